@@ -1,0 +1,61 @@
+"""What can be wrong with what somebody asked for: one clear sentence, with the paragraph it offends."""
+
+
+class PitbossError(Exception):
+    """Bad input. `cite` is the paragraph it offends, "" where none applies.
+
+    >>> str(IllegalWager("the Ante Wager must be between $5 and $500, not $2", "565.7(a)(1)"))
+    'the Ante Wager must be between $5 and $500, not $2 (§ 565.7(a)(1))'
+    """
+
+    def __init__(self, message: str, cite: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.cite = cite
+
+    def __str__(self) -> str:
+        return f"{self.message} (§ {self.cite})" if self.cite else self.message
+
+
+class BadCard(PitbossError):
+    """A card that does not exist, or that the deck does not hold (again)."""
+
+
+class BadOdds(PitbossError):
+    """A payout that cannot be read."""
+
+
+class InexactPayment(PitbossError):
+    """A payout that cannot be made to the cent."""
+
+
+class IllegalWager(PitbossError):
+    """A wager of the wrong kind or amount, at the wrong time or place."""
+
+
+class IllegalDecision(PitbossError):
+    """An answer the rules do not allow here."""
+
+
+class OutOfTurn(PitbossError):
+    """Somebody acted when it was not his turn."""
+
+
+class NotAuthorized(PitbossError):
+    """The house offers something its chapter does not authorize."""
+
+
+class Unbalanced(PitbossError):
+    """Money or cards appeared or vanished: a defect of pitboss itself, never of the input."""
+
+
+class BadLog(PitbossError):
+    """A log that is cut short, edited or not a log."""
+
+
+class BadCase(PitbossError):
+    """A rule case that cannot be read or does not describe a possible round."""
+
+
+class UnknownCitation(PitbossError):
+    """A chapter, section or paragraph that the rulebook does not have."""

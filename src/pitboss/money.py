@@ -1,0 +1,114 @@
+"""Money in integer cents, and payouts as the chapters print them.
+
+>>> Odds.parse("3 to 2").winnings(1000)
+1500
+>>> Odds.parse("1,000 for 1").winnings(100)
+99900
+>>> dollars(123456)
+'$1,234.56'
+"""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Literal
+
+from pitboss.errors import BadOdds, InexactPayment
+
+Kind = Literal["to", "for", "meter", "amount", "push", "none"]
+_RATIO = re.compile(r"([\d,]+(?:\.\d+)?) (to|for) ([\d,]+)")
+_METER = re.compile(r"([\d.]+)% of (?:the )?(?:meter|jackpot|progressive meter)")
+_AMOUNT = re.compile(r"\$([\d,]+(?:\.\d\d)?)")
+
+
+def dollars(cents: int) -> str:
+    """Cents as a person writes them.
+
+    >>> dollars(500), dollars(-250), dollars(5_000_000)
+    ('$5', '-$2.50', '$50,000')
+    """
+    sign, cents = ("-" if cents < 0 else ""), abs(cents)
+    return f"{sign}${cents // 100:,}" + (f".{cents % 100:02}" if cents % 100 else "")
+
+
+def exact(amount: Fraction, cite: str = "") -> int:
+    """A number of cents, or an error: never a rounding."""
+    if amount.denominator != 1:
+        raise InexactPayment(f"{float(amount) / 100:.4f} dollars cannot be paid to the cent", cite)
+    return amount.numerator
+
+
+@dataclass(frozen=True)
+class Odds:
+    """One printed payout.
+
+    `to` pays beside the wager, `for` replaces it, `meter` is a part of a progressive meter, `amount` a fixed sum in cents,
+    `push` gives the wager back, `none` ("N/A") says the hand cannot occur or wins nothing.
+    """
+
+    kind: Kind
+    value: Fraction = Fraction(0)
+
+    @staticmethod
+    @lru_cache(maxsize=None)
+    def parse(printed: str) -> "Odds":
+        """Reads a payout as printed.
+
+        >>> Odds.parse("2.5 to 1"), Odds.parse("100% of meter").kind, Odds.parse("$5,000").value, Odds.parse("Push").kind
+        (Odds(kind='to', value=Fraction(5, 2)), 'meter', Fraction(500000, 1), 'push')
+        >>> Odds.parse("three to one")
+        Traceback (most recent call last):
+        pitboss.errors.BadOdds: 'three to one' is not a payout; write "3 to 2", "500 for 1", "100% of meter", "$50", "Push" or "N/A"
+        """
+        words = " ".join(printed.split())
+        if found := _RATIO.fullmatch(words):
+            first, how, second = found.groups()
+            if int(second.replace(",", "")) == 0:
+                raise BadOdds(f"{printed!r} divides by nothing")
+            value = Fraction(first.replace(",", "")) / int(second.replace(",", ""))
+            return Odds("to" if how == "to" else "for", value)
+        if found := _METER.fullmatch(words):
+            return Odds("meter", Fraction(found[1]) / 100)
+        if found := _AMOUNT.fullmatch(words):
+            return Odds("amount", Fraction(found[1].replace(",", "")) * 100)
+        if words.lower() == "push":
+            return Odds("push")
+        if words.lower() in ("n/a", "na"):
+            return Odds("none")
+        raise BadOdds(
+            f'{printed!r} is not a payout; write "3 to 2", "500 for 1", "100% of meter", "$50", "Push" or "N/A"'
+        )
+
+    def winnings(self, wager: int, meter: int = 0, cite: str = "") -> int:
+        """What the house adds to a wager that it gives back: exact cents, or an error.
+
+        >>> Odds.parse("3 to 2").winnings(25, cite="633a.13(a)")
+        Traceback (most recent call last):
+        pitboss.errors.InexactPayment: 0.3750 dollars cannot be paid to the cent (§ 633a.13(a))
+        """
+        if self.kind == "to":
+            value = self.value
+            if value.denominator == 1:
+                return value.numerator * wager
+            return exact(value * wager, cite)
+        if self.kind == "for":
+            return exact(self.value * wager, cite) - wager
+        if self.kind == "meter":
+            return exact(self.value * meter, cite) - wager
+        if self.kind == "amount":
+            return exact(self.value, cite) - wager
+        return 0
+
+    def __str__(self) -> str:
+        v = self.value
+        if self.kind in ("to", "for"):
+            return f"{v.numerator:,} {self.kind} {v.denominator}"
+        if self.kind == "meter":
+            return f"{float(v * 100):g}% of meter"
+        if self.kind == "amount":
+            return dollars(v.numerator)
+        return "Push" if self.kind == "push" else "N/A"
+
+
+EVEN_MONEY = Odds("to", Fraction(1))
