@@ -1,0 +1,181 @@
+"""Chapters read from their data files: `chapters/<chapter>.toml` holds the numbers, `paragraphs/<chapter>.toml` the duties."""
+
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pitboss.errors import NotAuthorized, UnknownCitation
+from pitboss.money import Odds
+
+HERE = Path(__file__).parent
+ORDER = (
+    "521 527 553 555 557 559 561 563 565 587 633a 635a 637a 645a 655a 657a 677a 678a"  # as the Code orders them
+).split()
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A number that binds: money in cents, fractions as "1/2"."""
+
+    name: str
+    section: str
+    value: int | str
+    unit: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that the certificate holder states in its Rules Submission."""
+
+    option: str
+    section: str
+    kind: str
+    default: Any
+    allowed: Any
+    unit: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Paytable:
+    """One printed pay table: hands and payouts in the printed words and order."""
+
+    chapter: str
+    section: str
+    wager: str
+    table: str
+    kind: str
+    condition: str
+    rows: tuple[tuple[str, str], ...]
+    _odds: dict[str, Odds] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_odds", {hand.lower(): Odds.parse(payout) for hand, payout in self.rows})
+
+    def odds(self, hand: str) -> Odds | None:
+        """What the table pays for a hand, None when it is not on the table."""
+        return self._odds.get(hand.lower())
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """What one paragraph requires, in our own words."""
+
+    cite: str
+    kind: str
+    says: str
+    same_as: str = ""
+    added: bool = False
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One chapter of the Code, in one edition."""
+
+    chapter: str
+    game: str
+    slug: str
+    kind: str
+    edition: str
+    effective: str
+    replaces: str
+    replaced_by: str
+    source: str
+    sections: dict[str, str]
+    limits: tuple[Limit, ...]
+    options: tuple[Option, ...]
+    paytables: tuple[Paytable, ...]
+
+    def limit(self, name: str) -> Any:
+        """The value of one of the chapter's limits."""
+        return next(limit.value for limit in self.limits if limit.name == name)
+
+    def paytable(self, wager: str, table: str = "", condition: str = "") -> Paytable:
+        """The printed pay table of a wager, by its letter.
+
+        >>> chapter("677a").paytable("Trips Plus", "Q")
+        Traceback (most recent call last):
+        pitboss.errors.NotAuthorized: there is no pay table 'Q' for Trips Plus; allowed are A, B, C, D (§ 677a.12(e))
+        """
+        tables = [p for p in self.paytables if p.wager == wager and condition in ("", p.condition)]
+        for found in tables:
+            if found.table == table:
+                return found
+        if not tables:
+            raise NotAuthorized(f"chapter {self.chapter} prints no pay table for {wager}")
+        allowed = ", ".join(p.table or "the only one" for p in tables)
+        raise NotAuthorized(f"there is no pay table {table!r} for {wager}; allowed are {allowed}", tables[0].section)
+
+    @property
+    def paragraphs(self) -> dict[str, Paragraph]:
+        """Every paragraph of the chapter in its order, by citation."""
+        return _paragraphs(self.chapter)
+
+
+@cache
+def _slugs() -> dict[str, str]:
+    return {chapter(number).slug: number for number in ORDER}
+
+
+@cache
+def chapter(name: str) -> Chapter:
+    """A chapter by its number ("565", "633a") or its game's slug ("blackjack")."""
+    number = name.strip().lower().removeprefix("§").strip()
+    if number not in ORDER:
+        number = _slugs().get(number, "")
+    if not number:
+        raise UnknownCitation(f"there is no chapter {name!r}; `pitboss games` lists the chapters and their slugs")
+    if number != name:
+        return chapter(number)
+    data = tomllib.loads((HERE / "chapters" / f"{number}.toml").read_text(encoding="utf-8"))
+    tables = tuple(
+        Paytable(number, p["section"], p["wager"], p["table"], p["kind"], p["condition"], tuple(map(tuple, p["rows"])))
+        for p in data.pop("paytable", [])
+    )
+    options = tuple(Option(**o) for o in data.pop("option", []))
+    limits = tuple(Limit(**x) for x in data.pop("limit", []))
+    return Chapter(**data, limits=limits, options=options, paytables=tables)
+
+
+@cache
+def _paragraphs(number: str) -> dict[str, Paragraph]:
+    data = tomllib.loads((HERE / "paragraphs" / f"{number}.toml").read_text(encoding="utf-8"))
+    return {cite: Paragraph(cite, **entry) for cite, entry in data.items()}
+
+
+def chapters() -> list[Chapter]:
+    """Every chapter, the general ones first, in the order of the Code."""
+    return [chapter(number) for number in ORDER]
+
+
+def games() -> list[Chapter]:
+    """The sixteen chapters that describe a game."""
+    return [c for c in chapters() if c.kind in ("banked", "nonbanked")]
+
+
+def chapter_of(cite: str) -> Chapter:
+    """The chapter that a citation belongs to."""
+    number = cite.strip().removeprefix("§").strip().split(".")[0].lower()
+    if number not in ORDER:
+        raise UnknownCitation(f"{cite!r} is not a paragraph of the sixteen chapters; write for example 565.8(b)")
+    return chapter(number)
+
+
+def paragraph(cite: str) -> Paragraph:
+    """One paragraph by its citation, with or without the section sign.
+
+    >>> paragraph("§ 565.8(b)").kind
+    'procedure'
+    """
+    tidy = cite.strip().removeprefix("§").strip().replace(" ", "")
+    known = chapter_of(tidy).paragraphs
+    if tidy not in known:
+        parent = tidy
+        while "(" in parent and parent not in known:
+            parent = parent[: parent.rindex("(")]
+        hint = f"; the nearest is {parent}" if parent in known else ""
+        raise UnknownCitation(f"the rulebook has no paragraph {tidy}{hint}")
+    return known[tidy]

@@ -1,0 +1,119 @@
+"""Where cards come from: shuffles that can be checked afterwards, the stack they are dealt from, and its cover card.
+
+Chance enters a table only here. A live table shuffles from the operating system's generator, a test from a seed; a replay
+is given the orders that its log recorded. Every shuffle is committed before the first card: the digest of its salt and
+order is published, order and salt are revealed later, and anyone can compare.
+
+>>> chance = Chance(seed=7)
+>>> shuffle = chance.shuffle(range(52))
+>>> verify(shuffle)
+True
+>>> verify(shuffle._replace(order=shuffle.order[::-1]))
+False
+"""
+
+import hashlib
+import random
+import secrets
+import time
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+from pitboss.cards import Card
+from pitboss.errors import Unbalanced
+
+
+class Shuffle(NamedTuple):
+    """One shuffle: the order (first card first), and the salt and digest that commit to it."""
+
+    order: tuple[Card, ...]
+    salt: str
+    digest: str
+
+
+def commit(order: Iterable[Card], salt: str) -> str:
+    """The digest that is published before the first card is dealt."""
+    return hashlib.sha256(salt.encode() + bytes(order)).hexdigest()
+
+
+def verify(shuffle: Shuffle) -> bool:
+    """Whether a revealed shuffle is the one that was committed."""
+    return commit(shuffle.order, shuffle.salt) == shuffle.digest
+
+
+class Source(Protocol):
+    """What a table asks of chance and of the clock."""
+
+    def shuffle(self, cards: Iterable[Card]) -> Shuffle: ...
+
+    def number(self, least: int, most: int) -> int: ...
+
+    def hours(self) -> float: ...
+
+
+class Chance:
+    """Shuffles and the clock of a live table; with a seed, a repeatable one whose clock stands still."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.seeded = seed is not None
+        self._random = random.Random(seed) if self.seeded else secrets.SystemRandom()
+
+    def shuffle(self, cards: Iterable[Card]) -> Shuffle:
+        """Cards randomly intermixed, with the commitment to their order."""
+        order = list(cards)
+        self._random.shuffle(order)
+        salt = f"{self._random.getrandbits(128):032x}"
+        return Shuffle(tuple(order), salt, commit(order, salt))
+
+    def number(self, least: int, most: int) -> int:
+        """A number from least to most, such as the depth of a cut."""
+        return self._random.randint(least, most)
+
+    def hours(self) -> float:
+        """The time of day in hours since some fixed moment."""
+        return 0.0 if self.seeded else time.time() / 3600
+
+
+class Stack:
+    """The cards that are dealt from: a deck in the hand, or what lies in one side of a dealing shoe.
+
+    `cards[-1]` is the next card. `behind_cover` is how many cards lie behind the cover card; the cover card comes out when
+    that many are left.
+    """
+
+    __slots__ = ("behind_cover", "cards", "size")
+
+    def __init__(self, order: Iterable[Card] = (), behind_cover: int = 0) -> None:
+        self.cards = list(order)[::-1]
+        self.size = len(self.cards)
+        self.behind_cover = behind_cover
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def draw(self, to: str = "") -> Card:
+        """The next card. `to` says for whom it is drawn; a real shoe does not care."""
+        return self.cards.pop()
+
+    def cut(self, depth: int) -> None:
+        """Takes `depth` cards from the top and puts them on the bottom."""
+        if not 0 < depth < len(self.cards):
+            raise Unbalanced(f"a cut of {depth} cards in a stack of {len(self.cards)}")
+        self.cards = self.cards[-depth:] + self.cards[:-depth]
+
+    def take(self, card: Card) -> bool:
+        """Removes one given card from the stack, as when it is found face up; False if it is not there."""
+        if card in self.cards:
+            self.cards.remove(card)
+            return True
+        return False
+
+    def empty(self) -> list[Card]:
+        """Takes all remaining cards out, first card first: the stub."""
+        stub, self.cards = self.cards[::-1], []
+        return stub
+
+    @property
+    def cover_card_out(self) -> bool:
+        """Whether the cover card has been reached."""
+        return len(self.cards) <= self.behind_cover

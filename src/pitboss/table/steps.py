@@ -1,0 +1,158 @@
+"""What a procedure says and asks: steps, each with the paragraph that demands it, and requests to the outside.
+
+A procedure is a generator. It appends steps to its round and yields requests; a driver answers them. Nothing in it knows a
+screen, a file or a random generator.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+from pitboss.cards import Card
+from pitboss.errors import IllegalDecision
+from pitboss.money import dollars
+
+DEALER = "dealer"
+COMMUNITY = "community"
+RACK = "discard rack"
+SHOE = "shoe"
+UP = "up"
+DOWN = "down"
+
+
+def seat_name(number: int) -> str:
+    """How steps and views name a seat."""
+    return f"seat_{number}"
+
+
+class Step(NamedTuple):
+    """One act at the table and the paragraph behind it.
+
+    Money moves by `wager` (player to layout), `collect` (layout to inventory), `return` (layout to player), `pay` (winnings
+    from the inventory, and the wager goes back with them), `bonus` (from the inventory, the wager is not touched) and
+    `restore` (a wager already collected comes back from the inventory). Cards move by `deal`, `draw`, `discard` and `take`;
+    `reveal` turns them up where they lie.
+    """
+
+    cite: str
+    act: str
+    who: str = ""
+    cards: tuple[Card, ...] = ()
+    face: str = ""
+    wager: str = ""
+    cents: int = 0
+    note: str = ""
+
+
+class Choice(NamedTuple):
+    """One lawful answer: a word, and where money goes with it the least and most cents and the chip unit."""
+
+    word: str
+    least: int = 0
+    most: int = 0
+    unit: int = 1
+
+    def __str__(self) -> str:
+        if not self.most:
+            return self.word
+        if self.least == self.most:
+            return f"{self.word} ({dollars(self.most)})"
+        return f"{self.word} {dollars(self.least)} to {dollars(self.most)}"
+
+
+class Answer(NamedTuple):
+    """A decision that has been checked: its word and the cents that go with it."""
+
+    word: str
+    cents: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.cents}" if self.cents else self.word
+
+
+class Ask(NamedTuple):
+    """A decision wanted from a seat. `about` names the hand where a seat has several; `base` is what "2x" multiplies."""
+
+    seat: int
+    choices: tuple[Choice, ...]
+    cite: str
+    about: str = ""
+    base: int = 0
+
+    def verify(self, reply: str) -> Answer:
+        """Reads an answer, or says in one sentence what would be allowed.
+
+        >>> ask = Ask(1, (Choice("check"), Choice("raise", 100, 3000, 100)), "677a.11(b)", base=1000)
+        >>> ask.verify("raise 3x"), ask.verify("check")
+        (Answer(word='raise', cents=3000), Answer(word='check', cents=0))
+        >>> ask.verify("raise 3100")
+        Traceback (most recent call last):
+        pitboss.errors.IllegalDecision: seat 1 may raise $1 to $30, not $31 (§ 677a.11(b))
+        >>> ask.verify("fold")
+        Traceback (most recent call last):
+        pitboss.errors.IllegalDecision: seat 1 may check or raise $1 to $30, not 'fold' (§ 677a.11(b))
+        """
+        words = " ".join(reply.split()).lower()
+        for choice in self.choices:
+            if words != choice.word and not words.startswith(choice.word + " "):
+                continue
+            rest = words[len(choice.word) :].strip().lstrip("$")
+            if not rest:
+                if choice.most and choice.least != choice.most:
+                    raise IllegalDecision(f"seat {self.seat} must say how much: {choice}", self.cite)
+                return Answer(choice.word, choice.most)
+            times = rest.endswith("x")
+            digits = rest.removesuffix("x").strip()
+            if not digits.isdigit() or not choice.most:
+                break
+            cents = int(digits) * (self.base if times else 1)
+            if not choice.least <= cents <= choice.most:
+                raise IllegalDecision(f"seat {self.seat} may {choice}, not {dollars(cents)}", self.cite)
+            if cents % choice.unit and cents != choice.most:
+                raise IllegalDecision(f"{dollars(cents)} is not a multiple of {dollars(choice.unit)}", self.cite)
+            return Answer(choice.word, cents)
+        raise IllegalDecision(f"seat {self.seat} may {' or '.join(map(str, self.choices))}, not {reply!r}", self.cite)
+
+    @property
+    def only(self) -> Answer | None:
+        """The answer, where the rules leave only one."""
+        if len(self.choices) == 1 and self.choices[0].least == self.choices[0].most:
+            return Answer(self.choices[0].word, self.choices[0].most)
+        return None
+
+
+class Moment(NamedTuple):
+    """A point at which something may go wrong: "deal", "reveal", "settle" or a chapter's own. None means nothing did."""
+
+    name: str
+
+
+class Cut(NamedTuple):
+    """The cut is offered to a seat: a depth from least to most, or None to refuse."""
+
+    seat: int
+    least: int
+    most: int
+    cite: str
+
+
+@dataclass(frozen=True)
+class Incident:
+    """Something that went wrong, in the words of the rule cases."""
+
+    kind: str
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
+class Void(Exception):
+    """All hands are void: the procedure ends here and every wager still open goes back."""
+
+    def __init__(self, cite: str, note: str = "") -> None:
+        super().__init__(note)
+        self.cite = cite
+        self.note = note
+
+
+Request: TypeAlias = Ask | Moment | Cut
+Reply: TypeAlias = Answer | Incident | int | None
+Procedure: TypeAlias = Generator[Request, Reply, None]
