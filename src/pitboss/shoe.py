@@ -84,6 +84,10 @@ class Stack:
     __slots__ = ("behind_cover", "cards", "size")
 
     def __init__(self, order: Iterable[Card] = (), behind_cover: int = 0) -> None:
+        self.load(order, behind_cover)
+
+    def load(self, order: Iterable[Card], behind_cover: int = 0) -> None:
+        """Puts a shuffled stack in, first card first."""
         self.cards = list(order)[::-1]
         self.size = len(self.cards)
         self.behind_cover = behind_cover

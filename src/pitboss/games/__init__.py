@@ -1,0 +1,29 @@
+"""One module per chapter, in the chapter's order. A game registered here is played, tested and listed everywhere."""
+
+from functools import cache
+from importlib import import_module
+
+from pitboss.errors import NotAuthorized
+from pitboss.rulebook import chapter
+from pitboss.table.game import Game
+
+MODULES = {
+    "565": "three_card_poker",
+    "633a": "blackjack",
+    "677a": "heads_up_hold_em",
+}
+
+
+@cache
+def game(name: str) -> Game:
+    """The game of a chapter, by number or slug.
+
+    >>> game("three-card-poker").chapter
+    '565'
+    """
+    book = chapter(name)
+    if book.chapter not in MODULES:
+        playable = ", ".join(chapter(number).slug for number in MODULES)
+        raise NotAuthorized(f"{book.game} (chapter {book.chapter}) cannot be played yet; playable are {playable}")
+    found: Game = import_module(f"pitboss.games.{MODULES[book.chapter]}").GAME
+    return found

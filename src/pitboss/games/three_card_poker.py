@@ -1,0 +1,292 @@
+"""Chapter 565, Three Card Poker: the basic game and the three versions of § 565.7(f), in the chapter's order.
+
+Opening, shuffle and cut (§§ 565.3–.5), the three dealing methods (§§ 565.8–.10) and the common irregularities are the
+shared building blocks of `pitboss.table` with this chapter's citations; rankings are in `pitboss.hands`.
+"""
+
+from pitboss import cards
+from pitboss.errors import IllegalWager
+from pitboss.hands import THREE_CARD, Value
+from pitboss.money import Odds, dollars
+from pitboss.rulebook import Paytable
+from pitboss.table.dealing import Method, deal_round
+from pitboss.table.game import Game, Wager
+from pitboss.table.house import House
+from pitboss.table.irregularities import Irregularities, card_face_up, expose, remedy
+from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
+
+ANTE, PLAY, PAIR_PLUS = "Ante", "Play", "Pair Plus"
+
+# § 565.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
+
+PREPARATION = Preparation(
+    change_by_hand="565.3(c)(1)",
+    change_from_shoe="565.3(c)(2)",
+    hours_by_hand=4,
+    hours_from_shoe=8,
+    waits="565.3(b)(3)",
+    alternate="565.3(b)(4)",
+    one_in_rack="565.3(b)(5)",
+    inspect="565.4(a)",
+    spread="565.4(b)",
+    wash="565.4(c)",
+    each_deck="565.4(d)",
+    preinspected="",
+    shuffle="565.5(a)",
+    count="565.5(b)",
+    automated="565.5(c)(1)",
+    by_hand="565.5(c)(2)",
+    cut=(
+        ("565.5(d)(1)(i)", "puts the cover card on the table in front of the deck"),
+        ("565.5(d)(1)(ii)", "takes ten cards or more off the top and puts them on the cover card"),
+        ("565.5(d)(1)(iii)", "puts the rest of the deck on top of them"),
+        ("565.5(d)(2)", "the cut is complete"),
+    ),
+    cut_depth=10,
+    recut="565.5(e)",
+    idle="565.5(f)",
+)
+
+# § 565.6 ------------------------------------------------------------------- rankings
+
+_QUEEN_HIGH = Value(0, (cards.QUEEN,))  # 565.12(a): any hand from queen high upward, whatever its other cards
+
+
+def opens(dealer: Value) -> bool:
+    """Whether the dealer holds queen high or better (§ 565.12(a))."""
+    return dealer >= _QUEEN_HIGH
+
+
+def hand_name(hand: list[cards.Card]) -> str:
+    """The hand's row in a pay table: the mini royal flush is named apart from the other straight flushes."""
+    value = THREE_CARD.value(hand)
+    name = THREE_CARD.categories[value.category]
+    if name == "straight flush" and value.ranks[0] == cards.ACE:
+        spades = " of spades" if cards.suit(hand[0]) == cards.SPADES else ""
+        return f"mini royal flush{spades} (ace, king, queen)"
+    return name
+
+
+def odds_for(table: Paytable, hand: list[cards.Card]) -> Odds | None:
+    """What a pay table pays for a hand: its own row, or the next more general one that the table prints."""
+    name = hand_name(hand)
+    found = table.odds(name)
+    if found is None and name.startswith("mini royal"):
+        found = table.odds("mini royal flush (ace, king, queen)") or table.odds("straight flush")
+    return found
+
+
+# § 565.7 ------------------------------------------------------------------- wagers
+
+WAGERS = (
+    Wager(ANTE, "565.7(a)(1)"),
+    Wager(PAIR_PLUS, "565.7(a)(2)"),
+    Wager(PLAY, "565.11(b)", before_deal=False),
+)
+
+
+def check(house: House, wagers: dict[str, int]) -> None:
+    """§ 565.7(a), or what a version under § 565.7(f) demands of Ante and Pair Plus together."""
+    ante, pair_plus = wagers.get(ANTE, 0), wagers.get(PAIR_PLUS, 0)
+    version = house["version"]
+    if version == "565.7(f)(1)" and pair_plus and ante < pair_plus:
+        raise IllegalWager(
+            f"a Pair Plus Wager of {dollars(pair_plus)} needs an Ante of at least {dollars(pair_plus)}", "565.7(f)(1)"
+        )
+    if version == "565.7(f)(2)" and pair_plus and 2 * ante < pair_plus:
+        raise IllegalWager(
+            f"a Pair Plus Wager of {dollars(pair_plus)} needs an Ante of at least half as much", "565.7(f)(2)"
+        )
+    if version == "565.7(f)(3)":
+        if not ante or not pair_plus:
+            raise IllegalWager("this version needs both an Ante and a Pair Plus Wager", "565.7(f)(3)")
+        if max(ante, pair_plus) > 5 * min(ante, pair_plus):
+            raise IllegalWager(
+                "neither of Ante and Pair Plus may be more than five times the other", "565.7(f)(3)"
+            )
+
+
+def positions(house: House) -> tuple[int, str]:
+    """§ 565.7(e): two adjacent positions where the Rules Submission says so."""
+    return (2 if house["two_positions"] else 1), "565.7(e)"
+
+
+# § 565.8–.10 --------------------------------------------------------------- the three dealing methods
+
+METHODS = {
+    "manual shoe": Method(
+        ready=(("565.8(a)", "the stacked deck goes into the dealing shoe"),),
+        no_more_bets="565.8(b)",
+        take="565.8(c)",
+        deal="565.8(d)",
+        stub="565.8(e)",
+        count="565.8(f)",
+        right="565.8(g)",
+        wrong="565.8(h)",
+    ),
+    "hand": Method(
+        ready=(
+            ("565.9(a)(1)", "the device shuffled the cards"),
+            ("565.9(a)(2)", "takes the stacked deck in one hand"),
+            ("565.9(a)(2)(i)", "keeps to that hand for the round"),
+            ("565.9(a)(2)(ii)", "holds the cards in front, over the table inventory container"),
+        ),
+        no_more_bets="565.9(a)(3)",
+        take="565.9(a)(3)",
+        deal="565.9(b)",
+        stub="565.9(c)",
+        count="565.9(d)",
+        right="565.9(e)",
+        wrong="565.9(f)",
+    ),
+    "automated shoe": Method(
+        ready=(("565.10(a)(1)", "the cards go into the automated dealing shoe"),),
+        no_more_bets="565.10(a)(2)",
+        take="",
+        deal="565.10(b)",
+        stub="565.10(c)",
+        count="565.10(d)",
+        right="565.10(e)",
+        wrong="565.10(f)",
+        in_stacks=True,
+        cover_card="565.10(b)",
+    ),
+}
+
+# § 565.11 ------------------------------------------------------------------ completion of each round of play
+
+
+def round_of_play(t: Round) -> Procedure:
+    """§§ 565.8–.12, one round."""
+    yield from deal_round(t, METHODS, t.with_wager(ANTE, PAIR_PLUS), 3)
+    t.say("565.11(a)", "each player examines his own cards")
+    folded = []
+    for seat in t.with_wager(ANTE):
+        if seat in t.left:
+            continue
+        ante = t.holds(seat, ANTE)
+        answer = yield from t.ask(seat, (Choice("play", ante, ante), Choice("fold")), "565.11(b)", base=ante)
+        if answer.word == "play":
+            t.place("565.11(b)", seat, PLAY, ante)
+        else:
+            folded.append(seat)
+    yield from t.moment("reveal")
+    for seat in folded:
+        if seat in t.left:
+            continue
+        t.forfeit("565.11(c)", seat, ANTE)
+        if t.house["version"] and t.holds(seat, PAIR_PLUS):
+            t.forfeit("565.11(b)", seat, PAIR_PLUS)
+        if not t.wagers[seat]:
+            t.discard("565.11(c)", SEATS[seat])
+    if t.house["dealing"] == "automated shoe":
+        t.say("565.11(c)", "the cover card goes beside the automated dealing shoe")
+    t.reveal("565.11(c)", DEALER, note=THREE_CARD.category(t.hands[DEALER]))
+    t.stage = "revealed"
+    yield from t.moment("settle")
+    settle(t)
+
+
+def settle(t: Round) -> None:
+    """§ 565.11(d) and § 565.12: counterclockwise, every remaining hand against the dealer and the posted tables."""
+    dealer = THREE_CARD.value(t.hands[DEALER])
+    qualified = opens(dealer)
+    bonus_cite = "565.12(f)" if t.house["version"] else "565.12(e)"
+    for seat in t.counterclockwise():
+        mine = t.wagers.get(seat)
+        if not mine:
+            continue
+        place = SEATS[seat]
+        hand = t.hands[place]
+        t.reveal("565.11(d)(1)", place, note=hand_name(hand))
+        if PLAY in mine:
+            value, ante = THREE_CARD.value(hand), mine[ANTE]
+            if not qualified:
+                t.pay("565.12(a)", seat, ANTE)
+                t.give_back("565.12(a)", seat, PLAY)
+            elif value > dealer:
+                t.pay("565.12(b)", seat, ANTE)
+                t.pay("565.12(b)", seat, PLAY)
+            elif value == dealer:
+                t.give_back("565.12(c)", seat, ANTE)
+                t.give_back("565.12(c)", seat, PLAY)
+            else:
+                t.collect("565.11(d)(2)", seat, ANTE)
+                t.collect("565.11(d)(2)", seat, PLAY)
+            if odds := odds_for(ante_bonus_table(t.house), hand):
+                t.bonus(bonus_cite, seat, ANTE, odds.winnings(ante, cite=bonus_cite), f"Ante bonus {odds}")
+        if PAIR_PLUS in mine:
+            if odds := odds_for(t.house.paytable(PAIR_PLUS), hand):
+                t.pay("565.12(d)", seat, PAIR_PLUS, odds)
+            else:
+                t.collect("565.11(d)(2)", seat, PAIR_PLUS)
+        t.discard("565.11(e)", place)
+
+
+def ante_bonus_table(house: House) -> Paytable:
+    """§ 565.12(e) in the basic game, the chosen table of § 565.12(f) in a version."""
+    return house.paytable("Ante Bonus", house["ante_bonus"] if house["version"] else "")
+
+
+# § 565.13 ------------------------------------------------------------------ irregularities
+
+IRREGULARITIES = Irregularities(
+    face_up="565.13(a)",
+    drawn_in_error="565.13(b)",
+    wrong_number="565.13(c)",
+    dealer_exposed="565.13(d)",
+    shuffler_jam="565.13(e)",
+    shoe_jam="565.13(f)",
+    out_of_order="565.13(g)",
+    leaves="565.7(c)",
+    recut="565.5(e)",
+    stub_count="565.8(h)",
+)
+
+
+def irregularity(t: Round, incident: Incident) -> Procedure:
+    """§ 565.13."""
+    match incident.kind:
+        case "card face up":
+            if card_face_up(t, "565.13(a)", incident):
+                raise Void("565.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
+        case "dealer card exposed":
+            expose(t, "565.13(d)", DEALER, incident)
+            if t.stage != "revealed":
+                raise Void("565.13(d)", "a card of the dealer was exposed too early: all hands are void")
+        case _:
+            remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
+    yield from ()
+
+
+# ---------------------------------------------------------------------------- bots
+
+
+def bot(t: Round, ask: Ask) -> str:
+    """Plays queen-six-four or better, as every published strategy for the game does."""
+    return "play" if THREE_CARD.value(t.hands[SEATS[ask.seat]]) >= Value(0, (cards.QUEEN, cards.SIX, cards.FOUR)) else "fold"
+
+
+def suggest(house: House) -> dict[str, int]:
+    """What a bot bets: the table minimum on Ante, and on Pair Plus where the version makes it compulsory."""
+    least: int = house["table_minimum"]
+    return {ANTE: least, PAIR_PLUS: least} if house["version"] else {ANTE: least}
+
+
+GAME = Game(
+    chapter="565",
+    wagers=WAGERS,
+    deck=lambda house: cards.deck(),
+    check=check,
+    positions=positions,
+    prepare=lambda t: prepare(t, PREPARATION),
+    round_of_play=round_of_play,
+    irregularity=irregularity,
+    incidents=IRREGULARITIES.kinds(),
+    bot=bot,
+    suggest=suggest,
+    clear="565.11(e)",
+    no_more_bets="565.7(d)",
+)

@@ -1,0 +1,133 @@
+"""Ordinary poker hands, the best five of five, six or seven cards, and the two and three of Omaha.
+
+§ 553.4(b), § 637a.6(b), § 555.6, § 559.6(b), § 563.6, § 587.6(b), § 655a.6(b) and § 677a.6 print this one order.
+
+>>> from pitboss.cards import parse
+>>> FIVE_CARD.category(parse("Ts Js Qs Ks As")), FIVE_CARD.category(parse("As 2s 3s 4s 5s"))
+('royal flush', 'straight flush')
+>>> FIVE_CARD.value(parse("As 2d 3s 4s 5s")) < FIVE_CARD.value(parse("6s 2d 3s 4s 5s"))  # the lowest straight
+True
+>>> FIVE_CARD.category(parse("Qs Kd As 2s 3s"))
+'high card'
+>>> FIVE_CARD.value(parse("2s 2d Ah Kh Qh")) < FIVE_CARD.value(parse("Kd Kc 2h 3h 4h"))  # the pair, then kickers
+True
+>>> FIVE_CARD.value(parse("Ac Kc 9c 5c 3c 2h 2d")) == FIVE_CARD.value(parse("Ad Kd 9d 5d 3d 4h 4s"))  # suits are equal
+True
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+
+from pitboss.cards import ACE, Card
+from pitboss.errors import BadCard
+from pitboss.hands.low import low_eight_or_better
+from pitboss.hands.ranking import COUNT, Ranking, Value, groups, straight, wrong_number
+
+HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND = range(8)
+STRAIGHT_FLUSH, ROYAL_FLUSH = 8, 9
+
+# A sum of these holds the rank counts above four suit counts that start from three: a suit's fifth card sets its top bit.
+_KEY = tuple(COUNT[card] << 16 | 1 << 4 * (card & 3) for card in range(52))
+_THREE_OF_EACH_SUIT = 0x3333
+_FIVE_OF_A_SUIT = 0x8888
+
+
+def five_card_value(cards: Sequence[Card]) -> Value:
+    """What the best five of five, six or seven cards are worth (§ 553.4(b)).
+
+    >>> from pitboss.cards import parse
+    >>> five_card_value(parse("Ah 2c 3d 4s 5h 9h 9c"))
+    Value(category=4, ranks=(3,))
+    """
+    if not 5 <= len(cards) <= 7:
+        raise wrong_number(cards, "a poker hand", "553.4(b)", "five to seven")
+    key = sum([_KEY[card] for card in cards], _THREE_OF_EACH_SUIT)
+    five_of_a_suit = key & _FIVE_OF_A_SUIT
+    if five_of_a_suit:
+        # Five different ranks and two more cards leave no room for a full house or better: the flush decides.
+        suit = five_of_a_suit.bit_length() - 1 >> 2
+        return _from_flush(sum([1 << (card >> 2) for card in cards if card & 3 == suit]))
+    return _from_ranks(key >> 16)
+
+
+# Both caches are bounded by what seven cards can be: 73,775 rank counts, 4,719 flushes.
+@cache
+def _from_flush(mask: int) -> Value:
+    top = straight(mask, 5)
+    if top == ACE:
+        return Value(ROYAL_FLUSH, (ACE,))
+    if top >= 0:
+        return Value(STRAIGHT_FLUSH, (top,))
+    return Value(FLUSH, tuple([rank for rank in range(12, -1, -1) if mask >> rank & 1][:5]))
+
+
+@cache
+def _from_ranks(counts: int) -> Value:
+    grouped = groups(counts)
+    (most, first), (next_most, second) = grouped[:2]
+    downward = sorted([rank for _, rank in grouped], reverse=True)
+    kickers = [rank for rank in downward if rank != first]
+    if most == 4:
+        return Value(FOUR_OF_A_KIND, (first, kickers[0]))
+    if most == 3 and next_most >= 2:
+        return Value(FULL_HOUSE, (first, second))
+    top = straight(sum([1 << rank for rank in downward]), 5)
+    if top >= 0:
+        return Value(STRAIGHT, (top,))
+    if most == 3:
+        return Value(THREE_OF_A_KIND, (first, *kickers[:2]))
+    if next_most == 2:
+        return Value(TWO_PAIR, (first, second, next(rank for rank in kickers if rank != second)))
+    if most == 2:
+        return Value(PAIR, (first, *kickers[:3]))
+    return Value(HIGH_CARD, tuple(downward[:5]))
+
+
+FIVE_CARD = Ranking(
+    "poker",
+    "553.4(b)",
+    (
+        "high card",
+        "pair",
+        "two pair",
+        "three-of-a-kind",
+        "straight",
+        "flush",
+        "full house",
+        "four-of-a-kind",
+        "straight flush",
+        "royal flush",
+    ),
+    (5, 6, 7),
+    five_card_value,
+)
+
+
+def _two_and_three(hole: Sequence[Card], board: Sequence[Card]) -> list[tuple[Card, ...]]:
+    if len(hole) != 4 or len(board) != 5:
+        raise BadCard(f"Omaha takes four hole and five community cards, not {len(hole)} and {len(board)}", "553.12")
+    threes = list(combinations(board, 3))
+    return [two + three for two in combinations(hole, 2) for three in threes]
+
+
+def omaha_high(hole: Sequence[Card], board: Sequence[Card]) -> Value:
+    """The best high hand of exactly two of four hole cards and three of five community cards (§ 553.12, § 637a.12).
+
+    >>> from pitboss.cards import parse
+    >>> one_spade = omaha_high(parse("As Kd Qd Jc"), parse("2s 5s 8s Ts 3d"))
+    >>> FIVE_CARD.categories[one_spade.category]
+    'high card'
+    """
+    return max([five_card_value(hand) for hand in _two_and_three(hole, board)])
+
+
+def omaha_low(hole: Sequence[Card], board: Sequence[Card]) -> Value | None:
+    """The best low, eight or better, of exactly two hole and three community cards, or None (§ 553.12, § 637a.12).
+
+    >>> from pitboss.cards import parse
+    >>> omaha_low(parse("As 2d Kd Kc"), parse("3s 5s 8s Ts Td"))
+    Value(category=5, ranks=(5, 8, 10, 11, 12))
+    >>> omaha_low(parse("As 9d Kd Kc"), parse("2s 3s 4s 5s Td"))
+    """
+    return max([low for hand in _two_and_three(hole, board) if (low := low_eight_or_better(hand))], default=None)

@@ -1,0 +1,42 @@
+"""Who answers a procedure: scripts, bots, recorded logs. A driver never re-implements a rule.
+
+A driver is a function from a request to a reply; `drive` runs a round with it.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from pitboss.table.round import Round
+from pitboss.table.steps import Ask, Cut, Incident, Reply, Request
+from pitboss.table.table import Table
+
+Driver: TypeAlias = Callable[[Table, Request], Reply]
+
+
+def drive(table: Table, driver: Driver) -> Round:
+    """Plays the round with the wagers on the layout to its end."""
+    request = table.begin() if table.round is None else table.request
+    while request is not None:
+        request = table.reply(driver(table, request))
+    return table.last
+
+
+def bots(table: Table, request: Request) -> Reply:
+    """The chapter's sensible player in every seat, who never cuts; nothing goes wrong."""
+    if isinstance(request, Ask):
+        round_ = table.round
+        assert round_ is not None
+        words = table.game.bot(round_, request)
+        return table.verify(request, words)
+    return None
+
+
+def replies(script: Callable[[Ask], str], incidents: Callable[[Request], Incident | None]) -> Driver:
+    """A driver from a function that answers in words and one that says what goes wrong when."""
+
+    def driver(table: Table, request: Request) -> Reply:
+        if not isinstance(request, Cut) and (incident := incidents(request)) is not None:
+            return incident
+        return table.verify(request, script(request)) if isinstance(request, Ask) else None
+
+    return driver

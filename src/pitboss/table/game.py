@@ -1,0 +1,106 @@
+"""What a chapter's module hands to the engine: its wagers, its procedure, its irregularities."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pitboss.cards import Card
+from pitboss.errors import IllegalWager
+from pitboss.money import dollars
+from pitboss.table.house import House
+from pitboss.table.steps import Ask, Incident, Procedure
+
+if TYPE_CHECKING:
+    from pitboss.table.round import Round
+    from pitboss.table.table import Table
+
+
+@dataclass(frozen=True)
+class Wager:
+    """A wager of the chapter. `option` is the house option that offers it ("" if it always is); `before_deal` is False for
+    those that decisions make, such as Play."""
+
+    name: str
+    cite: str
+    option: str = ""
+    required: bool = False
+    before_deal: bool = True
+
+
+@dataclass(frozen=True)
+class Game:
+    """A chapter that can be played."""
+
+    chapter: str
+    wagers: tuple[Wager, ...]
+    deck: Callable[[House], list[Card]]
+    check: Callable[[House, dict[str, int]], None]
+    positions: Callable[[House], tuple[int, str]]
+    prepare: Callable[["Round"], Procedure]
+    round_of_play: Callable[["Round"], Procedure]
+    irregularity: Callable[["Round", Incident], Procedure]
+    incidents: Mapping[str, str]
+    bot: Callable[["Round", Ask], str]
+    suggest: Callable[[House], dict[str, int]]
+    clear: str
+    no_more_bets: str
+    players_look: bool = True
+    may_bet: Callable[["Table", int], None] | None = None
+
+    def offered(self, house: House) -> list[Wager]:
+        """The wagers a player may place before the deal at this house."""
+        return [w for w in self.wagers if w.before_deal and (not w.option or house.get(w.option))]
+
+    def cite_of(self, wager: str) -> str:
+        """The paragraph that authorizes a wager."""
+        return next(w.cite for w in self.wagers if w.name == wager)
+
+    def check_wagers(self, house: House, wagers: Mapping[str, int]) -> dict[str, int]:
+        """The wagers of one seat, with every rule on name, amount and combination checked; raises IllegalWager."""
+        offered = {w.name: w for w in self.offered(house)}
+        tidy = {self.wager_name(name): cents for name, cents in wagers.items() if cents}
+        for name, cents in tidy.items():
+            if name not in offered:
+                known = next((w for w in self.wagers if w.name == name), None)
+                if known is None:
+                    raise IllegalWager(f"there is no {name} Wager here; offered are {', '.join(offered)}")
+                if not known.before_deal:
+                    raise IllegalWager(f"the {name} Wager is made when the dealer offers it, not before", known.cite)
+                raise IllegalWager(f"this table does not offer the {name} Wager", known.cite)
+            wager = offered[name]
+            unit = house["smallest_chip"]
+            least, most = self.limits(house, wager)
+            if not least <= cents <= most:
+                raise IllegalWager(
+                    f"the {name} Wager must be {dollars(least)} to {dollars(most)}, not {dollars(cents)}", wager.cite
+                )
+            if cents % unit:
+                raise IllegalWager(
+                    f"the {name} Wager must be a multiple of {dollars(unit)}, the smallest chip, not {dollars(cents)}",
+                    house.section("smallest_chip"),
+                )
+        for wager in offered.values():
+            if wager.required and wager.name not in tidy:
+                raise IllegalWager(f"the {wager.name} Wager is required", wager.cite)
+        if not tidy:
+            raise IllegalWager("no wager was placed")
+        self.check(house, tidy)
+        return {name: tidy[name] for name in offered if name in tidy}
+
+    def limits(self, house: House, wager: Wager) -> tuple[int, int]:
+        """The least and most cents of a wager before the deal."""
+        least, most = house["table_minimum"], house["table_maximum"]
+        if wager.option:
+            least = house.get("optional_wager_minimum") or least
+            most = house.get("optional_wager_maximum") or most
+        return least, most
+
+    def wager_name(self, name: str) -> str:
+        """The chapter's own spelling of a wager's name; "ante wager" and "Pair-Plus" are understood."""
+        key = _key(name)
+        return next((w.name for w in self.wagers if _key(w.name) == key), name)
+
+
+def _key(name: str) -> str:
+    words = name.lower().replace("-", " ").replace("'", "").replace("’", "").split()
+    return " ".join(w for w in words if w not in ("wager", "the", "bet"))

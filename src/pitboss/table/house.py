@@ -1,0 +1,115 @@
+"""What the certificate holder chose for a table: the options of its Rules Submission, checked against the chapter.
+
+>>> house = House.of("677a", {"trips_plus": "A"})
+>>> house["trips_plus"], house["dealing"]
+('A', 'manual shoe')
+>>> House.of("677a", {"trips_plus": "Q"})
+Traceback (most recent call last):
+pitboss.errors.NotAuthorized: trips_plus = 'Q' is not allowed; allowed are '', 'A', 'B', 'C', 'D' (§ 677a.12(e))
+"""
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.errors import NotAuthorized
+from pitboss.money import dollars
+from pitboss.rulebook import Chapter, Option, Paytable, chapter
+
+
+def _check(option: Option, given: Any) -> Any:
+    allowed = option.allowed
+    if option.kind == "flag":
+        if not isinstance(given, bool):
+            raise NotAuthorized(f"{option.option} = {given!r} must be true or false", option.section)
+        if isinstance(allowed, list) and given not in allowed:
+            raise NotAuthorized(f"{option.option} must be {str(allowed[0]).lower()}", option.section)
+        return given
+    if option.kind in ("number", "amount"):
+        if given == option.default:
+            return given
+        if isinstance(given, bool) or not isinstance(given, int):
+            raise NotAuthorized(f"{option.option} = {given!r} must be a whole number", option.section)
+        if isinstance(allowed, dict):
+            least, most = allowed.get("min", 0), allowed.get("max")
+            if given < least or (most is not None and given > most):
+                show = dollars if option.unit == "cents" else str
+                upper = f" and at most {show(most)}" if most is not None else ""
+                raise NotAuthorized(
+                    f"{option.option} = {show(given)} must be at least {show(least)}{upper}", option.section
+                )
+            return given
+    if isinstance(allowed, list) and allowed:
+        if given is True and (words := [a for a in allowed if a not in ("", False)]):
+            given = words[0]
+        if given is False and "" in allowed:
+            given = ""
+        if given not in allowed:
+            listed = ", ".join(map(repr, allowed))
+            raise NotAuthorized(f"{option.option} = {given!r} is not allowed; allowed are {listed}", option.section)
+    return given
+
+
+@dataclass(frozen=True)
+class House:
+    """The choices in force at one table."""
+
+    chapter: Chapter
+    values: dict[str, Any]
+    given: dict[str, Any]
+
+    @staticmethod
+    def of(number: str, given: Mapping[str, Any] | None = None) -> "House":
+        """A house with the chapter's defaults and the choices given, each checked with its section."""
+        book = chapter(number)
+        known = {o.option: o for o in book.options}
+        values = {o.option: o.default for o in book.options}
+        for name, value in (given or {}).items():
+            if name not in known:
+                near = difflib.get_close_matches(name, known, 1)
+                hint = f"; did you mean {near[0]}?" if near else f"; `pitboss options {book.chapter}` lists them"
+                raise NotAuthorized(f"chapter {book.chapter} has no option {name!r}{hint}")
+            values[name] = _check(known[name], value)
+        house = House(book, values, dict(given or {}))
+        house._check_together()
+        return house
+
+    def _check_together(self) -> None:
+        values = self.values
+        if values.get("table_maximum", 0) and values["table_minimum"] > values["table_maximum"]:
+            raise NotAuthorized(
+                f"table_minimum {dollars(values['table_minimum'])} is above table_maximum "
+                f"{dollars(values['table_maximum'])}",
+                self.section("table_minimum"),
+            )
+        if values.get("dealing") == "hand" and "shuffler" in values:
+            if self.given.get("shuffler") is False:
+                raise NotAuthorized(
+                    "dealing from the hand needs an automated card shuffling device: shuffler must be true",
+                    f"{self.chapter.chapter}.9(a)(1)",
+                )
+            values["shuffler"] = values["shuffler"] or True
+        for needs in ("counting_shuffler", "second_deck", "shuffler_fills_shoe"):
+            if values.get(needs):
+                if self.given.get("shuffler") is False:
+                    raise NotAuthorized(f"{needs} needs an automated card shuffling device", self.section(needs))
+                values["shuffler"] = values["shuffler"] or True
+
+    def section(self, option: str) -> str:
+        """The paragraph behind an option."""
+        return next(o.section for o in self.chapter.options if o.option == option)
+
+    def __getitem__(self, option: str) -> Any:
+        return self.values[option]
+
+    def get(self, option: str, default: Any = None) -> Any:
+        """The value of an option, or the default where the chapter has no such option."""
+        return self.values.get(option, default)
+
+    def paytable(self, wager: str, table: str | None = None, condition: str = "") -> Paytable:
+        """The pay table in force for a wager: the letter the house chose, or the only one."""
+        if table is None:
+            chosen = self.values.get(wager.lower().replace(" ", "_").replace("'", ""), "")
+            table = chosen if isinstance(chosen, str) and chosen != "floor" else ""
+        return self.chapter.paytable(wager, table, condition)

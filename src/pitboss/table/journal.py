@@ -1,0 +1,151 @@
+"""The log of a table: everything from outside before it takes effect, and every step that followed.
+
+In a file each event is one line of JSON, sealed by a digest over the line and the seal before it, and flushed before the
+table goes on: a table killed at any instant leaves a log that ends at most one line short. `read` refuses a log whose seals
+do not hold.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+from pitboss.cards import parse, text
+from pitboss.errors import BadLog
+from pitboss.shoe import Shuffle
+from pitboss.table.steps import Step
+
+FORMAT = 1
+
+
+class Journal:
+    """A log in memory."""
+
+    def __init__(self) -> None:
+        self.events: list[tuple[str, Any]] = []
+
+    def write(self, event: str, data: Any) -> None:
+        """Puts one event on record."""
+        self.events.append((event, data))
+
+    def steps(self, steps: Sequence[Step], start: int) -> None:
+        """Puts the steps from `start` on record."""
+        self.events.extend([("step", step) for step in steps[start:]])
+
+
+class FileJournal(Journal):
+    """A log in a file as well, sealed line by line."""
+
+    def __init__(self, path: Path, *, append_after: Sequence["Line"] | None = None) -> None:
+        super().__init__()
+        self.path = path
+        self.seal = append_after[-1].seal if append_after else ""
+        if append_after is None and path.exists() and path.stat().st_size:
+            raise BadLog(f"{path} exists already and is not empty; choose another file, or resume it")
+        self.replaying = len(append_after) if append_after else 0
+        self._file: TextIO | None = None
+        if append_after:
+            path.write_text("".join(line.raw + "\n" for line in append_after), encoding="utf-8")
+
+    def write(self, event: str, data: Any) -> None:
+        self._line(event, data)
+        self._flush()
+
+    def steps(self, steps: Sequence[Step], start: int) -> None:
+        for step in steps[start:]:
+            self._line("step", step)
+        self._flush()
+
+    def _line(self, event: str, data: Any) -> None:
+        super().write(event, data)
+        if self.replaying:  # these lines are in the file already
+            self.replaying -= 1
+            return
+        if self._file is None:
+            self._file = self.path.open("a", encoding="utf-8")
+        raw, self.seal = sealed(event, data, self.seal)
+        self._file.write(raw + "\n")
+
+    def _flush(self) -> None:
+        if self._file is not None:
+            self._file.flush()
+
+
+class Line:
+    """One line of a log that has been read: its number, event, data, seal and raw text."""
+
+    __slots__ = ("data", "event", "number", "raw", "seal")
+
+    def __init__(self, number: int, event: str, data: Any, seal: str, raw: str) -> None:
+        self.number, self.event, self.data, self.seal, self.raw = number, event, data, seal, raw
+
+
+def encode(event: str, data: Any) -> Any:
+    """An event's data as plain JSON."""
+    if event == "step":
+        step: Step = data
+        full = [step.cite, step.act, step.who, text(step.cards), step.face, step.wager, step.cents, step.note]
+        while full and not full[-1]:
+            full.pop()
+        return full
+    if event == "shuffle":
+        shuffle: Shuffle = data
+        return {"order": text(shuffle.order), "salt": shuffle.salt, "digest": shuffle.digest}
+    return data
+
+
+def decode(event: str, data: Any) -> Any:
+    """The data of an event as the engine uses it."""
+    if event == "step":
+        cite, act, who, cards, face, wager, cents, note = [*data, *["", "", "", "", "", "", 0, ""][len(data) :]]
+        return Step(cite, act, who, tuple(parse(cards)), face, wager, cents, note)
+    if event == "shuffle":
+        return Shuffle(tuple(parse(data["order"])), data["salt"], data["digest"])
+    return data
+
+
+def sealed(event: str, data: Any, before: str) -> tuple[str, str]:
+    """A line of the log, and the seal that it carries."""
+    body = json.dumps({event: encode(event, data)}, separators=(",", ":"), ensure_ascii=False)
+    seal = hashlib.sha256((before + body).encode()).hexdigest()[:16]
+    return body[:-1] + f',"seal":"{seal}"}}', seal
+
+
+def read(path: Path, *, unfinished: bool = False) -> list[Line]:
+    """The lines of a log, every seal checked. With `unfinished`, a last line that was cut short is left out."""
+    try:
+        raw = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadLog(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadLog(f"{path} is not a log: it is not text") from None
+    lines: list[Line] = []
+    before = ""
+    rows = raw.split("\n")
+    for number, row in enumerate(rows, 1):
+        if not row and number == len(rows):
+            break
+        last = number == len(rows)
+        try:
+            entry = json.loads(row)
+            if not isinstance(entry, dict) or len(entry) != 2 or "seal" not in entry:
+                raise ValueError
+        except ValueError:
+            if last and unfinished:
+                break
+            what = "is cut short" if last else "is not an event of a log"
+            raise BadLog(f"{path}, line {number} {what}") from None
+        event, coded = next((k, v) for k, v in entry.items() if k != "seal")
+        try:
+            data = decode(event, coded)
+            body, seal = sealed(event, data, before)
+        except Exception:
+            raise BadLog(f"{path}, line {number} is not a {event} as a table writes it") from None
+        if seal != entry["seal"] or body != row:
+            raise BadLog(f"{path}, line {number} has been edited: its seal does not hold")
+        lines.append(Line(number, event, data, seal, row))
+        before = seal
+    if not lines or lines[0].event != "table":
+        raise BadLog(f"{path} is not a table's log: it does not start with the table")
+    return lines

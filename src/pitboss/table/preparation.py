@@ -1,0 +1,123 @@
+"""Cards, opening, shuffle and cut of the games that use one deck: sections .3 to .5, nearly the same in every chapter.
+
+A chapter passes its own citations and numbers. What varies is data; what is done is written once.
+"""
+
+from dataclasses import dataclass
+
+from pitboss.cards import Card
+from pitboss.errors import Unbalanced
+from pitboss.table.round import Round
+from pitboss.table.steps import RACK, Procedure, Step
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """A chapter's paragraphs on the deck between rounds. "" where a chapter has no such paragraph."""
+
+    change_by_hand: str  # how often decks are changed when dealt by hand, in hours
+    change_from_shoe: str
+    hours_by_hand: int
+    hours_from_shoe: int
+    waits: str  # the other deck is being shuffled
+    alternate: str  # two decks take turns
+    one_in_rack: str
+    inspect: str
+    spread: str
+    wash: str
+    each_deck: str
+    preinspected: str
+    shuffle: str
+    count: str
+    automated: str
+    by_hand: str
+    cut: tuple[tuple[str, str], ...]  # what the dealer does when the cards must be cut
+    cut_depth: int
+    recut: str
+    idle: str
+    reshuffling_device: str = ""
+
+
+def open_table(t: Round, p: Preparation) -> None:
+    """Section .4: inspect, spread, wash and stack a fresh deck."""
+    house = t.house
+    if house["preshuffled"] and p.preinspected:
+        t.say(p.preinspected, "the deck came preinspected and preshuffled: no inspection, spread or wash")
+        return
+    t.say(p.inspect, "inspects the cards; the floorperson verifies")
+    t.say(p.spread, "spreads the cards face up by suit for the first player to see")
+    t.say(p.wash, "turns the cards face down, washes and stacks them")
+    if house["second_deck"]:
+        t.say(p.each_deck, "does the same with the second deck by itself")
+
+
+def shuffle_and_cut(t: Round, p: Preparation, cards: list[Card], first: bool) -> None:
+    """Section .5: a shuffled stack, committed, counted or cut as the way of shuffling demands."""
+    house, table = t.house, t.table
+    by_device = bool(house["shuffler"]) and "shuffler" not in table.out_of_order
+    shuffle = table.shuffle(cards)
+    preshuffled = first and house["preshuffled"]
+    how = "the cards came preshuffled" if preshuffled else "by device" if by_device else "by hand"
+    t.steps.append(Step(p.shuffle, "shuffle", note=f"{how}; commitment {shuffle.digest[:16]}"))
+    t.stack.load(shuffle.order)
+    if by_device and house["counting_shuffler"]:
+        t.say(p.count, f"the device counts {len(t.stack)} cards")
+    if by_device and house.get("reshuffling_device"):
+        t.say(p.reshuffling_device, "the device reshuffles and counts; no cut")
+    elif by_device and not preshuffled:
+        t.say(p.automated, "shuffled by device: no cut")
+    else:
+        t.say(p.by_hand, "the cards must be cut")
+        cut(t, p)
+
+
+def cut(t: Round, p: Preparation) -> None:
+    """The dealer's cut, at least as deep as the chapter says."""
+    t.stack.cut(t.table.number(p.cut_depth, len(t.stack) - p.cut_depth))
+    for cite, note in p.cut:
+        t.say(cite, note)
+
+
+def prepare(t: Round, p: Preparation) -> Procedure:
+    """Everything between two rounds: change of decks, opening, shuffle, cut."""
+    table, house = t.table, t.house
+    hours = table.hours()
+    by_hand = house["dealing"] == "hand"
+    first = table.opened_at is None
+    if not first and hours - (table.opened_at or 0) >= (p.hours_by_hand if by_hand else p.hours_from_shoe):
+        t.say(p.change_by_hand if by_hand else p.change_from_shoe, "the decks are changed")
+        first = True
+    if first:
+        table.opened_at = hours
+        open_table(t, p)
+    elif table.idle:
+        t.say(p.idle, "the spread cards are shown to the arriving player, then washed and stacked")
+    table.idle = False
+    if house["second_deck"]:
+        if "cards" not in table.memory:
+            table.waiting = list(table.game.deck(house))
+            table.memory["cards"] = 2 * len(table.waiting)
+        table.rack[:], table.waiting = table.waiting, list(table.rack)
+        t.say(p.alternate, "the other deck comes into play")
+        t.say(p.waits, "the deck just used goes into the device")
+        t.say(p.one_in_rack, "the discard rack is empty for this deck")
+    cards = list(table.rack)
+    if len(cards) != len(table.game.deck(house)):
+        raise Unbalanced(f"{len(cards)} cards came back for the shuffle", p.shuffle)
+    table.rack.clear()
+    shuffle_and_cut(t, p, cards, first)
+    yield from ()
+
+
+def reshuffle(t: Round, p: Preparation, cite: str) -> None:
+    """Cards not yet dealt are shuffled again, as after a jam of the device."""
+    t.steps.append(Step(cite, "take", "stack", tuple(t.stack.cards[::-1]), "down"))
+    shuffle = t.table.shuffle(t.stack.empty())
+    t.stack.load(shuffle.order)
+    t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest[:16]}"))
+
+
+def remove_deck(t: Round, cite: str) -> None:
+    """The whole deck is removed from the table; the next round opens with another."""
+    t.steps.append(Step(cite, "say", RACK, note="the entire deck is removed from the table"))
+    t.table.opened_at = None

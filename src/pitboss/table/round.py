@@ -1,0 +1,246 @@
+"""One round of play: what lies on the layout now, every step so far, and the verbs a chapter's procedure is written in.
+
+The chapter's module says in its own order what happens; the verbs here move cards and money, record the step with its
+paragraph, and ask the outside. A round is played by sending replies into `Round.procedure`; drivers do that.
+"""
+
+from collections.abc import Generator, Iterable
+from typing import TYPE_CHECKING, Any
+
+from pitboss.cards import Card
+from pitboss.errors import Unbalanced
+from pitboss.money import EVEN_MONEY, Odds
+from pitboss.shoe import Stack
+from pitboss.table.ledger import Ledger, balance
+from pitboss.table.steps import (
+    DEALER,
+    DOWN,
+    RACK,
+    UP,
+    Answer,
+    Ask,
+    Choice,
+    Cut,
+    Incident,
+    Moment,
+    Procedure,
+    Reply,
+    Request,
+    Step,
+    Void,
+    seat_name,
+)
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Table
+
+SEATS = tuple(seat_name(n) for n in range(12))
+
+
+class Round:
+    """A round in progress or finished. `seats` are those with a wager, clockwise from the dealer's left."""
+
+    __slots__ = (
+        "collected",
+        "face_up",
+        "hands",
+        "house",
+        "ledger",
+        "left",
+        "memory",
+        "miscount",
+        "procedure",
+        "rack",
+        "seats",
+        "stack",
+        "stage",
+        "steps",
+        "table",
+        "void",
+        "wagers",
+    )
+
+    def __init__(self, table: "Table", wagers: dict[int, dict[str, int]], stack: Stack) -> None:
+        self.table = table
+        self.house = table.house
+        self.stack = stack
+        self.rack = table.rack
+        self.wagers: dict[int, dict[str, int]] = {}
+        self.seats = sorted(wagers)
+        self.hands: dict[str, list[Card]] = {}
+        self.steps: list[Step] = []
+        self.collected: dict[tuple[int, str], int] = {}
+        self.stage = ""  # "", "hands dealt", "dealt", "revealed": how far the round has come
+        self.face_up = 0  # cards found face up so far
+        self.miscount: tuple[int, bool] | None = None  # a wrong stub count waiting: (cards, misdealt)
+        self.left: set[int] = set()  # seats whose player left during the round
+        self.memory: dict[str, Any] = {}  # what one chapter needs to keep between its own paragraphs
+        self.void = ""
+        self.ledger: Ledger | None = None
+        self.procedure = self._play(wagers)
+
+    # ------------------------------------------------------------------ the frame of every round
+
+    def _play(self, wagers: dict[int, dict[str, int]]) -> Procedure:
+        game = self.table.game
+        try:
+            yield from game.prepare(self)
+            for seat, placed in sorted(wagers.items()):
+                for wager, cents in placed.items():
+                    self.place(game.cite_of(wager), seat, wager, cents)
+            yield from game.round_of_play(self)
+        except Void as void:
+            self._void(void)
+        for place in list(self.hands):
+            self.discard(game.clear, place)
+        self.ledger = balance(self.steps)
+
+    def _void(self, void: Void) -> None:
+        """All hands are void: what is on the layout goes back, and so does what a player forfeited in this round."""
+        self.void = void.cite
+        self.steps.append(Step(void.cite, "void", note=void.note or "all hands are void"))
+        for (seat, wager), cents in sorted(self.collected.items()):
+            self.steps.append(Step(void.cite, "restore", SEATS[seat], wager=wager, cents=cents))
+        for seat in self.seats:
+            for wager in list(self.wagers.get(seat, ())):
+                self.give_back(void.cite, seat, wager)
+
+    # ------------------------------------------------------------------ words and cards
+
+    def say(self, cite: str, note: str, who: str = DEALER) -> None:
+        """The dealer (or another person) does or announces something that moves neither cards nor money."""
+        self.steps.append(Step(cite, "say", who, note=note))
+
+    def deal(self, cite: str, to: str, number: int = 1, face: str = DOWN) -> None:
+        """Deals cards off the stack to a place, in one step."""
+        hand = self.hands.get(to)
+        if hand is None:
+            hand = self.hands[to] = []
+        draw = self.stack.draw
+        if number == 1:
+            cards: tuple[Card, ...] = (draw(to),)
+        else:
+            cards = tuple([draw(to) for _ in range(number)])
+        hand.extend(cards)
+        self.steps.append(Step(cite, "deal", to, cards, face))
+
+    def burn(self, cite: str, number: int = 1, note: str = "", card: Card | None = None, face: str = DOWN) -> None:
+        """Puts cards off the stack (or one given card of it) into the discard rack."""
+        if card is None:
+            cards = tuple([self.stack.draw(RACK) for _ in range(number)])
+        else:
+            if not self.stack.take(card):
+                raise Unbalanced("a card was found that the stack does not hold", cite)
+            cards = (card,)
+        self.rack.extend(cards)
+        self.steps.append(Step(cite, "draw", RACK, cards, face, note=note))
+
+    def reveal(self, cite: str, who: str, cards: Iterable[Card] | None = None, note: str = "") -> None:
+        """Turns cards face up where they lie."""
+        shown = tuple(self.hands.get(who, ()) if cards is None else cards)
+        self.steps.append(Step(cite, "reveal", who, shown, UP, note=note))
+
+    def discard(self, cite: str, place: str, note: str = "") -> None:
+        """Collects the cards of a place into the discard rack, face down."""
+        cards = self.hands.pop(place, None)
+        if cards:
+            self.rack.extend(cards)
+            self.steps.append(Step(cite, "discard", place, tuple(cards), DOWN, note=note))
+
+    def stub(self, cite: str) -> None:
+        """Puts the cards left in the stack into the discard rack without exposing them."""
+        cards = tuple(self.stack.empty())
+        self.rack.extend(cards)
+        self.steps.append(Step(cite, "discard", "stub", cards, DOWN))
+
+    # ------------------------------------------------------------------ money
+
+    def place(self, cite: str, seat: int, wager: str, cents: int) -> None:
+        """A player puts a wager on the layout."""
+        mine = self.wagers.setdefault(seat, {})
+        mine[wager] = mine.get(wager, 0) + cents
+        self.steps.append(Step(cite, "wager", SEATS[seat], wager=wager, cents=cents))
+
+    def holds(self, seat: int, wager: str) -> int:
+        """The cents a seat has on the layout for a wager."""
+        mine = self.wagers.get(seat)
+        return mine.get(wager, 0) if mine else 0
+
+    def collect(self, cite: str, seat: int, wager: str, cents: int | None = None, note: str = "") -> None:
+        """The dealer collects a losing wager, or part of it, into the table inventory."""
+        mine = self.wagers[seat]
+        cents = mine[wager] if cents is None else cents
+        if cents == mine[wager]:
+            del mine[wager]
+        else:
+            mine[wager] -= cents
+        self.steps.append(Step(cite, "collect", SEATS[seat], wager=wager, cents=cents, note=note))
+
+    def forfeit(self, cite: str, seat: int, wager: str) -> None:
+        """Collects a wager that the player gave up; a void round gives it back."""
+        key = (seat, wager)
+        self.collected[key] = self.collected.get(key, 0) + self.wagers[seat][wager]
+        self.collect(cite, seat, wager, note="forfeited")
+
+    def give_back(self, cite: str, seat: int, wager: str, note: str = "") -> None:
+        """A wager is returned to the player: a push, or a void round."""
+        cents = self.wagers[seat].pop(wager)
+        self.steps.append(Step(cite, "return", SEATS[seat], wager=wager, cents=cents, note=note))
+
+    def pay(self, cite: str, seat: int, wager: str, odds: Odds = EVEN_MONEY, most: int | None = None) -> int:
+        """Pays a winning wager, which goes back to the player with its winnings. `most` is a payout limit in cents."""
+        cents = odds.winnings(self.wagers[seat].pop(wager), cite=cite)
+        if most is not None and cents > most:
+            cents = most
+        self.steps.append(Step(cite, "pay", SEATS[seat], wager=wager, cents=cents, note=str(odds)))
+        return cents
+
+    def bonus(self, cite: str, seat: int, wager: str, cents: int, note: str = "") -> None:
+        """Pays an amount that does not touch the wager it is reckoned on."""
+        self.steps.append(Step(cite, "bonus", SEATS[seat], wager=wager, cents=cents, note=note))
+
+    # ------------------------------------------------------------------ asking the outside
+
+    def ask(
+        self, seat: int, choices: tuple[Choice, ...], cite: str, about: str = "", base: int = 0
+    ) -> Generator[Request, Reply, Answer]:
+        """A player's decision, checked by the driver; whatever goes wrong meanwhile is remedied first."""
+        question = Ask(seat, choices, cite, about, base)
+        while True:
+            reply = yield question
+            if isinstance(reply, Answer):
+                note = f"{about}: {reply}" if about else str(reply)
+                self.steps.append(Step(cite, "decide", SEATS[seat], note=note))
+                return reply
+            if not isinstance(reply, Incident):
+                raise TypeError(f"a decision was asked and {reply!r} came")
+            yield from self.table.game.irregularity(self, reply)
+
+    def moment(self, name: str) -> Procedure:
+        """A point of the round at which something may go wrong."""
+        here = Moment(name)
+        while (reply := (yield here)) is not None:
+            if not isinstance(reply, Incident):
+                raise TypeError(f"an incident was possible and {reply!r} came")
+            yield from self.table.game.irregularity(self, reply)
+
+    def offer_cut(self, seat: int, least: int, most: int, cite: str) -> Generator[Request, Reply, int | None]:
+        """Offers the cut to a player: the depth chosen, or None if refused."""
+        reply = yield Cut(seat, least, most, cite)
+        if reply is not None and not isinstance(reply, int):
+            raise TypeError(f"a cut was offered and {reply!r} came")
+        return reply
+
+    # ------------------------------------------------------------------ order
+
+    def clockwise(self, seats: Iterable[int] | None = None) -> list[int]:
+        """Seats from the player farthest to the dealer's left, clockwise."""
+        return sorted(self.seats if seats is None else seats)
+
+    def counterclockwise(self, seats: Iterable[int] | None = None) -> list[int]:
+        """Seats from the player farthest to the dealer's right, counterclockwise."""
+        return sorted(self.seats if seats is None else seats, reverse=True)
+
+    def with_wager(self, *names: str) -> list[int]:
+        """Seats, clockwise, that have at least one of these wagers on the layout."""
+        return [s for s in self.seats if any(n in self.wagers.get(s, ()) for n in names)]

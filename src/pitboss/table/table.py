@@ -1,0 +1,224 @@
+"""A table that is open for gaming: who sits where, what is bet, the cards between rounds, and the round in progress.
+
+A round is advanced by `begin` and `reply`; each returns what is wanted next, or None when the round is over. Whatever the
+outside said is in the journal before it has an effect, so that a table killed at any instant can be rebuilt.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.cards import Card
+from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn, Unbalanced
+from pitboss.money import dollars
+from pitboss.shoe import Chance, Shuffle, Source, Stack
+from pitboss.table.game import Game
+from pitboss.table.house import House
+from pitboss.table.journal import Journal
+from pitboss.table.round import Round
+from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Reply, Request
+
+
+@dataclass
+class Seat:
+    """A player at a betting position, with the chips in front of him in cents."""
+
+    player: str
+    cents: int
+
+
+class Table:
+    """One table of a game, as the house offers it."""
+
+    def __init__(
+        self,
+        game: Game,
+        house: House | None = None,
+        chance: Source | None = None,
+        journal: Journal | None = None,
+        stacks: dict[str, Stack] | None = None,
+    ) -> None:
+        self.game = game
+        self.house = house or House.of(game.chapter)
+        self.chance = chance or Chance()
+        self.journal = journal or Journal()
+        self.seats: dict[int, Seat] = {}
+        self.bets: dict[int, dict[str, int]] = {}
+        self.round: Round | None = None
+        self.request: Request | None = None
+        self.rounds = 0
+        # The cards: stacks to deal from ("" for the only one, "left" and "right" for a double shoe), the discard rack,
+        # a second deck or batch that waits for its turn, and the segregated area of a double shoe.
+        self.stacks: dict[str, Stack] = stacks if stacks is not None else {"": Stack()}
+        self.rack: list[Card] = list(self.game.deck(self.house))
+        self.waiting: list[Card] = []
+        self.segregated: dict[str, list[Card]] = {}
+        # What a dealer remembers from round to round.
+        self.opened_at: float | None = None
+        self.since_count = 0
+        self.idle = False
+        self.out_of_order: set[str] = set()
+        self.memory: dict[str, Any] = {}
+        self.journal.write("table", {"chapter": game.chapter, "house": self.house.given})
+
+    # ------------------------------------------------------------------ seats and bets
+
+    def sit(self, number: int, player: str, cents: int = 1_000_000) -> None:
+        """A player takes a betting position with chips.
+
+        Where a chapter lets a player bet on several positions he may sit at several adjacent ones, else at one.
+        """
+        most = self.house.get("seats") or self.house.chapter.limit("seats")
+        limit = next(x for x in self.house.chapter.limits if x.name == "seats")
+        if not 1 <= number <= most:
+            raise IllegalWager(f"there is no seat {number}; the table has seats 1 to {most}", limit.section)
+        if number in self.seats:
+            raise IllegalWager(f"seat {number} is taken by {self.seats[number].player}")
+        mine = sorted([n for n, s in self.seats.items() if s.player == player] + [number])
+        allowed, cite = self.game.positions(self.house)
+        if len(mine) > allowed:
+            raise IllegalWager(f"{player} may play {allowed} position{'s' * (allowed > 1)}, not {len(mine)}", cite)
+        if mine[-1] - mine[0] != len(mine) - 1:
+            raise IllegalWager(f"{player}'s positions must be adjacent", cite)
+        self.journal.write("sit", [number, player, cents])
+        self.seats[number] = Seat(player, cents)
+
+    def bet(self, number: int, wagers: Mapping[str, int]) -> None:
+        """Places, changes or (with {}) withdraws the wagers of a seat for the next round; all rules checked at once."""
+        if self.round is not None:
+            raise IllegalWager("no wager may be made, increased or withdrawn after “no more bets”", self.game.no_more_bets)
+        if number not in self.seats:
+            raise IllegalWager(f"nobody sits at seat {number}; only seated players may wager")
+        if not wagers:
+            self.bets.pop(number, None)
+            self.journal.write("bet", [number, {}])
+            return
+        if self.game.may_bet is not None:
+            self.game.may_bet(self, number)
+        checked = self.game.check_wagers(self.house, wagers)
+        total, chips = sum(checked.values()), self.seats[number].cents
+        if total > chips:
+            raise IllegalWager(f"seat {number} has {dollars(chips)} and cannot bet {dollars(total)}")
+        self.journal.write("bet", [number, checked])
+        self.bets[number] = checked
+
+    # ------------------------------------------------------------------ a round
+
+    def begin(self) -> Request | None:
+        """Starts the round with the wagers on the layout."""
+        if self.round is not None:
+            raise OutOfTurn("the round of play is not over")
+        if not self.bets:
+            raise IllegalWager("nobody has placed a wager", self.game.no_more_bets)
+        self.journal.write("begin", self.rounds + 1)
+        self.round = Round(self, self.bets, self.stacks[""] if "" in self.stacks else Stack())
+        return self._advance(None)
+
+    def verify(self, ask: Ask, words: str) -> Answer:
+        """A player's words as a lawful answer; raises IllegalDecision, and nothing has changed."""
+        answer = ask.verify(words)
+        if answer.cents and self.chips(ask.seat) < answer.cents:
+            raise IllegalDecision(
+                f"seat {ask.seat} has {dollars(self.chips(ask.seat))} left and cannot {answer.word} "
+                f"{dollars(answer.cents)}",
+                ask.cite,
+            )
+        return answer
+
+    def chips(self, number: int) -> int:
+        """The cents a seat has left in front of him during the round."""
+        out = 0
+        if self.round is not None:
+            name = f"seat_{number}"
+            out = sum(s.cents for s in self.round.steps if s.act == "wager" and s.who == name)
+        return self.seats[number].cents - out
+
+    def reply(self, reply: Reply) -> Request | None:
+        """Answers the request in hand and returns the next one, or None when the round is over."""
+        request = self.request
+        if self.round is None or request is None:
+            raise OutOfTurn("no round is in progress")
+        if isinstance(reply, Incident):
+            if reply.kind not in self.game.incidents:
+                known = ", ".join(sorted(self.game.incidents))
+                raise NotAuthorized(f"chapter {self.game.chapter} knows no incident {reply.kind!r}; it knows {known}")
+            if isinstance(request, Cut):
+                raise OutOfTurn("the cards are being cut")
+            at = request.name if isinstance(request, Moment) else "decision"
+            self.journal.write("incident", [at, reply.kind, reply.detail])
+        elif isinstance(request, Ask):
+            if not isinstance(reply, Answer):
+                raise OutOfTurn(f"seat {request.seat} is asked for a decision", request.cite)
+            self.journal.write("answer", [request.seat, reply.word, reply.cents])
+        elif isinstance(request, Cut):
+            if reply is not None and not (isinstance(reply, int) and request.least <= reply <= request.most):
+                raise IllegalDecision(
+                    f"the cut must be {request.least} to {request.most} cards deep, not {reply}", request.cite
+                )
+            self.journal.write("cut", [request.seat, reply])
+        elif reply is not None:
+            raise OutOfTurn(f"nobody is asked for a decision now, but {reply} was said")
+        return self._advance(reply)
+
+    def _advance(self, reply: Reply) -> Request | None:
+        current = self.round
+        assert current is not None
+        before = len(current.steps)
+        try:
+            self.request = current.procedure.send(reply)
+        except StopIteration:
+            self.request = None
+        self.journal.steps(current.steps, before)
+        if self.request is None:
+            self._end(current)
+        return self.request
+
+    def _end(self, current: Round) -> None:
+        ledger = current.ledger
+        if ledger is None:
+            raise Unbalanced("the round ended without a ledger")
+        for who, cents in ledger.players.items():
+            self.seats[int(who.removeprefix("seat_"))].cents += cents
+        self.check_cards()
+        self.rounds += 1
+        self.round = None
+        self.bets = {}
+        self.last = current
+        self.journal.write("end", {"void": current.void, "players": ledger.players, "inventory": ledger.inventory})
+
+    # ------------------------------------------------------------------ cards and chance
+
+    def shuffle(self, cards: list[Card]) -> Shuffle:
+        """Has chance shuffle some cards, and puts the shuffle on record."""
+        shuffle = self.chance.shuffle(cards)
+        self.journal.write("shuffle", shuffle)
+        return shuffle
+
+    def number(self, least: int, most: int) -> int:
+        """A number from chance, on record."""
+        number = self.chance.number(least, most)
+        self.journal.write("number", number)
+        return number
+
+    def hours(self) -> float:
+        """The clock, on record."""
+        hours = self.chance.hours()
+        self.journal.write("hours", hours)
+        return hours
+
+    def cards_in_place(self) -> list[Card]:
+        """Every card at the table, wherever it lies."""
+        cards = [*self.rack, *self.waiting]
+        for stack in self.stacks.values():
+            cards += stack.cards
+        for aside in self.segregated.values():
+            cards += aside
+        if self.round is not None:
+            for hand in self.round.hands.values():
+                cards += hand
+        return cards
+
+    def check_cards(self) -> None:
+        """Every card of every deck is in exactly one place, or this raises Unbalanced."""
+        if len(self.cards_in_place()) != self.memory.setdefault("cards", len(self.game.deck(self.house))):
+            raise Unbalanced(f"{len(self.cards_in_place())} cards are at the table, not {self.memory['cards']}")
