@@ -290,7 +290,7 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
         if key == "void":
             continue
         if key == "house":
-            facts = finished.facts() | {"inventory": ledger.inventory}
+            facts = finished.facts | {"inventory": ledger.inventory}
             for fact, value in wanted.items():
                 if fact not in facts:
                     raise BadCase(f"{case.path}: nothing is known of house.{fact}; known are {', '.join(sorted(facts))}")

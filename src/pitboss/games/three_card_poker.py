@@ -8,7 +8,7 @@ from pitboss import cards
 from pitboss.errors import IllegalWager
 from pitboss.hands import THREE_CARD, Value
 from pitboss.money import Odds, dollars
-from pitboss.rulebook import Paytable
+from pitboss.rulebook import Paytable, chapter
 from pitboss.table.dealing import Method, deal_round
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
@@ -17,6 +17,7 @@ from pitboss.table.preparation import Preparation, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
 
+BOOK = chapter("565")
 ANTE, PLAY, PAIR_PLUS = "Ante", "Play", "Pair Plus"
 
 # § 565.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
@@ -24,8 +25,8 @@ ANTE, PLAY, PAIR_PLUS = "Ante", "Play", "Pair Plus"
 PREPARATION = Preparation(
     change_by_hand="565.3(c)(1)",
     change_from_shoe="565.3(c)(2)",
-    hours_by_hand=4,
-    hours_from_shoe=8,
+    hours_by_hand=BOOK.limit("card_change_hours_hand"),
+    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
     waits="565.3(b)(3)",
     alternate="565.3(b)(4)",
     one_in_rack="565.3(b)(5)",
@@ -44,7 +45,7 @@ PREPARATION = Preparation(
         ("565.5(d)(1)(iii)", "puts the rest of the deck on top of them"),
         ("565.5(d)(2)", "the cut is complete"),
     ),
-    cut_depth=10,
+    cut_depth=BOOK.limit("cut_depth"),
     recut="565.5(e)",
     idle="565.5(f)",
 )
@@ -102,15 +103,14 @@ def check(house: House, wagers: dict[str, int]) -> None:
     if version == "565.7(f)(3)":
         if not ante or not pair_plus:
             raise IllegalWager("this version needs both an Ante and a Pair Plus Wager", "565.7(f)(3)")
-        if max(ante, pair_plus) > 5 * min(ante, pair_plus):
-            raise IllegalWager(
-                "neither of Ante and Pair Plus may be more than five times the other", "565.7(f)(3)"
-            )
+        times = BOOK.limit("greater_to_lesser_wager")
+        if max(ante, pair_plus) > times * min(ante, pair_plus):
+            raise IllegalWager(f"neither of Ante and Pair Plus may exceed {times} times the other", "565.7(f)(3)")
 
 
 def positions(house: House) -> tuple[int, str]:
     """§ 565.7(e): two adjacent positions where the Rules Submission says so."""
-    return (2 if house["two_positions"] else 1), "565.7(e)"
+    return (BOOK.limit("positions_per_player") if house["two_positions"] else 1), "565.7(e)"
 
 
 # § 565.8–.10 --------------------------------------------------------------- the three dealing methods
@@ -160,7 +160,7 @@ METHODS = {
 
 def round_of_play(t: Round) -> Procedure:
     """§§ 565.8–.12, one round."""
-    yield from deal_round(t, METHODS, t.with_wager(ANTE, PAIR_PLUS), 3)
+    yield from deal_round(t, METHODS, t.with_wager(ANTE, PAIR_PLUS), BOOK.limit("cards_per_hand"))
     t.say("565.11(a)", "each player examines his own cards")
     folded = []
     for seat in t.with_wager(ANTE):
@@ -170,7 +170,7 @@ def round_of_play(t: Round) -> Procedure:
         answer = yield from t.ask(seat, (Choice("play", ante, ante), Choice("fold")), "565.11(b)", base=ante)
         if answer.word == "play":
             t.place("565.11(b)", seat, PLAY, ante)
-        else:
+        elif answer.word == "fold":
             folded.append(seat)
     yield from t.moment("reveal")
     for seat in folded:
@@ -183,7 +183,8 @@ def round_of_play(t: Round) -> Procedure:
             t.discard("565.11(c)", SEATS[seat])
     if t.house["dealing"] == "automated shoe":
         t.say("565.11(c)", "the cover card goes beside the automated dealing shoe")
-    t.reveal("565.11(c)", DEALER, note=THREE_CARD.category(t.hands[DEALER]))
+    t.facts["dealer_hand"] = THREE_CARD.category(t.hands[DEALER])
+    t.reveal("565.11(c)", DEALER, note=t.facts["dealer_hand"])
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)

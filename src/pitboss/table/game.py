@@ -46,6 +46,7 @@ class Game:
     no_more_bets: str
     players_look: bool = True
     may_bet: Callable[["Table", int], None] | None = None
+    check_house: Callable[[House], None] | None = None
 
     def offered(self, house: House) -> list[Wager]:
         """The wagers a player may place before the deal at this house."""

@@ -42,7 +42,9 @@ class Round:
 
     __slots__ = (
         "collected",
+        "deferred",
         "face_up",
+        "facts",
         "hands",
         "house",
         "ledger",
@@ -73,7 +75,9 @@ class Round:
         self.stage = ""  # "", "hands dealt", "dealt", "revealed": how far the round has come
         self.face_up = 0  # cards found face up so far
         self.miscount: tuple[int, bool] | None = None  # a wrong stub count waiting: (cards, misdealt)
+        self.deferred: list[Incident] = []  # incidents that take effect once everybody has his cards
         self.left: set[int] = set()  # seats whose player left during the round
+        self.facts: dict[str, Any] = {}  # what a rule case may ask about besides money
         self.memory: dict[str, Any] = {}  # what one chapter needs to keep between its own paragraphs
         self.void = ""
         self.ledger: Ledger | None = None
@@ -215,6 +219,8 @@ class Round:
             if not isinstance(reply, Incident):
                 raise TypeError(f"a decision was asked and {reply!r} came")
             yield from self.table.game.irregularity(self, reply)
+            if seat in self.left:
+                return Answer("leave")
 
     def moment(self, name: str) -> Procedure:
         """A point of the round at which something may go wrong."""

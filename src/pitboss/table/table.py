@@ -40,6 +40,8 @@ class Table:
     ) -> None:
         self.game = game
         self.house = house or House.of(game.chapter)
+        if game.check_house is not None:
+            game.check_house(self.house)
         self.chance = chance or Chance()
         self.journal = journal or Journal()
         self.seats: dict[int, Seat] = {}

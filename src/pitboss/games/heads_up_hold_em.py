@@ -1,0 +1,366 @@
+"""Chapter 677a, Heads-Up Hold 'Em, in the chapter's order.
+
+Opening, shuffle and cut (§§ 677a.3–.5), the three dealing methods (§§ 677a.8–.10) and the common irregularities are the
+shared building blocks of `pitboss.table` with this chapter's citations; rankings are in `pitboss.hands`.
+"""
+
+from pitboss import cards
+from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.hands import FIVE_CARD
+from pitboss.money import dollars
+from pitboss.rulebook import chapter
+from pitboss.table.dealing import Method, deal_round
+from pitboss.table.game import Game, Wager
+from pitboss.table.house import House
+from pitboss.table.irregularities import Irregularities, card_face_up, expose, remedy
+from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import COMMUNITY, DEALER, Ask, Choice, Incident, Procedure, Void
+
+BOOK = chapter("677a")
+ANTE, ODDS, RAISE, POCKET_BONUS, TRIPS_PLUS = "Ante", "Odds", "Raise", "Pocket Bonus", "Trips Plus"
+PAIR = FIVE_CARD.categories.index("pair")
+STRAIGHT = FIVE_CARD.categories.index("straight")
+
+# § 677a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
+
+PREPARATION = Preparation(
+    change_by_hand="677a.3(c)(1)",
+    change_from_shoe="677a.3(c)(2)",
+    hours_by_hand=BOOK.limit("card_change_hours_hand"),
+    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
+    waits="677a.3(b)(2)",
+    alternate="677a.3(b)(3)",
+    one_in_rack="677a.3(b)(4)",
+    inspect="677a.4(a)",
+    spread="677a.4(b)",
+    wash="677a.4(c)",
+    each_deck="677a.4(d)",
+    preinspected="677a.4(e)",
+    shuffle="677a.5(a)",
+    count="677a.5(b)",
+    automated="677a.5(c)(1)",
+    by_hand="677a.5(c)(2)",
+    cut=(("677a.5(d)", "puts the cover card ten cards in or deeper and all above it on the bottom"),),
+    cut_depth=BOOK.limit("cut_depth"),
+    recut="677a.5(e)",
+    idle="677a.5(f)",
+    reshuffling_device="677a.5(g)",
+)
+
+# § 677a.7 ------------------------------------------------------------------ wagers
+
+WAGERS = (
+    Wager(ANTE, "677a.7(d)(1)", required=True),
+    Wager(ODDS, "677a.7(d)(1)", required=True),
+    Wager(POCKET_BONUS, "677a.7(d)(2)", option="pocket_bonus"),
+    Wager(TRIPS_PLUS, "677a.7(d)(3)", option="trips_plus"),
+    Wager(RAISE, "677a.11(b)", before_deal=False),
+)
+
+
+def check(house: House, wagers: dict[str, int]) -> None:
+    """§ 677a.7(d)(1): the Odds Wager equals the Ante; both must be payable to the cent (3 to 2 on a flush)."""
+    if wagers[ODDS] != wagers[ANTE]:
+        raise IllegalWager(
+            f"the Odds Wager must equal the Ante of {dollars(wagers[ANTE])}, not {dollars(wagers[ODDS])}", "677a.7(d)(1)"
+        )
+    if wagers[ODDS] % 2:
+        raise IllegalWager(f"3 to 2 on an Odds Wager of {dollars(wagers[ODDS])} cannot be paid to the cent", "677a.12(b)")
+
+
+def check_house(house: House) -> None:
+    """§ 677a.12(f): a payout limit is at least $50,000, and at least what the minimum wager can win."""
+    limit = house["payout_limit"]
+    least = house["table_minimum"]
+    # Ante, the largest Raise, and a royal flush on the Odds.
+    most = least * (1 + BOOK.limit("raise_before_flop") + 500)
+    if limit and limit < most:
+        raise NotAuthorized(
+            f"payout_limit = {dollars(limit)} must be at least {dollars(most)}, what the minimum wager can win", "677a.12(f)"
+        )
+
+
+def positions(house: House) -> tuple[int, str]:
+    """§ 677a.7(e): one position a player."""
+    return BOOK.limit("positions_per_player"), "677a.7(e)"
+
+
+# § 677a.8–.10 -------------------------------------------------------------- the three dealing methods
+
+METHODS = {
+    "manual shoe": Method(
+        ready=(("677a.8(a)", "the stacked deck goes into the dealing shoe"),),
+        no_more_bets="677a.8(b)",
+        take="677a.8(c)",
+        deal="677a.8(c)",
+        community="677a.8(d)",
+        stub="677a.8(d)",
+        count="677a.8(e)",
+        right="677a.8(f)",
+        wrong="677a.8(g)",
+    ),
+    "hand": Method(
+        ready=(
+            ("677a.9(a)(1)", "the device shuffled the cards"),
+            ("677a.9(a)(2)", "takes the stacked deck in one hand and keeps it there, over the table inventory container"),
+        ),
+        no_more_bets="677a.9(b)",
+        take="677a.9(b)",
+        deal="677a.9(b)",
+        community="677a.9(c)",
+        stub="677a.9(c)",
+        count="677a.9(d)",
+        right="677a.9(e)",
+        wrong="677a.9(f)",
+    ),
+    "automated shoe": Method(
+        ready=(("677a.10(a)(1)", "the cards go into the automated dealing shoe"),),
+        no_more_bets="677a.10(a)(2)",
+        take="",
+        deal="677a.10(b)",
+        community="677a.10(c)",
+        stub="677a.10(c)",
+        count="677a.10(d)",
+        right="677a.10(e)",
+        wrong="677a.10(f)",
+        in_stacks=True,
+        community_first="677a.10(g)",
+    ),
+}
+
+# § 677a.11 ----------------------------------------------------------------- completion of each round of play
+
+
+def round_of_play(t: Round) -> Procedure:
+    """§§ 677a.8–.12, one round."""
+    yield from deal_round(
+        t, METHODS, t.with_wager(ANTE), BOOK.limit("cards_per_hand"), community=BOOK.limit("community_cards")
+    )
+    t.say("677a.11(a)(1)", "each player examines his own cards")
+    t.say("677a.11(a)(2)", "cards stay in full view of the dealer")
+    flop = BOOK.limit("flop_cards")
+    yield from offer_raise(t, "677a.11(b)", BOOK.limit("raise_before_flop"))
+    t.reveal("677a.11(c)", COMMUNITY, t.hands[COMMUNITY][:flop], "the flop")
+    yield from offer_raise(t, "677a.11(d)", BOOK.limit("raise_after_flop"))
+    t.reveal("677a.11(e)", COMMUNITY, t.hands[COMMUNITY][flop:], "turn and river")
+    for seat in undecided(t):
+        ante = t.holds(seat, ANTE)
+        answer = yield from t.ask(seat, (Choice("raise", ante, ante), Choice("fold")), "677a.11(f)", base=ante)
+        if answer.word == "raise":
+            t.place("677a.11(f)", seat, RAISE, ante)
+        elif answer.word == "fold":
+            t.forfeit("677a.11(f)", seat, ANTE)
+            t.forfeit("677a.11(f)", seat, ODDS)
+            if t.wagers[seat]:
+                t.say("677a.11(f)", "tucks the cards under the optional wagers", SEATS[seat])
+            else:
+                t.discard("677a.11(f)", SEATS[seat])
+    t.stage = "decided"
+    yield from t.moment("reveal")
+    t.facts["dealer_hand"] = FIVE_CARD.category(t.hands[DEALER] + t.hands[COMMUNITY])
+    t.reveal("677a.11(g)", DEALER, note=t.facts["dealer_hand"])
+    t.stage = "revealed"
+    yield from t.moment("settle")
+    settle(t)
+
+
+def undecided(t: Round) -> list[int]:
+    """Players, clockwise, who have neither raised nor left."""
+    return [s for s in t.with_wager(ANTE) if not t.holds(s, RAISE)]
+
+
+def offer_raise(t: Round, cite: str, times: int) -> Procedure:
+    """§ 677a.11(b), (d): each player in turn checks or raises up to so many times the Ante, once in a round."""
+    unit = t.house["smallest_chip"]
+    for seat in undecided(t):
+        if seat in t.left:
+            continue
+        ante = t.holds(seat, ANTE)
+        choices = (Choice("check"), Choice("raise", unit, times * ante, unit))
+        answer = yield from t.ask(seat, choices, cite, base=ante)
+        if answer.word == "raise":
+            t.place(cite, seat, RAISE, answer.cents)
+
+
+def settle(t: Round) -> None:
+    """§ 677a.11(g)–(j): counterclockwise, one player at a time, Ante, Raise and Odds first, then the optional wagers."""
+    community = t.hands[COMMUNITY]
+    dealer = FIVE_CARD.value(t.hands[DEALER] + community)
+    for seat in t.counterclockwise():
+        mine = t.wagers.get(seat)
+        if not mine:
+            continue
+        place = SEATS[seat]
+        value = FIVE_CARD.value(t.hands[place] + community)
+        name = FIVE_CARD.categories[value.category]
+        t.reveal("677a.11(g)(1)", place, note=name)
+        if RAISE in mine:
+            t.say("677a.11(g)(2)", f"forms the best five cards: {name}", place)
+            limit = t.house["payout_limit"] or None
+            if dealer.category >= PAIR:
+                against_a_pair(t, seat, value > dealer, value == dealer, value.category >= STRAIGHT, name, limit)
+            else:
+                t.give_back("677a.11(h)(1)", seat, ANTE)
+                if value > dealer:
+                    won = t.pay("677a.12(a)", seat, RAISE, most=limit)
+                    pay_odds(t, "677a.11(h)(1)(i)", seat, name, limit, won)
+                elif value == dealer:
+                    t.give_back("677a.11(h)(1)(ii)", seat, RAISE)
+                    t.give_back("677a.11(h)(1)(ii)", seat, ODDS)
+                else:
+                    t.collect("677a.11(h)(1)(iii)", seat, RAISE)
+                    t.collect("677a.11(h)(1)(iii)", seat, ODDS)
+        settle_pocket_bonus(t, seat)
+        settle_trips_plus(t, seat)
+        t.discard("677a.11(j)", place)
+
+
+def against_a_pair(t: Round, seat: int, wins: bool, ties: bool, straight: bool, name: str, limit: int | None) -> None:
+    """§ 677a.11(h)(2): the dealer has a pair or better."""
+    if wins:
+        won = t.pay("677a.12(a)", seat, ANTE, most=limit)
+        won += t.pay("677a.12(a)", seat, RAISE, most=None if limit is None else limit - won)
+        pay_odds(t, "677a.11(h)(2)(i)", seat, name, limit, won)
+    elif ties:
+        for wager in (ANTE, RAISE, ODDS):
+            t.give_back("677a.11(h)(2)(ii)", seat, wager)
+    else:
+        t.collect("677a.11(h)(2)(iii)", seat, ANTE)
+        lost = "677a.11(h)(2)(iii)(B)" if straight else "677a.11(h)(2)(iii)(A)"
+        t.collect(lost, seat, RAISE)
+        odds = t.house.paytable("Bad Beat Bonus").odds(name) if straight else None
+        if odds is None:
+            t.collect(lost, seat, ODDS)
+        else:
+            t.say(lost, "a straight or better was beaten: Bad Beat Bonus", SEATS[seat])
+            t.pay("677a.12(c)", seat, ODDS, odds, most=limit)
+
+
+def pay_odds(t: Round, cite: str, seat: int, name: str, limit: int | None, won: int) -> None:
+    """§ 677a.12(b) within the payout limit of § 677a.12(f): pays, or pushes below a straight."""
+    odds = t.house.paytable(ODDS).odds(name)
+    if odds is None or odds.kind == "push":
+        t.give_back(cite, seat, ODDS, note=f"push on {name}")
+    else:
+        t.pay("677a.12(b)", seat, ODDS, odds, most=None if limit is None else limit - won)
+
+
+def settle_pocket_bonus(t: Round, seat: int) -> None:
+    """§ 677a.11(i)(1)."""
+    if t.holds(seat, POCKET_BONUS):
+        row = pocket_hand(t.hands[SEATS[seat]])
+        if row and (odds := t.house.paytable(POCKET_BONUS).odds(row)):
+            t.say("677a.11(i)(1)(i)", row, SEATS[seat])
+            t.pay("677a.12(d)", seat, POCKET_BONUS, odds)
+        else:
+            t.collect("677a.11(i)(1)(ii)", seat, POCKET_BONUS)
+
+
+def pocket_hand(hand: list[cards.Card]) -> str:
+    """The Pocket Bonus row of a player's two cards, "" if there is none.
+
+    >>> pocket_hand(cards.parse("Ah Jh")), pocket_hand(cards.parse("2c 2d")), pocket_hand(cards.parse("Ah Th"))
+    ('Ace and a K, Q or J of the same suit', 'Pair of 2’s – K’s', '')
+    """
+    high, low = sorted(hand, reverse=True)
+    if cards.rank(high) == cards.rank(low):
+        return "Pair of Aces" if cards.rank(high) == cards.ACE else "Pair of 2’s – K’s"
+    if cards.rank(high) == cards.ACE and cards.rank(low) >= cards.JACK:
+        return f"Ace and a K, Q or J of {'the same suit' if cards.suit(high) == cards.suit(low) else 'different suits'}"
+    return ""
+
+
+def settle_trips_plus(t: Round, seat: int) -> None:
+    """§ 677a.11(i)(2)."""
+    if t.holds(seat, TRIPS_PLUS):
+        name = FIVE_CARD.category(t.hands[SEATS[seat]] + t.hands[COMMUNITY])
+        if odds := t.house.paytable(TRIPS_PLUS).odds(name):
+            t.say("677a.11(i)(2)(i)", name, SEATS[seat])
+            t.pay("677a.12(e)", seat, TRIPS_PLUS, odds)
+        else:
+            t.collect("677a.11(i)(2)(ii)", seat, TRIPS_PLUS)
+
+
+# § 677a.13 ----------------------------------------------------------------- irregularities
+
+IRREGULARITIES = Irregularities(
+    face_up="677a.13(a)",
+    drawn_in_error="677a.13(b)",
+    wrong_number="677a.13(c)",
+    dealer_exposed="677a.13(d)",
+    shuffler_jam="677a.13(e)",
+    shoe_jam="677a.13(f)",
+    out_of_order="677a.13(g)",
+    leaves="677a.7(b)",
+    recut="677a.5(e)",
+    stub_count="677a.8(g)",
+)
+
+
+def irregularity(t: Round, incident: Incident) -> Procedure:
+    """§ 677a.13."""
+    match incident.kind:
+        case "card face up":
+            if card_face_up(t, "677a.13(a)", incident):
+                if t.stage:  # everybody has two cards: the Pocket Bonus is decided
+                    for seat in t.counterclockwise():
+                        settle_pocket_bonus(t, seat)
+                raise Void("677a.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
+        case "dealer card exposed" if not t.stage:
+            t.deferred.append(incident)
+        case "dealer card exposed":
+            expose(t, "677a.13(d)", DEALER, incident)
+            if t.stage in ("hands dealt", "dealt"):
+                if t.with_wager(TRIPS_PLUS):
+                    t.reveal("677a.13(d)", COMMUNITY, note="turned up to settle Trips Plus")
+                for seat in t.counterclockwise():
+                    settle_pocket_bonus(t, seat)
+                    settle_trips_plus(t, seat)
+                raise Void("677a.13(d)", "a card of the dealer was exposed too early: Ante, Odds and Raise go back")
+        case _:
+            remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
+    yield from ()
+
+
+# ---------------------------------------------------------------------------- bots
+
+
+def bot(t: Round, ask: Ask) -> str:
+    """A plain player: raises three times with good cards, twice with a pair, once with anything that may beat the dealer."""
+    words = [c.word for c in ask.choices]
+    hand = t.hands[SEATS[ask.seat]]
+    board = [c for s in t.steps if s.act == "reveal" and s.who == COMMUNITY for c in s.cards]
+    high, low = sorted((cards.rank(c) for c in hand), reverse=True)
+    if not board:
+        good = high == low or high == cards.ACE or (high == cards.KING and low >= cards.FIVE) or low >= cards.TEN
+        return f"raise {ask.choices[1].most}" if good else "check"
+    mine = FIVE_CARD.value(hand + board)
+    made = mine.category >= PAIR and any(cards.rank(c) == r for c in hand for r in mine.ranks[:1])
+    if "check" in words:
+        return f"raise {ask.choices[1].most}" if made else "check"
+    return "raise" if mine.category >= PAIR or high >= cards.QUEEN else "fold"
+
+
+def suggest(house: House) -> dict[str, int]:
+    """What a bot bets: the table minimum on Ante and Odds."""
+    least: int = house["table_minimum"]
+    return {ANTE: least, ODDS: least}
+
+
+GAME = Game(
+    chapter="677a",
+    wagers=WAGERS,
+    deck=lambda house: cards.deck(),
+    check=check,
+    check_house=check_house,
+    positions=positions,
+    prepare=lambda t: prepare(t, PREPARATION),
+    round_of_play=round_of_play,
+    irregularity=irregularity,
+    incidents=IRREGULARITIES.kinds(),
+    bot=bot,
+    suggest=suggest,
+    clear="677a.11(j)",
+    no_more_bets="677a.7(c)",
+)
