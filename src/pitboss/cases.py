@@ -8,12 +8,12 @@ import random
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pitboss.cards import Card, name, parse
+from pitboss.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card, name, parse, suit
 from pitboss.errors import BadCard, BadCase, PitbossError
 from pitboss.games import game as load_game
 from pitboss.rulebook import chapter, paragraph
@@ -21,8 +21,9 @@ from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game
 from pitboss.table.house import House
+from pitboss.table.multideck import DETERMINANT
 from pitboss.table.round import Round
-from pitboss.table.steps import RACK, Ask, Cut, Incident, Moment, Reply, Request
+from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
 from pitboss.table.table import Table
 
 _AT = re.compile(r"deal|community|dealt|reveal|settle|decision (\d+)")
@@ -44,10 +45,11 @@ class Rigging:
 class RiggedStack(Stack):
     """A stack that gives each place the card its case wants there."""
 
-    __slots__ = ("rigging",)
+    __slots__ = ("not_determinant", "rigging")
 
-    def __init__(self, rigging: Rigging) -> None:
+    def __init__(self, rigging: Rigging, not_determinant: Collection[int] = ()) -> None:
         self.rigging = rigging
+        self.not_determinant = not_determinant  # suits that would make a determinant card the first player's first card
         super().__init__()
 
     def cut(self, depth: int) -> None:
@@ -57,18 +59,18 @@ class RiggedStack(Stack):
         r = self.rigging
         if r.places.get(to):
             card = r.places[to].pop(0)
-        elif r.first_deal_over and r.then and to != RACK:
+        elif r.first_deal_over and r.then:
             card = r.then.pop(0)
         else:
-            return self._random_card()
+            return self._random_card(self.not_determinant if to == DETERMINANT else ())
         r.reserved[card] -= 1
         if card in self.cards:
             self.cards.remove(card)
         return card
 
-    def _random_card(self) -> Card:
+    def _random_card(self, not_suits: Collection[int] = ()) -> Card:
         held = Counter(self.cards) - self.rigging.reserved
-        card = self.rigging.random.choice(sorted(held.elements()))
+        card = self.rigging.random.choice(sorted(c for c in held.elements() if suit(c) not in not_suits))
         self.cards.remove(card)
         return card
 
@@ -251,8 +253,15 @@ def play_case(case: Case, *, eager: bool = False, seed: int = 0) -> tuple[Table,
     for card, number in rigging.reserved.items():
         if number > deck[card]:
             raise BadCase(f"the {name(card)} is used {number} times, and the deck holds {deck[card] or 'none'}")
-    sides = ("left", "right") if house.get("double_shoe") else ("",)
-    table = Table(game, house, Chance(seed), stacks={side: RiggedStack(rigging) for side in sides})
+    stacks: dict[str, Stack] = {"": RiggedStack(rigging)}
+    if house.get("double_shoe"):
+        red, black = (DIAMONDS, HEARTS), (CLUBS, SPADES)
+        red_left = house["determinant_red_side"] == "left"
+        stacks = {
+            "left": RiggedStack(rigging, red if red_left else black),
+            "right": RiggedStack(rigging, black if red_left else red),
+        }
+    table = Table(game, house, Chance(seed), stacks=stacks)
     for number, seat in sorted(case.seats.items()):
         table.sit(number, f"player at seat {number}", 10**15)
         table.bet(number, seat.get("wagers", {}))
@@ -294,12 +303,12 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
             for fact, value in wanted.items():
                 if fact not in facts:
                     raise BadCase(f"{case.path}: nothing is known of house.{fact}; known are {', '.join(sorted(facts))}")
-                if facts[fact] != value:
+                if str(facts[fact]).lower() != str(value).lower():
                     found.append(f"house.{fact}: expected {value!r}, got {facts[fact]!r}")
             continue
         if not (m := re.fullmatch(r"seat_(\d+)", key)) or int(m[1]) not in case.seats:
             raise BadCase(f"{case.path}: expect.{key} is not a seat of the case")
-        back = totals(ledger.back.get(key, {}))
+        back = totals(ledger.back.get(key, {}), finished.facts.get("hands", {}).get(int(m[1]), []))
         for wager, cents in wanted.items():
             name_ = table.game.wager_name(wager)
             if back.get(name_, 0) != cents:
@@ -307,10 +316,19 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
     return found
 
 
-def totals(back: dict[str, int]) -> dict[str, int]:
-    """What came back for each wager; the wagers of split hands also summed under the plain name."""
-    result = dict(back)
-    for wager, cents in back.items():
-        if found := re.fullmatch(r"(.+) hand \d+", wager):
-            result[found[1]] = result.get(found[1], 0) + cents
+def totals(back: dict[str, int], hands: list[str]) -> dict[str, int]:
+    """What came back for each wager. `hands` are the suffixes of a seat's split hands from the dealer's left: their wagers
+    are reported by place ("Blackjack hand 2") and summed under the plain name.
+
+    >>> totals({"Blackjack": 0, "Blackjack split 1": 2000}, ["", " split 1"])
+    {'Blackjack': 2000, 'Blackjack hand 1': 0, 'Blackjack hand 2': 2000}
+    """
+    if not hands:
+        return back
+    result: dict[str, int] = {}
+    for wager in sorted({w.split(" split ")[0] for w in back}):
+        result[wager] = sum(back.get(wager + suffix, 0) for suffix in hands)
+        if any(suffix and wager + suffix in back for suffix in hands):
+            for number, suffix in enumerate(hands, 1):
+                result[f"{wager} hand {number}"] = back.get(wager + suffix, 0)
     return result

@@ -27,7 +27,8 @@ from pitboss.hands.ranking import COUNT, Ranking, Value, groups, straight, wrong
 HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND = range(8)
 STRAIGHT_FLUSH, ROYAL_FLUSH = 8, 9
 
-# A sum of these holds the rank counts above four suit counts that start from three: a suit's fifth card sets its top bit.
+# A sum of these holds the rank counts above four suit counts; these start from three, so that a suit's fifth card sets
+# its top bit.
 _KEY = tuple(COUNT[card] << 16 | 1 << 4 * (card & 3) for card in range(52))
 _THREE_OF_EACH_SUIT = 0x3333
 _FIVE_OF_A_SUIT = 0x8888

@@ -19,7 +19,8 @@ from pitboss.hands.ranking import COUNT, Ranking, Value, groups, straight, wrong
 
 HIGH_CARD, PAIR, TWO_PAIR, STRAIGHT, FLUSH, THREE_OF_A_KIND, STRAIGHT_FLUSH, FOUR_OF_A_KIND = range(8)
 
-# A sum of these holds the rank counts above four suit counts that start from four: a suit's fourth card sets its top bit.
+# A sum of these holds the rank counts above four suit counts; these start from four, so that a suit's fourth card sets
+# its top bit.
 _KEY = tuple(COUNT[card] << 16 | 1 << 4 * (card & 3) for card in range(52))
 _FOUR_OF_EACH_SUIT = 0x4444
 _FOUR_OF_A_SUIT = 0x8888

@@ -1,7 +1,7 @@
 """Seven cards by the length of their best flush and of their best straight flush: § 678a.6(b) and (d).
 
 The hand is the flush itself ("a hand consisting of three cards of the same suit"), so only its cards break ties
-(§ 678a.6(c)). The ace may be low in a straight flush: the Board's own hold figures only come out that way (READINGS.md).
+(§ 678a.6(c)). The ace may be low in a straight flush: the Board's own figures only come out that way (READINGS.md).
 
 >>> from pitboss.cards import parse
 >>> FLUSH_LENGTH.value(parse("Kh 9h 4h Kc 8c 7c As"))  # three hearts before three clubs
@@ -13,6 +13,7 @@ Value(category=2, ranks=(11, 7, 2))
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 from pitboss.cards import Card
 from pitboss.hands.ranking import Ranking, Value, straight, wrong_number
@@ -27,21 +28,35 @@ def _suits(cards: Sequence[Card]) -> list[int]:
     return suits
 
 
+# Both caches are bounded by the 5,812 sets of seven ranks or fewer.
+@cache
+def flush_of(suit: int) -> Value:
+    """The flush that the cards of one suit make, given as a set of ranks (§ 678a.6(b), (c))."""
+    return Value(max(suit.bit_count() - 1, 0), tuple([rank for rank in range(12, -1, -1) if suit >> rank & 1]))
+
+
+@cache
+def straight_flush_of(suit: int) -> Value:
+    """The longest straight flush in the cards of one suit, and its top rank (§ 678a.6(d)).
+
+    >>> straight_flush_of(0b1000000000111)  # 4-3-2-A
+    Value(category=2, ranks=(2,))
+    """
+    for length in (7, 6, 5, 4, 3):
+        top = straight(suit, length)
+        if top >= 0:
+            return Value(length - 2, (top,))
+    return Value(0, ())
+
+
 def flush_length_value(cards: Sequence[Card]) -> Value:
     """The longest flush in seven cards, then its ranks downward (§ 678a.6(b), (c))."""
-    # Among flushes of equal length the one with the highest card the other lacks is the greater set of bits.
-    length, mask = max([(suit.bit_count(), suit) for suit in _suits(cards)])
-    return Value(length - 1, tuple([rank for rank in range(12, -1, -1) if mask >> rank & 1]))
+    return max([flush_of(suit) for suit in _suits(cards)])
 
 
 def straight_flush_length_value(cards: Sequence[Card]) -> Value:
     """The longest straight flush in seven cards, then its top rank (§ 678a.6(d)); two cards in a row are nothing."""
-    suits = _suits(cards)
-    for length in (7, 6, 5, 4, 3):
-        top = max([straight(suit, length) for suit in suits])
-        if top >= 0:
-            return Value(length - 2, (top,))
-    return Value(0, ())
+    return max([straight_flush_of(suit) for suit in _suits(cards)])
 
 
 # Seven cards of four suits always hold two of a suit: the first category is there only to be index 0.

@@ -4,9 +4,11 @@ The order is the inverse of the high order, straights and flushes aside (§ 553.
 8-7-6-5-A would beat 6-5-4-3-2; READINGS.md adopts ordinary ace-to-five: the worst card is compared first.
 
 >>> from pitboss.cards import parse
->>> LOW.category(parse("5h 4h 3h 2h Ah")), LOW.category(parse("Ah Ad 2c 3c 4c Kd Kh"))
+>>> LOW.category(parse("5h 4h 3h 2h Ah")), LOW.category(parse("Ah Ad 2c 3c 4c 4d 3h"))
 ('high card', 'pair')
 >>> LOW.value(parse("Ah Ad 2c 3c 9c")) > LOW.value(parse("2h 2d 3c 4c 5c"))  # aces are the best low pair
+True
+>>> LOW_SHOWING.value(parse("Kc Qd")) > LOW_SHOWING.value(parse("Ac Ad"))
 True
 """
 
@@ -82,3 +84,24 @@ def low_eight_or_better(cards: Sequence[Card]) -> Value | None:
     """
     value = low_value(cards)
     return value if value.category == HIGH_CARD and value.ranks[0] >= low_rank(EIGHT) else None
+
+
+def low_showing_value(cards: Sequence[Card]) -> Value:
+    """What the up cards of a low game are worth; bigger is the better low (§ 637a.10, Seven-card Stud Low)."""
+    if not 1 <= len(cards) <= 4:
+        raise wrong_number(cards, "a low hand showing", "637a.10", "one to four")
+    ranks = [low_rank(card >> 2) for card in cards]
+    grouped = sorted([(ranks.count(rank), -rank) for rank in set(ranks)], reverse=True)
+    category = _SHOWING_PATTERNS[tuple(n for n, _ in grouped if n > 1)]
+    return Value(category, tuple(-rank for _, rank in grouped))
+
+
+_SHOWING_PATTERNS = {(4,): 0, (3,): 1, (2, 2): 2, (2,): 3, (): 4}
+
+LOW_SHOWING = Ranking(
+    "low hand showing",
+    "637a.10",
+    ("four-of-a-kind", "three-of-a-kind", "two pair", "pair", "high card"),
+    (1, 2, 3, 4),
+    low_showing_value,
+)

@@ -94,17 +94,17 @@ def prepare(t: Round, p: Preparation) -> Procedure:
         t.say(p.idle, "the spread cards are shown to the arriving player, then washed and stacked")
     table.idle = False
     if house["second_deck"]:
-        if "cards" not in table.memory:
-            table.waiting = list(table.game.deck(house))
-            table.memory["cards"] = 2 * len(table.waiting)
-        table.rack[:], table.waiting = table.waiting, list(table.rack)
+        if not table.waiting:
+            table.waiting = table.game.deck(house)
+            table.cards += len(table.waiting)
+        t.rack[:], table.waiting = table.waiting, list(t.rack)
         t.say(p.alternate, "the other deck comes into play")
         t.say(p.waits, "the deck just used goes into the device")
         t.say(p.one_in_rack, "the discard rack is empty for this deck")
-    cards = list(table.rack)
+    cards = list(t.rack)
     if len(cards) != len(table.game.deck(house)):
         raise Unbalanced(f"{len(cards)} cards came back for the shuffle", p.shuffle)
-    table.rack.clear()
+    t.rack.clear()
     shuffle_and_cut(t, p, cards, first)
     yield from ()
 

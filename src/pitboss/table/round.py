@@ -54,6 +54,7 @@ class Round:
         "procedure",
         "rack",
         "seats",
+        "side",
         "stack",
         "stage",
         "steps",
@@ -62,11 +63,10 @@ class Round:
         "wagers",
     )
 
-    def __init__(self, table: "Table", wagers: dict[int, dict[str, int]], stack: Stack) -> None:
+    def __init__(self, table: "Table", wagers: dict[int, dict[str, int]]) -> None:
         self.table = table
         self.house = table.house
-        self.stack = stack
-        self.rack = table.rack
+        self.use_side(next(iter(table.stacks)))
         self.wagers: dict[int, dict[str, int]] = {}
         self.seats = sorted(wagers)
         self.hands: dict[str, list[Card]] = {}
@@ -82,6 +82,12 @@ class Round:
         self.void = ""
         self.ledger: Ledger | None = None
         self.procedure = self._play(wagers)
+
+    def use_side(self, side: str) -> None:
+        """Deals from one side of a double shoe from now on, or from the only side there is."""
+        self.side = side
+        self.stack: Stack = self.table.stacks[side]
+        self.rack: list[Card] = self.table.racks[side]
 
     # ------------------------------------------------------------------ the frame of every round
 

@@ -45,12 +45,16 @@ class Step(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One lawful answer: a word, and where money goes with it the least and most cents and the chip unit."""
+    """One lawful answer: a word, and where money goes with it the least and most cents and the chip unit.
+
+    `bare` is what the word alone stands for, 0 where an amount must be said.
+    """
 
     word: str
     least: int = 0
     most: int = 0
     unit: int = 1
+    bare: int = 0
 
     def __str__(self) -> str:
         if not self.most:
@@ -98,9 +102,9 @@ class Ask(NamedTuple):
                 continue
             rest = words[len(choice.word) :].strip().lstrip("$")
             if not rest:
-                if choice.most and choice.least != choice.most:
+                if choice.most and choice.least != choice.most and not choice.bare:
                     raise IllegalDecision(f"seat {self.seat} must say how much: {choice}", self.cite)
-                return Answer(choice.word, choice.most)
+                return Answer(choice.word, choice.bare or choice.most)
             times = rest.endswith("x")
             digits = rest.removesuffix("x").strip()
             if not digits.isdigit() or not choice.most:

@@ -49,12 +49,14 @@ class Table:
         self.round: Round | None = None
         self.request: Request | None = None
         self.rounds = 0
-        # The cards: stacks to deal from ("" for the only one, "left" and "right" for a double shoe), the discard rack,
-        # a second deck or batch that waits for its turn, and the segregated area of a double shoe.
-        self.stacks: dict[str, Stack] = stacks if stacks is not None else {"": Stack()}
-        self.rack: list[Card] = list(self.game.deck(self.house))
+        # The cards, for each side of a double shoe or for the only one (""): the stack to deal from, the discard rack, the
+        # segregated area; and a second deck or batch that waits for its turn.
+        sides = ("left", "right") if self.house.get("double_shoe") else ("",)
+        self.stacks: dict[str, Stack] = stacks if stacks is not None else {side: Stack() for side in sides}
+        self.racks: dict[str, list[Card]] = {side: game.deck(self.house) for side in sides}
+        self.segregated: dict[str, list[Card]] = {side: [] for side in sides}
         self.waiting: list[Card] = []
-        self.segregated: dict[str, list[Card]] = {}
+        self.cards = sum(map(len, self.racks.values()))
         # What a dealer remembers from round to round.
         self.opened_at: float | None = None
         self.since_count = 0
@@ -113,7 +115,7 @@ class Table:
         if not self.bets:
             raise IllegalWager("nobody has placed a wager", self.game.no_more_bets)
         self.journal.write("begin", self.rounds + 1)
-        self.round = Round(self, self.bets, self.stacks[""] if "" in self.stacks else Stack())
+        self.round = Round(self, self.bets)
         return self._advance(None)
 
     def verify(self, ask: Ask, words: str) -> Answer:
@@ -210,11 +212,9 @@ class Table:
 
     def cards_in_place(self) -> list[Card]:
         """Every card at the table, wherever it lies."""
-        cards = [*self.rack, *self.waiting]
-        for stack in self.stacks.values():
-            cards += stack.cards
-        for aside in self.segregated.values():
-            cards += aside
+        cards = list(self.waiting)
+        for side, stack in self.stacks.items():
+            cards += [*stack.cards, *self.racks[side], *self.segregated[side]]
         if self.round is not None:
             for hand in self.round.hands.values():
                 cards += hand
@@ -222,5 +222,5 @@ class Table:
 
     def check_cards(self) -> None:
         """Every card of every deck is in exactly one place, or this raises Unbalanced."""
-        if len(self.cards_in_place()) != self.memory.setdefault("cards", len(self.game.deck(self.house))):
-            raise Unbalanced(f"{len(self.cards_in_place())} cards are at the table, not {self.memory['cards']}")
+        if (found := len(self.cards_in_place())) != self.cards:
+            raise Unbalanced(f"{found} cards are at the table, not {self.cards}")

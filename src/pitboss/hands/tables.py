@@ -1,0 +1,261 @@
+"""The tables behind `pitboss.hands.kernels`, built from the readable rankings at first use.
+
+Every card adds a number; the sum over a hand says which ranks it holds, and a perfect hash of the sum finds the code
+of the hand. A code is 16 bits, `category << 12 | place within the category`: codes compare as values do, and the
+category can be read off. The readable ranking is asked only for hands of its own size (five cards of poker); more
+cards are worth the best that is left when one of them is taken away, which is what "best five of seven" means.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations
+from typing import Any, NamedTuple, TypeVar, cast
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from pitboss.cards import JOKER, Card
+from pitboss.errors import BadCard
+from pitboss.hands.five_card import FIVE_CARD
+from pitboss.hands.four_card import FOUR_CARD
+from pitboss.hands.high_card_flush import FLUSH_LENGTH, STRAIGHT_FLUSH_LENGTH, flush_of, straight_flush_of
+from pitboss.hands.low import LOW
+from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW
+from pitboss.hands.ranking import Ranking, Value
+from pitboss.hands.three_card import PAIR_PLUS, THREE_CARD, THREE_CARD_587, THREE_CARD_655A, THREE_CARD_BONUS
+from pitboss.hands.two_card import SUPER_MATCH, TWO_CARD
+
+Codes = NDArray[np.uint16]
+Keys = NDArray[np.uint64]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled(function: F) -> F:
+    """Compile with Numba when first called, and keep the result on disk beside the module."""
+    return cast(F, njit(cache=True, nogil=True)(function))
+
+
+CATEGORY_SHIFT = 12
+JOKER_RANK = 13
+WITH_JOKER = (PAI_GOW_HIGH, PAI_GOW_LOW)
+COMPILED = (
+    *(TWO_CARD, THREE_CARD, PAIR_PLUS, THREE_CARD_BONUS, THREE_CARD_587, THREE_CARD_655A, FOUR_CARD, FIVE_CARD, LOW),
+    *(SUPER_MATCH, PAI_GOW_HIGH, PAI_GOW_LOW, FLUSH_LENGTH, STRAIGHT_FLUSH_LENGTH),
+)
+
+# The numbers of the thirteen ranks and the joker: powers of one number modulo a prime. It is the first above a million
+# for which every table below comes out at the size wanted of it (`tests/hands/test_tables.py` shows that none collide).
+PRIME = 2**31 - 1
+MULTIPLIER = 1_000_003
+RANK_KEYS = tuple(pow(MULTIPLIER, rank + 1, PRIME) for rank in range(14))
+SUIT_COUNTS = 48  # four counts of four bits each, from this bit up
+
+
+class Table(NamedTuple):
+    """What the compiled code needs for one ranking and one number of cards.
+
+    A key is `start` plus `keys[card]` of every card, its low bits a hash of the ranks. `start` fills the suit counts so
+    that the top bit of a count is set as soon as the suit can make a flush; `flush` then gives the code of the suit's
+    cards, which `bits` collects, sixteen bits a suit, ranks upward and the joker on top.
+    """
+
+    start: np.uint64
+    keys: Keys
+    bits: Keys
+    displacement: Codes
+    codes: Codes
+    flush: Codes
+
+
+def _per_card() -> tuple[Keys, Keys]:
+    # 256 long, so that no byte reads past the end.
+    keys, bits = np.zeros(256, np.uint64), np.zeros(256, np.uint64)
+    for card in range(52):
+        keys[card] = RANK_KEYS[card >> 2] + (1 << SUIT_COUNTS + 4 * (card & 3))
+        bits[card] = 1 << 16 * (card & 3) + (card >> 2)
+    # The joker may complete a flush of any suit (§ 561.6(c)).
+    keys[JOKER] = RANK_KEYS[JOKER_RANK] + (0x1111 << SUIT_COUNTS)
+    bits[JOKER] = sum([1 << 16 * suit + JOKER_RANK for suit in range(4)])
+    return keys, bits
+
+
+CARD_KEYS, CARD_BITS = _per_card()
+
+
+def rank_counts(number: int, joker: bool) -> Keys:
+    """Every way to hold so many cards by rank, three bits a rank, the joker above the aces.
+
+    >>> len(rank_counts(5, False)), len(rank_counts(7, False)), len(rank_counts(7, True))
+    (6175, 49205, 67600)
+    """
+    held = [np.zeros(1 if size == 0 else 0, np.uint64) for size in range(number + 1)]
+    for rank in range(14 if joker else 13):
+        most = 1 if rank == JOKER_RANK else 4
+        held = [
+            np.concatenate([held[size - n] + np.uint64(n << 3 * rank) for n in range(min(most, size) + 1)])
+            for size in range(number + 1)
+        ]
+    return held[number]
+
+
+def key_sums(counts: Keys) -> Keys:
+    """The sums of the rank keys of these rank counts."""
+    sums = np.zeros(len(counts), np.uint64)
+    for rank, key in enumerate(RANK_KEYS):
+        sums += (counts >> np.uint64(3 * rank) & np.uint64(7)) * np.uint64(key)
+    return sums
+
+
+def _mixed(counts: int) -> list[Card]:
+    """Cards with these rank counts that are not all of one suit."""
+    cards = [
+        JOKER if rank == JOKER_RANK else 4 * rank + suit for rank in range(14) for suit in range(counts >> 3 * rank & 7)
+    ]
+    if not any(card & 3 for card in cards if card != JOKER):
+        cards[0] += 1
+    return cards
+
+
+def _suited(ranks: int) -> list[Card]:
+    """Cards of one suit with this set of ranks, bit 13 the joker."""
+    return [JOKER if rank == JOKER_RANK else 4 * rank for rank in range(14) if ranks >> rank & 1]
+
+
+def _sets(number: int, joker: bool) -> list[int]:
+    return [sum([1 << rank for rank in ranks]) for ranks in combinations(range(14 if joker else 13), number)]
+
+
+@cache
+def _worth(ranking: Ranking) -> tuple[dict[int, Value], dict[int, Value]]:
+    """The values of all hands of the ranking's own size: by rank counts, and by set of ranks when suited."""
+    if ranking is FLUSH_LENGTH or ranking is STRAIGHT_FLUSH_LENGTH:
+        of = flush_of if ranking is FLUSH_LENGTH else straight_flush_of
+        return {}, {ranks: of(ranks) for number in range(8) for ranks in _sets(number, False)}
+    size, joker = ranking.cards[0], ranking in WITH_JOKER
+    by_counts = {counts: ranking.value(_mixed(counts)) for counts in rank_counts(size, joker).tolist()}
+    return by_counts, {ranks: ranking.value(_suited(ranks)) for ranks in _sets(size, joker)}
+
+
+@cache
+def values(ranking: Ranking) -> dict[int, Value]:
+    """The value behind every code of a ranking, in ascending order.
+
+    >>> len(values(FIVE_CARD)), values(FIVE_CARD)[4 << CATEGORY_SHIFT]
+    (7462, Value(category=4, ranks=(3,)))
+    """
+    by_counts, by_suit = _worth(ranking)
+    codes: dict[int, Value] = {}
+    place, category = 0, -1
+    for value in sorted({*by_counts.values(), *by_suit.values()}):
+        place = 0 if value.category != category else place + 1
+        category = value.category
+        codes[category << CATEGORY_SHIFT | place] = value
+    return codes
+
+
+@cache
+def table(ranking: Ranking, number: int) -> Table:
+    """The table of a ranking for hands of so many cards.
+
+    >>> table(FIVE_CARD, 7).codes.nbytes
+    131072
+    """
+    if ranking not in COMPILED:
+        raise BadCard(f"{ranking.name} has no compiled kernel", ranking.cite)
+    if number not in ranking.cards:
+        allowed = ", ".join(map(str, ranking.cards))
+        raise BadCard(f"{ranking.name} takes hands of {allowed} cards, not {number}", ranking.cite)
+    codes = {value: code for code, value in values(ranking).items()}
+    by_counts, by_suit = _worth(ranking)
+    if by_counts:
+        flush = np.zeros(1 << 14, np.uint16)
+        flush_size = ranking.cards[0]
+        for ranks, value in by_suit.items():
+            flush[ranks] = codes[value]
+        for more in range(flush_size + 1, number + 1):
+            _best_when_one_is_taken(flush, np.array(_sets(more, ranking in WITH_JOKER)))
+        displacement, hashed = _hashed(ranking, number)
+    else:
+        # High Card Flush: ranks alone are worth nothing, and a flush begins with two cards, a straight flush with three.
+        flush = np.zeros(1 << 14, np.uint16)
+        flush_size = 2 if ranking is FLUSH_LENGTH else 3
+        for ranks, value in by_suit.items():
+            flush[ranks] = codes[value]
+        displacement, hashed = np.zeros(1, np.uint16), np.zeros(1, np.uint16)
+    start = np.uint64((8 - flush_size) * 0x1111 << SUIT_COUNTS)
+    return Table(start, CARD_KEYS, CARD_BITS, displacement, hashed, flush)
+
+
+def _best_when_one_is_taken(flush: Codes, sets: NDArray[np.int64]) -> None:
+    for rank in range(14):
+        with_it = sets[sets >> rank & 1 == 1]
+        flush[with_it] = np.maximum(flush[with_it], flush[with_it ^ 1 << rank])
+
+
+@cache
+def _hashed(ranking: Ranking, number: int) -> tuple[Codes, Codes]:
+    """The perfect hash from key sums to codes: displacements by row, and the codes."""
+    counts = rank_counts(number, ranking in WITH_JOKER)
+    sums = key_sums(counts)
+    if number == ranking.cards[0]:
+        by_counts, _ = _worth(ranking)
+        codes = {value: code for code, value in values(ranking).items()}
+        worth = np.array([codes[by_counts[held]] for held in counts.tolist()], np.uint16)
+    else:
+        displacement, smaller = _hashed(ranking, number - 1)
+        worth = np.zeros(len(counts), np.uint16)
+        for rank, key in enumerate(RANK_KEYS):
+            held = counts >> np.uint64(3 * rank) & np.uint64(7) > 0
+            worth[held] = np.maximum(worth[held], look_up_all(sums[held] - np.uint64(key), displacement, smaller))
+    slots = 1 << (len(sums) * 5 // 4 - 1).bit_length()
+    rows = max(slots >> 3, 1)
+    while True:
+        displacement = np.zeros(rows, np.uint16)
+        hashed = np.zeros(slots, np.uint16)
+        if _displace(sums, worth, displacement, hashed):
+            return displacement, hashed
+        rows *= 2
+
+
+@compiled
+def _displace(sums: Keys, worth: Codes, displacement: Codes, hashed: Codes) -> bool:
+    """Shift every row of the hash, the fullest first, until its codes fall on free slots; False if one cannot be."""
+    rows, slots = len(displacement), len(hashed)
+    row = np.empty(len(sums), np.int64)
+    column = np.empty(len(sums), np.int64)
+    for i in range(len(sums)):
+        row[i] = np.int64(sums[i] >> np.uint64(16)) & (rows - 1)
+        column[i] = np.int64(sums[i]) & (slots - 1)
+    members = np.argsort(row, kind="mergesort")
+    ends = np.cumsum(np.bincount(row, minlength=rows))
+    size = np.diff(np.concatenate((np.zeros(1, np.int64), ends)))
+    used = np.zeros(slots, np.bool_)
+    for r in np.argsort(-size, kind="mergesort"):
+        mine = members[ends[r] - size[r] : ends[r]]
+        shift = r * 40503 & 0xFFFF  # anywhere, but not all from the same end
+        for _ in range(1 << 16):
+            taken = 0
+            while taken < len(mine):
+                slot = column[mine[taken]] + shift & (slots - 1)
+                if used[slot]:
+                    break
+                used[slot] = True
+                taken += 1
+            if taken == len(mine):
+                break
+            for i in mine[:taken]:  # a slot was used, perhaps by this very row: give back what it took
+                used[column[i] + shift & (slots - 1)] = False
+            shift = shift + 1 & 0xFFFF
+        else:
+            return False
+        displacement[r] = shift
+        for i in mine:
+            hashed[column[i] + shift & (slots - 1)] = worth[i]
+    return True
+
+
+def look_up_all(sums: Keys, displacement: Codes, codes: Codes) -> Codes:
+    """The codes of many key sums."""
+    row = sums >> np.uint64(16) & np.uint64(len(displacement) - 1)
+    return codes[sums + displacement[row] & np.uint64(len(codes) - 1)]

@@ -1,0 +1,231 @@
+"""Cards, opening, shuffle, cut and cover card of the games dealt from a shoe of several decks (§§ 633a.3–.5 and 633a.7(c)–(e)).
+
+Single shoe, double shoe with its determinant card, two alternating batches, continuous shuffler. A chapter passes its own
+citations and numbers.
+"""
+
+from dataclasses import dataclass
+
+from pitboss import cards
+from pitboss.errors import Unbalanced
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, DOWN, RACK, SHOE, UP, Procedure, Step, Void
+
+DETERMINANT = "determinant card"
+
+
+@dataclass(frozen=True)
+class ShoePreparation:
+    """A chapter's paragraphs on the cards of a shoe."""
+
+    change: str
+    change_hours: int
+    batches: tuple[tuple[str, str], ...]  # two batches for an automated shuffler: what is done each time
+    inspect: str
+    spread: str
+    wash: str
+    double_shoe_opening: str
+    batch_opening: str
+    preinspected: str
+    shuffle: str
+    offer_cut: str
+    first_player: str  # whose cut it is
+    cover_on_player: str
+    cover_on_dealer: str
+    by_floorperson: str
+    cut: str
+    cut_depth: int
+    cover_share: int  # the cover card lies at least 1/cover_share from the bottom
+    recut: str
+    reshuffle: str
+    idle: tuple[tuple[str, str], ...]
+    continuous: str
+    place: str
+    burn: str
+    determinant: str
+    determinant_stays: str
+    cover_card: str
+    collect_single: str
+    collect_double: str
+    shuffle_side: str
+    too_few: str
+
+
+def prepare_shoe(t: Round, p: ShoePreparation) -> Procedure:
+    """Everything before the first card: change of cards, opening, reshuffle and cut where due, burn or determinant card."""
+    table, house = t.table, t.house
+    hours = table.hours()
+    due: set[str] = table.memory.setdefault("reshuffle", set())
+    first = table.opened_at is None
+    if not first and hours - (table.opened_at or 0) >= p.change_hours:
+        t.say(p.change, "the decks are changed")
+        first = True
+    if first:
+        table.opened_at = hours
+        open_shoe(t, p)
+        due.update(table.stacks)
+    elif table.idle:
+        for cite, note in p.idle:
+            t.say(cite, note)
+        due.update(table.stacks)
+    table.idle = False
+    continuous = house["shuffler"] == "continuous"
+    for side in table.stacks:
+        if side in due or continuous:
+            t.use_side(side)
+            yield from fill_shoe(t, p, first=first)
+    due.clear()
+    t.memory["cover card out"] = False
+
+
+def open_shoe(t: Round, p: ShoePreparation) -> None:
+    """Section .4: inspect, spread, wash and stack, side by side or batch by batch."""
+    if t.house["preshuffled"]:
+        t.say(p.preinspected, "the decks came preinspected and preshuffled: no inspection, spread or wash")
+        return
+    t.say(p.inspect, "inspects the cards; the floorperson verifies")
+    t.say(p.spread, "spreads the cards face up by deck and suit for the first player to see")
+    t.say(p.wash, "turns the cards face down, washes and stacks them")
+    if t.house["double_shoe"]:
+        t.say(p.double_shoe_opening, "spreads, washes and stacks the cards of each side of the shoe by themselves")
+    if t.house["shuffler"] == "automated":
+        t.say(p.batch_opening, "spreads, washes, stacks and shuffles each batch by itself")
+
+
+def fill_shoe(t: Round, p: ShoePreparation, *, first: bool) -> Procedure:
+    """Section .5: gathers the cards of one side, shuffles, has them cut, sets the cover card and fills the shoe."""
+    table, house = t.table, t.house
+    batches = house["shuffler"] == "automated"
+    if not first and house["shuffler"] != "continuous":
+        cite = p.collect_double if t.side else p.collect_single
+        t.say(cite, "takes the remaining cards out and counts that none is missing")
+    if batches:
+        if not table.waiting:
+            table.waiting = table.game.deck(house)
+            table.cards += len(table.waiting)
+        for cite, note in p.batches:
+            t.say(cite, note)
+    whole = [*t.stack.empty(), *t.rack, *table.segregated[t.side]]
+    if len(whole) != len(table.game.deck(house)):
+        raise Unbalanced(f"{len(whole)} cards came back for the shuffle", p.shuffle)
+    t.rack.clear()
+    table.segregated[t.side].clear()
+    if batches and not first:
+        whole, table.waiting = table.waiting, whole
+    yield from shuffle_into_shoe(t, p, whole, first=first)
+    if not t.side and house["shuffler"] != "continuous":
+        t.burn(p.burn, note="the first card after the shuffle")
+    table.memory["in_shoe"] = None  # a reshuffle lets everybody in again
+
+
+def shuffle_into_shoe(t: Round, p: ShoePreparation, whole: list[cards.Card], *, first: bool) -> Procedure:
+    """Shuffles, offers the cut, places the cover card."""
+    table, house = t.table, t.house
+    shuffle = table.shuffle(whole)
+    side = f"{t.side} side: " if t.side else ""
+    how = "preshuffled" if first and house["preshuffled"] else house["shuffler"]
+    t.steps.append(
+        Step(p.shuffle_side if t.side else p.shuffle, "shuffle", note=f"{side}{how}; commitment {shuffle.digest[:16]}")
+    )
+    t.stack.load(shuffle.order)
+    if house["shuffler"] == "continuous":
+        t.say(p.continuous, "the device reshuffles; no cut and no cover card")
+        return
+    yield from cut(t, p)
+    size = len(t.stack)
+    if size > 4:
+        # "at least 1/4 of the way in from the bottom": where the mark on the shoe is.
+        t.stack.behind_cover = -(-size // p.cover_share)
+    t.say(p.place, f"the cover card lies {t.stack.behind_cover} cards from the bottom; the cards go into the shoe", SHOE)
+
+
+def cut(t: Round, p: ShoePreparation) -> Procedure:
+    """The cut is offered in the chapter's order; if nobody takes it the dealer cuts."""
+    table = t.table
+    size = len(t.stack)
+    least = min(p.cut_depth, size // 2)
+    most = size - least
+    if least < 1:
+        return
+    seats = t.counterclockwise()
+    cover = table.memory.pop("cover card on", None)
+    if table.rounds == 0:
+        cite, order = p.first_player, [table.memory.get("first player", seats[-1] if seats else 1)]
+    elif cover in table.seats:
+        cite, order = p.cover_on_player, [cover]
+    else:
+        cite, order = (p.cover_on_dealer if cover == DEALER else p.by_floorperson), seats
+    for seat in order:
+        t.say(cite, "is offered the cut", SEATS[seat])
+        depth = yield from t.offer_cut(seat, least, most, cite)
+        if depth is not None:
+            t.stack.cut(depth)
+            t.say(p.cut, f"puts the cover card in after {depth} cards; the cards above it go to the bottom", SEATS[seat])
+            return
+    t.say(p.offer_cut, "nobody takes the cut: the dealer cuts")
+    t.stack.cut(table.number(least, most))
+    t.say(p.cut, "the cards above the cover card go to the bottom")
+
+
+def determinant(t: Round, p: ShoePreparation, first: str) -> Procedure:
+    """§ 633a.7(d): a card from either side tells by its suit from which side the round is dealt."""
+    table = t.table
+    side = ("left", "right")[table.number(0, 1)]
+    t.use_side(side)
+    if not len(t.stack):
+        yield from refill(t, p)
+    card = t.stack.draw(DETERMINANT)
+    red = cards.suit(card) in (cards.DIAMONDS, cards.HEARTS)
+    red_side = t.house["determinant_red_side"]
+    other = "right" if red_side == "left" else "left"
+    chosen = red_side if red else other
+    note = f"determinant card from the {side} side: the round is dealt from the {chosen} side"
+    if chosen == side:
+        t.hands.setdefault(first, []).append(card)
+        t.steps.append(Step(p.determinant, "deal", first, (card,), UP, note=note))
+        t.say(p.determinant_stays, "the determinant card is the first player's first card", first)
+    else:
+        table.segregated[side].append(card)
+        t.steps.append(Step(p.determinant_stays, "draw", f"segregated area, {side}", (card,), UP, note=note))
+        t.use_side(chosen)
+
+
+def next_card(t: Round, p: ShoePreparation, cite: str, to: str, face: str = UP) -> Procedure:
+    """One card off the shoe: a card drawn in error lies first; the cover card and an empty shoe are noticed on the way."""
+    waiting = t.hands.get("drawn in error")
+    if waiting:
+        card = waiting.pop()
+        t.hands.setdefault(to, []).append(card)
+        t.steps.append(Step(cite, "deal", to, (card,), face, note="the card drawn in error is the next card"))
+        return
+    stack = t.stack
+    if not stack.cards:
+        yield from refill(t, p)
+    if stack.behind_cover >= len(stack.cards) and not t.memory.get("cover card out") and stack.behind_cover:
+        cover_card(t, p, to)
+    t.deal(cite, to, 1, face)
+
+
+def cover_card(t: Round, p: ShoePreparation, to: str) -> None:
+    """§ 633a.7(e): the cover card goes aside, the round is finished, and then that side is reshuffled."""
+    t.memory["cover card out"] = True
+    t.table.memory["reshuffle"].add(t.side)
+    on = to.split(" ")[0]
+    t.table.memory["cover card on"] = int(on.removeprefix("seat_")) if on.startswith("seat_") else DEALER
+    t.say(p.cover_card, "the cover card comes out and is put aside; the cards are reshuffled after this round", SHOE)
+    t.say(p.reshuffle, "a reshuffle will follow", SHOE)
+
+
+def refill(t: Round, p: ShoePreparation) -> Procedure:
+    """§ 633a.14(f): too few cards for the round; the discards are shuffled and cut, one is burned, and play goes on."""
+    table = t.table
+    whole = [*t.rack, *table.segregated[t.side]]
+    if len(whole) < 2:
+        raise Void(p.too_few, "no cards are left to finish the round: all hands are void")
+    t.rack.clear()
+    table.segregated[t.side].clear()
+    t.steps.append(Step(p.too_few, "take", RACK, tuple(whole), DOWN, note="the shoe is empty: the discards are shuffled"))
+    yield from shuffle_into_shoe(t, p, whole, first=False)
+    t.stack.behind_cover = 0
+    table.memory["reshuffle"].add(t.side)
+    t.burn(p.too_few, note="the first card after the shuffle")
