@@ -11,7 +11,7 @@
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from pitboss.errors import BadOdds, InexactPayment
@@ -101,6 +101,10 @@ class Odds:
         return 0
 
     def __str__(self) -> str:
+        return self._printed
+
+    @cached_property
+    def _printed(self) -> str:
         v = self.value
         if self.kind in ("to", "for"):
             return f"{v.numerator:,} {self.kind} {v.denominator}"

@@ -13,14 +13,19 @@ False
 """
 
 import hashlib
+import math
 import random
 import secrets
 import time
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple, Protocol
 
 from pitboss.cards import Card
 from pitboss.errors import Unbalanced
+
+
+factorial = cache(math.factorial)
 
 
 class Shuffle(NamedTuple):
@@ -59,9 +64,15 @@ class Chance:
         self._random = random.Random(seed) if self.seeded else secrets.SystemRandom()
 
     def shuffle(self, cards: Iterable[Card]) -> Shuffle:
-        """Cards randomly intermixed, with the commitment to their order."""
+        """Cards randomly intermixed, with the commitment to their order.
+
+        One uniform number below n! picks the permutation, so each is equally likely and chance is asked once.
+        """
         order = list(cards)
-        self._random.shuffle(order)
+        pick = self._random.randrange(factorial(len(order)))
+        for last in range(len(order) - 1, 0, -1):
+            pick, other = divmod(pick, last + 1)
+            order[last], order[other] = order[other], order[last]
         salt = f"{self._random.getrandbits(128):032x}"
         return Shuffle(tuple(order), salt, commit(order, salt))
 

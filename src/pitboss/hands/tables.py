@@ -36,6 +36,11 @@ def compiled(function: F) -> F:
     return cast(F, njit(cache=True, nogil=True)(function))
 
 
+def inlined(function: F) -> F:
+    """As `compiled`, but always copied into its callers: a table is many arguments, and calls would cost more than work."""
+    return cast(F, njit(cache=True, nogil=True, forceinline=True)(function))
+
+
 CATEGORY_SHIFT = 12
 JOKER_RANK = 13
 WITH_JOKER = (PAI_GOW_HIGH, PAI_GOW_LOW)
@@ -44,10 +49,10 @@ COMPILED = (
     *(SUPER_MATCH, PAI_GOW_HIGH, PAI_GOW_LOW, FLUSH_LENGTH, STRAIGHT_FLUSH_LENGTH),
 )
 
-# The numbers of the thirteen ranks and the joker: powers of one number modulo a prime. It is the first above a million
-# for which every table below comes out at the size wanted of it (`tests/hands/test_tables.py` shows that none collide).
+# The numbers of the thirteen ranks and the joker: powers of one number modulo a prime. It is the first from a million
+# on with which all hands of three cards or more can be hashed at eight slots to a row (tests/hands/test_tables.py).
 PRIME = 2**31 - 1
-MULTIPLIER = 1_000_003
+MULTIPLIER = 1_000_008
 RANK_KEYS = tuple(pow(MULTIPLIER, rank + 1, PRIME) for rank in range(14))
 SUIT_COUNTS = 48  # four counts of four bits each, from this bit up
 
@@ -168,22 +173,18 @@ def table(ranking: Ranking, number: int) -> Table:
         raise BadCard(f"{ranking.name} takes hands of {allowed} cards, not {number}", ranking.cite)
     codes = {value: code for code, value in values(ranking).items()}
     by_counts, by_suit = _worth(ranking)
+    flush = np.zeros(1 << 14, np.uint16)
+    for ranks, value in by_suit.items():
+        flush[ranks] = codes[value]
     if by_counts:
-        flush = np.zeros(1 << 14, np.uint16)
-        flush_size = ranking.cards[0]
-        for ranks, value in by_suit.items():
-            flush[ranks] = codes[value]
-        for more in range(flush_size + 1, number + 1):
+        flush_begins = ranking.cards[0]
+        for more in range(flush_begins + 1, number + 1):
             _best_when_one_is_taken(flush, np.array(_sets(more, ranking in WITH_JOKER)))
         displacement, hashed = _hashed(ranking, number)
-    else:
-        # High Card Flush: ranks alone are worth nothing, and a flush begins with two cards, a straight flush with three.
-        flush = np.zeros(1 << 14, np.uint16)
-        flush_size = 2 if ranking is FLUSH_LENGTH else 3
-        for ranks, value in by_suit.items():
-            flush[ranks] = codes[value]
+    else:  # High Card Flush: ranks without a suit are worth nothing (§ 678a.6(b), (d))
+        flush_begins = 2 if ranking is FLUSH_LENGTH else 3
         displacement, hashed = np.zeros(1, np.uint16), np.zeros(1, np.uint16)
-    start = np.uint64((8 - flush_size) * 0x1111 << SUIT_COUNTS)
+    start = np.uint64((8 - flush_begins) * 0x1111 << SUIT_COUNTS)
     return Table(start, CARD_KEYS, CARD_BITS, displacement, hashed, flush)
 
 
@@ -258,4 +259,5 @@ def _displace(sums: Keys, worth: Codes, displacement: Codes, hashed: Codes) -> b
 def look_up_all(sums: Keys, displacement: Codes, codes: Codes) -> Codes:
     """The codes of many key sums."""
     row = sums >> np.uint64(16) & np.uint64(len(displacement) - 1)
-    return codes[sums + displacement[row] & np.uint64(len(codes) - 1)]
+    found: Codes = codes[sums + displacement[row] & np.uint64(len(codes) - 1)]
+    return found

@@ -2,7 +2,7 @@
 
 import tomllib
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +91,11 @@ class Chapter:
 
     def limit(self, name: str) -> Any:
         """The value of one of the chapter's limits."""
-        return next(limit.value for limit in self.limits if limit.name == name)
+        return self._limits[name]
+
+    @cached_property
+    def _limits(self) -> dict[str, int | str]:
+        return {limit.name: limit.value for limit in self.limits}
 
     def paytable(self, wager: str, table: str = "", condition: str = "") -> Paytable:
         """The printed pay table of a wager, by its letter.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from pitboss.cards import Card
@@ -54,7 +55,11 @@ class Game:
 
     def cite_of(self, wager: str) -> str:
         """The paragraph that authorizes a wager."""
-        return next(w.cite for w in self.wagers if w.name == wager)
+        return self._cites[wager]
+
+    @cached_property
+    def _cites(self) -> dict[str, str]:
+        return {w.name: w.cite for w in self.wagers}
 
     def check_wagers(self, house: House, wagers: Mapping[str, int]) -> dict[str, int]:
         """The wagers of one seat, with every rule on name, amount and combination checked; raises IllegalWager."""
@@ -102,6 +107,7 @@ class Game:
         return next((w.name for w in self.wagers if _key(w.name) == key), name)
 
 
+@cache
 def _key(name: str) -> str:
     words = name.lower().replace("-", " ").replace("'", "").replace("’", "").split()
     return " ".join(w for w in words if w not in ("wager", "the", "bet"))

@@ -10,7 +10,7 @@ pitboss.errors.NotAuthorized: trips_plus = 'Q' is not allowed; allowed are '', '
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.errors import NotAuthorized
@@ -58,6 +58,7 @@ class House:
     chapter: Chapter
     values: dict[str, Any]
     given: dict[str, Any]
+    _paytables: dict[tuple[str, str | None, str], Paytable] = field(default_factory=dict, repr=False, compare=False)
 
     @staticmethod
     def of(number: str, given: Mapping[str, Any] | None = None) -> "House":
@@ -109,7 +110,10 @@ class House:
 
     def paytable(self, wager: str, table: str | None = None, condition: str = "") -> Paytable:
         """The pay table in force for a wager: the letter the house chose, or the only one."""
-        if table is None:
-            chosen = self.values.get(wager.lower().replace(" ", "_").replace("'", ""), "")
-            table = chosen if isinstance(chosen, str) and chosen != "floor" else ""
-        return self.chapter.paytable(wager, table, condition)
+        key = (wager, table, condition)
+        if key not in self._paytables:
+            if table is None:
+                chosen = self.values.get(wager.lower().replace(" ", "_").replace("'", ""), "")
+                table = chosen if isinstance(chosen, str) and chosen != "floor" else ""
+            self._paytables[key] = self.chapter.paytable(wager, table, condition)
+        return self._paytables[key]

@@ -30,8 +30,8 @@ class Journal:
         self.events.append((event, data))
 
     def steps(self, steps: Sequence[Step], start: int) -> None:
-        """Puts the steps from `start` on record."""
-        self.events.extend([("step", step) for step in steps[start:]])
+        """Puts the steps from `start` on record, as one event."""
+        self.events.append(("steps", steps[start:]))
 
 
 class FileJournal(Journal):
@@ -58,7 +58,6 @@ class FileJournal(Journal):
         self._flush()
 
     def _line(self, event: str, data: Any) -> None:
-        super().write(event, data)
         if self.replaying:  # these lines are in the file already
             self.replaying -= 1
             return

@@ -17,6 +17,7 @@ from pitboss.errors import Unbalanced
 from pitboss.money import dollars
 from pitboss.table.steps import Step
 
+ON_LAYOUT, PLACED, BACK, COLLECTED = range(4)
 MONEY = frozenset({"wager", "collect", "return", "pay", "bonus", "restore"})
 
 
@@ -32,55 +33,50 @@ class Ledger:
 
 def balance(steps: Iterable[Step]) -> Ledger:
     """Folds the money steps of a round; raises Unbalanced unless every wager is settled and all accounts sum to zero."""
-    players: dict[str, int] = {}
     inventory = 0
-    layout: dict[tuple[str, str], int] = {}
-    collected: dict[tuple[str, str], int] = {}
-    back: dict[str, dict[str, int]] = {}
-    placed: dict[str, dict[str, int]] = {}
-    for step in steps:
-        act = step.act
+    # For each wager of a seat: cents on the layout, placed, come back, collected.
+    accounts: dict[tuple[str, str], list[int]] = {}
+    for cite, act, who, _, _, wager, cents, _ in steps:
         if act not in MONEY:
             continue
-        who, wager, cents = step.who, step.wager, step.cents
         key = (who, wager)
+        account = accounts.get(key)
+        if account is None:
+            account = accounts[key] = [0, 0, 0, 0]
         if cents < 0:
-            raise Unbalanced(f"{act} of {dollars(cents)} on {who}'s {wager}", step.cite)
+            raise Unbalanced(f"{act} of {dollars(cents)} on {who}'s {wager}", cite)
         if act == "wager":
-            players[who] = players.get(who, 0) - cents
-            layout[key] = layout.get(key, 0) + cents
-            mine = placed.setdefault(who, {})
-            mine[wager] = mine.get(wager, 0) + cents
-            back.setdefault(who, {}).setdefault(wager, 0)
-            continue
-        if act == "collect":
-            layout[key] = layout.get(key, 0) - cents
-            collected[key] = collected.get(key, 0) + cents
-            inventory += cents
-            comes_back = 0
-        elif act == "return":
-            layout[key] = layout.get(key, 0) - cents
-            comes_back = cents
+            account[ON_LAYOUT] += cents
+            account[PLACED] += cents
         elif act == "pay":
-            comes_back = cents + layout.get(key, 0)
-            layout[key] = 0
             inventory -= cents
+            account[BACK] += cents + account[ON_LAYOUT]
+            account[ON_LAYOUT] = 0
+        elif act == "return":
+            account[ON_LAYOUT] -= cents
+            account[BACK] += cents
+        elif act == "collect":
+            account[ON_LAYOUT] -= cents
+            account[COLLECTED] += cents
+            inventory += cents
         else:  # bonus, restore
-            if act == "restore":
-                collected[key] = collected.get(key, 0) - cents
-                if collected[key] < 0:
-                    raise Unbalanced(f"{who}'s {wager} was restored but never collected", step.cite)
             inventory -= cents
-            comes_back = cents
-        if layout.get(key, 0) < 0:
-            raise Unbalanced(f"{act} took {dollars(-layout[key])} more than {who}'s {wager} held", step.cite)
-        if comes_back:
-            players[who] = players.get(who, 0) + comes_back
-        mine = back.setdefault(who, {})
-        mine[wager] = mine.get(wager, 0) + comes_back
-    for (who, wager), cents in layout.items():
-        if cents:
-            raise Unbalanced(f"the round ended with {dollars(cents)} of {who}'s {wager} on the layout")
+            account[BACK] += cents
+            if act == "restore":
+                account[COLLECTED] -= cents
+        if account[ON_LAYOUT] < 0 or account[COLLECTED] < 0:
+            raise Unbalanced(f"{act} took more than {who}'s {wager} held", cite)
+    players: dict[str, int] = {}
+    back: dict[str, dict[str, int]] = {}
+    placed: dict[str, dict[str, int]] = {}
+    for (who, wager), account in accounts.items():
+        if account[ON_LAYOUT]:
+            raise Unbalanced(f"the round ended with {dollars(account[ON_LAYOUT])} of {who}'s {wager} on the layout")
+        if who not in players:
+            players[who] = 0
+            back[who], placed[who] = {}, {}
+        players[who] += account[BACK] - account[PLACED]
+        back[who][wager], placed[who][wager] = account[BACK], account[PLACED]
     if sum(players.values()) + inventory:
         raise Unbalanced(f"the accounts of the round sum to {dollars(sum(players.values()) + inventory)}, not zero")
     return Ledger(players, inventory, back, placed)

@@ -34,6 +34,7 @@ from pitboss.table.steps import (
 if TYPE_CHECKING:
     from pitboss.table.table import Table
 
+NOTHING: dict[str, int] = {}
 SEATS = tuple(seat_name(n) for n in range(12))
 
 
@@ -57,6 +58,7 @@ class Round:
         "side",
         "stack",
         "stage",
+        "staked",
         "steps",
         "table",
         "void",
@@ -69,6 +71,7 @@ class Round:
         self.use_side(next(iter(table.stacks)))
         self.wagers: dict[int, dict[str, int]] = {}
         self.seats = sorted(wagers)
+        self.staked: dict[int, int] = {}  # what each seat has put on the layout in this round
         self.hands: dict[str, list[Card]] = {}
         self.steps: list[Step] = []
         self.collected: dict[tuple[int, str], int] = {}
@@ -119,7 +122,7 @@ class Round:
 
     def say(self, cite: str, note: str, who: str = DEALER) -> None:
         """The dealer (or another person) does or announces something that moves neither cards nor money."""
-        self.steps.append(Step(cite, "say", who, note=note))
+        self.steps.append(Step(cite, "say", who, (), "", "", 0, note))
 
     def deal(self, cite: str, to: str, number: int = 1, face: str = DOWN) -> None:
         """Deals cards off the stack to a place, in one step."""
@@ -169,12 +172,12 @@ class Round:
         """A player puts a wager on the layout."""
         mine = self.wagers.setdefault(seat, {})
         mine[wager] = mine.get(wager, 0) + cents
-        self.steps.append(Step(cite, "wager", SEATS[seat], wager=wager, cents=cents))
+        self.staked[seat] = self.staked.get(seat, 0) + cents
+        self.steps.append(Step(cite, "wager", SEATS[seat], (), "", wager, cents))
 
     def holds(self, seat: int, wager: str) -> int:
         """The cents a seat has on the layout for a wager."""
-        mine = self.wagers.get(seat)
-        return mine.get(wager, 0) if mine else 0
+        return self.wagers.get(seat, NOTHING).get(wager, 0)
 
     def collect(self, cite: str, seat: int, wager: str, cents: int | None = None, note: str = "") -> None:
         """The dealer collects a losing wager, or part of it, into the table inventory."""
@@ -184,7 +187,7 @@ class Round:
             del mine[wager]
         else:
             mine[wager] -= cents
-        self.steps.append(Step(cite, "collect", SEATS[seat], wager=wager, cents=cents, note=note))
+        self.steps.append(Step(cite, "collect", SEATS[seat], (), "", wager, cents, note))
 
     def forfeit(self, cite: str, seat: int, wager: str) -> None:
         """Collects a wager that the player gave up; a void round gives it back."""
@@ -195,19 +198,19 @@ class Round:
     def give_back(self, cite: str, seat: int, wager: str, note: str = "") -> None:
         """A wager is returned to the player: a push, or a void round."""
         cents = self.wagers[seat].pop(wager)
-        self.steps.append(Step(cite, "return", SEATS[seat], wager=wager, cents=cents, note=note))
+        self.steps.append(Step(cite, "return", SEATS[seat], (), "", wager, cents, note))
 
     def pay(self, cite: str, seat: int, wager: str, odds: Odds = EVEN_MONEY, most: int | None = None) -> int:
         """Pays a winning wager, which goes back to the player with its winnings. `most` is a payout limit in cents."""
         cents = odds.winnings(self.wagers[seat].pop(wager), cite=cite)
         if most is not None and cents > most:
             cents = most
-        self.steps.append(Step(cite, "pay", SEATS[seat], wager=wager, cents=cents, note=str(odds)))
+        self.steps.append(Step(cite, "pay", SEATS[seat], (), "", wager, cents, str(odds)))
         return cents
 
     def bonus(self, cite: str, seat: int, wager: str, cents: int, note: str = "") -> None:
         """Pays an amount that does not touch the wager it is reckoned on."""
-        self.steps.append(Step(cite, "bonus", SEATS[seat], wager=wager, cents=cents, note=note))
+        self.steps.append(Step(cite, "bonus", SEATS[seat], (), "", wager, cents, note))
 
     # ------------------------------------------------------------------ asking the outside
 
@@ -219,8 +222,7 @@ class Round:
         while True:
             reply = yield question
             if isinstance(reply, Answer):
-                note = f"{about}: {reply}" if about else str(reply)
-                self.steps.append(Step(cite, "decide", SEATS[seat], note=note))
+                self.steps.append(Step(cite, "decide", SEATS[seat], (), "", about, reply.cents, reply.word))
                 return reply
             if not isinstance(reply, Incident):
                 raise TypeError(f"a decision was asked and {reply!r} came")
@@ -255,4 +257,6 @@ class Round:
 
     def with_wager(self, *names: str) -> list[int]:
         """Seats, clockwise, that have at least one of these wagers on the layout."""
+        if len(names) == 1:
+            return [s for s in self.seats if names[0] in self.wagers.get(s, ())]
         return [s for s in self.seats if any(n in self.wagers.get(s, ()) for n in names)]

@@ -63,6 +63,7 @@ class Table:
         self.idle = False
         self.out_of_order: set[str] = set()
         self.memory: dict[str, Any] = {}
+        self._lawful: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}  # wagers checked before, as players repeat them
         self.journal.write("table", {"chapter": game.chapter, "house": self.house.given})
 
     # ------------------------------------------------------------------ seats and bets
@@ -99,7 +100,10 @@ class Table:
             return
         if self.game.may_bet is not None:
             self.game.may_bet(self, number)
-        checked = self.game.check_wagers(self.house, wagers)
+        key = tuple(wagers.items())
+        if key not in self._lawful:
+            self._lawful[key] = self.game.check_wagers(self.house, wagers)
+        checked = self._lawful[key]
         total, chips = sum(checked.values()), self.seats[number].cents
         if total > chips:
             raise IllegalWager(f"seat {number} has {dollars(chips)} and cannot bet {dollars(total)}")
@@ -131,10 +135,7 @@ class Table:
 
     def chips(self, number: int) -> int:
         """The cents a seat has left in front of him during the round."""
-        out = 0
-        if self.round is not None:
-            name = f"seat_{number}"
-            out = sum(s.cents for s in self.round.steps if s.act == "wager" and s.who == name)
+        out = self.round.staked.get(number, 0) if self.round is not None else 0
         return self.seats[number].cents - out
 
     def reply(self, reply: Reply) -> Request | None:

@@ -1,0 +1,125 @@
+"""What implements and what tests each paragraph, read from the source tree itself.
+
+A paragraph is implemented where the source cites it: as the citation of a step, a wager, an option or an error, or in the
+docstring of the function that does it. It is tested by rule cases that cite it, by stored playthroughs in which its step
+occurs, and by test functions marked with it. Nothing is typed in by hand, so nothing can be claimed that is not there.
+"""
+
+import ast
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pitboss.errors import PitbossError
+from pitboss.rulebook.chapters import Chapter, Paragraph, chapters
+
+PACKAGE = Path(__file__).parent.parent
+ROOT = PACKAGE.parent.parent
+CITE = re.compile(r"\b(\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*)")
+WHOLE_CITE = re.compile(r"\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*")
+APPROVAL = "a matter between the certificate holder and the Board; nothing happens at the table"
+
+
+@dataclass(frozen=True)
+class Covered:
+    """The state of one paragraph."""
+
+    paragraph: str
+    status: str
+    where: str
+    tests: tuple[str, ...]
+    why: str = ""
+
+
+def source_tree() -> Path:
+    """The checkout that holds both the source and its tests."""
+    if not (ROOT / "tests").is_dir():
+        raise PitbossError("coverage reads the source tree and its tests: run it from a checkout, not an installed copy")
+    return ROOT
+
+
+@cache
+def implemented() -> dict[str, str]:
+    """Where the source first cites each paragraph, as "games/three_card_poker.py:120"."""
+    found: dict[str, str] = {}
+    files = sorted((PACKAGE / "games").glob("**/*.py")) + sorted((PACKAGE / "hands").glob("*.py"))
+    for path in [*files, *sorted((PACKAGE / "table").glob("*.py")), PACKAGE / "cards.py"]:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                continue
+            cites = CITE.findall(node.value) if id(node) in documented else WHOLE_CITE.findall(node.value)[:1]
+            if id(node) not in documented and cites and cites[0] != node.value:
+                continue
+            for cite in cites:
+                found.setdefault(cite, f"{path.relative_to(PACKAGE)}:{node.lineno}")
+    return found
+
+
+@cache
+def tested() -> dict[str, tuple[str, ...]]:
+    """The tests of each paragraph: rule cases, playthroughs and marked test functions."""
+    root = source_tree() / "tests"
+    found: dict[str, list[str]] = {}
+    for path in sorted((root / "cases").glob("*/*.toml")):
+        try:
+            cites = tomllib.loads(path.read_text(encoding="utf-8")).get("cites", [])
+        except tomllib.TOMLDecodeError:
+            continue
+        for cite in cites:
+            found.setdefault(cite, []).append(f"cases/{path.parent.name}/{path.name}")
+    for path in sorted((root / "playthroughs").glob("*.txt")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for cite in dict.fromkeys(line.split(" ", 1)[0] for line in lines if WHOLE_CITE.match(line)):
+            found.setdefault(cite, []).append(f"playthroughs/{path.name}")
+    for path in sorted(root.glob("**/test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                for mark in node.decorator_list:
+                    if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.cites":
+                        for cite in (a.value for a in mark.args if isinstance(a, ast.Constant)):
+                            found.setdefault(str(cite), []).append(f"{path.relative_to(root)}::{node.name}")
+    return {cite: tuple(tests) for cite, tests in found.items()}
+
+
+def _own_state(book: Chapter, paragraph: Paragraph) -> Covered:
+    cite = paragraph.cite
+    where, tests = implemented().get(cite, ""), tested().get(cite, ())
+    if paragraph.kind == "equipment" and not (where and tests):
+        listed = f"rulebook/paragraphs/{book.chapter}.toml"
+        return Covered(cite, "equipment", listed, ("rulebook/test_rulebook.py::test_every_piece_of_equipment_is_listed",))
+    if where and tests:
+        return Covered(cite, "played", where, tests)
+    options = [o.option for o in book.options if o.section == cite]
+    if options and tests:
+        return Covered(cite, "checked", f"rulebook/chapters/{book.chapter}.toml", tests)
+    if paragraph.kind == "approval":
+        return Covered(cite, "declined", "", (), APPROVAL)
+    return Covered(cite, "open", where, tests)
+
+
+def coverage(book: Chapter) -> list[Covered]:
+    """Every paragraph of a chapter with its status, in the chapter's order."""
+    paragraphs = book.paragraphs
+    states = {cite: _own_state(book, p) for cite, p in paragraphs.items()}
+    # A lead-in asks nothing by itself: it is covered when everything under it is.
+    for cite, paragraph in reversed(paragraphs.items()):
+        if paragraph.kind != "lead-in" or states[cite].status != "open":
+            continue
+        below = [s for c, s in states.items() if c != cite and c.startswith((cite + "(",) if "(" in cite else (cite + "(",))]
+        if below and all(s.status != "open" for s in below):
+            best = next((s for s in below if s.status == "played"), below[0])
+            states[cite] = Covered(cite, best.status, best.where, best.tests, best.why or "a lead-in to the paragraphs below")
+    for cite, paragraph in paragraphs.items():
+        if paragraph.same_as:
+            right = states[paragraph.same_as]
+            states[cite] = Covered(cite, right.status, right.where, right.tests, f"the index misreads {paragraph.same_as}")
+    return list(states.values())
+
+
+def coverage_of_all() -> list[Covered]:
+    """Every paragraph of every chapter."""
+    return [state for book in chapters() for state in coverage(book)]
