@@ -1,1 +1,331 @@
-def main() -> None: ...
+"""The command line: parses, calls, prints. What the commands promise is the contract that scripts rely on.
+
+Exit status: 0 fine; 1 the answer is no; 2 bad usage or bad input, with one clear line on standard error.
+"""
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pitboss import __version__
+from pitboss.errors import PitbossError
+
+app = typer.Typer(
+    help="Pennsylvania's table game regulations as running software: play, replay and look up any rule by its section.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+ChapterArg = Annotated[str, typer.Argument(help="A chapter (565, 633a) or a game's slug (three-card-poker).")]
+MaybeChapter = Annotated[str, typer.Argument(help="A chapter or a game's slug; all chapters if left out.")]
+
+
+def main() -> None:
+    """Runs the command line; bad input ends in one line and exit status 2."""
+    try:
+        app()
+    except PitbossError as error:
+        print(f"pitboss: {error}", file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+
+
+def show(rows: list[dict[str, Any]], as_json: bool, columns: list[str] | None = None) -> None:
+    """Prints rows as JSON or as a table for people."""
+    if as_json:
+        print(json.dumps(rows, indent=1, ensure_ascii=False))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    columns = columns or (list(rows[0]) if rows else [])
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column.replace("_", " "), overflow="fold")
+    for row in rows:
+        table.add_row(*[_cell(row.get(column, "")) for column in columns])
+    Console(markup=False, highlight=False).print(table)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{k} {v}" for k, v in value.items())
+    return str(value)
+
+
+@app.callback(invoke_without_command=True)
+def version(
+    show_version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    """Pennsylvania's table game regulations as running software."""
+    if show_version:
+        print(f"pitboss {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def games(as_json: Json = False) -> None:
+    """The sixteen chapters: game, edition, and what replaces what."""
+    from pitboss import rulebook
+    from pitboss.games import MODULES
+
+    keys = ("chapter", "game", "slug", "kind", "edition", "effective", "replaces", "replaced_by")
+    rows = [{k: getattr(c, k) for k in keys} | {"playable": c.chapter in MODULES} for c in rulebook.games()]
+    show(rows, as_json)
+
+
+@app.command()
+def options(chapter: ChapterArg, as_json: Json = False) -> None:
+    """Every choice that a Rules Submission makes, with its section and what is allowed."""
+    from pitboss import rulebook
+
+    rows = [asdict(o) for o in rulebook.chapter(chapter).options]
+    show(rows, as_json, ["option", "section", "default", "allowed", "unit", "why"])
+
+
+@app.command()
+def paytables(chapter: MaybeChapter = "", as_json: Json = False) -> None:
+    """Every printed pay table, in the printed words and order."""
+    from pitboss import rulebook
+
+    books = [rulebook.chapter(chapter)] if chapter else rulebook.games()
+    tables = [p for book in books for p in book.paytables]
+    if as_json:
+        rows = [
+            {
+                "chapter": p.chapter,
+                "section": p.section,
+                "wager": p.wager,
+                "table": p.table,
+                "kind": p.kind,
+                "condition": p.condition,
+                "rows": [{"hand": hand, "payout": payout} for hand, payout in p.rows],
+            }
+            for p in tables
+        ]
+        show(rows, True)
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(markup=False, highlight=False)
+    for p in tables:
+        title = f"§ {p.section}  {p.wager}{f', table {p.table}' if p.table else ''}"
+        notes = ", ".join(x for x in (p.kind if p.kind != "odds" else "", p.condition) if x)
+        console.print(title + (f"  ({notes})" if notes else ""), style="bold")
+        table = Table(box=None, show_header=False, padding=(0, 2))
+        for hand, payout in p.rows:
+            table.add_row(hand, payout)
+        console.print(table)
+    if not tables:
+        console.print(f"chapter {books[0].chapter} prints no pay table")
+
+
+@app.command()
+def rule(
+    citation: Annotated[str, typer.Argument(help="A paragraph such as 565.8(b), a section, or a chapter.")],
+    as_json: Json = False,
+) -> None:
+    """What a paragraph requires, in our own words; what implements and tests it; its errata; a chapter's incidents."""
+    from pitboss import rulebook
+    from pitboss.rulebook.coverage import coverage
+
+    tidy = citation.strip().removeprefix("§").strip()
+    if "." not in tidy:
+        book = rulebook.chapter(tidy)
+        paragraphs = list(book.paragraphs.values())
+    else:
+        found = rulebook.paragraph(tidy)
+        book = rulebook.chapter_of(tidy)
+        paragraphs = [p for c, p in book.paragraphs.items() if c == found.cite or c.startswith(found.cite + "(")]
+    states = {s.paragraph: s for s in coverage(book)}
+    incidents = _incidents(book.chapter)
+    rows = []
+    for p in paragraphs:
+        state = states[p.cite]
+        rows.append(
+            {
+                "paragraph": p.cite,
+                "kind": p.kind,
+                "says": p.says,
+                "same_as": p.same_as,
+                "status": state.status,
+                "where": state.where,
+                "tests": list(state.tests),
+                "errata": [e.id for e in rulebook.errata(book.chapter) if p.cite in e.cites],
+                "incidents": [kind for kind, cite in incidents.items() if cite == p.cite],
+            }
+        )
+    if as_json:
+        show(rows, True)
+        return
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.text import Text
+
+    console = Console(markup=False, highlight=False)
+    if "." not in tidy:
+        console.print(f"Chapter {book.chapter}, {book.game} ({book.edition})", style="bold")
+    for row in rows:
+        title = book.sections.get(str(row["paragraph"]), "")
+        console.print(Text(f"§ {row['paragraph']}", style="bold cyan") + Text(f"  {title}", style="bold"))
+        console.print(Padding(str(row["says"]), (0, 0, 0, 3)))
+        if "." in tidy:
+            tests = row["tests"]
+            assert isinstance(tests, list)
+            more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
+            where = f"   {row['status']}" + (f", {row['where']}" if row["where"] else "")
+            console.print(where + (f"; tested by {', '.join(tests[:3])}{more}" if tests else ""), style="dim")
+            for erratum in rulebook.errata(book.chapter):
+                if row["paragraph"] in erratum.cites:
+                    console.print(f"   erratum {erratum.id}: {erratum.adopted}", style="yellow")
+            if row["incidents"]:
+                console.print(f"   incidents: {_cell(row['incidents'])}", style="dim")
+    if "." not in tidy and incidents:
+        console.print("Incidents a rule case may use", style="bold")
+        for kind, cite in incidents.items():
+            console.print(f"   {kind} (§ {cite})")
+
+
+def _incidents(chapter: str) -> dict[str, str]:
+    from pitboss.games import MODULES, game
+
+    return dict(game(chapter).incidents) if chapter in MODULES else {}
+
+
+@app.command()
+def coverage(chapter: MaybeChapter = "", as_json: Json = False) -> None:
+    """For every paragraph: played, priced, checked, printed, equipment, declined or open; where, and by which tests."""
+    from pitboss import rulebook
+    from pitboss.rulebook.coverage import coverage as cover
+    from pitboss.rulebook.coverage import coverage_of_all
+
+    states = cover(rulebook.chapter(chapter)) if chapter else coverage_of_all()
+    rows = [{**asdict(s), "tests": list(s.tests)} for s in states]
+    if as_json:
+        show(rows, True)
+        return
+    from collections import Counter
+
+    for row in rows:
+        tests = row["tests"]
+        row["tests"] = tests[0] + (f" and {len(tests) - 1} more" if len(tests) > 1 else "") if tests else row["why"]
+    show(rows, False, ["paragraph", "status", "where", "tests"])
+    counts = Counter(s.status for s in states)
+    print(f"{len(states)} paragraphs: " + ", ".join(f"{n} {status}" for status, n in counts.most_common()))
+
+
+@app.command()
+def errata(chapter: MaybeChapter = "", as_json: Json = False) -> None:
+    """Defects of the regulation, what the letter would do, and the reading adopted."""
+    from pitboss import rulebook
+
+    found = rulebook.errata(rulebook.chapter(chapter).chapter if chapter else "")
+    if as_json:
+        show([{**asdict(e), "cites": list(e.cites)} for e in found], True)
+        return
+    from rich.console import Console
+    from rich.padding import Padding
+
+    console = Console(markup=False, highlight=False)
+    for e in found:
+        console.print(f"{e.id}  § {', § '.join(e.cites)}", style="bold")
+        for label, words in (("says", e.says), ("effect", e.effect), ("adopted", e.adopted), ("why", e.why)):
+            console.print(Padding(f"{label}: {words}", (0, 0, 0, 3)))
+
+
+@app.command()
+def inventory(chapter: ChapterArg, as_json: Json = False) -> None:
+    """The physical things a table of the game must have, each with its paragraph."""
+    from pitboss import rulebook
+
+    book = rulebook.chapter(chapter)
+    rows = [{"paragraph": p.cite, "requires": p.says} for p in book.paragraphs.values() if p.kind == "equipment"]
+    show(rows, as_json, ["paragraph", "requires"])
+
+
+@app.command()
+def case(files: Annotated[list[Path], typer.Argument(help="Rule cases, TOML files.")], as_json: Json = False) -> None:
+    """Runs rule cases, a line each; exit 1 if any differs, 2 if one cannot be read."""
+    from pitboss.cases import run_case
+
+    rows = []
+    status = 0
+    for path in files:
+        try:
+            found = run_case(path)
+        except PitbossError as error:
+            rows.append({"case": str(path), "ok": False, "differences": [], "error": str(error)})
+            status = 2
+            if not as_json:
+                print(f"pitboss: {error}", file=sys.stderr)
+            continue
+        rows.append({"case": str(path), "ok": not found, "differences": found, "error": ""})
+        status = max(status, 1 if found else 0)
+        if not as_json:
+            print(f"{'differs' if found else 'ok':8}{path}" + "".join(f"\n        {d}" for d in found))
+    if as_json:
+        show(rows, True)
+    elif len(files) > 1:
+        good = sum(bool(r["ok"]) for r in rows)
+        print(f"{good} of {len(rows)} cases ok")
+    raise typer.Exit(status)
+
+
+@app.command()
+def replay(
+    log: Annotated[Path, typer.Argument(help="A log that a table wrote.")],
+    explain: Annotated[bool, typer.Option("--explain", help="Print every step with its section.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Replays a log; exit 1 and the first difference where it does not follow the rules, 2 if it is cut short or edited."""
+    from pitboss.games import game
+    from pitboss.table.replay import Difference
+    from pitboss.table.replay import replay as play_again
+    from pitboss.terminal import explain_step
+
+    try:
+        table = play_again(log, game, explain_step if explain and not as_json else None)
+    except Difference as difference:
+        if as_json:
+            show([{"log": str(log), "ok": False, "line": difference.line, "difference": str(difference)}], True)
+        else:
+            print(f"{log}: {difference}")
+        raise typer.Exit(1) from None
+    seats = {n: seat.cents for n, seat in sorted(table.seats.items())}
+    if as_json:
+        show([{"log": str(log), "ok": True, "rounds": table.rounds, "chips": seats}], True)
+    else:
+        print(f"{log}: {table.rounds} round{'s' * (table.rounds != 1)}, every step and every cent as the rules say")
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help="A game's slug or chapter; a menu if left out.")] = "",
+    seed: Annotated[int | None, typer.Option(help="Repeatable shuffles, for tests and lessons.")] = None,
+    log: Annotated[Path | None, typer.Option(help="Write every step to this file; pitboss replay reads it.")] = None,
+    house: Annotated[Path | None, typer.Option(help="The house's choices, TOML as `pitboss options` names them.")] = None,
+    seats: Annotated[int, typer.Option(min=1, max=10, help="How many seats you play yourself.")] = 1,
+    bots: Annotated[int, typer.Option(min=0, max=10, help="How many other seats bots play.")] = 0,
+    rounds: Annotated[int, typer.Option(min=0, help="Stop after so many rounds; 0 goes on until you quit.")] = 0,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the table that --log describes.")] = False,
+) -> None:
+    """Sit down at a table. Without a terminal, decisions are read from standard input, one a line."""
+    from pitboss.terminal import play_in_terminal
+
+    play_in_terminal(game, seed=seed, log=log, house=house, seats=seats, bots=bots, rounds=rounds, resume=resume)
+
+
+if __name__ == "__main__":
+    main()

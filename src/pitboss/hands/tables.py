@@ -38,7 +38,7 @@ def compiled(function: F) -> F:
 
 def inlined(function: F) -> F:
     """As `compiled`, but always copied into its callers: a table is many arguments, and calls would cost more than work."""
-    return cast(F, njit(cache=True, nogil=True, forceinline=True)(function))
+    return cast(F, njit(cache=True, nogil=True, inline="always")(function))
 
 
 CATEGORY_SHIFT = 12

@@ -18,6 +18,7 @@ def drive(table: Table, driver: Driver) -> Round:
     request = table.begin() if table.round is None else table.request
     while request is not None:
         request = table.reply(driver(table, request))
+    assert table.last is not None
     return table.last
 
 

@@ -47,6 +47,7 @@ class Table:
         self.seats: dict[int, Seat] = {}
         self.bets: dict[int, dict[str, int]] = {}
         self.round: Round | None = None
+        self.last: Round | None = None  # the round before
         self.request: Request | None = None
         self.rounds = 0
         # The cards, for each side of a double shoe or for the only one (""): the stack to deal from, the discard rack, the

@@ -1,0 +1,37 @@
+# make run   sets everything up and opens a table in the terminal
+# make test  sets everything up and runs all checks
+PYTHON ?= python3
+VENV   := .venv
+STAMP  := $(VENV)/.ready
+
+.PHONY: run test check bench clean
+
+run: $(STAMP)
+	@$(VENV)/bin/pitboss play
+
+test: $(STAMP) check
+
+check:
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/python -m pytest -n 2
+
+bench: $(VENV)/.bench
+	$(VENV)/bin/python benchmarks/engine.py
+	$(VENV)/bin/python benchmarks/hands.py
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+# eval7 builds from source and does not say that it needs Cython.
+$(VENV)/.bench: $(STAMP)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]' cython==3.3.1 setuptools==84.2.1 wheel==0.48.0
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation eval7==0.1.10
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,77 @@
+"""What a seat may see. A server shows players nothing but this: no undealt card, no face-down card of somebody else.
+
+The truth is the list of steps; a view is the fold over the steps as that seat sees them.
+"""
+
+from typing import Any
+
+from pitboss.cards import NAMES
+from pitboss.table.steps import UP, Ask, Step, seat_name
+from pitboss.table.table import Table
+
+HIDDEN = "??"
+
+
+def seen_by(step: Step, seat: int | None, players_look: bool) -> Step:
+    """The step as a seat sees it (None is a spectator): cards it may not see are left out.
+
+    A card dealt face down is seen by the player it was dealt to, where the chapter lets players look at their cards.
+    """
+    if not step.cards or step.face == UP:
+        return step
+    own = seat is not None and players_look and step.act == "deal" and step.who == seat_name(seat)
+    return step if own else step._replace(cards=())
+
+
+def view(table: Table, seat: int | None) -> dict[str, Any]:
+    """The table as a seat (or, with None, a spectator) sees it now, ready for JSON."""
+    current = table.round or table.last
+    steps = current.steps if current is not None else []
+    look = table.game.players_look
+    seen = [seen_by(step, seat, look) for step in steps]
+    request = table.request
+    return {
+        "chapter": table.game.chapter,
+        "seat": seat,
+        "round": table.rounds + (table.round is not None),
+        "in_progress": table.round is not None,
+        "hands": _hands(steps, seen) if table.round is not None else {},
+        "wagers": {seat_name(n): dict(w) for n, w in current.wagers.items() if w} if table.round is not None else {},
+        "chips": {seat_name(n): table.chips(n) for n in table.seats},
+        "asked": _asked(request) if isinstance(request, Ask) else None,
+        "steps": [
+            [s.cite, s.act, s.who, [NAMES[c] for c in s.cards], s.face, s.wager, s.cents, s.note] for s in seen
+        ],
+    }
+
+
+def _asked(ask: Ask) -> dict[str, Any]:
+    return {"seat": ask.seat, "choices": [str(c) for c in ask.choices], "cite": ask.cite, "about": ask.about}
+
+
+def _hands(steps: list[Step], seen: list[Step]) -> dict[str, list[str]]:
+    """The cards in front of each place, "??" for those the viewer may not see."""
+    hands: dict[str, list[str]] = {}
+    for step, shown in zip(steps, seen, strict=True):
+        names = [NAMES[c] for c in shown.cards] or [HIDDEN] * len(step.cards)
+        if step.act == "deal":
+            hands.setdefault(step.who, []).extend(names)
+        elif step.act == "reveal":
+            hand = hands.setdefault(step.who, [])
+            for name in names:
+                if name not in hand:
+                    if HIDDEN in hand:
+                        hand[hand.index(HIDDEN)] = name
+                    else:
+                        hand.append(name)
+        elif step.act == "move":  # a split: the card leaves the hand named in the note
+            source = hands.get(step.note, [])
+            for name in names:
+                if name in source:
+                    source.remove(name)
+            hands.setdefault(step.who, []).extend(names)
+        elif step.act == "discard":
+            hands.pop(step.who, None)
+    return hands
+
+
