@@ -11,14 +11,14 @@
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Literal
 
 from pitboss.errors import BadOdds, InexactPayment
 
 Kind = Literal["to", "for", "meter", "amount", "push", "none"]
 _RATIO = re.compile(r"([\d,]+(?:\.\d+)?) (to|for) ([\d,]+)")
-_METER = re.compile(r"([\d.]+)% of (?:the )?(?:meter|jackpot|progressive meter)")
+_METER = re.compile(r"([\d.]+)%(?: of (?:the )?(?:progressive )?(?:meter|jackpot))?")
 _AMOUNT = re.compile(r"\$([\d,]+(?:\.\d\d)?)")
 
 
@@ -51,7 +51,7 @@ class Odds:
     value: Fraction = Fraction(0)
 
     @staticmethod
-    @lru_cache(maxsize=None)
+    @cache
     def parse(printed: str) -> "Odds":
         """Reads a payout as printed.
 
@@ -59,7 +59,7 @@ class Odds:
         (Odds(kind='to', value=Fraction(5, 2)), 'meter', Fraction(500000, 1), 'push')
         >>> Odds.parse("three to one")
         Traceback (most recent call last):
-        pitboss.errors.BadOdds: 'three to one' is not a payout; write "3 to 2", "500 for 1", "100% of meter", "$50", "Push" or "N/A"
+        pitboss.errors.BadOdds: 'three to one' is not a payout; write 3 to 2, 500 for 1, 100% of meter, $50, Push or N/A
         """
         words = " ".join(printed.split())
         if found := _RATIO.fullmatch(words):
@@ -76,9 +76,7 @@ class Odds:
             return Odds("push")
         if words.lower() in ("n/a", "na"):
             return Odds("none")
-        raise BadOdds(
-            f'{printed!r} is not a payout; write "3 to 2", "500 for 1", "100% of meter", "$50", "Push" or "N/A"'
-        )
+        raise BadOdds(f"{printed!r} is not a payout; write 3 to 2, 500 for 1, 100% of meter, $50, Push or N/A")
 
     def winnings(self, wager: int, meter: int = 0, cite: str = "") -> int:
         """What the house adds to a wager that it gives back: exact cents, or an error.

@@ -24,7 +24,6 @@ from typing import NamedTuple, Protocol
 from pitboss.cards import Card
 from pitboss.errors import Unbalanced
 
-
 factorial = cache(math.factorial)
 
 

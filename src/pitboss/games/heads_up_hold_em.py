@@ -134,9 +134,7 @@ METHODS = {
 
 def round_of_play(t: Round) -> Procedure:
     """§§ 677a.8–.12, one round."""
-    yield from deal_round(
-        t, METHODS, t.with_wager(ANTE), BOOK.limit("cards_per_hand"), community=BOOK.limit("community_cards")
-    )
+    yield from deal_round(t, METHODS, t.with_wager(ANTE), BOOK.limit("cards_per_hand"), community=BOOK.limit("community_cards"))
     t.say("677a.11(a)(1)", "each player examines his own cards")
     t.say("677a.11(a)(2)", "cards stay in full view of the dealer")
     flop = BOOK.limit("flop_cards")

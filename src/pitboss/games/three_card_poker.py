@@ -97,9 +97,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
             f"a Pair Plus Wager of {dollars(pair_plus)} needs an Ante of at least {dollars(pair_plus)}", "565.7(f)(1)"
         )
     if version == "565.7(f)(2)" and pair_plus and 2 * ante < pair_plus:
-        raise IllegalWager(
-            f"a Pair Plus Wager of {dollars(pair_plus)} needs an Ante of at least half as much", "565.7(f)(2)"
-        )
+        raise IllegalWager(f"a Pair Plus Wager of {dollars(pair_plus)} needs an Ante of at least half as much", "565.7(f)(2)")
     if version == "565.7(f)(3)":
         if not ante or not pair_plus:
             raise IllegalWager("this version needs both an Ante and a Pair Plus Wager", "565.7(f)(3)")

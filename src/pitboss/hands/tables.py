@@ -114,9 +114,7 @@ def key_sums(counts: Keys) -> Keys:
 
 def _mixed(counts: int) -> list[Card]:
     """Cards with these rank counts that are not all of one suit."""
-    cards = [
-        JOKER if rank == JOKER_RANK else 4 * rank + suit for rank in range(14) for suit in range(counts >> 3 * rank & 7)
-    ]
+    cards = [JOKER if rank == JOKER_RANK else 4 * rank + suit for rank in range(14) for suit in range(counts >> 3 * rank & 7)]
     if not any(card & 3 for card in cards if card != JOKER):
         cards[0] += 1
     return cards

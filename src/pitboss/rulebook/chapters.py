@@ -1,7 +1,7 @@
 """Chapters read from their data files: `chapters/<chapter>.toml` holds the numbers, `paragraphs/<chapter>.toml` the duties."""
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -10,9 +10,12 @@ from pitboss.errors import NotAuthorized, UnknownCitation
 from pitboss.money import Odds
 
 HERE = Path(__file__).parent
+# As the Code orders them.
 ORDER = (
-    "521 527 553 555 557 559 561 563 565 587 633a 635a 637a 645a 655a 657a 677a 678a"  # as the Code orders them
-).split()
+    *("521", "527"),
+    *("553", "555", "557", "559", "561", "563", "565", "587"),
+    *("633a", "635a", "637a", "645a", "655a", "657a", "677a", "678a"),
+)
 
 
 @dataclass(frozen=True)
@@ -50,14 +53,14 @@ class Paytable:
     kind: str
     condition: str
     rows: tuple[tuple[str, str], ...]
-    _odds: dict[str, Odds] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_odds", {hand.lower(): Odds.parse(payout) for hand, payout in self.rows})
 
     def odds(self, hand: str) -> Odds | None:
         """What the table pays for a hand, None when it is not on the table."""
         return self._odds.get(hand.lower())
+
+    @cached_property
+    def _odds(self) -> dict[str, Odds]:
+        return {hand.lower(): Odds.parse(payout) for hand, payout in self.rows}
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,7 @@ def coverage(book: Chapter) -> list[Covered]:
     for cite, paragraph in reversed(paragraphs.items()):
         if paragraph.kind != "lead-in" or states[cite].status != "open":
             continue
-        below = [s for c, s in states.items() if c != cite and c.startswith((cite + "(",) if "(" in cite else (cite + "(",))]
+        below = [s for c, s in states.items() if c != cite and c.startswith(cite + "(")]
         if below and all(s.status != "open" for s in below):
             best = next((s for s in below if s.status == "played"), below[0])
             states[cite] = Covered(cite, best.status, best.where, best.tests, best.why or "a lead-in to the paragraphs below")

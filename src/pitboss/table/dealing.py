@@ -64,8 +64,7 @@ def deal_round(t: Round, methods: dict[str, Method], seats: list[int], number: i
     count_stub(t, method)
     t.stub(method.stub)
     t.stage = "dealt"
-    for incident in t.deferred:
-        yield from t.table.game.irregularity(t, incident)
+    yield from t.take_deferred()
     yield from t.moment("dealt")
 
 

@@ -36,9 +36,7 @@ def _check(option: Option, given: Any) -> Any:
             if given < least or (most is not None and given > most):
                 show = dollars if option.unit == "cents" else str
                 upper = f" and at most {show(most)}" if most is not None else ""
-                raise NotAuthorized(
-                    f"{option.option} = {show(given)} must be at least {show(least)}{upper}", option.section
-                )
+                raise NotAuthorized(f"{option.option} = {show(given)} must be at least {show(least)}{upper}", option.section)
             return given
     if isinstance(allowed, list) and allowed:
         if given is True and (words := [a for a in allowed if a not in ("", False)]):
@@ -80,8 +78,7 @@ class House:
         values = self.values
         if values.get("table_maximum", 0) and values["table_minimum"] > values["table_maximum"]:
             raise NotAuthorized(
-                f"table_minimum {dollars(values['table_minimum'])} is above table_maximum "
-                f"{dollars(values['table_maximum'])}",
+                f"table_minimum {dollars(values['table_minimum'])} is above table_maximum {dollars(values['table_maximum'])}",
                 self.section("table_minimum"),
             )
         if values.get("dealing") == "hand" and "shuffler" in values:

@@ -6,7 +6,7 @@ when an exposed card matters) in its own module.
 
 from dataclasses import dataclass
 
-from pitboss.cards import parse
+from pitboss.cards import Card, parse
 from pitboss.errors import NotAuthorized
 from pitboss.table.dealing import Method, method_in_use, wrong_count
 from pitboss.table.preparation import Preparation, cut, reshuffle
@@ -89,7 +89,8 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
 
 def card_face_up(t: Round, cite: str, incident: Incident) -> bool:
     """A card found face up goes to the discard rack; True when it is not the first, which voids the round."""
-    for card in parse(str(incident.detail.get("card", incident.detail.get("cards", "")))) or [None]:
+    named: list[Card | None] = [*parse(str(incident.detail.get("card", incident.detail.get("cards", ""))))]
+    for card in named or [None]:
         t.face_up += 1
         note = "found face up: may not be used in this round"
         if card in t.stack.cards or (card is None and len(t.stack)):

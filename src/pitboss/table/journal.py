@@ -43,7 +43,7 @@ class FileJournal(Journal):
         self.seal = append_after[-1].seal if append_after else ""
         if append_after is None and path.exists() and path.stat().st_size:
             raise BadLog(f"{path} exists already and is not empty; choose another file, or resume it")
-        self.replaying = len(append_after) if append_after else 0
+        self.replaying = len(effective(append_after)) if append_after else 0
         self._file: TextIO | None = None
         if append_after:
             path.write_text("".join(line.raw + "\n" for line in append_after), encoding="utf-8")
@@ -97,11 +97,22 @@ def encode(event: str, data: Any) -> Any:
 def decode(event: str, data: Any) -> Any:
     """The data of an event as the engine uses it."""
     if event == "step":
-        cite, act, who, cards, face, wager, cents, note = [*data, *["", "", "", "", "", "", 0, ""][len(data) :]]
+        full: list[Any] = list(data) + ["", "", "", "", "", "", 0, ""][len(data) :]
+        cite, act, who, cards, face, wager, cents, note = full
         return Step(cite, act, who, tuple(parse(cards)), face, wager, cents, note)
     if event == "shuffle":
         return Shuffle(tuple(parse(data["order"])), data["salt"], data["digest"])
     return data
+
+
+def effective(lines: Sequence[Line]) -> list[Line]:
+    """The lines that had an effect: an incident that was refused had none."""
+    after = [*lines[1:], None]
+    return [
+        line
+        for line, following in zip(lines, after, strict=True)
+        if line.event != "refused" and not (line.event == "incident" and following and following.event == "refused")
+    ]
 
 
 def sealed(event: str, data: Any, before: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from pitboss.errors import BadLog, PitbossError
 from pitboss.shoe import Chance, Shuffle, Source, verify
 from pitboss.table.game import Game
 from pitboss.table.house import House
-from pitboss.table.journal import FileJournal, Journal, Line, encode, read
+from pitboss.table.journal import FileJournal, Journal, Line, effective, encode, read
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Step
 from pitboss.table.table import Table
 
@@ -179,7 +179,7 @@ def _header(lines: list[Line], load: Callable[[str], Game]) -> tuple[Game, House
 
 def replay(path: Path, load: Callable[[str], Game], on_step: Callable[[Step], None] | None = None) -> Table:
     """Replays a log. Raises Difference where it does not follow the rules, BadLog where it is cut short or edited."""
-    lines = read(path)
+    lines = effective(read(path))
     game, house = _header(lines, load)
     tape, journal = _Tape(lines), _Checked(lines, on_step)
     table = Table(game, house, _TapedChance(tape, None), journal)
@@ -200,7 +200,7 @@ def resume(path: Path, load: Callable[[str], Game], chance: Source | None = None
     """Rebuilds the table a log describes, in the middle of a round if it stopped there, and logs on into the same file."""
     lines = read(path, unfinished=True)
     game, house = _header(lines, load)
-    tape = _Tape(lines)
+    tape = _Tape(effective(lines))
     journal = FileJournal(path, append_after=lines)
     table = Table(game, house, _TapedChance(tape, chance or Chance()), journal)
     _rebuild(table, tape)

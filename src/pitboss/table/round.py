@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterable
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import Card
-from pitboss.errors import Unbalanced
+from pitboss.errors import NotAuthorized, PitbossError, Unbalanced
 from pitboss.money import EVEN_MONEY, Odds
 from pitboss.shoe import Stack
 from pitboss.table.ledger import Ledger, balance
@@ -54,6 +54,7 @@ class Round:
         "miscount",
         "procedure",
         "rack",
+        "refusal",
         "seats",
         "side",
         "stack",
@@ -82,6 +83,7 @@ class Round:
         self.left: set[int] = set()  # seats whose player left during the round
         self.facts: dict[str, Any] = {}  # what a rule case may ask about besides money
         self.memory: dict[str, Any] = {}  # what one chapter needs to keep between its own paragraphs
+        self.refusal: PitbossError | None = None  # why the last incident could not have happened
         self.void = ""
         self.ledger: Ledger | None = None
         self.procedure = self._play(wagers)
@@ -226,7 +228,7 @@ class Round:
                 return reply
             if not isinstance(reply, Incident):
                 raise TypeError(f"a decision was asked and {reply!r} came")
-            yield from self.table.game.irregularity(self, reply)
+            yield from self.remedy(reply)
             if seat in self.left:
                 return Answer("leave")
 
@@ -236,7 +238,25 @@ class Round:
         while (reply := (yield here)) is not None:
             if not isinstance(reply, Incident):
                 raise TypeError(f"an incident was possible and {reply!r} came")
-            yield from self.table.game.irregularity(self, reply)
+            yield from self.remedy(reply)
+
+    def remedy(self, incident: Incident) -> Procedure:
+        """The chapter's remedy. An incident that cannot have happened is refused before it has any effect."""
+        try:
+            yield from self.table.game.irregularity(self, incident)
+        except Unbalanced:
+            raise
+        except PitbossError as error:
+            self.refusal = error
+        except (ValueError, TypeError, KeyError, IndexError):
+            self.refusal = NotAuthorized(
+                f"{incident.kind!r} cannot be read with {incident.detail}", self.table.game.incidents[incident.kind]
+            )
+
+    def take_deferred(self) -> Procedure:
+        """Incidents of the deal that take effect once everybody has his cards."""
+        for incident in self.deferred:
+            yield from self.table.game.irregularity(self, incident)
 
     def offer_cut(self, seat: int, least: int, most: int, cite: str) -> Generator[Request, Reply, int | None]:
         """Offers the cut to a player: the depth chosen, or None if refused."""

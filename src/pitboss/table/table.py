@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.cards import Card
+from pitboss.cards import Card, parse
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn, Unbalanced
 from pitboss.money import dollars
 from pitboss.shoe import Chance, Shuffle, Source, Stack
@@ -128,8 +128,7 @@ class Table:
         answer = ask.verify(words)
         if answer.cents and self.chips(ask.seat) < answer.cents:
             raise IllegalDecision(
-                f"seat {ask.seat} has {dollars(self.chips(ask.seat))} left and cannot {answer.word} "
-                f"{dollars(answer.cents)}",
+                f"seat {ask.seat} has {dollars(self.chips(ask.seat))} left and cannot {answer.word} {dollars(answer.cents)}",
                 ask.cite,
             )
         return answer
@@ -150,6 +149,9 @@ class Table:
                 raise NotAuthorized(f"chapter {self.game.chapter} knows no incident {reply.kind!r}; it knows {known}")
             if isinstance(request, Cut):
                 raise OutOfTurn("the cards are being cut")
+            for words in (reply.detail.get("card"), reply.detail.get("cards")):
+                if isinstance(words, str) and words not in ("first", "second", "hole"):
+                    parse(words)
             at = request.name if isinstance(request, Moment) else "decision"
             self.journal.write("incident", [at, reply.kind, reply.detail])
         elif isinstance(request, Ask):
@@ -175,6 +177,10 @@ class Table:
         except StopIteration:
             self.request = None
         self.journal.steps(current.steps, before)
+        if current.refusal is not None:
+            refusal, current.refusal = current.refusal, None
+            self.journal.write("refused", str(refusal))
+            raise refusal
         if self.request is None:
             self._end(current)
         return self.request

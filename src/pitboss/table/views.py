@@ -27,6 +27,7 @@ def view(table: Table, seat: int | None) -> dict[str, Any]:
     """The table as a seat (or, with None, a spectator) sees it now, ready for JSON."""
     current = table.round or table.last
     steps = current.steps if current is not None else []
+    wagers = table.round.wagers if table.round is not None else {}
     look = table.game.players_look
     seen = [seen_by(step, seat, look) for step in steps]
     request = table.request
@@ -36,12 +37,10 @@ def view(table: Table, seat: int | None) -> dict[str, Any]:
         "round": table.rounds + (table.round is not None),
         "in_progress": table.round is not None,
         "hands": _hands(steps, seen) if table.round is not None else {},
-        "wagers": {seat_name(n): dict(w) for n, w in current.wagers.items() if w} if table.round is not None else {},
+        "wagers": {seat_name(n): dict(w) for n, w in wagers.items() if w},
         "chips": {seat_name(n): table.chips(n) for n in table.seats},
         "asked": _asked(request) if isinstance(request, Ask) else None,
-        "steps": [
-            [s.cite, s.act, s.who, [NAMES[c] for c in s.cards], s.face, s.wager, s.cents, s.note] for s in seen
-        ],
+        "steps": [[s.cite, s.act, s.who, [NAMES[c] for c in s.cards], s.face, s.wager, s.cents, s.note] for s in seen],
     }
 
 
@@ -73,5 +72,3 @@ def _hands(steps: list[Step], seen: list[Step]) -> dict[str, list[str]]:
         elif step.act == "discard":
             hands.pop(step.who, None)
     return hands
-
-
