@@ -92,7 +92,7 @@ METHODS = {
     "manual shoe": Method(
         ready=(("677a.8(a)", "the stacked deck goes into the dealing shoe"),),
         no_more_bets="677a.8(b)",
-        take="677a.8(c)",
+        take=("677a.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
         deal="677a.8(c)",
         community="677a.8(d)",
         stub="677a.8(d)",
@@ -106,7 +106,7 @@ METHODS = {
             ("677a.9(a)(2)", "takes the stacked deck in one hand and keeps it there, over the table inventory container"),
         ),
         no_more_bets="677a.9(b)",
-        take="677a.9(b)",
+        take=("677a.9(b)", "takes each top card with the other hand and places it face down"),
         deal="677a.9(b)",
         community="677a.9(c)",
         stub="677a.9(c)",
@@ -117,7 +117,7 @@ METHODS = {
     "automated shoe": Method(
         ready=(("677a.10(a)(1)", "the cards go into the automated dealing shoe"),),
         no_more_bets="677a.10(a)(2)",
-        take="",
+        take=("", ""),
         deal="677a.10(b)",
         community="677a.10(c)",
         stub="677a.10(c)",
@@ -133,9 +133,10 @@ METHODS = {
 
 
 def round_of_play(t: Round) -> Procedure:
-    """§§ 677a.8–.12, one round."""
+    """One round of play, with the flop, turn and river cards of § 677a.1."""
     yield from deal_round(t, METHODS, t.with_wager(ANTE), BOOK.limit("cards_per_hand"), community=BOOK.limit("community_cards"))
-    t.say("677a.11(a)(1)", "each player examines his own cards")
+    t.say("677a.11(a)", "each player examines his cards")
+    t.say("677a.11(a)(1)", "nobody but the dealer and the player touches them")
     t.say("677a.11(a)(2)", "cards stay in full view of the dealer")
     flop = BOOK.limit("flop_cards")
     yield from offer_raise(t, "677a.11(b)", BOOK.limit("raise_before_flop"))
@@ -209,8 +210,7 @@ def settle(t: Round) -> None:
                 else:
                     t.collect("677a.11(h)(1)(iii)", seat, RAISE)
                     t.collect("677a.11(h)(1)(iii)", seat, ODDS)
-        settle_pocket_bonus(t, seat)
-        settle_trips_plus(t, seat)
+        settle_optional(t, seat)
         t.discard("677a.11(j)", place)
 
 
@@ -242,6 +242,12 @@ def pay_odds(t: Round, cite: str, seat: int, name: str, limit: int | None, won: 
         t.give_back(cite, seat, ODDS, note=f"push on {name}")
     else:
         t.pay("677a.12(b)", seat, ODDS, odds, most=None if limit is None else limit - won)
+
+
+def settle_optional(t: Round, seat: int) -> None:
+    """§ 677a.11(i): Pocket Bonus and Trips Plus, after Ante, Raise and Odds."""
+    settle_pocket_bonus(t, seat)
+    settle_trips_plus(t, seat)
 
 
 def settle_pocket_bonus(t: Round, seat: int) -> None:
@@ -313,8 +319,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
                 if t.with_wager(TRIPS_PLUS):
                     t.reveal("677a.13(d)", COMMUNITY, note="turned up to settle Trips Plus")
                 for seat in t.counterclockwise():
-                    settle_pocket_bonus(t, seat)
-                    settle_trips_plus(t, seat)
+                    settle_optional(t, seat)
                 raise Void("677a.13(d)", "a card of the dealer was exposed too early: Ante, Odds and Raise go back")
         case _:
             remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
@@ -359,6 +364,8 @@ GAME = Game(
     incidents=IRREGULARITIES.kinds(),
     bot=bot,
     suggest=suggest,
+    rankings={"677a.6": FIVE_CARD},
+    chips="677a.7(a)",
     clear="677a.11(j)",
     no_more_bets="677a.7(c)",
 )

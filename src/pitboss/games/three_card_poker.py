@@ -40,6 +40,7 @@ PREPARATION = Preparation(
     automated="565.5(c)(1)",
     by_hand="565.5(c)(2)",
     cut=(
+        ("565.5(d)(1)", "cuts the deck with one hand"),
         ("565.5(d)(1)(i)", "puts the cover card on the table in front of the deck"),
         ("565.5(d)(1)(ii)", "takes ten cards or more off the top and puts them on the cover card"),
         ("565.5(d)(1)(iii)", "puts the rest of the deck on top of them"),
@@ -89,7 +90,7 @@ WAGERS = (
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 565.7(a), or what a version under § 565.7(f) demands of Ante and Pair Plus together."""
+    """§ 565.7(a)(3), Ante, Pair Plus or both, or what a version under § 565.7(f) demands of the two together."""
     ante, pair_plus = wagers.get(ANTE, 0), wagers.get(PAIR_PLUS, 0)
     version = house["version"]
     if version == "565.7(f)(1)" and pair_plus and ante < pair_plus:
@@ -117,7 +118,7 @@ METHODS = {
     "manual shoe": Method(
         ready=(("565.8(a)", "the stacked deck goes into the dealing shoe"),),
         no_more_bets="565.8(b)",
-        take="565.8(c)",
+        take=("565.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
         deal="565.8(d)",
         stub="565.8(e)",
         count="565.8(f)",
@@ -132,7 +133,7 @@ METHODS = {
             ("565.9(a)(2)(ii)", "holds the cards in front, over the table inventory container"),
         ),
         no_more_bets="565.9(a)(3)",
-        take="565.9(a)(3)",
+        take=("565.9(a)(3)", "takes each top card with the other hand and places it face down"),
         deal="565.9(b)",
         stub="565.9(c)",
         count="565.9(d)",
@@ -142,7 +143,7 @@ METHODS = {
     "automated shoe": Method(
         ready=(("565.10(a)(1)", "the cards go into the automated dealing shoe"),),
         no_more_bets="565.10(a)(2)",
-        take="",
+        take=("", ""),
         deal="565.10(b)",
         stub="565.10(c)",
         count="565.10(d)",
@@ -157,7 +158,7 @@ METHODS = {
 
 
 def round_of_play(t: Round) -> Procedure:
-    """§§ 565.8–.12, one round."""
+    """One round of play (§ 565.1): all wagers placed, all cards dealt, all wagers settled."""
     yield from deal_round(t, METHODS, t.with_wager(ANTE, PAIR_PLUS), BOOK.limit("cards_per_hand"))
     t.say("565.11(a)", "each player examines his own cards")
     folded = []
@@ -189,7 +190,7 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def settle(t: Round) -> None:
-    """§ 565.11(d) and § 565.12: counterclockwise, every remaining hand against the dealer and the posted tables."""
+    """§ 565.11(d): counterclockwise, every remaining hand is revealed, collected or paid (§ 565.11(d)(3)) by § 565.12."""
     dealer = THREE_CARD.value(t.hands[DEALER])
     qualified = opens(dealer)
     bonus_cite = "565.12(f)" if t.house["version"] else "565.12(e)"
@@ -286,6 +287,8 @@ GAME = Game(
     incidents=IRREGULARITIES.kinds(),
     bot=bot,
     suggest=suggest,
+    rankings={"565.6": THREE_CARD},
+    chips="565.7(b)",
     clear="565.11(e)",
     no_more_bets="565.7(d)",
 )

@@ -8,7 +8,7 @@ by those who need it.
 from pitboss.hands.five_card import FIVE_CARD, omaha_high, omaha_low
 from pitboss.hands.four_card import FOUR_CARD
 from pitboss.hands.high_card_flush import FLUSH_LENGTH, STRAIGHT_FLUSH_LENGTH
-from pitboss.hands.low import LOW, low_eight_or_better
+from pitboss.hands.low import LOW, LOW_SHOWING, low_eight_or_better
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW, emperors_treasure, fortune_bonus, pai_gow_progressive
 from pitboss.hands.ranking import Ranking, Value
 from pitboss.hands.three_card import (
@@ -26,6 +26,7 @@ __all__ = [
     "FLUSH_LENGTH",
     "FOUR_CARD",
     "LOW",
+    "LOW_SHOWING",
     "PAIR_PLUS",
     "PAI_GOW_HIGH",
     "PAI_GOW_LOW",

@@ -36,11 +36,6 @@ def compiled(function: F) -> F:
     return cast(F, njit(cache=True, nogil=True)(function))
 
 
-def inlined(function: F) -> F:
-    """As `compiled`, but always copied into its callers: a table is many arguments, and calls would cost more than work."""
-    return cast(F, njit(cache=True, nogil=True, inline="always")(function))
-
-
 CATEGORY_SHIFT = 12
 JOKER_RANK = 13
 WITH_JOKER = (PAI_GOW_HIGH, PAI_GOW_LOW)
@@ -49,8 +44,8 @@ COMPILED = (
     *(SUPER_MATCH, PAI_GOW_HIGH, PAI_GOW_LOW, FLUSH_LENGTH, STRAIGHT_FLUSH_LENGTH),
 )
 
-# The numbers of the thirteen ranks and the joker: powers of one number modulo a prime. It is the first from a million
-# on with which all hands of three cards or more can be hashed at eight slots to a row (tests/hands/test_tables.py).
+# The numbers of the thirteen ranks and the joker: powers of one number modulo a prime. Found by trying from a million
+# up: no two hands of equal size have equal sums, and three cards or more hash at eight slots to a row.
 PRIME = 2**31 - 1
 MULTIPLIER = 1_000_008
 RANK_KEYS = tuple(pow(MULTIPLIER, rank + 1, PRIME) for rank in range(14))
@@ -210,47 +205,44 @@ def _hashed(ranking: Ranking, number: int) -> tuple[Codes, Codes]:
     slots = 1 << (len(sums) * 5 // 4 - 1).bit_length()
     rows = max(slots >> 3, 1)
     while True:
-        displacement = np.zeros(rows, np.uint16)
-        hashed = np.zeros(slots, np.uint16)
-        if _displace(sums, worth, displacement, hashed):
+        row = (sums >> np.uint64(16)).astype(np.int64) & rows - 1
+        column = sums.astype(np.int64) & slots - 1
+        size = np.bincount(row, minlength=rows)
+        displacement, used = np.zeros(rows, np.uint16), np.zeros(slots, np.bool_)
+        members = column[np.argsort(row, kind="stable")]
+        if _displace(members, np.cumsum(size), np.argsort(-size, kind="stable"), displacement, used):
+            hashed = np.zeros(slots, np.uint16)
+            hashed[column + displacement[row] & slots - 1] = worth
             return displacement, hashed
         rows *= 2
 
 
 @compiled
-def _displace(sums: Keys, worth: Codes, displacement: Codes, hashed: Codes) -> bool:
-    """Shift every row of the hash, the fullest first, until its codes fall on free slots; False if one cannot be."""
-    rows, slots = len(displacement), len(hashed)
-    row = np.empty(len(sums), np.int64)
-    column = np.empty(len(sums), np.int64)
-    for i in range(len(sums)):
-        row[i] = np.int64(sums[i] >> np.uint64(16)) & (rows - 1)
-        column[i] = np.int64(sums[i]) & (slots - 1)
-    members = np.argsort(row, kind="mergesort")
-    ends = np.cumsum(np.bincount(row, minlength=rows))
-    size = np.diff(np.concatenate((np.zeros(1, np.int64), ends)))
-    used = np.zeros(slots, np.bool_)
-    for r in np.argsort(-size, kind="mergesort"):
-        mine = members[ends[r] - size[r] : ends[r]]
-        shift = r * 40503 & 0xFFFF  # anywhere, but not all from the same end
+def _displace(
+    columns: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    fullest_first: NDArray[np.int64],
+    displacement: Codes,
+    used: NDArray[np.bool_],
+) -> bool:
+    """Shift every row of the hash until its columns fall on free slots; False if one cannot be."""
+    last = len(used) - 1
+    for row in fullest_first:
+        begin = ends[row - 1] if row else 0
+        shift = row * 40503 & 0xFFFF  # anywhere, but not all from the same end
         for _ in range(1 << 16):
-            taken = 0
-            while taken < len(mine):
-                slot = column[mine[taken]] + shift & (slots - 1)
-                if used[slot]:
-                    break
-                used[slot] = True
+            taken = begin
+            while taken < ends[row] and not used[columns[taken] + shift & last]:
+                used[columns[taken] + shift & last] = True
                 taken += 1
-            if taken == len(mine):
+            if taken == ends[row]:
                 break
-            for i in mine[:taken]:  # a slot was used, perhaps by this very row: give back what it took
-                used[column[i] + shift & (slots - 1)] = False
+            for i in range(begin, taken):
+                used[columns[i] + shift & last] = False
             shift = shift + 1 & 0xFFFF
         else:
             return False
-        displacement[r] = shift
-        for i in mine:
-            hashed[column[i] + shift & (slots - 1)] = worth[i]
+        displacement[row] = shift
     return True
 
 

@@ -19,6 +19,7 @@ PACKAGE = Path(__file__).parent.parent
 ROOT = PACKAGE.parent.parent
 CITE = re.compile(r"\b(\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*)")
 WHOLE_CITE = re.compile(r"\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*")
+CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played
 APPROVAL = "a matter between the certificate holder and the Board; nothing happens at the table"
 
 
@@ -85,16 +86,33 @@ def tested() -> dict[str, tuple[str, ...]]:
     return {cite: tuple(tests) for cite, tests in found.items()}
 
 
+def _above(cite: str) -> str:
+    """Where the section of a ranking is named as a whole: that covers the paragraphs of the section."""
+    section = cite.split("(")[0]
+    return implemented().get(section, "") if section in _whole_sections() else ""
+
+
+@cache
+def _whole_sections() -> frozenset[str]:
+    """Sections that a game names as the order of hands it uses (the `rankings` of `Game`)."""
+    found: set[str] = set()
+    for path in (PACKAGE / "games").glob("**/*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.keyword) and node.arg == "rankings" and isinstance(node.value, ast.Dict):
+                found.update(str(k.value) for k in node.value.keys if isinstance(k, ast.Constant))
+    return frozenset(found)
+
+
 def _own_state(book: Chapter, paragraph: Paragraph) -> Covered:
     cite = paragraph.cite
-    where, tests = implemented().get(cite, ""), tested().get(cite, ())
+    where, tests = implemented().get(cite, "") or _above(cite), tested().get(cite, ())
     if paragraph.kind == "equipment" and not (where and tests):
         listed = f"rulebook/paragraphs/{book.chapter}.toml"
         return Covered(cite, "equipment", listed, ("rulebook/test_rulebook.py::test_every_piece_of_equipment_is_listed",))
     if where and tests:
         return Covered(cite, "played", where, tests)
-    options = [o.option for o in book.options if o.section == cite]
-    if options and tests:
+    if paragraph.kind in CHECKED_KINDS and any(o.section == cite for o in book.options):
+        tests = tests or ("rulebook/test_rulebook.py::test_every_option_is_checked_with_its_section",)
         return Covered(cite, "checked", f"rulebook/chapters/{book.chapter}.toml", tests)
     if paragraph.kind == "approval":
         return Covered(cite, "declined", "", (), APPROVAL)
@@ -105,11 +123,11 @@ def coverage(book: Chapter) -> list[Covered]:
     """Every paragraph of a chapter with its status, in the chapter's order."""
     paragraphs = book.paragraphs
     states = {cite: _own_state(book, p) for cite, p in paragraphs.items()}
-    # A lead-in asks nothing by itself: it is covered when everything under it is.
+    # A lead-in asks nothing by itself, and neither does a section: it is covered when everything under it is.
     for cite, paragraph in reversed(paragraphs.items()):
-        if paragraph.kind != "lead-in" or states[cite].status != "open":
+        if states[cite].status != "open" or (paragraph.kind != "lead-in" and "(" in cite):
             continue
-        below = [s for c, s in states.items() if c != cite and c.startswith(cite + "(")]
+        below = [s for c, s in states.items() if c.startswith(cite + "(")]
         if below and all(s.status != "open" for s in below):
             best = next((s for s in below if s.status == "played"), below[0])
             states[cite] = Covered(cite, best.status, best.where, best.tests, best.why or "a lead-in to the paragraphs below")

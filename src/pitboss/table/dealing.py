@@ -16,7 +16,7 @@ class Method:
 
     ready: tuple[tuple[str, str], ...]  # what happens to the stacked deck first
     no_more_bets: str
-    take: str  # how each card is taken
+    take: tuple[str, str]  # how each card is taken
     deal: str
     stub: str
     count: str
@@ -53,7 +53,7 @@ def deal_round(t: Round, methods: dict[str, Method], seats: list[int], number: i
         if method.cover_card:
             t.say(method.cover_card, "the dealer's stack lies under the cover card")
     else:
-        t.say(method.take, "each card is taken and placed as the paragraph says")
+        t.say(*method.take)
         for _ in range(number):
             for place in places:
                 t.deal(method.deal, place)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.cards import Card
 from pitboss.errors import IllegalWager
+from pitboss.hands import Ranking
 from pitboss.money import dollars
 from pitboss.table.house import House
 from pitboss.table.steps import Ask, Incident, Procedure
@@ -43,7 +44,9 @@ class Game:
     incidents: Mapping[str, str]
     bot: Callable[["Round", Ask], str]
     suggest: Callable[[House], dict[str, int]]
-    clear: str
+    rankings: Mapping[str, Ranking]  # by the section that prints the order
+    chips: str  # wagers are made in chips
+    clear: str  # how the cards are collected after the round
     no_more_bets: str
     players_look: bool = True
     may_bet: Callable[["Table", int], None] | None = None

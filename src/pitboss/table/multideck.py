@@ -38,7 +38,9 @@ class ShoePreparation:
     cover_share: int  # the cover card lies at least 1/cover_share from the bottom
     recut: str
     reshuffle: str
-    idle: tuple[tuple[str, str], ...]
+    idle: tuple[str, str]
+    idle_by_hand: tuple[str, str]
+    idle_by_device: tuple[str, str]
     continuous: str
     place: str
     burn: str
@@ -65,8 +67,8 @@ def prepare_shoe(t: Round, p: ShoePreparation) -> Procedure:
         open_shoe(t, p)
         due.update(table.stacks)
     elif table.idle:
-        for cite, note in p.idle:
-            t.say(cite, note)
+        t.say(*p.idle)
+        t.say(*(p.idle_by_device if house["shuffler"] == "automated" else p.idle_by_hand))
         due.update(table.stacks)
     table.idle = False
     continuous = house["shuffler"] == "continuous"
@@ -125,7 +127,11 @@ def shuffle_into_shoe(t: Round, p: ShoePreparation, whole: list[cards.Card], *, 
     side = f"{t.side} side: " if t.side else ""
     how = "preshuffled" if first and house["preshuffled"] else house["shuffler"]
     t.steps.append(
-        Step(p.shuffle_side if t.side else p.shuffle, "shuffle", note=f"{side}{how}; commitment {shuffle.digest[:16]}")
+        Step(
+            p.shuffle_side if t.side and not first else p.shuffle,
+            "shuffle",
+            note=f"{side}{how}; commitment {shuffle.digest[:16]}",
+        )
     )
     t.stack.load(shuffle.order)
     if house["shuffler"] == "continuous":

@@ -101,7 +101,7 @@ def prepare(t: Round, p: Preparation) -> Procedure:
         t.say(p.alternate, "the other deck comes into play")
         t.say(p.waits, "the deck just used goes into the device")
         t.say(p.one_in_rack, "the discard rack is empty for this deck")
-    cards = list(t.rack)
+    cards = [*t.rack, *t.stack.empty()]  # a void round may have left cards undealt
     if len(cards) != len(table.game.deck(house)):
         raise Unbalanced(f"{len(cards)} cards came back for the shuffle", p.shuffle)
     t.rack.clear()

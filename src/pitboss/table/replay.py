@@ -15,7 +15,7 @@ from pitboss.table.journal import FileJournal, Journal, Line, effective, encode,
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Step
 from pitboss.table.table import Table
 
-INPUTS = frozenset({"shuffle", "number", "hours", "answer", "cut", "incident", "sit", "bet", "begin"})
+INPUTS = frozenset({"shuffle", "number", "hours", "answer", "cut", "incident", "sit", "bet", "rest", "permit", "begin"})
 
 
 class Difference(Exception):
@@ -132,7 +132,7 @@ def _rebuild(table: Table, tape: _Tape) -> None:
     """Feeds the table everything on the tape."""
     while (line := tape.peek()) is not None:
         try:
-            if line.event in ("sit", "bet", "begin"):
+            if line.event in ("sit", "bet", "rest", "permit", "begin"):
                 if table.round is not None:
                     raise Difference(line.number, f"{line.event} {line.data}", "the round is not over")
                 tape.take(line.event)
@@ -140,6 +140,10 @@ def _rebuild(table: Table, tape: _Tape) -> None:
                     table.sit(*line.data)
                 elif line.event == "bet":
                     table.bet(line.data[0], line.data[1])
+                elif line.event == "rest":
+                    table.rest()
+                elif line.event == "permit":
+                    table.permit(line.data)
                 else:
                     table.begin()
                 continue

@@ -62,6 +62,7 @@ class Table:
         self.opened_at: float | None = None
         self.since_count = 0
         self.idle = False
+        self.permitted: set[int] = set()
         self.out_of_order: set[str] = set()
         self.memory: dict[str, Any] = {}
         self._lawful: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}  # wagers checked before, as players repeat them
@@ -107,9 +108,21 @@ class Table:
         checked = self._lawful[key]
         total, chips = sum(checked.values()), self.seats[number].cents
         if total > chips:
-            raise IllegalWager(f"seat {number} has {dollars(chips)} and cannot bet {dollars(total)}")
+            raise IllegalWager(f"seat {number} has {dollars(chips)} in chips and cannot bet {dollars(total)}", self.game.chips)
         self.journal.write("bet", [number, checked])
         self.bets[number] = checked
+
+    def rest(self) -> None:
+        """There is no gaming activity: the cards are spread, and shown, washed and shuffled when a player arrives."""
+        if self.round is not None:
+            raise OutOfTurn("the round of play is not over")
+        self.journal.write("rest", None)
+        self.idle = True
+
+    def permit(self, number: int) -> None:
+        """The certificate holder lets a seat wager again that had to wait for a reshuffle."""
+        self.journal.write("permit", number)
+        self.permitted.add(number)
 
     # ------------------------------------------------------------------ a round
 

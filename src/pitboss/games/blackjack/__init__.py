@@ -50,7 +50,8 @@ def round_of_play(t: Round) -> Procedure:
 def note_entries(t: Round) -> None:
     """Remembers who has bet on every round since the shuffle (§ 633a.6(b))."""
     inside = t.table.memory.get("in_shoe")
-    t.table.memory["in_shoe"] = set(t.seats) if inside is None else inside & set(t.seats)
+    t.table.memory["in_shoe"] = set(t.seats) if inside is None else (inside | t.table.permitted) & set(t.seats)
+    t.table.permitted.clear()
 
 
 # ---------------------------------------------------------------------------- bots
@@ -104,6 +105,8 @@ GAME = Game(
     incidents=INCIDENTS,
     bot=bot,
     suggest=suggest,
+    rankings={},
+    chips="633a.6(a)",
     clear="633a.7(s)",
     no_more_bets="633a.6(c)",
     players_look=False,

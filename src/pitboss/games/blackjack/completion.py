@@ -5,7 +5,7 @@ from pitboss.games.blackjack.points import announce, is_blackjack, total
 from pitboss.games.blackjack.table import BOOK, INSURANCE, PREPARATION
 from pitboss.money import Odds
 from pitboss.table.multideck import next_card
-from pitboss.table.round import Round
+from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, UP, Choice, Procedure
 
 TWO_TO_ONE = Odds.parse(BOOK.limit("insurance_payout"))
@@ -83,7 +83,8 @@ def settle(t: Round, blackjack: bool) -> None:
 def settle_insurance(t: Round, seat: int, blackjack: bool, only: str) -> None:
     """§ 633a.8(c): Insurance wins when the hole card makes the dealer's Blackjack."""
     if t.holds(seat, INSURANCE) and blackjack and only != "lose":
-        t.pay("633a.8(c)", seat, INSURANCE, TWO_TO_ONE)
+        t.say("633a.8(c)", "the Insurance Wager wins", SEATS[seat])
+        t.pay("633a.13(b)", seat, INSURANCE, TWO_TO_ONE)
 
 
 def settle_hand(t: Round, hand: Hand, blackjack: bool, only: str, order: str) -> None:
@@ -92,10 +93,10 @@ def settle_hand(t: Round, hand: Hand, blackjack: bool, only: str, order: str) ->
     mine, dealers = total(held)[0], total(t.hands[DEALER])[0]
     natural = not hand.split and is_blackjack(held)
     if hand.surrendered:
-        if blackjack:
+        if not blackjack:
+            settle_surrender(t, hand, "633a.9(a)(2)", only)
+        elif only != "win":
             t.collect("633a.9(a)(2)", seat, hand.wager)
-        else:
-            settle_surrender(t, hand, "633a.9(a)(2)")
         return
     if natural and not blackjack:
         if only != "lose":

@@ -62,7 +62,7 @@ def play_of(t: Round) -> Play:
 
 
 def deal_two(t: Round) -> Procedure:
-    """§ 633a.7(b)–(f): two cards to every box and the dealer, his second face down."""
+    """§ 633a.7(f): two cards to every box and the dealer, clockwise, his second face down."""
     play = play_of(t)
     seats = t.clockwise()
     t.say("633a.6(c)", "“no more bets”")
@@ -91,6 +91,7 @@ def deal_two(t: Round) -> Procedure:
         play.hands[seat] = [hand]
         if seat in play.no_cards or play.one_card.get(seat) == "dead":
             kill(t, hand, "633a.14(g)")
+    t.say("633a.7(t)", "players and spectators do not touch the cards")
     t.stage = "dealt"
     yield from t.take_deferred()
     yield from t.moment("dealt")
@@ -159,7 +160,8 @@ def play_box(t: Round, seat: int) -> Procedure:
 
 
 def play_hand(t: Round, hand: Hand) -> Procedure:
-    """Decisions on one hand until it stands, busts, is doubled, surrendered or dead."""
+    """Decisions on one hand: below 21 it may draw (§ 633a.7(l)), at 21 it may not (§ 633a.7(l)(1)), doubled it gets one
+    card (§ 633a.7(l)(2))."""
     play = play_of(t)
     if len(t.hands[hand.place]) == 1:  # § 633a.11(b): a split hand gets its second card when its turn comes
         yield from next_card(t, PREPARATION, "633a.11(b)", hand.place)
@@ -229,7 +231,10 @@ def refuse(t: Round, seat: int) -> None:
 
 
 def surrender(t: Round, hand: Hand) -> None:
-    """§ 633a.9(a): half is lost; under an ace or ten only once the dealer's second card is revealed."""
+    """§ 633a.9(a): half is lost; under an ace or ten only once the dealer's second card is revealed.
+
+    An Insurance Wager is settled by itself (§ 633a.9(b)).
+    """
     hand.surrendered = True
     if ten_or_ace(t.hands[DEALER][0]):
         t.say("633a.9(a)(2)", "the wager is placed on the cards until the hole card is revealed", hand.place)
@@ -237,13 +242,14 @@ def surrender(t: Round, hand: Hand) -> None:
         settle_surrender(t, hand, "633a.9(a)(1)")
 
 
-def settle_surrender(t: Round, hand: Hand, cite: str) -> None:
-    """Half of the wager is collected, half returned."""
-    half = t.holds(hand.seat, hand.wager) // 2
-    t.collect(cite, hand.seat, hand.wager, half, note="half, surrendered")
-    t.give_back(cite, hand.seat, hand.wager, note="half of the surrendered wager")
-    t.discard(cite, hand.place)
-    hand.paid = True
+def settle_surrender(t: Round, hand: Hand, cite: str, only: str = "") -> None:
+    """Half of the wager is collected, half returned; where losing wagers come first, in two passes."""
+    if only != "win":
+        t.collect(cite, hand.seat, hand.wager, t.holds(hand.seat, hand.wager) // 2, note="half, surrendered")
+    if only != "lose":
+        t.give_back(cite, hand.seat, hand.wager, note="half of the surrendered wager")
+        t.discard(cite, hand.place)
+        hand.paid = True
 
 
 # § 633a.11 ----------------------------------------------------------------- splitting pairs

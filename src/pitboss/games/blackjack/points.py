@@ -9,7 +9,10 @@ POINTS = tuple([1 if r == cards.ACE else min(r + 2, 10) for r in (c >> 2 for c i
 
 
 def total(hand: Iterable[Card]) -> tuple[int, bool]:
-    """The point count of a hand and whether it is soft (§ 633a.3(e)).
+    """The point count of a hand and whether it is soft.
+
+    Two to ten count their face value (§ 633a.3(e)(1)), pictures ten (§ 633a.3(e)(2)), an ace eleven unless that would
+    exceed 21 (§ 633a.3(e)(3)).
 
     >>> total(cards.parse("Ah 6d")), total(cards.parse("Ah 6d Kc")), total(cards.parse("Ah Ad 9c"))
     ((17, True), (17, False), (21, True))

@@ -43,10 +43,9 @@ PREPARATION = ShoePreparation(
     cover_share=Fraction(BOOK.limit("cover_card_depth")).denominator,
     recut="633a.5(e)",
     reshuffle="633a.5(f)",
-    idle=(
-        ("633a.5(g)", "the cards lie spread face down; the arriving player inspects them"),
-        ("633a.5(g)(1)", "the cards are washed, stacked, shuffled and cut"),
-    ),
+    idle=("633a.5(g)", "the cards lie spread face down; the arriving player inspects them"),
+    idle_by_hand=("633a.5(g)(1)", "the cards are washed, stacked, shuffled and cut"),
+    idle_by_device=("633a.5(g)(2)", "the cards go into the device and its batch comes out"),
     continuous="633a.5(h)",
     place="633a.7(a)",
     burn="633a.7(c)",
@@ -98,8 +97,11 @@ def positions(house: House) -> tuple[int, str]:
 
 
 def may_bet(table: Table, seat: int) -> None:
-    """§ 633a.6(b): where the house forbids it, nobody enters who missed a round since the last shuffle."""
+    """§ 633a.6(b): where the house forbids it, nobody enters who missed a round, until the house lets him (§ 633a.6(b)(1)) or
+    the cards are reshuffled (§ 633a.6(b)(2))."""
     inside = table.memory.get("in_shoe")
     fresh = table.memory.get("reshuffle") or table.house["shuffler"] == "continuous"
-    if not table.house["mid_shoe_entry"] and inside is not None and not fresh and seat not in inside:
+    if table.house["mid_shoe_entry"] or inside is None or fresh or seat in table.permitted:
+        return
+    if seat not in inside:
         raise IllegalWager(f"seat {seat} did not bet on the last round and may enter after the next shuffle", "633a.6(b)")

@@ -1,0 +1,93 @@
+"""The rule cases of every chapter, and that a case with a wrong expectation fails."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pitboss.cases import read_case, run_case
+from pitboss.errors import BadCase
+
+CASES = sorted((Path(__file__).parent / "cases").glob("*/*.toml"))
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_case(path: Path) -> None:
+    assert run_case(path) == []
+
+
+def test_there_are_at_least_forty_cases_a_game() -> None:
+    for chapter in ("565", "677a", "633a"):
+        assert sum(p.parent.name == chapter for p in CASES) >= 40
+
+
+@pytest.mark.parametrize("path", CASES[::7], ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_a_wrong_expectation_fails(path: Path, tmp_path: Path) -> None:
+    words = path.read_text(encoding="utf-8")
+    head, expect = words.split("[expect.seat_", 1)
+    wrong = re.sub(r"= (\d+)$", lambda m: f"= {int(m[1]) + 7}", expect, count=1, flags=re.M)
+    assert wrong != expect
+    file = tmp_path / path.name
+    file.write_text(head + "[expect.seat_" + wrong, encoding="utf-8")
+    assert len(run_case(file)) == 1
+
+
+def test_a_wrong_void_fails(tmp_path: Path) -> None:
+    source = CASES[0].read_text(encoding="utf-8")
+    file = tmp_path / "case.toml"
+    file.write_text(source.replace("void = false", "void = true"), encoding="utf-8")
+    assert run_case(file) == ["void: expected True, got False"]
+
+
+GOOD = """chapter = "565"
+[cards]
+seat_1 = "Ah Kd 9c"
+dealer = "Qh Jd 9s"
+[[seat]]
+number = 1
+wagers = { Ante = 1000 }
+decisions = ["play"]
+[expect.seat_1]
+Ante = 2000
+Play = 2000
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("Ah Kd 9c", "Ah Kd 1x", "'1x' is not a card"),
+        ("Ah Kd 9c", "Qh Kd 9c", "the queen of hearts is used 2 times"),
+        ("Ah Kd 9c", "Ah Kd Jk", "the joker is used 1 times, and the deck holds none"),
+        ("number = 1", "number = 9", "cards are given to seat_1, but no"),
+        ("wagers = { Ante = 1000 }", "wagers = { Ant = 1000 }", "there is no Ant Wager"),
+        ("wagers = { Ante = 1000 }", "wagers = { Ante = 1025 }", "multiple of"),
+        ('decisions = ["play"]', 'decisions = ["raise"]', "seat 1 may play"),
+        ('decisions = ["play"]', "decisions = []", "has no decision left"),
+        ('decisions = ["play"]', 'decisions = ["play", "fold"]', "never asked for"),
+        ("[expect.seat_1]", "[expect.seat_2]", "expect.seat_2 is not a seat of the case"),
+        ('chapter = "565"', 'chapter = "565"\ncites = ["565.99"]', "no paragraph 565.99"),
+        ('chapter = "565"', 'chapter = "999"', "there is no chapter '999'"),
+        ('chapter = "565"', 'chapter = "565', "is not TOML"),
+        ('chapter = "565"', 'chapter = "565"\nhause = 1', "'hause' is not part of a case"),
+        ("[cards]", '[house]\ndealing = "by mail"\n[cards]', "dealing = 'by mail' is not allowed"),
+        ("[expect.seat_1]", '[[incident]]\nat = "lunch"\nkind = "x"\n[expect.seat_1]', "an incident at 'lunch'"),
+        ("[expect.seat_1]", '[[incident]]\nat = "deal"\nkind = "x"\n[expect.seat_1]', "knows no incident 'x'"),
+        ("Ante = 2000\n", "Ante = 2000\n[expect.house]\nmoon = 1\n[expect.seat_1.x]\n", "nothing is known of house.moon"),
+    ],
+)
+def test_a_case_that_makes_no_sense_is_refused_in_one_sentence(tmp_path: Path, old: str, new: str, message: str) -> None:
+    file = tmp_path / "case.toml"
+    file.write_text(GOOD, encoding="utf-8")
+    assert run_case(file) == []
+    assert old in GOOD
+    file.write_text(GOOD.replace(old, new), encoding="utf-8")
+    with pytest.raises(BadCase) as refused:
+        run_case(file)
+    assert message in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadCase, match="cannot be read"):
+        read_case(tmp_path / "no.toml")

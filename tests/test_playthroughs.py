@@ -1,0 +1,193 @@
+"""Stored playthroughs: whole rounds, step by step with their citations, regenerated and compared.
+
+A step that vanishes, moves or changes its paragraph shows up here. After a change that is meant, write them anew with
+`python tests/test_playthroughs.py` and read the difference before committing it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cards import text
+from pitboss.games import game
+from pitboss.shoe import Chance
+from pitboss.table.house import House
+from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request, Step
+from pitboss.table.table import Table
+
+FOLDER = Path(__file__).parent / "playthroughs"
+
+
+class Clock(Chance):
+    """Seeded chance whose clock the playthrough sets."""
+
+    now = 0.0
+
+    def hours(self) -> float:
+        return self.now
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """A house, a seed, seats, and what happens between and within the rounds (by round number)."""
+
+    name: str
+    chapter: str
+    house: dict[str, Any]
+    seed: int
+    rounds: int = 1
+    seats: tuple[int, ...] = (1, 3)
+    bets: dict[str, int] = field(default_factory=dict)
+    before: dict[int, Callable[[Table, Clock], None]] = field(default_factory=dict)
+    incidents: dict[tuple[int, str], Incident] = field(default_factory=dict)
+    cut: int | None = None
+    show: tuple[int, ...] = ()  # the rounds to store; all if empty
+
+
+def idle(table: Table, clock: Clock) -> None:
+    table.rest()
+
+
+def hours_pass(table: Table, clock: Clock) -> None:
+    clock.now += 25
+
+
+PLAYTHROUGHS = [
+    Playthrough("565-manual-shoe", "565", {}, 11, rounds=5, show=(1, 5), bets={"Ante": 1000, "Pair Plus": 500}),
+    Playthrough(
+        "565-hand",
+        "565",
+        {"dealing": "hand"},
+        12,
+        rounds=7,
+        show=(1, 5, 6, 7),
+        before={6: idle, 7: hours_pass},
+    ),
+    Playthrough(
+        "565-automated-shoe",
+        "565",
+        {"dealing": "automated shoe", "counting_shuffler": True, "second_deck": True, "version": "565.7(f)(3)"},
+        13,
+        rounds=2,
+        bets={"Ante": 1000, "Pair Plus": 1000},
+    ),
+    Playthrough("565-automated-shoe-count", "565", {"dealing": "automated shoe"}, 14, rounds=5, show=(5,)),
+    Playthrough(
+        "565-recut",
+        "565",
+        {"preshuffled": True},
+        15,
+        rounds=2,
+        before={2: hours_pass},
+        incidents={(1, "deal"): Incident("cut performed improperly")},
+    ),
+    Playthrough(
+        "677a-manual-shoe",
+        "677a",
+        {"trips_plus": "A", "pocket_bonus": "B"},
+        21,
+        rounds=5,
+        show=(1, 5),
+        bets={"Ante": 1000, "Odds": 1000, "Trips Plus": 500, "Pocket Bonus": 500},
+    ),
+    Playthrough("677a-hand", "677a", {"dealing": "hand"}, 22, rounds=7, show=(1, 5, 6, 7), before={6: idle, 7: hours_pass}),
+    Playthrough(
+        "677a-automated-shoe",
+        "677a",
+        {"dealing": "automated shoe", "counting_shuffler": True, "second_deck": True, "community_first": True},
+        23,
+        rounds=2,
+    ),
+    Playthrough("677a-automated-shoe-count", "677a", {"dealing": "automated shoe"}, 24, rounds=5, show=(5,)),
+    Playthrough(
+        "677a-preshuffled-recut",
+        "677a",
+        {"preshuffled": True},
+        25,
+        rounds=2,
+        before={2: hours_pass},
+        incidents={(1, "deal"): Incident("cut performed improperly")},
+    ),
+    Playthrough("677a-reshuffling-device", "677a", {"shuffler": True, "reshuffling_device": True}, 26),
+    Playthrough("633a-shoe", "633a", {"decks": 1}, 31, rounds=4, cut=15),
+    Playthrough("633a-shoe-dealer-cuts", "633a", {"decks": 2, "settlement": "633a.7(r)(1)"}, 32, rounds=2, before={2: idle}),
+    Playthrough("633a-double-shoe", "633a", {"decks": 2, "double_shoe": True}, 33, rounds=14, show=(1, 2, 8, 9, 14)),
+    Playthrough(
+        "633a-batches", "633a", {"decks": 1, "shuffler": "automated"}, 34, rounds=6, show=(1, 4, 5, 6), before={6: idle}
+    ),
+    Playthrough("633a-continuous", "633a", {"shuffler": "continuous"}, 35, rounds=2),
+    Playthrough("633a-preshuffled", "633a", {"preshuffled": True}, 36, rounds=2, before={2: hours_pass}),
+    Playthrough(
+        "633a-floorperson",
+        "633a",
+        {"decks": 2},
+        37,
+        rounds=2,
+        incidents={
+            (1, "deal"): Incident("cut performed improperly"),
+            (1, "settle"): Incident("floorperson orders a reshuffle"),
+            (2, "deal"): Incident("new dealer"),
+        },
+    ),
+]
+
+
+def render(step: Step) -> str:
+    """A step as one line: its citation first."""
+    money = f"{step.cents} on {step.wager}" if step.wager and step.cents else step.wager or (step.cents and str(step.cents))
+    parts = [step.cite, step.act, step.who, text(step.cards), step.face, str(money or ""), step.note]
+    return " ".join(p for p in parts if p)
+
+
+def play(p: Playthrough) -> str:
+    """Plays the rounds and renders those to store."""
+    clock = Clock(p.seed)
+    table = Table(game(p.chapter), House.of(p.chapter, p.house), clock)
+    for seat in p.seats:
+        table.sit(seat, f"player {seat}", 100_000)
+    lines = []
+    for number in range(1, p.rounds + 1):
+        p.before.get(number, lambda table, clock: None)(table, clock)
+        for seat in p.seats:
+            table.bet(seat, p.bets or table.game.suggest(table.house))
+        pending = dict(p.incidents)
+        request = table.begin()
+        while request is not None:
+            request = table.reply(answer(table, request, number, pending, p.cut))
+        assert table.last is not None
+        if not p.show or number in p.show:
+            lines.append(f"-- round {number}")
+            lines += [render(step) for step in table.last.steps]
+            assert table.last.ledger is not None
+            lines.append(f"-- players {table.last.ledger.players}, inventory {table.last.ledger.inventory}")
+    return "\n".join(lines) + "\n"
+
+
+def answer(table: Table, request: Request, number: int, pending: dict[tuple[int, str], Incident], cut: int | None) -> Reply:
+    if isinstance(request, Moment):
+        return pending.pop((number, request.name), None)
+    if isinstance(request, Cut):
+        return cut
+    assert isinstance(request, Ask)
+    assert table.round is not None
+    return table.verify(request, table.game.bot(table.round, request))
+
+
+@pytest.mark.parametrize("p", PLAYTHROUGHS, ids=lambda p: p.name)
+def test_playthrough(p: Playthrough) -> None:
+    stored = FOLDER / f"{p.name}.txt"
+    assert stored.is_file(), f"{stored.name} is missing: run python tests/test_playthroughs.py and read it"
+    assert play(p) == stored.read_text(encoding="utf-8")
+
+
+def test_every_stored_playthrough_is_played() -> None:
+    assert {f.stem for f in FOLDER.glob("*.txt")} == {p.name for p in PLAYTHROUGHS}
+
+
+if __name__ == "__main__":
+    for p in PLAYTHROUGHS:
+        (FOLDER / f"{p.name}.txt").write_text(play(p), encoding="utf-8")
+        print("wrote", p.name)
