@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, pairwise
 from random import Random
 
 import pytest
@@ -126,7 +126,7 @@ def assert_same(ranking: Ranking, hands: Sequence[Sequence[Card]], reference: Ca
         assert value.category == said[0], hand
         assert place.setdefault(value, said) == said, hand
     by_value = [place[value] for value in sorted(place)]
-    assert all(a < b for a, b in zip(by_value, by_value[1:], strict=False))
+    assert all(a < b for a, b in pairwise(by_value))
 
 
 def dealt(number: int, size: int, deck: int = 52, seed: int = 1) -> list[list[Card]]:
@@ -202,7 +202,7 @@ def test_best_five(size: int) -> None:
 
 
 def test_best_five_of_cards_often_suited() -> None:
-    # Seven of thirty-six cards of two suits and eighteen more: flushes and straight flushes in plenty.
+    # Seven of the twenty-six cards of two suits: flushes and straight flushes in plenty.
     random = Random(2)
     two_suits = [card for card in range(52) if card & 3 < 2]
     hands = [random.sample(two_suits, 7) for _ in range(2_000)]
@@ -218,7 +218,7 @@ def test_best_five_with_a_joker() -> None:
 
 @pytest.mark.parametrize("size", [6, 7])
 def test_best_low(size: int) -> None:
-    few_ranks = [hand for hand in dealt(1_000, size, deck=16)]
+    few_ranks = dealt(1_000, size, deck=16)
     assert_same(LOW, dealt(3_000, size) + few_ranks, lambda cards: best(LOW, low_exactly, 5, cards))
 
 
@@ -287,7 +287,7 @@ def test_hands_showing() -> None:
 
 def ascending(ranking: Ranking, hands: str) -> None:
     values = [ranking.value(parse(hand)) for hand in hands.split(" < ")]
-    assert all(a < b for a, b in zip(values, values[1:], strict=False)), values
+    assert all(a < b for a, b in pairwise(values)), values
 
 
 @pytest.mark.cites("565.6(a)", "565.6(b)", "565.6(c)")

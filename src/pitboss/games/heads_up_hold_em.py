@@ -4,6 +4,8 @@ Opening, shuffle and cut (§§ 677a.3–.5), the three dealing methods (§§ 677
 shared building blocks of `pitboss.table` with this chapter's citations; rankings are in `pitboss.hands`.
 """
 
+from functools import cache
+
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD
@@ -165,8 +167,14 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def undecided(t: Round) -> list[int]:
-    """Players, clockwise, who have neither raised nor left."""
-    return [s for s in t.with_wager(ANTE) if not t.holds(s, RAISE)]
+    """Players, clockwise, who have an Ante and have neither raised nor left."""
+    return [s for s in t.seats if ANTE in t.wagers[s] and RAISE not in t.wagers[s]]
+
+
+@cache
+def check_or_raise(unit: int, most: int) -> tuple[Choice, ...]:
+    """The choices before the last: no minimum is printed, so any amount in chips up to the limit."""
+    return Choice("check"), Choice("raise", unit, most, unit)
 
 
 def offer_raise(t: Round, cite: str, times: int) -> Procedure:
@@ -175,9 +183,8 @@ def offer_raise(t: Round, cite: str, times: int) -> Procedure:
     for seat in undecided(t):
         if seat in t.left:
             continue
-        ante = t.holds(seat, ANTE)
-        choices = (Choice("check"), Choice("raise", unit, times * ante, unit))
-        answer = yield from t.ask(seat, choices, cite, base=ante)
+        ante = t.wagers[seat][ANTE]
+        answer = yield from t.ask(seat, check_or_raise(unit, times * ante), cite, base=ante)
         if answer.word == "raise":
             t.place(cite, seat, RAISE, answer.cents)
 
@@ -186,6 +193,7 @@ def settle(t: Round) -> None:
     """§ 677a.11(g)–(j): counterclockwise, one player at a time, Ante, Raise and Odds first, then the optional wagers."""
     community = t.hands[COMMUNITY]
     dealer = FIVE_CARD.value(t.hands[DEALER] + community)
+    limit = t.house["payout_limit"] or None
     for seat in t.counterclockwise():
         mine = t.wagers.get(seat)
         if not mine:
@@ -195,8 +203,7 @@ def settle(t: Round) -> None:
         name = FIVE_CARD.categories[value.category]
         t.reveal("677a.11(g)(1)", place, note=name)
         if RAISE in mine:
-            t.say("677a.11(g)(2)", f"forms the best five cards: {name}", place)
-            limit = t.house["payout_limit"] or None
+            t.say("677a.11(g)(2)", name, place)
             if dealer.category >= PAIR:
                 against_a_pair(t, seat, value > dealer, value == dealer, value.category >= STRAIGHT, name, limit)
             else:

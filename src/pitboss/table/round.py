@@ -172,7 +172,9 @@ class Round:
 
     def place(self, cite: str, seat: int, wager: str, cents: int) -> None:
         """A player puts a wager on the layout."""
-        mine = self.wagers.setdefault(seat, {})
+        mine = self.wagers.get(seat)
+        if mine is None:
+            mine = self.wagers[seat] = {}
         mine[wager] = mine.get(wager, 0) + cents
         self.staked[seat] = self.staked.get(seat, 0) + cents
         self.steps.append(Step(cite, "wager", SEATS[seat], (), "", wager, cents))
@@ -223,7 +225,7 @@ class Round:
         question = Ask(seat, choices, cite, about, base)
         while True:
             reply = yield question
-            if isinstance(reply, Answer):
+            if type(reply) is Answer:
                 self.steps.append(Step(cite, "decide", SEATS[seat], (), "", about, reply.cents, reply.word))
                 return reply
             if not isinstance(reply, Incident):

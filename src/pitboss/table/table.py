@@ -154,6 +154,14 @@ class Table:
     def reply(self, reply: Reply) -> Request | None:
         """Answers the request in hand and returns the next one, or None when the round is over."""
         request = self.request
+        if isinstance(request, Ask) and isinstance(reply, Answer):
+            self.journal.write("answer", (request.seat, reply.word, reply.cents))
+        elif reply is not None or not isinstance(request, Moment):
+            self._take_note(request, reply)
+        return self._advance(reply)
+
+    def _take_note(self, request: Request | None, reply: Reply) -> None:
+        """Puts an incident or a cut on record, or refuses what nobody asked for."""
         if self.round is None or request is None:
             raise OutOfTurn("no round is in progress")
         if isinstance(reply, Incident):
@@ -168,18 +176,15 @@ class Table:
             at = request.name if isinstance(request, Moment) else "decision"
             self.journal.write("incident", [at, reply.kind, reply.detail])
         elif isinstance(request, Ask):
-            if not isinstance(reply, Answer):
-                raise OutOfTurn(f"seat {request.seat} is asked for a decision", request.cite)
-            self.journal.write("answer", [request.seat, reply.word, reply.cents])
+            raise OutOfTurn(f"seat {request.seat} is asked for a decision", request.cite)
         elif isinstance(request, Cut):
             if reply is not None and not (isinstance(reply, int) and request.least <= reply <= request.most):
                 raise IllegalDecision(
                     f"the cut must be {request.least} to {request.most} cards deep, not {reply}", request.cite
                 )
             self.journal.write("cut", [request.seat, reply])
-        elif reply is not None:
+        else:
             raise OutOfTurn(f"nobody is asked for a decision now, but {reply} was said")
-        return self._advance(reply)
 
     def _advance(self, reply: Reply) -> Request | None:
         current = self.round

@@ -1,0 +1,35 @@
+"""A table in the terminal: `pitboss play`, and the sentence behind every step for `pitboss replay --explain`.
+
+The engine decides everything; here wagers and decisions are read from a person or a pipe, bots answer for the seats they
+fill, and every step is told in one line with its section. Nothing heavy is imported before it is needed.
+"""
+
+from pathlib import Path
+
+from pitboss.table.steps import Step
+
+__all__ = ["explain_step", "play_in_terminal"]
+
+
+def play_in_terminal(
+    game: str,
+    *,
+    seed: int | None,
+    log: Path | None,
+    house: Path | None,
+    seats: int,
+    bots: int,
+    rounds: int,
+    resume: bool,
+) -> None:
+    """Plays at a table until the person leaves, the rounds are over or the input ends."""
+    from pitboss.terminal.session import play
+
+    play(game, seed=seed, log=log, house=house, seats=seats, bots=bots, rounds=rounds, resume=resume)
+
+
+def explain_step(step: Step) -> None:
+    """Prints one step as one line: its section and a plain sentence."""
+    from pitboss.terminal.screen import print_step
+
+    print_step(step)

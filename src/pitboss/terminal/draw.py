@@ -1,0 +1,112 @@
+"""The table drawn: the dealer on top, community cards in the middle, the seats below with cards, chips and what is left.
+
+Everything here is rows of pieces; nothing is printed. A drawing never is wider than it is told to be, but for a single word.
+"""
+
+from pitboss.money import dollars
+from pitboss.table.round import Round
+from pitboss.table.steps import COMMUNITY, DEALER, Ask, seat_name
+from pitboss.table.table import Table
+from pitboss.terminal.pieces import Piece, Row, boxed, chips, signed, width_of
+from pitboss.terminal.sight import Hand, Sight, layout, seat_of
+
+GAP = 3  # columns between two seats
+WIDEST_HAND = 25  # six boxed cards; longer hands are written in plain rows
+
+
+def picture(table: Table, round_: Round, sight: Sight, width: int, asked: Ask | None = None, over: bool = False) -> list[Row]:
+    """The layout now, or once the round is over, with what each seat won or lost."""
+    hands = layout(round_.steps, sight)
+    rows: list[Row] = []
+    for place, title in ((DEALER, "dealer"), (COMMUNITY, "community cards")):
+        if place in hands and (over or not hands[place].gone):
+            block = [[(title, "title")], *boxed(hands[place].cards, width)]
+            if hands[place].label:
+                block.append([(hands[place].label, "")])
+            rows += [_centred(row, width) for row in block]
+    blocks = [_seat(table, round_, sight, hands, number, asked, over) for number in sorted(table.seats)]
+    for line in _lines(blocks, width):
+        if rows:
+            rows.append([])
+        rows += _beside(line, width)
+    return rows
+
+
+def _centred(row: Row, width: int) -> Row:
+    return [(" " * max(0, (width - width_of(row)) // 2), ""), *row]
+
+
+def _seat(
+    table: Table, round_: Round, sight: Sight, hands: dict[str, Hand], number: int, asked: Ask | None, over: bool
+) -> list[Row]:
+    """One betting position: who sits there, his hands with their chips, what he has left."""
+    player = table.seats[number].player
+    turn = asked is not None and asked.seat == number
+    style = "own" if number in sight.own else ""
+    rows: list[Row] = [[("▶ " if turn else "", "alarm"), (f"seat {number}", style), (f" {player}", style or "quiet")]]
+    mine = [hand for place, hand in hands.items() if seat_of(place) == number]
+    wagers = dict(round_.wagers.get(number, {}))
+    if not mine and number not in round_.seats:
+        rows.append([("sits out", "quiet")])
+    for at, hand in enumerate(mine, 1):
+        if len(mine) > 1:
+            now = turn and asked is not None and asked.about == f"hand {at}"
+            rows.append([("▶ " if now else "", "alarm"), (f"hand {at}", "title" if now else "quiet")])
+        if not hand.gone or over:
+            rows += boxed(hand.cards, WIDEST_HAND)
+        if hand.label or hand.gone:
+            rows.append([(hand.label or "out", "" if hand.label else "quiet")])
+        suffix = hand.place.removeprefix(seat_name(number))
+        for wager in [w for w in wagers if _suffix(w) == suffix]:
+            rows.append(_chips(wager.removesuffix(suffix), wagers.pop(wager)))
+    rows += [_chips(wager, cents) for wager, cents in wagers.items()]
+    net = round_.ledger.players.get(seat_name(number)) if over and round_.ledger else None
+    if net is not None:
+        rows.append([_result(net)])
+    rows.append([(f"has {dollars(table.chips(number))}", "quiet")])
+    return rows
+
+
+def _suffix(wager: str) -> str:
+    """Which split hand a wager belongs to: " split 1" of "Double Down split 1"."""
+    _, mark, which = wager.partition(" split ")
+    return mark + which
+
+
+def _chips(wager: str, cents: int) -> Row:
+    return [*chips(cents), (" ", ""), (dollars(cents), "title"), (f" {wager}", "")]
+
+
+def _result(net: int) -> Piece:
+    amount, style = signed(net)
+    return ("wins " if net > 0 else "loses " if net < 0 else "even ") + amount.lstrip("+-"), style
+
+
+def _lines(blocks: list[list[Row]], width: int) -> list[list[list[Row]]]:
+    """Seats beside each other, as many in a line as fit, and evenly many in each."""
+    for number in range(len(blocks), 0, -1):
+        lines = -(-len(blocks) // number)
+        each = -(-len(blocks) // lines)
+        cut = [blocks[at : at + each] for at in range(0, len(blocks), each)]
+        if all(_needs(line) <= width for line in cut):
+            return cut
+    return [[block] for block in blocks]
+
+
+def _needs(line: list[list[Row]]) -> int:
+    return sum(max(map(width_of, block)) for block in line) + GAP * (len(line) - 1)
+
+
+def _beside(blocks: list[list[Row]], width: int) -> list[Row]:
+    """Blocks next to each other, spread over the width."""
+    widths = [max(map(width_of, block)) for block in blocks]
+    spare = max(0, width - sum(widths))
+    gap = spare // (len(blocks) + 1)
+    rows: list[Row] = []
+    for at in range(max(map(len, blocks))):
+        row: Row = []
+        for block, wide in zip(blocks, widths, strict=True):
+            inside = block[at] if at < len(block) else []
+            row += [(" " * gap, ""), *inside, (" " * (wide - width_of(inside)), "")]
+        rows.append(row)
+    return rows

@@ -1,0 +1,156 @@
+"""How a table in the terminal opens: which game, what the house chose, who sits where, or the table that a log describes."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pitboss import rulebook
+from pitboss.errors import BadLog, NotAuthorized, PitbossError
+from pitboss.games import MODULES
+from pitboss.games import game as load
+from pitboss.rulebook import Chapter
+from pitboss.shoe import Chance
+from pitboss.table.game import Game
+from pitboss.table.house import House
+from pitboss.table.journal import FileJournal, Journal, read
+from pitboss.table.replay import Difference, resume
+from pitboss.table.table import Table
+
+BOT = re.compile(r"bot \d+")
+_AT = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
+
+
+class BadHouse(PitbossError):
+    """A file of the house's choices that cannot be read."""
+
+
+class NoGame(PitbossError):
+    """No game was named and nobody is there to choose from a menu."""
+
+
+class EndOfInput(PitbossError):
+    """Standard input ended where a decision was wanted."""
+
+
+def playable() -> list[Chapter]:
+    """The games that can be played, in the order of the Code."""
+    return [book for book in rulebook.games() if book.chapter in MODULES]
+
+
+def picked(answer: str, books: list[Chapter]) -> Chapter:
+    """The game that somebody picked from the menu: by number, chapter, slug or the beginning of its name."""
+    word = " ".join(answer.lower().split())
+    if word.isdecimal() and 1 <= int(word) <= len(books):
+        return books[int(word) - 1]
+    exact = [b for b in rulebook.games() if word in (b.chapter, b.slug, b.game.lower())]
+    found = exact or [b for b in books if b.slug.startswith(word.replace(" ", "-")) or b.game.lower().startswith(word)]
+    if len(found) == 1:
+        load(found[0].chapter)  # says so where the game cannot be played yet
+        return found[0]
+    if found:
+        raise NoGame(f"{answer.strip()!r} may mean {' or '.join(b.slug for b in found)}")
+    raise NoGame(f"there is no game {answer.strip()!r} on the menu; write a number, a chapter or a slug")
+
+
+def no_game() -> NoGame:
+    """What is said to a pipe that names no game."""
+    names = ", ".join(f"{b.slug} ({b.chapter})" for b in playable())
+    return NoGame(f"which game? Name one: pitboss play GAME; playable are {names}")
+
+
+def house_of(game: Game, path: Path | None) -> House:
+    """The house's choices from a TOML file, at its top level or in a [house] table; the defaults without a file."""
+    if path is None:
+        return House.of(game.chapter)
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadHouse(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadHouse(f"{path} is not TOML: it is not text") from None
+    except tomllib.TOMLDecodeError as error:
+        at = _AT.search(str(error))
+        where = f"line {at[1]}" if at and at[1] else "at its end"
+        raise BadHouse(f"{path}, {where}: not TOML, {_AT.sub('', str(error)).lower()}") from None
+    chapter = data.pop("chapter", game.chapter)
+    if str(chapter).lower() != game.chapter:
+        raise NotAuthorized(f"{path} describes a table of chapter {chapter}, not of chapter {game.chapter}")
+    inner = data.pop("house", {})
+    if not isinstance(inner, dict):
+        raise BadHouse(f"{path}: house must be a table of options, [house]")
+    given: dict[str, Any] = {**data, **inner}
+    return House.of(game.chapter, given)
+
+
+def seating(seats: int, bots: int) -> list[tuple[int, str]]:
+    """Who takes which seat: the people at this terminal first.
+
+    Several seats are several players, since most chapters give a player one betting position (§ 565.7(e), § 677a.7(e)).
+
+    >>> seating(1, 2), seating(2, 0)
+    ([(1, 'you'), (2, 'bot 1'), (3, 'bot 2')], [(1, 'you 1'), (2, 'you 2')])
+    """
+    people = ["you"] if seats == 1 else [f"you {n}" for n in range(1, seats + 1)]
+    return list(enumerate([*people, *(f"bot {n}" for n in range(1, bots + 1))], 1))
+
+
+def open_table(game: Game, house: House, seats: int, bots: int, seed: int | None, log: Path | None) -> Table:
+    """A new table with everybody seated. Nothing is written to the log before all of it is known to be lawful."""
+    rehearsal = Table(game, house)
+    for number, player in seating(seats, bots):
+        rehearsal.sit(number, player)
+    try:
+        table = Table(game, house, Chance(seed), FileJournal(log) if log else Journal())
+    except OSError as error:
+        raise BadLog(f"{log} cannot be written: {error.strerror}") from None
+    for number, player in seating(seats, bots):
+        table.sit(number, player)
+    return table
+
+
+def take_up(name: str, seats: int, bots: int, seed: int | None, log: Path | None, house: Path | None) -> Table:
+    """The table that a log describes, in the middle of a round if it stopped there."""
+    if log is None:
+        raise BadLog("--resume goes on with a log: name it with --log FILE")
+    if house is not None:
+        raise BadLog(f"{log} says what the house chose: leave --house out when resuming")
+    lines = read(log, unfinished=True)
+    chapter = lines[0].data.get("chapter", "") if isinstance(lines[0].data, dict) else ""
+    if name and load(name).chapter != chapter:
+        raise BadLog(f"{log} is the log of a table of chapter {chapter}, not of {name}")
+    # The same seed from its beginning would deal the first cards of the log once more.
+    chance = Chance(None if seed is None else seed + (len(lines) << 64))
+    try:
+        table = resume(log, load, chance)
+    except Difference as difference:
+        raise BadLog(f"{log} cannot be resumed: {difference}") from None
+    except OSError as error:
+        raise BadLog(f"{log} cannot be written: {error.strerror}") from None
+    if table.round is None and not table.rounds:  # stopped while the players were sitting down
+        for number, player in seating(seats, bots):
+            if number not in table.seats:
+                table.sit(number, player)
+    return table
+
+
+def is_bot(player: str) -> bool:
+    """Whether a player's name is one of those that bots bear here.
+
+    >>> is_bot("bot 2"), is_bot("you"), is_bot("you 1")
+    (True, False, False)
+    """
+    return BOT.fullmatch(player) is not None
+
+
+def seat_bots(table: Table, number: int) -> list[int]:
+    """Seats so many bots more, on the next free seats; raises IllegalWager where the table is full, and seats none."""
+    most = table.house.get("seats") or table.house.chapter.limit("seats")
+    free = [n for n in range(1, most + 1) if n not in table.seats]
+    named = sum(is_bot(seat.player) for seat in table.seats.values())
+    if number > len(free):
+        section = next(x.section for x in table.house.chapter.limits if x.name == "seats")
+        raise NotAuthorized(f"{len(free)} of the {most} seats are free, not {number}", section)
+    for at, seat in enumerate(free[:number], 1):
+        table.sit(seat, f"bot {named + at}")
+    return free[:number]

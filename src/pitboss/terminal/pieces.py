@@ -1,0 +1,143 @@
+"""The smallest things on the screen: pieces of text with a style, cards, chips, and lines wrapped without tearing a hand.
+
+A piece is a text and the name of a style; only `screen` knows which colours that means. Colours are chosen to be readable on
+light and dark backgrounds alike, and nothing is told by colour alone.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from pitboss.cards import DIAMONDS, HEARTS, JOKER, SIGNS, Card, suit
+from pitboss.money import dollars
+
+Piece: TypeAlias = tuple[str, str]
+Row: TypeAlias = list[Piece]
+Atom: TypeAlias = list[Piece]  # pieces that stay together when a line is wrapped
+
+STYLES = {
+    "": "",
+    "cite": "dim",
+    "quiet": "dim",
+    "red": "bold red",
+    "black": "bold",
+    "back": "blue",
+    "win": "bold green",
+    "loss": "red",
+    "own": "bold",
+    "title": "bold",
+    "key": "bold",
+    "alarm": "bold magenta",
+    "$1000": "yellow",
+    "$500": "magenta",
+    "$100": "bold",
+    "$25": "green",
+    "$5": "red",
+    "$1": "blue",
+    "cents": "dim",
+}
+CHIPS = ((100_000, "$1000"), (50_000, "$500"), (10_000, "$100"), (2_500, "$25"), (500, "$5"), (100, "$1"), (25, "cents"))
+MOST_CHIPS = 5  # as many chips as are drawn; the amount stands beside them
+BACK = "▒▒"
+
+
+
+
+def colour(card: Card) -> str:
+    """The style of a card's suit."""
+    return "red" if card != JOKER and suit(card) in (DIAMONDS, HEARTS) else "black"
+
+
+def card_piece(card: Card | None) -> Piece:
+    """A card in a line of text, or its back.
+
+    >>> card_piece(50), card_piece(None)
+    (('A♥', 'red'), ('▒▒', 'back'))
+    """
+    return (BACK, "back") if card is None else (SIGNS[card], colour(card))
+
+
+def card_row(cards: Iterable[Card | None]) -> Row:
+    """Cards beside each other in a line of text."""
+    row: Row = []
+    for card in cards:
+        if row:
+            row.append((" ", ""))
+        row.append(card_piece(card))
+    return row
+
+
+def boxed(cards: Sequence[Card | None], width: int) -> list[Row]:
+    """Cards as boxes that overlap to the right; a plain row or several where the boxes would be too wide.
+
+    >>> for row in boxed([50, None], 20): print("".join(text for text, _ in row))
+    ╭───╭───╮
+    │A♥ │▒▒▒│
+    ╰───╰───╯
+    """
+    if not cards:
+        return []
+    if 4 * len(cards) + 1 > width:
+        atoms: list[Atom] = [[card_piece(card)] for card in cards]
+        return wrap(atoms, max(width, 3))
+    middle: Row = []
+    for card in cards:
+        middle.append(("│", ""))
+        middle.append(("▒▒▒", "back") if card is None else (SIGNS[card].ljust(3), colour(card)))
+    middle.append(("│", ""))
+    return [[("╭───" * len(cards) + "╮", "")], middle, [("╰───" * len(cards) + "╯", "")]]
+
+
+def chips(cents: int) -> Row:
+    """Chips for an amount, the largest first, as many as fit.
+
+    >>> chips(3100)
+    [('●', '$25'), ('●', '$5'), ('●', '$1')]
+    """
+    row: Row = []
+    for value, style in CHIPS:
+        while cents >= value and len(row) < MOST_CHIPS:
+            row.append(("●", style))
+            cents -= value
+    return row
+
+
+def signed(cents: int) -> Piece:
+    """A gain or a loss.
+
+    >>> signed(500), signed(-500), signed(0)
+    (('+$5', 'win'), ('-$5', 'loss'), ('$0', ''))
+    """
+    if cents > 0:
+        return "+" + dollars(cents), "win"
+    return dollars(cents), "loss" if cents else ""
+
+
+def words(text: str, style: str = "") -> list[Atom]:
+    """The words of a text, each an atom of its own."""
+    return [[(word, style)] for word in text.split()]
+
+
+def width_of(row: Iterable[Piece]) -> int:
+    """How many columns a row takes: every sign used here is one column wide."""
+    return sum(len(text) for text, _ in row)
+
+
+def wrap(atoms: Iterable[Atom], width: int) -> list[Row]:
+    """Atoms with a space between, in rows of at most `width` columns; an atom that is too long has a row to itself.
+
+    >>> [width_of(row) for row in wrap(words("no more bets are taken now"), 12)]
+    [12, 9, 3]
+    """
+    rows: list[Row] = [[]]
+    for atom in atoms:
+        if rows[-1] and width_of(rows[-1]) + 1 + width_of(atom) > width:
+            rows.append([])
+        if rows[-1]:
+            rows[-1].append((" ", ""))
+        rows[-1] += atom
+    return rows
+
+
+def plain(row: Iterable[Piece]) -> str:
+    """A row without its styles."""
+    return "".join(text for text, _ in row)

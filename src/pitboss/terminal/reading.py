@@ -1,0 +1,171 @@
+"""What a person types, read into what the engine takes: amounts in dollars, wagers by name, decisions by any unique beginning.
+
+The engine checks everything that is read here; nothing in this module knows a limit or a rule.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import NoReturn
+
+from pitboss.errors import IllegalDecision, IllegalWager
+from pitboss.table.game import Game
+from pitboss.table.house import House
+from pitboss.table.steps import Ask, Choice, Cut
+
+AMOUNT = re.compile(r"\$?((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]{1,2})?|\.[0-9]{1,2})(?![\w.])")
+TIMES = re.compile(r"[0-9]+x")
+ABBREVIATED = re.compile(r"[a-z][a-z0-9 ]*?(?=\s*(?:[=:,;+&]|\$?\.?[0-9]|$))")
+FILLING = re.compile(r"(?:[\s,;+&=:]+|(?:and|on|the|wagers?|bets?)\b)+")
+SITS_OUT = ("-", "pass", "sit out")
+REFUSES_CUT = ("", "-", "no", "n", "pass", "refuse", "dealer")
+
+
+def cents_of(words: str) -> int | None:
+    """An amount in dollars as cents, None where it is not one.
+
+    >>> cents_of("10"), cents_of("$7.50"), cents_of("1,000"), cents_of(".5"), cents_of("7.505"), cents_of("-5")
+    (1000, 750, 100000, 50, None, None)
+    """
+    found = AMOUNT.fullmatch(words.strip())
+    if found is None:
+        return None
+    whole, _, part = found[1].replace(",", "").partition(".")
+    return int(whole or 0) * 100 + int(part.ljust(2, "0") or 0)
+
+
+def wagers_of(line: str, game: Game, house: House) -> dict[str, int]:
+    """The wagers of a line, in cents.
+
+    An amount alone is the first required wager (or the first offered), and required wagers that are not named equal it: an
+    Ante implies the equal Odds of § 677a.7(d)(1). Raises IllegalWager where the line cannot be read.
+    """
+    tokens = _tokens(line, game, house)
+    first = next((w.name for w in game.offered(house) if w.required), game.offered(house)[0].name)
+    if len(tokens) % 2 == 0 and isinstance(tokens[0], int):  # "$10 ante, $5 pair plus"
+        tokens = [t for pair in zip(tokens[1::2], tokens[0::2], strict=True) for t in pair]
+    elif isinstance(tokens[0], int):
+        tokens = [first, *tokens]
+    wagers: dict[str, int] = {}
+    for name, cents in zip(tokens[0::2], [*tokens[1::2], ""], strict=False):
+        if not isinstance(name, str):
+            raise IllegalWager(f"{line.strip()!r} has two amounts for one wager; {_example(game, house)}")
+        if not isinstance(cents, int):
+            raise IllegalWager(f"how much on {name}? {_example(game, house)}")
+        if name in wagers:
+            raise IllegalWager(f"{name} is named twice")
+        wagers[name] = cents
+    return _with_required(wagers, game, house, first)
+
+
+def _with_required(wagers: dict[str, int], game: Game, house: House, first: str) -> dict[str, int]:
+    if wagers.get(first):
+        for wager in game.offered(house):
+            if wager.required:
+                wagers.setdefault(wager.name, wagers[first])
+    return wagers
+
+
+def _tokens(line: str, game: Game, house: House) -> list[str | int]:
+    """Names of wagers and cents, in the order written."""
+    text = re.sub(r"(?<=\w)-(?=\w)", " ", " ".join(line.lower().replace("'", "").replace("’", "").split()))
+    text = re.sub(r"\$\s+", "$", text)
+    names = {w.name.lower().replace("-", " ").replace("'", "").replace("’", ""): w.name for w in game.wagers}
+    tokens: list[str | int] = []
+    at = 0
+    while at < len(text):
+        name = next((n for n in sorted(names, key=len, reverse=True) if re.match(rf"{n}\b", text[at:])), "")
+        if name:
+            tokens.append(names[name])
+            at += len(name)
+        elif filling := FILLING.match(text, at):
+            at = filling.end()
+        elif amount := AMOUNT.match(text, at):
+            tokens.append(cents_of(amount[0]) or 0)
+            at = amount.end()
+        elif short := ABBREVIATED.match(text, at):
+            tokens.append(_named(short[0].strip(), names, game, house))
+            at = short.end()
+        else:
+            raise IllegalWager(f"{line.strip()!r} cannot be read as a wager in dollars; {_example(game, house)}")
+    if not tokens:
+        raise IllegalWager(f"{line.strip()!r} names no wager; {_example(game, house)}")
+    return tokens
+
+
+def _named(short: str, names: Mapping[str, str], game: Game, house: House) -> str:
+    """The wager that a beginning ("pair") or its initials ("pp") can only mean."""
+    offered = [w.name for w in game.offered(house)]
+    for among in (offered, list(names.values())):
+        keys = {key: name for key, name in names.items() if name in among}
+        found = {n for k, n in keys.items() if k.startswith(short) or "".join(w[0] for w in k.split()) == short}
+        if len(found) == 1:
+            return found.pop()
+        if found:
+            raise IllegalWager(f"{short!r} may mean {' or '.join(sorted(found))}")
+    raise IllegalWager(f"there is no {short!r} wager here; offered are {', '.join(offered)}")
+
+
+def _example(game: Game, house: House) -> str:
+    """What could be written instead."""
+    names = [w.name.lower() for w in game.offered(house)]
+    return f"write for example “{names[0]} 10”" + (f" or “{names[0]} 10 {names[-1]} 5”" if len(names) > 1 else "")
+
+
+def reply_of(line: str, ask: Ask) -> str:
+    """A decision in the words of the engine, with cents; raises IllegalDecision where no choice can be meant.
+
+    >>> ask = Ask(1, (Choice("check"), Choice("raise", 50, 3000, 50)), "677a.11(b)", base=1000)
+    >>> reply_of("r 7.50", ask), reply_of("Raise 3x", ask), reply_of("c", ask)
+    ('raise 750', 'raise 3x', 'check')
+    """
+    text = re.sub(r"([0-9]) x$", r"\1x", re.sub(r"\$ ", "$", " ".join(line.lower().split())))
+    word, _, last = text.rpartition(" ")
+    cents = cents_of(last) if word else None
+    if cents is None and not (word and TIMES.fullmatch(last)):
+        return _choice(text, line, ask).word
+    choice = _choice(word, line, ask)
+    if not choice.most:
+        _refuse(line, ask)
+    return f"{choice.word} {last if cents is None else cents}"
+
+
+def _choice(word: str, line: str, ask: Ask) -> Choice:
+    exact = [c for c in ask.choices if c.word == word]
+    found = exact or [c for c in ask.choices if word and c.word.startswith(word)]
+    if len(found) > 1:
+        raise IllegalDecision(f"{word!r} may mean {' or '.join(c.word for c in found)}", ask.cite)
+    if not found:
+        _refuse(line, ask)
+    return found[0]
+
+
+def _refuse(line: str, ask: Ask) -> NoReturn:
+    may = " or ".join(map(str, ask.choices))
+    raise IllegalDecision(f"seat {ask.seat} may {may}, not {line.strip()!r}", ask.cite)
+
+
+def shortest(choice: Choice, ask: Ask) -> int:
+    """How many letters of a choice are enough.
+
+    >>> ask = Ask(1, (Choice("stand"), Choice("split"), Choice("hit")), "633a.7(j)(2)")
+    >>> [shortest(c, ask) for c in ask.choices]
+    [2, 2, 1]
+    """
+    others = [c.word for c in ask.choices if c is not choice]
+    for letters in range(1, len(choice.word)):
+        if not any(word.startswith(choice.word[:letters]) for word in others):
+            return letters
+    return len(choice.word)
+
+
+def depth_of(line: str, cut: Cut) -> int | None:
+    """The depth of a cut, None where it is refused; raises IllegalDecision for anything else."""
+    word = line.strip().lower()
+    if word in REFUSES_CUT:
+        return None
+    digits = word.removeprefix("cut").strip()
+    if not re.fullmatch(r"[0-9]{1,6}", digits) or not cut.least <= int(digits) <= cut.most:
+        raise IllegalDecision(
+            f"the cut must be {cut.least} to {cut.most} cards deep, or refused with Enter, not {line.strip()!r}", cut.cite
+        )
+    return int(digits)

@@ -1,0 +1,180 @@
+"""The terminal itself: prints rows in colour through rich where there is a terminal and plainly where there is none, and reads.
+
+Without a terminal on standard input nothing is coloured, and each answer is echoed behind its question, so that what a pipe
+produced can be read as a whole.
+"""
+
+import sys
+from functools import cache
+from typing import TYPE_CHECKING
+
+from pitboss import rulebook
+from pitboss.errors import PitbossError
+from pitboss.table.steps import Step
+from pitboss.terminal.pieces import STYLES, Row, plain, words, wrap
+from pitboss.terminal.sentences import Line, tell
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.text import Text
+
+WIDEST = 80
+# For a terminal that cannot show more than ASCII: a sign for a sign, so that drawings keep their shape.
+ASCII = str.maketrans("♣♦♥♠★─│╭╮╰╯━╸╺▒●▶·§“”’–—→×", "cdhs*-|++++---#o>-S\"\"'-->x")
+
+
+class Screen:
+    """Standard input and output, with or without a terminal."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        self.interactive = sys.stdin.isatty()
+        for stream in (sys.stdin, sys.stdout):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")  # a byte that is not text must not end a round
+        self.console = Console(
+            markup=False,
+            highlight=False,
+            emoji=False,
+            force_terminal=None if self.interactive else False,
+            no_color=None if self.interactive else True,
+        )
+        self.ascii = not (self.console.encoding or "").lower().startswith("utf")
+        self.waiting: list[str] = []  # lines read from a pipe and put back
+        if self.interactive:
+            try:
+                import readline  # noqa: F401  (line editing and history at the prompts)
+            except ImportError:
+                pass
+
+    @property
+    def width(self) -> int:
+        """The columns to use: 80, or less in a narrow window."""
+        return min(self.console.width, WIDEST)
+
+    # ------------------------------------------------------------------ printing
+
+    def show(self, renderable: "RenderableType") -> None:
+        """Prints something of rich's."""
+        if not self.ascii:
+            self.console.print(renderable)
+            return
+        with self.console.capture() as capture:
+            self.console.print(renderable)
+        sys.stdout.write(capture.get().translate(ASCII))
+
+    def row(self, row: Row) -> None:
+        """Prints one row of pieces."""
+        self.show(text_of(row))
+
+    def say(self, text: str, style: str = "") -> None:
+        """Prints a paragraph of text, wrapped."""
+        for row in wrap(words(text, style), self.width):
+            self.row(row)
+
+    def indent(self, text: str, columns: int, style: str = "") -> None:
+        """Prints a paragraph of text that starts at a column."""
+        for row in wrap(words(text, style), self.width - columns):
+            self.row([(" " * columns, ""), *row])
+
+    def blank(self) -> None:
+        """An empty line."""
+        self.console.print()
+
+    def line(self, line: Line) -> None:
+        """Prints a step: its section dim at the left, its sentence beside it."""
+        for row in laid_out(line, self.width):
+            self.row(row)
+
+    def refuse(self, error: PitbossError) -> None:
+        """Says why something is not allowed, in the error's own sentence."""
+        for at, row in enumerate(wrap(words(str(error)), self.width - 2)):
+            self.row([("✗ " if not at and not self.ascii else "  ", "alarm"), *row])
+
+    def framed(self, title: str, rows: list[Row]) -> None:
+        """Prints rows in a frame with a title."""
+        from rich import box
+        from rich.panel import Panel
+        from rich.text import Text
+
+        inside = Text("\n").join([text_of(row) for row in rows])
+        inside.no_wrap = True
+        self.show(Panel(inside, title=Text(title, "bold"), box=box.ROUNDED, width=self.width, border_style="dim"))
+
+    def heading(self, title: str) -> None:
+        """A line across with a title."""
+        from rich.rule import Rule
+        from rich.text import Text
+
+        self.blank()
+        self.console.width = self.width
+        self.show(Rule(Text(title, "bold"), style="dim", characters="─"))
+
+    # ------------------------------------------------------------------ reading
+
+    def ask(self, prompt: str) -> str | None:
+        """One line typed or piped in, None where the input has ended."""
+        if self.interactive:
+            sys.stdout.flush()
+            # The marks tell line editing that the escapes take no room.
+            bold, normal = ("\001\033[1m\002", "\001\033[0m\002") if self.console.is_terminal else ("", "")
+            try:
+                return input(f"{bold}{prompt.translate(ASCII) if self.ascii else prompt}{normal} ")
+            except EOFError:
+                self.blank()
+                return None
+        line = self.waiting.pop() if self.waiting else sys.stdin.readline()
+        if not line:
+            self.say(prompt)
+            return None
+        self.row([(f"{prompt} {line.rstrip()}", "")])
+        return line.rstrip("\r\n")
+
+    def put_back(self, line: str) -> None:
+        """Keeps a line for the next question."""
+        self.waiting.append(line + "\n")
+
+
+def text_of(row: Row) -> "Text":
+    """A row as rich's text."""
+    from rich.text import Text
+
+    return Text.assemble(*[(text, STYLES[style]) for text, style in row], no_wrap=True, end="")
+
+
+@cache
+def margin(chapter: str) -> int:
+    """How wide the column of sections is: as wide as the chapter's longest citation needs."""
+    try:
+        return max(len(cite) for cite in rulebook.chapter(chapter).paragraphs) + 4
+    except PitbossError:
+        return 24
+
+
+def laid_out(line: Line, width: int) -> list[Row]:
+    """A step as rows: the section, the sentence, and the sentence's continuation under itself."""
+    left = margin(line.cite.split(".")[0])
+    rows = []
+    for at, row in enumerate(wrap(line.atoms, max(width - left, 20))):
+        rows.append([((f"§ {line.cite}" if not at else "").ljust(left), "cite"), *row])
+    return rows
+
+
+def print_step(step: Step) -> None:
+    """One step as one line, coloured on a terminal, for `pitboss replay --explain`."""
+    for line in tell([step]):
+        row = laid_out(line, 10_000)[0]
+        if sys.stdout.isatty():
+            _console().print(text_of(row), soft_wrap=True)
+        else:
+            text = plain(row)
+            utf = (sys.stdout.encoding or "").lower().startswith("utf")
+            print(text if utf else text.translate(ASCII).encode("ascii", "replace").decode())
+
+
+@cache
+def _console() -> "object":
+    from rich.console import Console
+
+    return Console(markup=False, highlight=False, emoji=False)

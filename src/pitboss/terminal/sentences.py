@@ -1,0 +1,216 @@
+"""Steps told in plain sentences, one line each with its paragraph; what the dealer does in one go becomes one line."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from pitboss.cards import Card
+from pitboss.money import dollars
+from pitboss.table.steps import COMMUNITY, DEALER, RACK, Step
+from pitboss.terminal.pieces import Atom, Piece, card_row, words
+from pitboss.terminal.sight import seat_of
+
+MANY = 12  # more cards than this are counted, not named
+TOGETHER = ("deal", "wager", "discard")  # told in one line for all places, where the paragraph is the same
+TO_ONE_SEAT = ("pay", "collect", "return", "restore", "bonus")  # in one line for all wagers of a seat
+SEPARATOR = " ·"
+
+
+class Line(NamedTuple):
+    """One line of the round: the paragraph and the sentence, in atoms."""
+
+    cite: str
+    atoms: list[Atom]
+
+
+def everything(step: Step) -> Step:
+    """The sight of an auditor, who sees all cards."""
+    return step
+
+
+def tell(
+    steps: Sequence[Step], see: Callable[[Step], Step] = everything, own: frozenset[int] = frozenset()
+) -> Iterator[Line]:
+    """The lines of some steps, as somebody who sees what `see` leaves and plays the seats of `own` reads them.
+
+    >>> steps = [Step("677a.7(d)(1)", "wager", "seat_1", wager=w, cents=500) for w in ("Ante", "Odds")]
+    >>> [(line.cite, sentence(line)) for line in tell(steps)]
+    [('677a.7(d)(1)', 'Wagers: seat 1 $5 Ante, $5 Odds')]
+    """
+    teller = _Teller(see, own)
+    for group in _groups(steps):
+        yield Line(group[0].cite, teller.tell(group))
+
+
+def sentence(line: Line) -> str:
+    """The sentence of a line as plain text."""
+    return " ".join("".join(text for text, _ in atom) for atom in line.atoms)
+
+
+def place_name(place: str) -> str:
+    """A place as a person reads it.
+
+    >>> place_name("seat_1"), place_name("seat_2 split 1"), place_name("dealer")
+    ('seat 1', 'seat 2 split 1', 'dealer')
+    """
+    return place.replace("seat_", "seat ")
+
+
+def _groups(steps: Sequence[Step]) -> Iterator[list[Step]]:
+    group: list[Step] = []
+    for step in steps:
+        if group and not _belongs(group, step):
+            yield group
+            group = []
+        group.append(step)
+    if group:
+        yield group
+
+
+def _belongs(group: list[Step], step: Step) -> bool:
+    last = group[-1]
+    if last.cite != step.cite:
+        return False
+    if last.act == "decide":  # the wager that a decision makes
+        return step.act == "wager" and last.who == step.who and last.cents == step.cents
+    if last.act != step.act or group[0].act == "decide":
+        return False
+    if step.act == "deal":
+        return last.face == step.face and not last.note and not step.note
+    return step.act in TOGETHER or (step.act in TO_ONE_SEAT and last.who == step.who)
+
+
+class _Teller:
+    def __init__(self, see: Callable[[Step], Step], own: frozenset[int]) -> None:
+        self.see = see
+        self.own = own
+
+    def tell(self, group: list[Step]) -> list[Atom]:
+        step = group[0]
+        how = getattr(self, f"_{step.act}", None)
+        if how is None:
+            found: list[Atom] = words(" ".join(x for x in (step.act, place_name(step.who), step.note) if x))
+            return found
+        told: list[Atom] = how(group)
+        return told
+
+    # ------------------------------------------------------------------ pieces of sentences
+
+    def _name(self, place: str) -> Piece:
+        return place_name(place), "own" if seat_of(place) in self.own else ""
+
+    def _cards(self, step: Step) -> Atom:
+        seen = self.see(step).cards
+        if len(step.cards) > MANY:
+            return [(f"{len(step.cards)} cards", "")]
+        cards: list[Card | None] = list(seen) or [None] * len(step.cards)
+        return card_row(cards)
+
+    @staticmethod
+    def _noted(atoms: list[Atom], note: str) -> list[Atom]:
+        if note:
+            atoms[-1] = [*atoms[-1], (":", "")]
+            atoms += words(note)
+        return atoms
+
+    @staticmethod
+    def _listed(entries: list[Atom], mark: str = SEPARATOR) -> list[Atom]:
+        return [[*entry, (mark, "")] for entry in entries[:-1]] + entries[-1:]
+
+    # ------------------------------------------------------------------ words and cards
+
+    def _say(self, group: list[Step]) -> list[Atom]:
+        step = group[0]
+        if step.who == DEALER:
+            if step.note[:1].isdigit() or step.note.startswith("soft "):
+                return [[("Dealer:", "")], *words(step.note)]
+            return words(step.note[:1].upper() + step.note[1:])
+        name: Atom = [self._name(step.who)]
+        verb = step.note.split(" ")[0]
+        if verb.isalpha() and verb.islower() and verb.endswith("s"):  # "is offered the cut": the seat does it
+            return [name, *words(step.note)]
+        return self._noted([name], step.note)
+
+    def _shuffle(self, group: list[Step]) -> list[Atom]:
+        return self._noted(words("Shuffle"), group[0].note)
+
+    def _deal(self, group: list[Step]) -> list[Atom]:
+        hands: dict[str, Atom] = {}
+        for step in group:
+            hands.setdefault(step.who, [self._name(step.who)]).append((" ", ""))
+            hands[step.who] += self._cards(step)
+        return self._noted([[("Deals", "")], *self._listed(list(hands.values()))], group[0].note)
+
+    def _draw(self, group: list[Step]) -> list[Atom]:
+        step = group[0]
+        many = f"{len(step.cards)} card{'s' * (len(step.cards) != 1)}"
+        what: Atom = self._cards(step) if self.see(step).cards else [(many, "")]
+        return self._noted([what, *words(f"to the {step.who}, face {step.face}")], step.note)
+
+    def _reveal(self, group: list[Step]) -> list[Atom]:
+        step = group[0]
+        if step.who == COMMUNITY:
+            return [*words((step.note[:1].upper() + step.note[1:] or "Community cards") + ":"), self._cards(step)]
+        who = ("Dealer", "own") if step.who == DEALER else self._name(step.who)
+        return self._noted([[who], *words("shows"), self._cards(step)], step.note)
+
+    def _discard(self, group: list[Step]) -> list[Atom]:
+        entries: list[Atom] = []
+        for step in group:
+            number = f"{len(step.cards)} card{'s' * (len(step.cards) != 1)}"
+            entries.append([(number, "quiet"), (" of the stub" if step.who == "stub" else f" of {place_name(step.who)}", "quiet")])
+        return self._noted([*self._listed(entries), *words("to the discard rack", "quiet")], group[-1].note)
+
+    def _take(self, group: list[Step]) -> list[Atom]:
+        step = group[0]
+        source = f"the {step.who}" if step.who == RACK else step.who
+        return self._noted(words(f"Takes {len(step.cards)} cards from {source}"), step.note)
+
+    def _move(self, group: list[Step]) -> list[Atom]:
+        step = group[0]
+        return [[self._name(step.note)], *words("splits:"), self._cards(step), *words(f"becomes {place_name(step.who)}")]
+
+    def _void(self, group: list[Step]) -> list[Atom]:
+        return [[("Void:", "alarm")], *words(group[0].note, "alarm")]
+
+    def _decide(self, group: list[Step]) -> list[Atom]:
+        step = group[0]
+        about = f", {step.wager}" if step.wager else ""
+        atoms: list[Atom] = [[self._name(step.who), (f"{about}:", "")], *words(step.note, "title")]
+        if len(group) > 1:
+            atoms += words(f"with {dollars(step.cents)} on {group[1].wager}")
+        elif step.cents:
+            atoms += words(dollars(step.cents))
+        return atoms
+
+    # ------------------------------------------------------------------ money
+
+    def _wager(self, group: list[Step]) -> list[Atom]:
+        seats: dict[str, list[str]] = {}
+        for step in group:
+            seats.setdefault(step.who, []).append(f"{dollars(step.cents)} {step.wager}")
+        entries: list[Atom] = [[self._name(who), (" " + ", ".join(placed), "")] for who, placed in seats.items()]
+        return [[("Wagers:", "")], *self._listed(entries)]
+
+    def _money(self, group: list[Step], verb: str, link: str, style: str) -> list[Atom]:
+        entries: list[Atom] = []
+        for step in group:
+            entry: Atom = [(f"{dollars(step.cents)} {step.wager}".rstrip(), style)]
+            if step.note:
+                entry.append((f" ({step.note})", ""))
+            entries.append(entry)
+        return [*words(f"{verb} {link}".strip()), [self._name(group[0].who), (":", "")], *self._listed(entries, ",")]
+
+    def _pay(self, group: list[Step]) -> list[Atom]:
+        return self._money(group, "Pays", "", "win")
+
+    def _bonus(self, group: list[Step]) -> list[Atom]:
+        return self._money(group, "Pays", "", "win")
+
+    def _collect(self, group: list[Step]) -> list[Atom]:
+        return self._money(group, "Collects", "from", "loss")
+
+    def _return(self, group: list[Step]) -> list[Atom]:
+        return self._money(group, "Returns", "to", "")
+
+    def _restore(self, group: list[Step]) -> list[Atom]:
+        return self._money(group, "Restores", "to", "")

@@ -1,0 +1,17 @@
+"""How hypothesis runs here: the same examples every time, unless somebody wants to explore.
+
+`HYPOTHESIS_PROFILE=explore python -m pytest` tries other, and ten times as many, examples.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # so that `tests.strategies` is found however pytest was started
+
+SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
+settings.register_profile("steady", derandomize=True, deadline=None, database=None, suppress_health_check=SLOW)
+settings.register_profile("explore", deadline=None, suppress_health_check=SLOW)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))

@@ -1,0 +1,444 @@
+"""Random houses, seats, wagers, decisions and incidents, for every game that is registered.
+
+Hypothesis draws a `Situation`: chapter, house, seats, number of rounds, seed and how much goes wrong. `Outside` is everybody
+around the table, made from the situation's seed, so that the same situation can be played twice to the same end.
+"""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from pitboss.cards import NAMES, Card
+from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, PitbossError, Unbalanced
+from pitboss.games import MODULES, game
+from pitboss.rulebook import Option, chapter
+from pitboss.shoe import Chance, Shuffle, Source
+from pitboss.table.game import Game
+from pitboss.table.house import House
+from pitboss.table.journal import Journal
+from pitboss.table.round import Round
+from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Reply, Request, Step
+from pitboss.table.table import Table
+
+CHAPTERS = list(MODULES)
+MONEY_OPTIONS = ("table_minimum", "table_maximum", "smallest_chip", "optional_wager_minimum", "optional_wager_maximum")
+UNITS = (1, 5, 25, 50, 100, 500)
+MOST_REQUESTS = 3000  # in one round; more means that it never ends
+
+
+def examples(number: int) -> settings:
+    """So many examples, and ten times as many where somebody explores."""
+    return settings(max_examples=number * (10 if os.environ.get("HYPOTHESIS_PROFILE") == "explore" else 1))
+
+
+# ---------------------------------------------------------------------------- houses
+
+
+def values_of(option: Option) -> list[Any]:
+    """Some values the chapter allows for an option, at both ends of a range."""
+    allowed = option.allowed
+    if option.kind == "flag" or isinstance(allowed, list):
+        return list(allowed)
+    if option.kind == "number":
+        least = allowed.get("min", 0)
+        return list(range(least, min(allowed.get("max", least + 4), least + 8) + 1))
+    if option.kind == "amount" and option.option not in MONEY_OPTIONS:
+        least = allowed.get("min", 1)
+        return [least, 3 * least]
+    return []
+
+
+def lawful(number: str, given: dict[str, Any]) -> bool:
+    """Whether the chapter and its game take a house."""
+    try:
+        Table(game(number), House.of(number, given))
+    except NotAuthorized:
+        return False
+    return True
+
+
+@cache
+def choices_of(number: str) -> list[tuple[str, Any]]:
+    """Every choice of a chapter that can be played, as (option, value)."""
+    found = []
+    for option in chapter(number).options:
+        for value in values_of(option):
+            try:
+                Table(game(number), House.of(number, {option.option: value}))
+            except NotAuthorized as error:
+                if "cannot be played yet" in error.message:
+                    continue
+            found.append((option.option, value))
+    return found
+
+
+@st.composite
+def houses(draw: st.DrawFn, number: str) -> dict[str, Any]:
+    """The choices of a certificate holder: chips and limits that fit together, and a handful of others."""
+    known = {o.option for o in chapter(number).options}
+    unit = draw(st.sampled_from(UNITS))
+    least = 2 * unit * draw(st.integers(1, 4))
+    money = {"smallest_chip": unit, "table_minimum": least, "table_maximum": least * draw(st.sampled_from((1, 3, 100)))}
+    given: dict[str, Any] = {}
+    for option, value in money.items():
+        if option in known and lawful(number, given | {option: value}):
+            given[option] = value
+    for option, value in draw(st.lists(st.sampled_from(choices_of(number)), max_size=7, unique_by=lambda c: c[0])):
+        if lawful(number, given | {option: value}):
+            given[option] = value
+    return given
+
+
+# ---------------------------------------------------------------------------- situations
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Everything that a sitting of several rounds depends on."""
+
+    chapter: str
+    house: dict[str, Any]
+    seats: tuple[tuple[int, str, int], ...]
+    rounds: int = 1
+    seed: int = 0
+    trouble: float = 0.0  # how likely something goes wrong at each request
+
+    @property
+    def game(self) -> Game:
+        return game(self.chapter)
+
+    def table(self, journal: Journal | None = None, chance: Source | None = None) -> Table:
+        """The table, with nobody at it."""
+        return Table(self.game, House.of(self.chapter, self.house), chance or Clockwork(self.seed), journal)
+
+    def but(self, **changes: Any) -> "Situation":
+        return replace(self, **changes)
+
+
+@st.composite
+def situations(draw: st.DrawFn, number: str, rounds: int = 6, trouble: Sequence[float] = (0.0,)) -> Situation:
+    """A sitting at a chapter's table."""
+    house = draw(houses(number))
+    table = Table(game(number), House.of(number, house))
+    most = table.house.get("seats") or table.house.chapter.limit("seats")
+    least = table.house.get("table_minimum", 100)
+    taken = draw(st.lists(st.integers(1, most), min_size=1, max_size=most, unique=True))
+    stack = st.sampled_from((3, 8, 40, 5000)).map(lambda times: times * least)
+    seats = tuple((n, f"player {n}", draw(stack)) for n in taken)
+    return Situation(
+        number, house, seats, draw(st.integers(1, rounds)), draw(st.integers(0, 2**32)), draw(st.sampled_from(trouble))
+    )
+
+
+class Clockwork(Chance):
+    """Seeded chance whose clock runs: now and then enough hours go by that the decks must be changed."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.clock = random.Random(seed)
+        self.now = 0.0
+
+    def hours(self) -> float:
+        self.now += self.clock.choice((0.0, 0.25, 0.25, 0.25, 5.0, 25.0))
+        return self.now
+
+
+class Recorded:
+    """Chance that is written down, and that can be had again from any point on."""
+
+    def __init__(self, chance: Source, heard: Iterable[Shuffle | float] = ()) -> None:
+        self.chance = chance
+        self.heard: list[Shuffle | float] = []
+        self.ahead = list(heard)
+
+    def _next(self, ask: Callable[[], Shuffle | float]) -> Any:
+        self.heard.append(self.ahead.pop(0) if self.ahead else ask())
+        return self.heard[-1]
+
+    def shuffle(self, cards: Iterable[Card]) -> Shuffle:
+        found: Shuffle = self._next(lambda: self.chance.shuffle(cards))
+        return found
+
+    def number(self, least: int, most: int) -> int:
+        found: int = self._next(lambda: self.chance.number(least, most))
+        return found
+
+    def hours(self) -> float:
+        found: float = self._next(self.chance.hours)
+        return found
+
+
+# ---------------------------------------------------------------------------- what people do
+
+
+def wagers(rng: random.Random, at: Game, house: House, chips: int) -> dict[str, int]:
+    """Wagers that the game takes and the player can pay; {} if he cannot."""
+    suggested = at.check_wagers(house, at.suggest(house))
+    for _ in range(4):
+        proposed = dict(suggested)
+        for wager in at.offered(house):
+            least, most = at.limits(house, wager)
+            unit = house["smallest_chip"]
+            if rng.random() < 0.6:
+                amount = unit * -(-least // unit) + unit * rng.choice((0, 1, 2, 4, rng.randrange(1000)))
+                proposed[wager.name] = max(least, min(amount, most))
+            elif not wager.required:
+                proposed.pop(wager.name, None)
+        if rng.random() < 0.5:  # many chapters want two of the wagers to be equal
+            proposed |= dict.fromkeys(suggested, proposed.get(next(iter(suggested)), 0))
+        try:
+            checked = at.check_wagers(house, proposed)
+        except IllegalWager:
+            continue
+        if sum(checked.values()) <= chips:
+            return checked
+    return suggested if sum(suggested.values()) <= chips else {}
+
+
+def decision(rng: random.Random, table: Table, ask: Ask) -> Answer:
+    """A lawful answer that the player can pay for. There always is one."""
+    if table.round is not None and rng.random() < 0.3:
+        try:
+            return table.verify(ask, table.game.bot(table.round, ask))
+        except IllegalDecision:  # he has not enough chips for that
+            pass
+    words = []
+    for choice in ask.choices:
+        steps = (choice.most - choice.least) // choice.unit
+        middle = choice.least + choice.unit * rng.randint(0, steps)
+        cents = rng.choice((choice.least, middle, choice.most))
+        words.append(f"{choice.word} {cents}" if choice.most else choice.word)
+        words.append(f"{choice.word} {choice.least}" if choice.most else choice.word)
+    rng.shuffle(words)
+    for said in words:
+        try:
+            return table.verify(ask, said)
+        except IllegalDecision:
+            continue
+    raise AssertionError(f"seat {ask.seat} has {table.chips(ask.seat)} and no lawful answer to {ask}")
+
+
+NONSENSE: tuple[Any, ...] = (None, "", " ", "zz", "1x", -1, 0, 99, 2.5, True, "seat_99", [], {}, "Ah Ah Ah", "²")
+
+
+def detail_of(rng: random.Random, table: Table) -> dict[str, Any]:
+    """What somebody may say about an incident: true, out of date, or nonsense."""
+    current = table.round
+    held = [c for hand in current.hands.values() for c in hand] if current is not None else []
+    cards = [NAMES[c] for c in (*table.cards_in_place()[:6], *rng.sample(table.cards_in_place(), 3), *held)]
+    seats: list[Any] = [*table.seats, *(f"seat_{n}" for n in table.seats), rng.randrange(9)]
+    words: dict[str, list[Any]] = {
+        "seat": seats,
+        "card": [*cards, 1, 2, "first", "second", f"{cards[0]} {cards[-1]}"],
+        "cards": [*cards, 1, 2, 3, 4, 7],
+        "to": ["dealer", "community", "seat_1", "seat_2", *seats],
+        "hand": ["dealer", "seat_1"],
+        "choice": ["card", "dead", "play", "void", ""],
+        "device": ["automated shoe", "shuffler", "card reader", "dealing shoe"],
+        "stub": [rng.randrange(53), 10, 28, 52],
+        "misdealt": [True, False],
+        "exposed": [True, False],
+        "value_can_be_seen": [True, False],
+        "why": ["cocked"],
+        "low": ["As Kd"],
+    }
+    detail = {}
+    for key, values in words.items():
+        if rng.random() < 0.5:
+            detail[key] = rng.choice(NONSENSE) if rng.random() < 0.08 else rng.choice(values)
+    return detail
+
+
+def incident(rng: random.Random, table: Table) -> Incident:
+    """One of the chapter's incidents."""
+    return Incident(rng.choice(sorted(table.game.incidents)), detail_of(rng, table))
+
+
+@dataclass
+class Outside:
+    """Everybody around the table. `said` is what has been said to it so far, with the request that it answered."""
+
+    situation: Situation
+    said: list[tuple[str, Any, Request | None]] = field(default_factory=list)
+    refused: int = 0
+
+    def __post_init__(self) -> None:
+        self.rng = random.Random(self.situation.seed)
+        self.coming = list(self.situation.seats)
+
+    def say(self, table: Table, what: str, how: Any = None) -> Request | None:
+        """Says one thing to the table, and remembers it if the table took it."""
+        before = table.request
+        do_now(table, what, how)
+        if how is not None or not isinstance(before, Moment):
+            self.said.append((what, how, before))
+        return table.request
+
+    def arrive(self, table: Table) -> None:
+        """Players sit down: the first before the first round, others later."""
+        while self.coming and (not table.seats or self.rng.random() < 0.8):
+            self.say(table, "sit", self.coming.pop(0))
+
+    def bet(self, table: Table) -> bool:
+        """Players bet, most of them; False when nobody can."""
+        if self.rng.random() < 0.1:
+            self.say(table, "rest")
+        order = list(table.seats)
+        self.rng.shuffle(order)
+        for number in order:
+            if table.bets and self.rng.random() < 0.2:
+                continue
+            mine = wagers(self.rng, table.game, table.house, table.chips(number))
+            try:
+                if mine:
+                    self.say(table, "bet", (number, mine))
+            except IllegalWager:  # the house may keep newcomers out until the next shuffle
+                if self.rng.random() < 0.3:
+                    self.say(table, "permit", number)
+        return bool(table.bets)
+
+    def reply(self, table: Table, watch: Callable[[Table], None]) -> None:
+        """Answers the request in hand; before that, perhaps, something goes wrong."""
+        request = table.request
+        assert request is not None
+        if not isinstance(request, Cut) and self.rng.random() < self.situation.trouble:
+            trouble = incident(self.rng, table)
+            try:
+                self.say(table, "reply", trouble)
+            except PitbossError as error:
+                assert not isinstance(error, Unbalanced), f"{trouble}: {error}"
+                assert error.message
+                self.refused += 1
+            else:
+                watch(table)
+                return
+        if isinstance(request, Ask):
+            self.say(table, "reply", decision(self.rng, table, request))
+        elif isinstance(request, Cut):
+            depth = self.rng.choice((None, request.least, request.most, self.rng.randint(request.least, request.most)))
+            self.say(table, "cut", depth)
+        else:
+            self.say(table, "reply", None)
+        watch(table)
+
+
+def do_now(table: Table, what: str, how: Any) -> None:
+    """Does to a table what `Outside` once said."""
+    if what == "sit":
+        table.sit(*how)
+    elif what == "bet":
+        table.bet(*how)
+    elif what == "rest":
+        table.rest()
+    elif what == "permit":
+        table.permit(how)
+    elif what == "begin":
+        table.begin()
+    else:
+        table.reply(how)
+
+
+def nothing(table: Table) -> None:
+    """Watches nothing."""
+
+
+def play(
+    situation: Situation,
+    journal: Journal | None = None,
+    *,
+    watch: Callable[[Table], None] = nothing,
+    ended: Callable[[Table, Round], None] | None = None,
+    chance: Source | None = None,
+) -> tuple[Table, Outside]:
+    """Plays a situation to its end. `watch` sees the table after every reply, `ended` every finished round."""
+    table = situation.table(journal, chance)
+    outside = Outside(situation)
+    for _ in range(situation.rounds):
+        outside.arrive(table)
+        if not outside.bet(table):
+            break
+        play_round(table, outside, watch)
+        if ended is not None:
+            assert table.last is not None
+            ended(table, table.last)
+    return table, outside
+
+
+def play_round(table: Table, outside: Outside, watch: Callable[[Table], None] = nothing) -> None:
+    """One round, from the wagers on the layout to its end."""
+    outside.say(table, "begin")
+    watch(table)
+    for _ in range(MOST_REQUESTS):
+        if table.request is None:
+            return
+        outside.reply(table, watch)
+    raise AssertionError("the round does not end")
+
+
+# ---------------------------------------------------------------------------- what a test asks about
+
+
+def deck_of(table: Table) -> Counter[Card]:
+    """The cards of the shoe, or of one side of a double shoe."""
+    return Counter(table.game.deck(table.house))
+
+
+def events(table: Table, name: str) -> list[Any]:
+    """The data of one kind of event in a journal that is kept in memory."""
+    return [data for event, data in table.journal.events if event == name]
+
+
+def all_steps(table: Table) -> list[Step]:
+    """Every step of every round, from a journal that is kept in memory."""
+    return [step for steps in events(table, "steps") for step in steps]
+
+
+def log_of(situation: Situation, path: Path) -> tuple[Table, Outside, list[Shuffle | float]]:
+    """Plays a situation into a log file; also returns all that chance gave."""
+    from pitboss.table.journal import FileJournal
+
+    path.unlink(missing_ok=True)
+    chance = Recorded(Clockwork(situation.seed))
+    table, outside = play(situation, FileJournal(path), chance=chance)
+    return table, outside, chance.heard
+
+
+def state(table: Table) -> dict[str, Any]:
+    """Everything about a table that an illegal input must leave as it is."""
+    current = table.round
+    found: dict[str, Any] = {
+        "seats": {n: (s.player, s.cents) for n, s in table.seats.items()},
+        "bets": {n: dict(w) for n, w in table.bets.items()},
+        "journal": len(table.journal.events),
+        "request": table.request,
+        "rounds": table.rounds,
+        "stacks": {side: (list(s.cards), s.behind_cover) for side, s in table.stacks.items()},
+        "racks": {side: list(cards) for side, cards in table.racks.items()},
+        "segregated": {side: list(cards) for side, cards in table.segregated.items()},
+        "waiting": list(table.waiting),
+        "memory": repr(table.memory),
+        "devices": sorted(table.out_of_order),
+        "counts": (table.since_count, table.idle, table.opened_at, table.cards),
+    }
+    if current is not None:
+        found["round"] = {
+            "hands": {place: list(cards) for place, cards in current.hands.items()},
+            "wagers": {n: dict(w) for n, w in current.wagers.items()},
+            "staked": dict(current.staked),
+            "collected": dict(current.collected),
+            "steps": list(current.steps),
+            "stage": current.stage,
+            "side": current.side,
+            "left": sorted(current.left),
+            "other": (current.face_up, current.miscount, list(current.deferred), current.void),
+            "memory": repr(current.memory),
+        }
+    return found

@@ -1,0 +1,200 @@
+"""Whatever goes wrong, and whatever is said about it: the round goes on or ends balanced, or nothing has changed."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.errors import NotAuthorized, PitbossError, Unbalanced
+from pitboss.games import game
+from pitboss.shoe import Chance
+from pitboss.table.drivers import bots
+from pitboss.table.round import Round
+from pitboss.table.steps import Ask, Cut, Incident, Moment
+from pitboss.table.table import Table
+from tests.strategies import (
+    CHAPTERS,
+    NONSENSE,
+    Outside,
+    Situation,
+    choices_of,
+    decision,
+    deck_of,
+    detail_of,
+    examples,
+    play_round,
+    situations,
+    state,
+)
+
+KINDS = [(chapter, kind) for chapter in CHAPTERS for kind in sorted(game(chapter).incidents)]
+
+
+def without_journal(table: Table) -> dict[str, Any]:
+    """The state of a table. A refused incident may stand in the log, as refused; nothing else may have changed."""
+    return {key: value for key, value in state(table).items() if key != "journal"}
+
+
+def throw(table: Table, incident: Incident) -> bool:
+    """Reports an incident; False if it was refused, and then the table is as it was."""
+    before = without_journal(table)
+    try:
+        table.reply(incident)
+    except PitbossError as error:
+        assert not isinstance(error, Unbalanced), f"{incident}: {error}"
+        assert error.message
+        assert without_journal(table) == before, incident
+        return False
+    assert table.round is None or Counter(table.cards_in_place()) == whole(table)
+    return True
+
+
+def whole(table: Table) -> Counter[int]:
+    packs = len(table.stacks) + bool(table.waiting)
+    return Counter({card: packs * number for card, number in deck_of(table).items()})
+
+
+def balanced(done: Round | None) -> None:
+    assert done is not None
+    assert done.ledger is not None
+    assert sum(done.ledger.players.values()) + done.ledger.inventory == 0
+    assert not any(done.wagers.values())
+
+
+@pytest.mark.parametrize(("chapter", "kind"), KINDS)
+@examples(12)
+@given(data=st.data())
+def test_an_incident_at_any_moment(chapter: str, kind: str, data: st.DataObject) -> None:
+    situation = data.draw(situations(chapter, rounds=3))
+    table, outside = situation.table(), Outside(situation)
+    outside.arrive(table)
+    at = data.draw(st.integers(0, 12), label="at which request")
+    times = data.draw(st.integers(1, 3), label="how often")
+    for _ in range(situation.rounds):
+        if not outside.bet(table):
+            return
+        table.begin()
+        asked = 0
+        for _ in range(500):
+            if table.request is None:
+                break
+            if not isinstance(table.request, Cut):
+                if at <= asked < at + times:
+                    throw(table, Incident(kind, detail_of(outside.rng, table)))
+                asked += 1
+            request = table.request
+            if isinstance(request, Ask):
+                table.reply(decision(outside.rng, table, request))
+            elif request is not None:
+                table.reply(None)
+        assert table.round is None
+        balanced(table.last)
+
+
+@pytest.mark.parametrize(("chapter", "kind"), KINDS)
+def test_nonsense_about_an_incident(chapter: str, kind: str) -> None:
+    """One detail after the other is nonsense, at every request of a round."""
+    keys = ("seat", "card", "cards", "to", "choice", "device", "stub", "exposed")
+    for seed, key in enumerate(keys):
+        rng = random.Random(seed)
+        table = Situation(chapter, {}, ()).table(chance=Chance(seed))
+        for number in (1, 2, 3):
+            table.sit(number, f"player {number}")
+        for nonsense in NONSENSE:
+            for number in table.seats:
+                table.bet(number, table.game.suggest(table.house))
+            table.begin()
+            while table.request is not None:
+                if not isinstance(table.request, Cut):
+                    throw(table, Incident(kind, {key: nonsense}))
+                if isinstance(table.request, Ask):
+                    table.reply(decision(rng, table, table.request))
+                elif table.request is not None:
+                    table.reply(None)
+            balanced(table.last)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+@examples(60)
+@given(data=st.data())
+def test_everything_goes_wrong_at_once(chapter: str, data: st.DataObject) -> None:
+    situation = data.draw(situations(chapter, rounds=4, trouble=(0.5, 0.8)))
+    table, outside = situation.table(), Outside(situation)
+    outside.arrive(table)
+    while table.rounds < situation.rounds and outside.bet(table):
+        play_round(table, outside)
+        balanced(table.last)
+
+
+@pytest.mark.parametrize(("chapter", "kind"), KINDS)
+def test_an_incident_that_happens_again_and_again(chapter: str, kind: str) -> None:
+    """No shoe is so full that it cannot be emptied by accidents."""
+    for house in ({}, {"double_shoe": True, "decks": 2}, {"decks": 1}, {"decks": 1, "shuffler": "continuous"}):
+        known = {o.option for o in Situation(chapter, {}, ()).table().house.chapter.options}
+        table = Situation(chapter, house if set(house) <= known else {}, ()).table(chance=Chance(3))
+        table.sit(1, "player")
+        for _ in range(2):
+            table.bet(1, table.game.suggest(table.house))
+            table.begin()
+            while table.request is not None:
+                request = table.request
+                for _ in range(0 if isinstance(request, Cut) else 120):
+                    if isinstance(table.request, Cut) or table.request is None:
+                        break
+                    throw(table, Incident(kind))
+                if table.request is not None:
+                    table.reply(bots(table, table.request))
+            balanced(table.last)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_the_engine_is_not_asked_about_what_the_chapter_does_not_know(chapter: str) -> None:
+    table = Situation(chapter, {}, ()).table(chance=Chance(1))
+    table.sit(1, "player")
+    table.bet(1, table.game.suggest(table.house))
+    table.begin()
+    while table.request is not None:
+        before = state(table)
+        with pytest.raises(PitbossError):
+            table.reply(Incident("earthquake", {"seat": 1}))
+        assert state(table) == before
+        table.reply(bots(table, table.request))
+
+
+# ---------------------------------------------------------------------------- one deck
+
+
+def to_moment(table: Table, name: str) -> None:
+    """Plays on until the moment comes."""
+    while table.request != Moment(name):
+        assert table.request is not None, f"the moment {name!r} never came"
+        table.reply(bots(table, table.request))
+
+
+@pytest.mark.parametrize("chapter", [c for c in CHAPTERS if any(o == "second_deck" for o, _ in choices_of(c))])
+def test_a_void_round_with_undealt_cards_leaves_both_decks_whole(chapter: str) -> None:
+    table = Situation(chapter, {"second_deck": True}, ()).table(chance=Chance(1))
+    table.sit(1, "player")
+    for _ in range(4):
+        table.bet(1, table.game.suggest(table.house))
+        table.begin()
+        to_moment(table, "deal")
+        table.reply(Incident("wrong number of cards", {"to": "dealer", "cards": 4}))
+        assert table.last is not None
+        assert table.last.void
+        assert Counter(table.waiting) == deck_of(table)
+
+
+def test_a_device_that_is_not_there_cannot_jam() -> None:
+    for chapter in CHAPTERS:
+        table = Situation(chapter, {}, ()).table(chance=Chance(1))
+        if table.house.get("shuffler") in (False, "manual") and "shuffler jam" in table.game.incidents:
+            table.sit(1, "player")
+            table.bet(1, table.game.suggest(table.house))
+            table.begin()
+            to_moment(table, "deal")
+            with pytest.raises(NotAuthorized):
+                table.reply(Incident("shuffler jam"))
