@@ -181,7 +181,7 @@ def test_wagers_are_whole_cents(chapter: str, cents: object) -> None:
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_wager_is_not_named_twice(chapter: str) -> None:
-    """"Ante" and "ante wager" are one wager: two amounts for it are a mistake, not a choice."""
+    """ "Ante" and "ante wager" are one wager: two amounts for it are a mistake, not a choice."""
     table = Situation(chapter, {}, ()).table()
     table.sit(1, "player")
     good = table.game.suggest(table.house)
@@ -228,7 +228,9 @@ NASTY = st.text(st.sampled_from("raisefoldchekpy 0123456789x$-.²٣\t\n"), max_s
 
 
 @examples(300)
-@given(words=NASTY | st.text(max_size=12) | st.sampled_from(["raise", "check"]).flatmap(lambda w: NASTY.map(f"{w} {{}}".format)))
+@given(
+    words=NASTY | st.text(max_size=12) | st.sampled_from(["raise", "check"]).flatmap(lambda w: NASTY.map(f"{w} {{}}".format))
+)
 def test_any_words_are_an_answer_or_an_illegal_decision(words: str) -> None:
     ask = Ask(1, (Choice("check"), Choice("raise", 100, 3000, 100), Choice("split", 700, 700)), "677a.11(b)", base=1000)
     try:

@@ -1,0 +1,136 @@
+"""The command line keeps its contract: fields, exit status, one line on standard error for bad input."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+CASE = str(ROOT / "tests/cases/565/pair-plus-survives-a-fold.toml")
+
+
+def pitboss(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "120"}
+    command = [sys.executable, "-m", "pitboss.cli", *args]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, env=env, timeout=60, check=False)
+
+
+def listing(*args: str) -> list[dict[str, Any]]:
+    done = pitboss(*args, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    rows: list[dict[str, Any]] = json.loads(done.stdout)
+    return rows
+
+
+def test_games() -> None:
+    rows = listing("games")
+    assert len(rows) == 16
+    assert {"chapter", "game", "slug", "kind", "edition", "effective", "replaces", "replaced_by"} <= set(rows[0])
+    assert {r["kind"] for r in rows} == {"banked", "nonbanked"}
+    assert [r["chapter"] for r in rows if r["kind"] == "nonbanked"] == ["553", "637a"]
+
+
+@pytest.mark.parametrize("chapter", ["565", "three-card-poker", "633a", "645a", "637a"])
+def test_options(chapter: str) -> None:
+    rows = listing("options", chapter)
+    assert rows
+    assert all(set(r) == {"option", "section", "kind", "default", "allowed", "unit", "why"} for r in rows)
+
+
+def test_paytables() -> None:
+    rows = listing("paytables")
+    assert {"chapter", "section", "wager", "table", "kind", "condition", "rows"} == set(rows[0])
+    assert {r["kind"] for r in rows} <= {"odds", "for", "amount", "envy", "progressive", "floor"}
+    chapters = {r["chapter"] for r in rows}
+    assert chapters == {"555", "557", "559", "563", "565", "587", "633a", "635a", "645a", "655a", "657a", "677a", "678a"}
+    trips = next(r for r in listing("paytables", "677a") if (r["wager"], r["table"]) == ("Trips Plus", "D"))
+    assert trips["rows"][3:5] == [{"hand": "Full House", "payout": "8 to 1"}, {"hand": "Flush", "payout": "7 to 1"}]
+    damaged = [r for r in listing("paytables", "565") if r["section"] == "565.12(f)"]
+    assert [(r["table"], len(r["rows"])) for r in damaged] == [("A", 5), ("B", 3), ("C", 5)]
+
+
+def test_rule() -> None:
+    (row,) = listing("rule", "§ 565.13(d)")
+    assert row["status"] == "played"
+    assert row["where"].startswith("games/three_card_poker.py")
+    assert any(t.startswith("cases/565/") for t in row["tests"])
+    assert row["incidents"] == ["dealer card exposed"]
+    assert "void" in pitboss("rule", "565.13").stdout
+    assert "Incidents a rule case may use" in pitboss("rule", "565").stdout
+
+
+def test_coverage() -> None:
+    rows = listing("coverage", "565")
+    assert {"paragraph", "status", "where", "tests"} <= set(rows[0])
+    assert all(r["tests"] for r in rows if r["status"] == "played")
+    assert "open" not in {r["status"] for r in rows}
+    assert "open" in {r["status"] for r in listing("coverage", "561")}
+
+
+def test_errata() -> None:
+    rows = listing("errata", "565")
+    assert rows
+    assert set(rows[0]) == {"id", "cites", "says", "effect", "adopted", "why"}
+    assert len(listing("errata")) > len(rows)
+
+
+def test_inventory() -> None:
+    assert any(r["paragraph"] == "565.2(e)" and "discard rack" in r["requires"] for r in listing("inventory", "565"))
+
+
+def test_cases_pass_differ_and_fail(tmp_path: Path) -> None:
+    done = pitboss("case", CASE)
+    assert done.returncode == 0
+    assert done.stdout.startswith("ok")
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(Path(CASE).read_text().replace("Ante = 0", "Ante = 5"), encoding="utf-8")
+    done = pitboss("case", CASE, str(wrong))
+    assert done.returncode == 1
+    assert "expected 5, got 0" in done.stdout
+    broken = tmp_path / "broken.toml"
+    broken.write_text("chapter = ", encoding="utf-8")
+    done = pitboss("case", CASE, str(broken))
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("rule", "999.1"),
+        ("rule", "565.8(z)"),
+        ("options", "roulette"),
+        ("paytables", "1"),
+        ("coverage", "nothing"),
+        ("case", "no-such-file.toml"),
+        ("replay", "no-such-file.log"),
+        ("play", "let-it-ride-poker-2040"),
+        ("play", "565", "--house", "no-such-house.toml"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(args: tuple[str, ...]) -> None:
+    done = pitboss(*args)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("pitboss: ")
+
+
+@pytest.mark.parametrize(
+    "command", ["games", "options", "paytables", "rule", "coverage", "errata", "inventory", "case", "replay", "play"]
+)
+def test_every_command_has_help(command: str) -> None:
+    done = pitboss(command, "--help")
+    assert done.returncode == 0
+    assert "Usage" in done.stdout
+
+
+def test_import_stays_light() -> None:
+    code = "import sys, pitboss, pitboss.games, pitboss.hands; pitboss.games.game('565'); print(sorted(sys.modules))"
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=True)
+    assert not {m for m in ("numpy", "numba", "rich", "typer") if f"'{m}'" in done.stdout}
