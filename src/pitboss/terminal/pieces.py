@@ -40,8 +40,6 @@ MOST_CHIPS = 5  # as many chips as are drawn; the amount stands beside them
 BACK = "▒▒"
 
 
-
-
 def colour(card: Card) -> str:
     """The style of a card's suit."""
     return "red" if card != JOKER and suit(card) in (DIAMONDS, HEARTS) else "black"

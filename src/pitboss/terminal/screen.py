@@ -15,12 +15,12 @@ from pitboss.terminal.pieces import STYLES, Row, plain, words, wrap
 from pitboss.terminal.sentences import Line, tell
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
     from rich.text import Text
 
 WIDEST = 80
 # For a terminal that cannot show more than ASCII: a sign for a sign, so that drawings keep their shape.
-ASCII = str.maketrans("♣♦♥♠★─│╭╮╰╯━╸╺▒●▶·§“”’–—→×", "cdhs*-|++++---#o>-S\"\"'-->x")
+ASCII = str.maketrans("♣♦♥♠★─│╭╮╰╯▒●▶·✗§“”’–—→×", 'cdhs*-|++++#o>-xS""\'-->x')
 
 
 class Screen:
@@ -55,18 +55,18 @@ class Screen:
 
     # ------------------------------------------------------------------ printing
 
-    def show(self, renderable: "RenderableType") -> None:
-        """Prints something of rich's."""
+    def show(self, renderable: "RenderableType", *, whole: bool = False) -> None:
+        """Prints something of rich's; with `whole`, lines that are too long are left to the terminal to break."""
         if not self.ascii:
-            self.console.print(renderable)
+            self.console.print(renderable, width=None if whole else self.width, soft_wrap=whole)
             return
         with self.console.capture() as capture:
-            self.console.print(renderable)
+            self.console.print(renderable, width=None if whole else self.width, soft_wrap=whole)
         sys.stdout.write(capture.get().translate(ASCII))
 
     def row(self, row: Row) -> None:
         """Prints one row of pieces."""
-        self.show(text_of(row))
+        self.show(text_of(row), whole=True)
 
     def say(self, text: str, style: str = "") -> None:
         """Prints a paragraph of text, wrapped."""
@@ -90,7 +90,7 @@ class Screen:
     def refuse(self, error: PitbossError) -> None:
         """Says why something is not allowed, in the error's own sentence."""
         for at, row in enumerate(wrap(words(str(error)), self.width - 2)):
-            self.row([("✗ " if not at and not self.ascii else "  ", "alarm"), *row])
+            self.row([("  " if at else "✗ ", "alarm"), *row])
 
     def framed(self, title: str, rows: list[Row]) -> None:
         """Prints rows in a frame with a title."""
@@ -108,7 +108,6 @@ class Screen:
         from rich.text import Text
 
         self.blank()
-        self.console.width = self.width
         self.show(Rule(Text(title, "bold"), style="dim", characters="─"))
 
     # ------------------------------------------------------------------ reading
@@ -140,7 +139,7 @@ def text_of(row: Row) -> "Text":
     """A row as rich's text."""
     from rich.text import Text
 
-    return Text.assemble(*[(text, STYLES[style]) for text, style in row], no_wrap=True, end="")
+    return Text.assemble(*[(text, STYLES[style]) for text, style in row], no_wrap=True)
 
 
 @cache
@@ -174,7 +173,7 @@ def print_step(step: Step) -> None:
 
 
 @cache
-def _console() -> "object":
+def _console() -> "Console":
     from rich.console import Console
 
     return Console(markup=False, highlight=False, emoji=False)

@@ -27,9 +27,7 @@ def everything(step: Step) -> Step:
     return step
 
 
-def tell(
-    steps: Sequence[Step], see: Callable[[Step], Step] = everything, own: frozenset[int] = frozenset()
-) -> Iterator[Line]:
+def tell(steps: Sequence[Step], see: Callable[[Step], Step] = everything, own: frozenset[int] = frozenset()) -> Iterator[Line]:
     """The lines of some steps, as somebody who sees what `see` leaves and plays the seats of `own` reads them.
 
     >>> steps = [Step("677a.7(d)(1)", "wager", "seat_1", wager=w, cents=500) for w in ("Ante", "Odds")]
@@ -157,7 +155,9 @@ class _Teller:
         entries: list[Atom] = []
         for step in group:
             number = f"{len(step.cards)} card{'s' * (len(step.cards) != 1)}"
-            entries.append([(number, "quiet"), (" of the stub" if step.who == "stub" else f" of {place_name(step.who)}", "quiet")])
+            entries.append(
+                [(number, "quiet"), (" of the stub" if step.who == "stub" else f" of {place_name(step.who)}", "quiet")]
+            )
         return self._noted([*self._listed(entries), *words("to the discard rack", "quiet")], group[-1].note)
 
     def _take(self, group: list[Step]) -> list[Atom]:

@@ -1,0 +1,251 @@
+"""Help at every prompt: what can be answered there, with the paragraph behind it in our own words; rules and pay tables."""
+
+from pitboss import rulebook
+from pitboss.errors import PitbossError, UnknownCitation
+from pitboss.money import dollars
+from pitboss.rulebook import Paytable
+from pitboss.table.game import Game
+from pitboss.table.house import House
+from pitboss.table.steps import Ask, Choice, Cut
+from pitboss.terminal.pieces import Row
+from pitboss.terminal.reading import shortest
+from pitboss.terminal.screen import Screen
+
+DECKS = {"single deck": (1, 1), "two decks": (2, 2), "six decks": (6, 6), "eight decks": (8, 8)}
+MORE_DECKS = {"multiple decks": (2, 8), "four or more decks": (4, 8)}
+EVERYWHERE = (
+    ("rule 565.12(d)", "what a paragraph says, in our own words"),
+    ("paytable", "the pay tables in force at this table"),
+    ("table", "draws the table again"),
+    ("quit", "leaves the table"),
+)
+
+
+# ---------------------------------------------------------------------- the welcome and the menu
+
+
+def welcome(screen: Screen, game: Game, house: House) -> None:
+    """The game, its chapter and edition, the limits, the wagers with their sections, and how to get help."""
+    book = house.chapter
+    dated = f", effective {book.effective}" if book.effective else ""
+    screen.heading(f"{book.game} · chapter {book.chapter} · {book.edition} edition{dated}")
+    least, most = dollars(house["table_minimum"]), dollars(house["table_maximum"])
+    screen.say(
+        f"Table limits {least} to {most} (§ {house.section('table_minimum')}), chips from {dollars(house['smallest_chip'])}."
+    )
+    offered = game.offered(house)
+    screen.say("Wagers: " + ", ".join(f"{w.name} (§ {w.cite})" for w in offered) + ".")
+    if later := [w for w in game.wagers if not w.before_deal]:
+        screen.say("Later in the round: " + ", ".join(f"{w.name} (§ {w.cite})" for w in later) + ".")
+    screen.say("Amounts are dollars. Type ? for help at any prompt, quit to leave.", "quiet")
+
+
+def menu(screen: Screen) -> None:
+    """The sixteen games: those that can be played numbered, the others grey."""
+    from rich.table import Table
+
+    from pitboss.terminal.opening import playable
+
+    books = playable()
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for column in ("", "game", "chapter", "edition", "slug"):
+        table.add_column(column, justify="right" if not column else "left", no_wrap=True)
+    for number, book in enumerate(books, 1):
+        table.add_row(str(number), book.game, book.chapter, book.edition, book.slug, style="bold")
+    for book in rulebook.games():
+        if book not in books:
+            table.add_row("", book.game, book.chapter, book.edition, "not playable yet", style="dim")
+    screen.heading("pitboss · Pennsylvania’s table games by the book")
+    screen.show(table)
+
+
+def menu_help(screen: Screen) -> None:
+    """What can be answered at the menu."""
+    _listed(
+        screen,
+        [("1, 2, …", "the number of a game"), ("565", "its chapter"), ("three-card-poker", "its slug, or how it begins")],
+    )
+    _listed(screen, [("rule 565.12(d)", EVERYWHERE[0][1]), ("quit", "leaves")])
+
+
+# ---------------------------------------------------------------------- at the prompts
+
+
+def betting_help(screen: Screen, game: Game, house: House, usual: str) -> None:
+    """What can be answered when wagers are asked for."""
+    offered = game.offered(house)
+    first = next((w for w in offered if w.required), offered[0])
+    named = " ".join(f"{w.name.lower()} {10 if at == 0 else 5}" for at, w in enumerate(offered) if at == 0 or not w.required)
+    more = [w.name for w in offered if w.required and w is not first]
+    equal = f"; {' and '.join(more)} then equal{'s' * (len(more) == 1)} it" if more else ""
+    entries = [
+        ("10", f"$10 on {first.name}{equal}. Amounts are dollars: 10, $7.50, 1,000"),
+        ("Enter", usual),
+        ("-, pass", "sits out this round"),
+        ("bots 2", "two bots more take free seats"),
+    ]
+    if len(offered) > 1:
+        entries.insert(
+            1, (named, "wagers by name; Ante=10, Pair Plus=5 is read too".replace("Ante=10, Pair Plus=5", _assigned(named)))
+        )
+    _listed(screen, [*entries, *EVERYWHERE])
+    for wager in offered:
+        least, most = game.limits(house, wager)
+        need = ", required" if wager.required else ""
+        screen.row([(wager.name, "title"), (f" {dollars(least)} to {dollars(most)}{need}", "")])
+        says(screen, wager.cite)
+
+
+def _assigned(named: str) -> str:
+    words = named.split()
+    amounts = [at for at, word in enumerate(words) if word.isdecimal()]
+    pairs, start = [], 0
+    for at in amounts:
+        pairs.append(f"{' '.join(words[start:at]).title()}={words[at]}")
+        start = at + 1
+    return ", ".join(pairs)
+
+
+def decision_help(screen: Screen, game: Game, house: House, ask: Ask) -> None:
+    """What can be answered to a decision, with the paragraph that asks and those on each choice."""
+    _listed(screen, [(c.word[: shortest(c, ask)] + ", " + c.word, _amounts(c, ask)) for c in ask.choices])
+    _listed(screen, EVERYWHERE)
+    says(screen, ask.cite)
+    shown = {ask.cite}
+    for choice in ask.choices:
+        for cite in _about(choice, game, house):
+            if cite not in shown:
+                shown.add(cite)
+                screen.row([(choice.word, "title")])
+                says(screen, cite)
+
+
+def _amounts(choice: Choice, ask: Ask) -> str:
+    if not choice.most:
+        return "no money goes with it"
+    if choice.least == choice.most:
+        return f"puts {dollars(choice.most)} on the layout"
+    times = f", or {choice.word} {choice.most // ask.base}x" if ask.base and choice.most >= ask.base else ""
+    alone = f"; the word alone means {dollars(choice.bare)}" if choice.bare else ""
+    return f"{dollars(choice.least)} to {dollars(choice.most)}, in dollars: {choice.word} {choice.most / 100:g}{times}{alone}"
+
+
+def _about(choice: Choice, game: Game, house: House) -> list[str]:
+    """The paragraphs on a choice: the wager it makes, or the section that is named after it."""
+    word = choice.word.removeprefix("no ")
+    wagers = [w.cite for w in game.wagers if not w.before_deal and w.name.lower().startswith(word)]
+    titles = [c for c, title in house.chapter.sections.items() if title.lower().startswith(word)]
+    return [*titles, *wagers]
+
+
+def cut_help(screen: Screen, cut: Cut) -> None:
+    """What can be answered when the cut is offered."""
+    depths = f"how many cards lie above the cover card: {cut.least} to {cut.most}"
+    _listed(screen, [(str((cut.least + cut.most) // 2), depths), ("Enter, no", "refuses the cut"), *EVERYWHERE])
+    says(screen, cut.cite)
+
+
+def choices_row(ask: Ask) -> Row:
+    """The choices of a decision in one row, the letters that are enough in brackets."""
+    row: Row = []
+    for choice in ask.choices:
+        letters = shortest(choice, ask)
+        rest = str(choice)[letters:].replace("(", "").replace(")", "")
+        row += [("   " if row else "", ""), (f"[{choice.word[:letters]}]", "key"), (rest, "")]
+    return [*row, ("   [?] help", "quiet")]
+
+
+def _listed(screen: Screen, entries: "list[tuple[str, str]] | tuple[tuple[str, str], ...]") -> None:
+    for typed, meaning in entries:
+        left = 22
+        if len(typed) > left - 2:
+            screen.row([("  ", ""), (typed, "key")])
+            screen.indent(meaning, left + 2)
+        else:
+            from pitboss.terminal.pieces import words, wrap
+
+            for at, row in enumerate(wrap(words(meaning), screen.width - left - 2)):
+                screen.row([("  ", ""), (("" if at else typed).ljust(left), "key"), *row])
+
+
+# ---------------------------------------------------------------------- rules and pay tables
+
+
+def says(screen: Screen, cite: str) -> None:
+    """A paragraph in our own words; nothing where the rulebook does not have it."""
+    try:
+        found = rulebook.paragraph(cite)
+    except UnknownCitation:
+        return
+    screen.row([(f"§ {found.cite}", "cite")])
+    screen.indent(found.says, 2)
+
+
+def rule(screen: Screen, citation: str, game: Game | None = None) -> None:
+    """A paragraph and those below it; "12(d)" or ".12(d)" alone is of the chapter that is played."""
+    tidy = citation.strip().removeprefix("§").replace(" ", "").lower()
+    if not tidy:
+        screen.say("Which paragraph? Write for example: rule 565.12(d)")
+        return
+    try:
+        found = _found(tidy, game)
+    except PitbossError as error:
+        screen.refuse(error)
+        return
+    title = rulebook.chapter_of(found).sections.get(found, "")
+    if title:
+        screen.row([(title, "title")])
+    for cite in rulebook.chapter_of(found).paragraphs:
+        if cite == found or cite.startswith(found + "("):
+            says(screen, cite)
+
+
+def _found(tidy: str, game: Game | None) -> str:
+    """The citation as the rulebook spells it: single letters in brackets may be capitals, as in 677a.11(h)(2)(iii)(B)."""
+    if game is not None and tidy.split("(")[0].removeprefix(".").isdecimal() and "." not in tidy[1:]:
+        inside = f"{game.chapter}.{tidy.removeprefix('.')}"
+        tidy = inside if len(tidy.split("(")[0].removeprefix(".")) < 3 else tidy
+    if "." in tidy:
+        for cite in rulebook.chapter_of(tidy).paragraphs:
+            if cite.lower() == tidy:
+                return cite
+    return rulebook.paragraph(tidy).cite
+
+
+def in_force(game: Game, house: House) -> list[Paytable]:
+    """The pay tables of the wagers that the house offers, in the printed order."""
+    found = []
+    for table in house.chapter.paytables:
+        key = table.wager.lower().replace("'", "").replace("’", "").replace(" ", "_").replace("-", "_")
+        options = [house[o] for o in house.values if o == key or key.startswith(o + "_")]
+        letters = {o for o in options if isinstance(o, str)}
+        same = [t for t in house.chapter.paytables if t.wager == table.wager and _holds(t.condition, house)]
+        chosen = [t for t in same if t.table in letters] or [t for t in same if not t.table]
+        if table in chosen and (not options or any(options)):
+            found.append(table)
+    return found
+
+
+def _holds(condition: str, house: House) -> bool:
+    """Whether a pay table's condition holds at this table; one that is not known is printed with the table."""
+    if condition in ("basic game", "565.7(f) version"):
+        return bool(house.get("version")) == (condition != "basic game")
+    least, most = (DECKS | MORE_DECKS).get(condition, (1, 8))
+    return least <= house.get("decks", 1) <= most
+
+
+def paytables(screen: Screen, game: Game, house: House) -> None:
+    """Prints the pay tables in force, and the odds that the chapter fixes outside of them."""
+    from rich.table import Table
+
+    for limit in house.chapter.limits:
+        if limit.unit == "odds" and not limit.name.startswith("switch"):
+            screen.row([(str(limit.value).ljust(10), "title"), (f"§ {limit.section}", "cite")])
+            screen.indent(limit.says, 10)
+    for printed in in_force(game, house):
+        letter = f", table {printed.table}" if printed.table else ""
+        table = Table(box=None, show_header=False, padding=(0, 2), title_justify="left")
+        for hand, payout in printed.rows:
+            table.add_row(hand, payout)
+        screen.row([(f"{printed.wager}{letter}", "title"), (f"  § {printed.section}", "cite")])
+        screen.show(table)

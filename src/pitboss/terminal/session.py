@@ -1,0 +1,383 @@
+"""A session at a table in the terminal: wagers, rounds, decisions, the end of each round, and leaving.
+
+The loop only carries words between people, bots and the table; the table refuses what a chapter does not allow, and its
+sentence is shown. Every step has been logged before it is shown, so leaving at any point loses nothing that a log can keep.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from pitboss.errors import IllegalDecision, PitbossError, Unbalanced
+from pitboss.games import game as load
+from pitboss.money import dollars
+from pitboss.table.round import Round
+from pitboss.table.steps import Answer, Ask, Cut, Reply, Request, seat_name
+from pitboss.table.table import Table
+from pitboss.terminal import help as guide
+from pitboss.terminal.draw import picture
+from pitboss.terminal.opening import EndOfInput, house_of, is_bot, no_game, open_table, picked, playable, seat_bots, take_up
+from pitboss.terminal.pieces import Row, signed
+from pitboss.terminal.reading import SITS_OUT, depth_of, reply_of, wagers_of
+from pitboss.terminal.screen import Screen
+from pitboss.terminal.sentences import tell
+from pitboss.terminal.sight import Sight
+
+
+class Leave(Exception):
+    """Somebody at the terminal leaves the table."""
+
+
+def play(
+    name: str,
+    *,
+    seed: int | None,
+    log: Path | None,
+    house: Path | None,
+    seats: int,
+    bots: int,
+    rounds: int,
+    resume: bool,
+) -> None:
+    """Opens or takes up a table and plays at it."""
+    screen: Screen | None = None
+    if not name and not resume:
+        if not sys.stdin.isatty():
+            raise no_game()
+        screen = Screen()
+        chosen = choose(screen)
+        if chosen is None:
+            return
+        name = chosen
+    if resume:
+        table = take_up(name, seats, bots, seed, log, house)
+    else:
+        game = load(name)
+        table = open_table(game, house_of(game, house), seats, bots, seed, log)
+    session = Session(table, screen or Screen(), log, rounds)
+    try:
+        session.run()
+    except KeyboardInterrupt:
+        session.screen.blank()
+        session.left()
+        sys.exit(130)
+
+
+def choose(screen: Screen) -> str | None:
+    """The chapter picked from the menu, None if nobody wants to play."""
+    guide.menu(screen)
+    while True:
+        try:
+            line = screen.ask("Which game? ›")
+        except KeyboardInterrupt:
+            screen.blank()
+            sys.exit(130)
+        word = (line or "").strip().lower()
+        if line is None or word in ("quit", "q", "exit"):
+            return None
+        if word in ("", "?", "help"):
+            guide.menu_help(screen)
+        elif word.split(" ")[0] in ("rule", "§"):
+            guide.rule(screen, word.partition(" ")[2])
+        else:
+            try:
+                return picked(line, playable()).chapter
+            except PitbossError as error:
+                screen.refuse(error)
+
+
+class Session:
+    """The people and bots at one table, and the screen they share."""
+
+    def __init__(self, table: Table, screen: Screen, log: Path | None, rounds: int) -> None:
+        self.table = table
+        self.screen = screen
+        self.log = log
+        self.most_rounds = rounds
+        own = frozenset(n for n, seat in table.seats.items() if not is_bot(seat.player))
+        self.sight = Sight(own, table.game.players_look)
+        self.told = 0  # how many steps of the round have been shown
+        self.usual: dict[int, dict[str, int]] = {}  # what each seat bet last
+        self.played = 0
+        self.net = dict.fromkeys(sorted(own), 0)
+
+    def run(self) -> None:
+        """Plays rounds until somebody leaves, the rounds asked for are over, or no seat here can bet."""
+        guide.welcome(self.screen, self.table.game, self.table.house)
+        try:
+            while True:
+                if self.table.round is None and not self.betting():
+                    break
+                self.play_round()
+                if self.played == self.most_rounds:
+                    break
+        except Leave:
+            self.left()
+            return
+        self.total()
+
+    # ------------------------------------------------------------------ wagers
+
+    def betting(self) -> bool:
+        """Asks every seat here for its wagers and lets the bots bet; False when nobody here can bet any more."""
+        table = self.table
+        self.screen.heading(f"round {table.rounds + 1}")
+        least = sum(table.game.suggest(table.house).values())
+        able = [n for n in self.sight.own if table.seats[n].cents >= least]
+        for number in sorted(self.sight.own - set(able)):
+            has = dollars(table.seats[number].cents)
+            self.screen.say(f"Seat {number} has {has} left, less than the least wager of {dollars(least)}, and sits out.")
+        if not able:
+            return False
+        while True:
+            for number in sorted(able):
+                self.bet(number)
+            for number, seat in table.seats.items():
+                if is_bot(seat.player) and number not in table.bets:
+                    self.bet_for_bot(number)
+            if table.bets:
+                return True
+            self.screen.say(f"Nobody has placed a wager, so no round begins (§ {table.game.no_more_bets}).")
+
+    def bet(self, number: int) -> None:
+        """Asks one seat until its wagers are lawful or it sits out."""
+        table, game, house = self.table, self.table.game, self.table.house
+        usual = table.bets.get(number) or self.usual.get(number) or game.suggest(house)
+        if sum(usual.values()) > table.seats[number].cents:
+            usual = game.suggest(house)
+        listed = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in usual.items())
+        repeats = f"the same again: {listed}" if number in self.usual else f"the usual wager: {listed}"
+        prompt = f"{self.name(number)}, {dollars(table.seats[number].cents)}: your wagers? [{listed}] ›"
+        while True:
+            line = self.ask(prompt, lambda: guide.betting_help(self.screen, game, house, repeats))
+            words = " ".join((line or "").lower().split())
+            try:
+                if line is None:
+                    raise Leave
+                if words in SITS_OUT:
+                    if number in table.bets:
+                        table.bet(number, {})
+                    return
+                if words.split(" ")[0] == "bots":
+                    self.more_bots(words.removeprefix("bots").strip())
+                    continue
+                table.bet(number, wagers_of(line, game, house) if words else usual)
+                self.usual[number] = dict(table.bets[number])
+                return
+            except PitbossError as error:
+                self.refuse(error)
+
+    def bet_for_bot(self, number: int) -> None:
+        """A bot bets the usual wager, or sits out where the table does not take it."""
+        try:
+            self.table.bet(number, self.table.game.suggest(self.table.house))
+        except PitbossError as error:
+            if isinstance(error, Unbalanced):
+                raise
+            self.screen.say(f"{self.table.seats[number].player} sits out: {error}")
+
+    def more_bots(self, words: str) -> None:
+        """`bots 2`: fills free seats between two rounds."""
+        if not words.isdecimal() or not 1 <= int(words) <= 10:
+            self.screen.say("How many bots? Write for example: bots 2")
+            return
+        seats = seat_bots(self.table, int(words))
+        self.screen.say(f"Bots take seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}.")
+
+    # ------------------------------------------------------------------ a round
+
+    def play_round(self) -> None:
+        """Plays the round with the wagers on the layout, or goes on with the one in progress."""
+        table = self.table
+        self.told = 0
+        if table.round is not None:
+            self.screen.heading(f"round {table.rounds + 1} goes on")
+            request = table.request
+        else:
+            request = table.begin()
+        while request is not None:
+            request = table.reply(self.answer(request))
+        assert table.last is not None
+        self.tell(table.last)
+        self.finish(table.last)
+
+    def tell(self, round_: Round) -> None:
+        """Shows the steps that have not been shown yet."""
+        for line in tell(round_.steps[self.told :], self.sight.see, self.sight.own):
+            self.screen.line(line)
+        self.told = len(round_.steps)
+
+    def answer(self, request: Request) -> Reply:
+        """What is said to a request: by a person here, by a bot, or nothing where nothing went wrong."""
+        if isinstance(request, Ask):
+            if request.seat not in self.sight.own:
+                return self.bot(request)
+            return request.only or self.decide(request)
+        if isinstance(request, Cut) and request.seat in self.sight.own:
+            return self.cut(request)
+        return None
+
+    def bot(self, ask: Ask) -> Answer:
+        """A bot's decision; without the chips for it, the first choice that costs nothing."""
+        table = self.table
+        assert table.round is not None
+        try:
+            return table.verify(ask, table.game.bot(table.round, ask))
+        except IllegalDecision:
+            free = next((c.word for c in ask.choices if not c.most), None)
+            if free is None:
+                raise
+            return table.verify(ask, free)
+
+    def decide(self, ask: Ask) -> Answer:
+        """Draws the table and asks a person here until the answer is lawful."""
+        table = self.table
+        assert table.round is not None
+        self.tell(table.round)
+        self.draw(ask)
+        about = f", {ask.about}" if ask.about else ""
+        self.screen.row([(f"§ {ask.cite}   ", "cite"), *guide.choices_row(ask)])
+        prompt = f"{self.name(ask.seat)}{about} ›"
+        while True:
+            line = self.ask(prompt, lambda: guide.decision_help(self.screen, table.game, table.house, ask), ask)
+            if line is None:
+                self.end_of_input(f"seat {ask.seat}{about} was asked to {' or '.join(map(str, ask.choices))}", ask.cite)
+            assert line is not None
+            try:
+                return table.verify(ask, reply_of(line, ask))
+            except PitbossError as error:
+                self.refuse(error)
+
+    def cut(self, cut: Cut) -> int | None:
+        """Offers the cut. A pipe may leave it out: a line that is not a depth is kept for the question after it."""
+        assert self.table.round is not None
+        self.tell(self.table.round)
+        prompt = f"{self.name(cut.seat)}: cut the cards? Depth {cut.least} to {cut.most}, Enter for the dealer to cut ›"
+        while True:
+            line = self.ask(prompt, lambda: guide.cut_help(self.screen, cut))
+            if line is None:
+                if self.screen.interactive:
+                    raise Leave
+                return None
+            try:
+                return depth_of(line, cut)
+            except IllegalDecision as error:
+                if not self.screen.interactive and not line.strip().lower().removeprefix("cut").strip().isdecimal():
+                    self.screen.put_back(line)
+                    return None
+                self.refuse(error)
+
+    # ------------------------------------------------------------------ the end of a round
+
+    def finish(self, round_: Round) -> None:
+        """Draws the table with all that may be seen and sums up what each wager brought."""
+        from rich.table import Table as Grid
+        from rich.text import Text
+
+        from pitboss.terminal.screen import text_of
+
+        table, ledger = self.table, round_.ledger
+        assert ledger is not None
+        self.played += 1
+        self.draw(None, over=True)
+        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+        for column in ("seat", "wager", "bet", "came back", "net", "has now"):
+            grid.add_column(column, justify="left" if column in ("seat", "wager") else "right", no_wrap=True)
+        for number in round_.seats:
+            who = seat_name(number)
+            placed, back = ledger.placed.get(who, {}), ledger.back.get(who, {})
+            style = "bold" if number in self.sight.own else ""
+            for at, wager in enumerate(placed):
+                first, last = not at, at == len(placed) - 1
+                grid.add_row(
+                    Text(f"{number} {table.seats[number].player}" if first else "", style),
+                    wager,
+                    dollars(placed[wager]),
+                    dollars(back[wager]),
+                    text_of([signed(ledger.players[who])]) if last else "",
+                    dollars(table.seats[number].cents) if last else "",
+                )
+            if number in self.net:
+                self.net[number] += ledger.players[who]
+        self.screen.show(grid)
+
+    def draw(self, asked: Ask | None, over: bool = False) -> None:
+        """The table in a frame."""
+        table = self.table
+        round_ = table.last if over else table.round
+        if round_ is None:
+            return
+        number = table.rounds + (not over)
+        void = " · void" if round_.void else ""
+        title = f"{table.house.chapter.game} · round {number}{' · over' if over else ''}{void}"
+        rows = picture(table, round_, self.sight, self.screen.width - 4, asked, over)
+        self.screen.framed(title, rows)
+
+    # ------------------------------------------------------------------ asking, refusing, leaving
+
+    def name(self, number: int) -> str:
+        """A seat in a prompt; with the player where several play here."""
+        player = self.table.seats[number].player
+        return f"seat {number}" + (f" ({player})" if len(self.sight.own) > 1 else "")
+
+    def ask(self, prompt: str, help_: Callable[[], None], asked: Ask | None = None) -> str | None:
+        """A line that is not one of the commands understood everywhere; None where the input has ended."""
+        while True:
+            line = self.screen.ask(prompt)
+            if line is None:
+                return None
+            first, _, rest = " ".join(line.split()).partition(" ")
+            match first.lower():
+                case "?" | "help":
+                    help_()
+                case "rule" | "§":
+                    guide.rule(self.screen, rest, self.table.game)
+                case "paytable" | "paytables":
+                    guide.paytables(self.screen, self.table.game, self.table.house)
+                case "table" if not rest:
+                    self.draw(asked, over=self.table.round is None)
+                case "quit" | "q" | "exit" if not rest:
+                    raise Leave
+                case _:
+                    return line
+
+    def refuse(self, error: PitbossError) -> None:
+        """Shows why not; a defect of pitboss itself is not the person's to mend."""
+        if isinstance(error, Unbalanced):
+            raise error
+        self.screen.refuse(error)
+
+    def end_of_input(self, what: str, cite: str) -> None:
+        """A pipe that ends in a decision is an error; a person who closes the terminal's input leaves."""
+        if self.screen.interactive:
+            raise Leave
+        hint = f"; `pitboss play --resume --log {self.log}` goes on" if self.log else ""
+        raise EndOfInput(f"the input ended when {what} (§ {cite}); the round stays unfinished{hint}")
+
+    def left(self) -> None:
+        """What is said when somebody leaves, in the middle of a round or between two."""
+        table = self.table
+        if table.round is not None:
+            self.screen.say("You leave in the middle of a round: it stays unfinished, and nothing more is settled.")
+            if self.log:
+                self.screen.say(f"Nothing is lost: pitboss play --resume --log {self.log}")
+            else:
+                self.screen.say("No log was kept (--log FILE), so this round cannot be taken up again.")
+        elif table.bets:  # before “no more bets” a wager may be withdrawn
+            for number in list(table.bets):
+                table.bet(number, {})
+        self.total()
+
+    def total(self) -> None:
+        """The sum of the session."""
+        rounds = f"{self.played} round{'s' * (self.played != 1)}"
+        row: Row = [(f"Session: {rounds}", "title")]
+        for number, cents in self.net.items():
+            row += [
+                (" · ", "quiet"),
+                (f"{self.name(number)} ", ""),
+                signed(cents),
+                (f", has {dollars(self.table.chips(number))}", ""),
+            ]
+        self.screen.blank()
+        self.screen.row(row)
