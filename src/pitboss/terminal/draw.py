@@ -25,10 +25,12 @@ def picture(table: Table, round_: Round, sight: Sight, width: int, asked: Ask | 
                 block.append([(hands[place].label, "")])
             rows += [_centred(row, width) for row in block]
     blocks = [_seat(table, round_, sight, hands, number, asked, over) for number in sorted(table.seats)]
-    for line in _lines(blocks, width):
-        if rows:
-            rows.append([])
-        rows += _beside(line, width)
+    lines = _lines(blocks, width)
+    widest = max(width_of(row) for block in blocks for row in block)
+    for line in lines:
+        rows.append([])
+        # An incomplete last line keeps the columns of the first.
+        rows += _beside(line + [[[]]] * (len(lines[0]) - len(line)), widest, width)
     return rows
 
 
@@ -84,28 +86,20 @@ def _result(net: int) -> Piece:
 
 def _lines(blocks: list[list[Row]], width: int) -> list[list[list[Row]]]:
     """Seats beside each other, as many in a line as fit, and evenly many in each."""
-    for number in range(len(blocks), 0, -1):
-        lines = -(-len(blocks) // number)
-        each = -(-len(blocks) // lines)
-        cut = [blocks[at : at + each] for at in range(0, len(blocks), each)]
-        if all(_needs(line) <= width for line in cut):
-            return cut
-    return [[block] for block in blocks]
+    widest = max((width_of(row) for block in blocks for row in block), default=0)
+    most = max(1, (width + GAP) // (widest + GAP))
+    lines = -(-len(blocks) // most)
+    each = -(-len(blocks) // lines)
+    return [blocks[at : at + each] for at in range(0, len(blocks), each)]
 
 
-def _needs(line: list[list[Row]]) -> int:
-    return sum(max(map(width_of, block)) for block in line) + GAP * (len(line) - 1)
-
-
-def _beside(blocks: list[list[Row]], width: int) -> list[Row]:
-    """Blocks next to each other, spread over the width."""
-    widths = [max(map(width_of, block)) for block in blocks]
-    spare = max(0, width - sum(widths))
-    gap = spare // (len(blocks) + 1)
+def _beside(blocks: list[list[Row]], wide: int, width: int) -> list[Row]:
+    """Blocks next to each other, each as wide as the widest seat of the table, spread over the width."""
+    gap = max(0, width - wide * len(blocks)) // (len(blocks) + 1)
     rows: list[Row] = []
     for at in range(max(map(len, blocks))):
         row: Row = []
-        for block, wide in zip(blocks, widths, strict=True):
+        for block in blocks:
             inside = block[at] if at < len(block) else []
             row += [(" " * gap, ""), *inside, (" " * (wide - width_of(inside)), "")]
         rows.append(row)

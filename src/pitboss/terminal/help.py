@@ -1,5 +1,7 @@
 """Help at every prompt: what can be answered there, with the paragraph behind it in our own words; rules and pay tables."""
 
+from collections.abc import Sequence
+
 from pitboss import rulebook
 from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.money import dollars
@@ -7,20 +9,18 @@ from pitboss.rulebook import Paytable
 from pitboss.table.game import Game
 from pitboss.table.house import House
 from pitboss.table.steps import Ask, Choice, Cut
-from pitboss.terminal.pieces import Row
+from pitboss.terminal.pieces import Atom, words, wrap
 from pitboss.terminal.reading import shortest
 from pitboss.terminal.screen import Screen
 
-DECKS = {"single deck": (1, 1), "two decks": (2, 2), "six decks": (6, 6), "eight decks": (8, 8)}
-MORE_DECKS = {"multiple decks": (2, 8), "four or more decks": (4, 8)}
-EVERYWHERE = (
-    ("rule 565.12(d)", "what a paragraph says, in our own words"),
-    ("paytable", "the pay tables in force at this table"),
-    ("table", "draws the table again"),
-    ("quit", "leaves the table"),
-)
-
-
+DECKS = {
+    "single deck": (1, 1),
+    "two decks": (2, 2),
+    "six decks": (6, 6),
+    "eight decks": (8, 8),
+    "multiple decks": (2, 8),
+    "four or more decks": (4, 8),
+}
 # ---------------------------------------------------------------------- the welcome and the menu
 
 
@@ -30,9 +30,8 @@ def welcome(screen: Screen, game: Game, house: House) -> None:
     dated = f", effective {book.effective}" if book.effective else ""
     screen.heading(f"{book.game} · chapter {book.chapter} · {book.edition} edition{dated}")
     least, most = dollars(house["table_minimum"]), dollars(house["table_maximum"])
-    screen.say(
-        f"Table limits {least} to {most} (§ {house.section('table_minimum')}), chips from {dollars(house['smallest_chip'])}."
-    )
+    cite, chip = house.section("table_minimum"), dollars(house["smallest_chip"])
+    screen.say(f"Table limits {least} to {most} (§ {cite}), chips from {chip}.")
     offered = game.offered(house)
     screen.say("Wagers: " + ", ".join(f"{w.name} (§ {w.cite})" for w in offered) + ".")
     if later := [w for w in game.wagers if not w.before_deal]:
@@ -63,53 +62,55 @@ def menu_help(screen: Screen) -> None:
     """What can be answered at the menu."""
     _listed(
         screen,
-        [("1, 2, …", "the number of a game"), ("565", "its chapter"), ("three-card-poker", "its slug, or how it begins")],
+        [
+            ("1, 2, …", "the number of a game"),
+            ("565", "its chapter"),
+            ("three-card-poker", "its slug, or how it begins"),
+            ("rule 565.12(d)", "what a paragraph says, in our own words"),
+            ("quit", "leaves"),
+        ],
     )
-    _listed(screen, [("rule 565.12(d)", EVERYWHERE[0][1]), ("quit", "leaves")])
 
 
 # ---------------------------------------------------------------------- at the prompts
+
+
+def everywhere(cite: str) -> list[tuple[str, str]]:
+    """What can be answered at every prompt of a table."""
+    return [
+        (f"rule {cite}", "what a paragraph says, in our own words"),
+        ("paytable", "the pay tables in force at this table"),
+        ("table", "draws the table again"),
+        ("quit", "leaves the table"),
+    ]
 
 
 def betting_help(screen: Screen, game: Game, house: House, usual: str) -> None:
     """What can be answered when wagers are asked for."""
     offered = game.offered(house)
     first = next((w for w in offered if w.required), offered[0])
-    named = " ".join(f"{w.name.lower()} {10 if at == 0 else 5}" for at, w in enumerate(offered) if at == 0 or not w.required)
-    more = [w.name for w in offered if w.required and w is not first]
-    equal = f"; {' and '.join(more)} then equal{'s' * (len(more) == 1)} it" if more else ""
-    entries = [
-        ("10", f"$10 on {first.name}{equal}. Amounts are dollars: 10, $7.50, 1,000"),
-        ("Enter", usual),
-        ("-, pass", "sits out this round"),
-        ("bots 2", "two bots more take free seats"),
-    ]
-    if len(offered) > 1:
-        entries.insert(
-            1, (named, "wagers by name; Ante=10, Pair Plus=5 is read too".replace("Ante=10, Pair Plus=5", _assigned(named)))
-        )
-    _listed(screen, [*entries, *EVERYWHERE])
-    for wager in offered:
-        least, most = game.limits(house, wager)
-        need = ", required" if wager.required else ""
-        screen.row([(wager.name, "title"), (f" {dollars(least)} to {dollars(most)}{need}", "")])
-        says(screen, wager.cite)
-
-
-def _assigned(named: str) -> str:
-    words = named.split()
-    amounts = [at for at, word in enumerate(words) if word.isdecimal()]
-    pairs, start = [], 0
-    for at in amounts:
-        pairs.append(f"{' '.join(words[start:at]).title()}={words[at]}")
-        start = at + 1
-    return ", ".join(pairs)
+    named = [(w.name, 5) for w in offered if w is not first and not w.required]
+    named = [(first.name, 10), *(named or [(w.name, 10) for w in offered if w is not first])]
+    equal = [w.name for w in offered if w.required and w is not first]
+    implied = f", and as much on {' and '.join(equal)}" if equal else ""
+    entries = [("10", f"$10 on {first.name}{implied}; amounts are dollars: 10, $7.50, 1,000")]
+    if len(named) > 1:
+        entries.append((" ".join(f"{name.lower()} {amount}" for name, amount in named), "wagers by name"))
+        entries.append((", ".join(f"{name}={amount}" for name, amount in named), "the same"))
+    entries += [("Enter", usual), ("- or pass", "sits out this round"), ("bots 2", "two bots take free seats")]
+    _listed(screen, [*entries, *everywhere(first.cite)])
+    for cite in dict.fromkeys(w.cite for w in offered):
+        for wager in (w for w in offered if w.cite == cite):
+            least, most = game.limits(house, wager)
+            need = ", required" if wager.required else ""
+            screen.row([(wager.name, "title"), (f" {dollars(least)} to {dollars(most)}{need}", "")])
+        says(screen, cite)
 
 
 def decision_help(screen: Screen, game: Game, house: House, ask: Ask) -> None:
     """What can be answered to a decision, with the paragraph that asks and those on each choice."""
-    _listed(screen, [(c.word[: shortest(c, ask)] + ", " + c.word, _amounts(c, ask)) for c in ask.choices])
-    _listed(screen, EVERYWHERE)
+    entries = [(f"{c.word[: shortest(c, ask)]}, {c.word}", _amounts(c, ask)) for c in ask.choices]
+    _listed(screen, [*entries, *everywhere(ask.cite)])
     says(screen, ask.cite)
     shown = {ask.cite}
     for choice in ask.choices:
@@ -122,7 +123,7 @@ def decision_help(screen: Screen, game: Game, house: House, ask: Ask) -> None:
 
 def _amounts(choice: Choice, ask: Ask) -> str:
     if not choice.most:
-        return "no money goes with it"
+        return "no wager goes with it"
     if choice.least == choice.most:
         return f"puts {dollars(choice.most)} on the layout"
     times = f", or {choice.word} {choice.most // ask.base}x" if ask.base and choice.most >= ask.base else ""
@@ -141,31 +142,26 @@ def _about(choice: Choice, game: Game, house: House) -> list[str]:
 def cut_help(screen: Screen, cut: Cut) -> None:
     """What can be answered when the cut is offered."""
     depths = f"how many cards lie above the cover card: {cut.least} to {cut.most}"
-    _listed(screen, [(str((cut.least + cut.most) // 2), depths), ("Enter, no", "refuses the cut"), *EVERYWHERE])
+    _listed(screen, [(str((cut.least + cut.most) // 2), depths), ("Enter, no", "refuses the cut"), *everywhere(cut.cite)])
     says(screen, cut.cite)
 
 
-def choices_row(ask: Ask) -> Row:
-    """The choices of a decision in one row, the letters that are enough in brackets."""
-    row: Row = []
+def choices(ask: Ask) -> list[Atom]:
+    """The choices of a decision, the letters that are enough in brackets."""
+    atoms: list[Atom] = []
     for choice in ask.choices:
         letters = shortest(choice, ask)
         rest = str(choice)[letters:].replace("(", "").replace(")", "")
-        row += [("   " if row else "", ""), (f"[{choice.word[:letters]}]", "key"), (rest, "")]
-    return [*row, ("   [?] help", "quiet")]
+        atoms.append([(f"[{choice.word[:letters]}]", "key"), (f"{rest}  ", "")])
+    return [*atoms, [("[?] help", "quiet")]]
 
 
-def _listed(screen: Screen, entries: "list[tuple[str, str]] | tuple[tuple[str, str], ...]") -> None:
+def _listed(screen: Screen, entries: Sequence[tuple[str, str]]) -> None:
+    """What may be typed, and beside it what it means."""
+    left = min(max(len(typed) for typed, _ in entries) + 3, 30)
     for typed, meaning in entries:
-        left = 22
-        if len(typed) > left - 2:
-            screen.row([("  ", ""), (typed, "key")])
-            screen.indent(meaning, left + 2)
-        else:
-            from pitboss.terminal.pieces import words, wrap
-
-            for at, row in enumerate(wrap(words(meaning), screen.width - left - 2)):
-                screen.row([("  ", ""), (("" if at else typed).ljust(left), "key"), *row])
+        for at, row in enumerate(wrap(words(meaning), screen.width - left - 2)):
+            screen.row([("  ", ""), (("" if at else typed).ljust(left), "key"), *row])
 
 
 # ---------------------------------------------------------------------- rules and pay tables
@@ -230,8 +226,9 @@ def _holds(condition: str, house: House) -> bool:
     """Whether a pay table's condition holds at this table; one that is not known is printed with the table."""
     if condition in ("basic game", "565.7(f) version"):
         return bool(house.get("version")) == (condition != "basic game")
-    least, most = (DECKS | MORE_DECKS).get(condition, (1, 8))
-    return least <= house.get("decks", 1) <= most
+    least, most = DECKS.get(condition, (1, 8))
+    decks: int = house.get("decks", 1)
+    return least <= decks <= most
 
 
 def paytables(screen: Screen, game: Game, house: House) -> None:

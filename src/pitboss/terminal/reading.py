@@ -158,6 +158,12 @@ def shortest(choice: Choice, ask: Ask) -> int:
     return len(choice.word)
 
 
+def is_cut(line: str) -> bool:
+    """Whether a line answers the offer of the cut at all: a depth, or a refusal."""
+    word = line.strip().lower()
+    return word in REFUSES_CUT or word.removeprefix("cut").strip().isdecimal()
+
+
 def depth_of(line: str, cut: Cut) -> int | None:
     """The depth of a cut, None where it is refused; raises IllegalDecision for anything else."""
     word = line.strip().lower()

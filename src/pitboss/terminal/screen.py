@@ -5,6 +5,8 @@ produced can be read as a whole.
 """
 
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -43,10 +45,8 @@ class Screen:
         self.ascii = not (self.console.encoding or "").lower().startswith("utf")
         self.waiting: list[str] = []  # lines read from a pipe and put back
         if self.interactive:
-            try:
+            with suppress(ImportError):
                 import readline  # noqa: F401  (line editing and history at the prompts)
-            except ImportError:
-                pass
 
     @property
     def width(self) -> int:
@@ -112,8 +112,11 @@ class Screen:
 
     # ------------------------------------------------------------------ reading
 
-    def ask(self, prompt: str) -> str | None:
-        """One line typed or piped in, None where the input has ended."""
+    def ask(self, prompt: str, fits: Callable[[str], bool] | None = None) -> str | None:
+        """One line typed or piped in, None where the input has ended.
+
+        A line of a pipe that does not fit is kept for the next question, and this one is left without an answer.
+        """
         if self.interactive:
             sys.stdout.flush()
             # The marks tell line editing that the escapes take no room.
@@ -127,12 +130,11 @@ class Screen:
         if not line:
             self.say(prompt)
             return None
-        self.row([(f"{prompt} {line.rstrip()}", "")])
-        return line.rstrip("\r\n")
-
-    def put_back(self, line: str) -> None:
-        """Keeps a line for the next question."""
-        self.waiting.append(line + "\n")
+        if fits is not None and not fits(line):
+            self.waiting.append(line)
+            line = ""
+        self.row([(f"{prompt} {line.strip()}".rstrip(), "")])
+        return line.strip()
 
 
 def text_of(row: Row) -> "Text":

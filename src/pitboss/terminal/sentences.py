@@ -13,6 +13,7 @@ MANY = 12  # more cards than this are counted, not named
 TOGETHER = ("deal", "wager", "discard")  # told in one line for all places, where the paragraph is the same
 TO_ONE_SEAT = ("pay", "collect", "return", "restore", "bonus")  # in one line for all wagers of a seat
 SEPARATOR = " ·"
+PLACES = {DEALER: "the dealer", COMMUNITY: "the community"}
 
 
 class Line(NamedTuple):
@@ -136,7 +137,7 @@ class _Teller:
         for step in group:
             hands.setdefault(step.who, [self._name(step.who)]).append((" ", ""))
             hands[step.who] += self._cards(step)
-        return self._noted([[("Deals", "")], *self._listed(list(hands.values()))], group[0].note)
+        return self._noted([[("Deals:", "")], *self._listed(list(hands.values()))], group[0].note)
 
     def _draw(self, group: list[Step]) -> list[Atom]:
         step = group[0]
@@ -152,13 +153,12 @@ class _Teller:
         return self._noted([[who], *words("shows"), self._cards(step)], step.note)
 
     def _discard(self, group: list[Step]) -> list[Atom]:
-        entries: list[Atom] = []
-        for step in group:
-            number = f"{len(step.cards)} card{'s' * (len(step.cards) != 1)}"
-            entries.append(
-                [(number, "quiet"), (" of the stub" if step.who == "stub" else f" of {place_name(step.who)}", "quiet")]
-            )
-        return self._noted([*self._listed(entries), *words("to the discard rack", "quiet")], group[-1].note)
+        stub = [f"the stub, {len(step.cards)} cards," for step in group if step.who == "stub"]
+        places = [PLACES.get(step.who, place_name(step.who)) for step in group if step.who != "stub"]
+        last = f" and {places.pop()}" if len(places) > 1 else ""
+        what = " and ".join([*stub, *([f"the cards of {', '.join(places)}{last}"] if places else [])])
+        goes = "go" if places else "goes"
+        return self._noted(words(f"{what[:1].upper()}{what[1:]} {goes} to the discard rack", "quiet"), group[-1].note)
 
     def _take(self, group: list[Step]) -> list[Atom]:
         step = group[0]
@@ -177,7 +177,7 @@ class _Teller:
         about = f", {step.wager}" if step.wager else ""
         atoms: list[Atom] = [[self._name(step.who), (f"{about}:", "")], *words(step.note, "title")]
         if len(group) > 1:
-            atoms += words(f"with {dollars(step.cents)} on {group[1].wager}")
+            atoms += words(f"({dollars(step.cents)} on {group[1].wager})")
         elif step.cents:
             atoms += words(dollars(step.cents))
         return atoms

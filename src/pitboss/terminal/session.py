@@ -17,11 +17,14 @@ from pitboss.table.table import Table
 from pitboss.terminal import help as guide
 from pitboss.terminal.draw import picture
 from pitboss.terminal.opening import EndOfInput, house_of, is_bot, no_game, open_table, picked, playable, seat_bots, take_up
-from pitboss.terminal.pieces import Row, signed
-from pitboss.terminal.reading import SITS_OUT, depth_of, reply_of, wagers_of
-from pitboss.terminal.screen import Screen
-from pitboss.terminal.sentences import tell
+from pitboss.terminal.pieces import Atom, signed, wrap
+from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, reply_of, wagers_of
+from pitboss.terminal.screen import Screen, text_of
+from pitboss.terminal.sentences import Line, tell
 from pitboss.terminal.sight import Sight
+
+
+COMMANDS = ("?", "help", "rule", "§", "paytable", "paytables", "table", "quit", "q", "exit")
 
 
 class Leave(Exception):
@@ -61,6 +64,11 @@ def play(
         session.screen.blank()
         session.left()
         sys.exit(130)
+
+
+def command_in(line: str) -> bool:
+    """Whether a line is one of the commands understood at every prompt."""
+    return line.strip().lower().partition(" ")[0] in COMMANDS
 
 
 def choose(screen: Screen) -> str | None:
@@ -236,7 +244,7 @@ class Session:
         self.tell(table.round)
         self.draw(ask)
         about = f", {ask.about}" if ask.about else ""
-        self.screen.row([(f"§ {ask.cite}   ", "cite"), *guide.choices_row(ask)])
+        self.screen.line(Line(ask.cite, guide.choices(ask)))
         prompt = f"{self.name(ask.seat)}{about} ›"
         while True:
             line = self.ask(prompt, lambda: guide.decision_help(self.screen, table.game, table.house, ask), ask)
@@ -249,22 +257,17 @@ class Session:
                 self.refuse(error)
 
     def cut(self, cut: Cut) -> int | None:
-        """Offers the cut. A pipe may leave it out: a line that is not a depth is kept for the question after it."""
+        """Offers the cut. A pipe may leave it unanswered: a line that is no answer is kept for the question after it."""
         assert self.table.round is not None
         self.tell(self.table.round)
         prompt = f"{self.name(cut.seat)}: cut the cards? Depth {cut.least} to {cut.most}, Enter for the dealer to cut ›"
         while True:
-            line = self.ask(prompt, lambda: guide.cut_help(self.screen, cut))
-            if line is None:
-                if self.screen.interactive:
-                    raise Leave
-                return None
+            line = self.ask(prompt, lambda: guide.cut_help(self.screen, cut), fits=is_cut)
+            if line is None and self.screen.interactive:
+                raise Leave
             try:
-                return depth_of(line, cut)
+                return depth_of(line or "", cut)
             except IllegalDecision as error:
-                if not self.screen.interactive and not line.strip().lower().removeprefix("cut").strip().isdecimal():
-                    self.screen.put_back(line)
-                    return None
                 self.refuse(error)
 
     # ------------------------------------------------------------------ the end of a round
@@ -273,8 +276,6 @@ class Session:
         """Draws the table with all that may be seen and sums up what each wager brought."""
         from rich.table import Table as Grid
         from rich.text import Text
-
-        from pitboss.terminal.screen import text_of
 
         table, ledger = self.table, round_.ledger
         assert ledger is not None
@@ -320,10 +321,16 @@ class Session:
         player = self.table.seats[number].player
         return f"seat {number}" + (f" ({player})" if len(self.sight.own) > 1 else "")
 
-    def ask(self, prompt: str, help_: Callable[[], None], asked: Ask | None = None) -> str | None:
+    def ask(
+        self,
+        prompt: str,
+        help_: Callable[[], None],
+        asked: Ask | None = None,
+        fits: Callable[[str], bool] | None = None,
+    ) -> str | None:
         """A line that is not one of the commands understood everywhere; None where the input has ended."""
         while True:
-            line = self.screen.ask(prompt)
+            line = self.screen.ask(prompt, fits and (lambda line: command_in(line) or fits(line)))
             if line is None:
                 return None
             first, _, rest = " ".join(line.split()).partition(" ")
@@ -371,13 +378,10 @@ class Session:
     def total(self) -> None:
         """The sum of the session."""
         rounds = f"{self.played} round{'s' * (self.played != 1)}"
-        row: Row = [(f"Session: {rounds}", "title")]
+        atoms: list[Atom] = [[(f"Session: {rounds}", "title")]]
         for number, cents in self.net.items():
-            row += [
-                (" · ", "quiet"),
-                (f"{self.name(number)} ", ""),
-                signed(cents),
-                (f", has {dollars(self.table.chips(number))}", ""),
-            ]
+            has = dollars(self.table.chips(number))
+            atoms.append([("· ", "quiet"), (f"{self.name(number)} ", ""), signed(cents), (f", has {has}", "")])
         self.screen.blank()
-        self.screen.row(row)
+        for row in wrap(atoms, self.screen.width):
+            self.screen.row(row)
