@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pitboss.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card, name, parse, suit
+from pitboss.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card, name, parse, suit, text
 from pitboss.errors import BadCard, BadCase, PitbossError
 from pitboss.games import game as load_game
 from pitboss.rulebook import chapter, paragraph
@@ -105,55 +105,107 @@ def read_case(path: Path) -> Case:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadCase(f"{path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadCase(f"{path} is not TOML: {error}") from None
     try:
         return _read(path, data)
     except PitbossError as error:
         raise BadCase(f"{path}: {error.message}", error.cite) from None
-    except (TypeError, AttributeError, ValueError, KeyError) as error:
-        raise BadCase(f"{path} is not a rule case: {error}") from None
+
+
+_KEYS = {"chapter", "cites", "why", "house", "cards", "seat", "incident", "expect"}
+
+
+def _table(value: Any, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise BadCase(f"{what} must be a table, not {value!r}")
+    return dict(value)
+
+
+def _list(value: Any, what: str, kind: type) -> list[Any]:
+    if not isinstance(value, list) or not all(type(v) is kind for v in value):
+        raise BadCase(f"{what} must be a list of {'texts' if kind is str else 'tables'}, not {value!r}")
+    return list(value)
 
 
 def _read(path: Path, data: dict[str, Any]) -> Case:
-    known = {"chapter", "cites", "why", "house", "cards", "seat", "incident", "expect", "variant", "stakes", "actions"}
-    if unknown := set(data) - known:
-        raise BadCase(f"{sorted(unknown)[0]!r} is not part of a case; a case has {', '.join(sorted(known))}")
+    if unknown := set(data) - _KEYS:
+        raise BadCase(f"{sorted(unknown)[0]!r} is not part of a case; a case has {', '.join(sorted(_KEYS))}")
     for key in ("chapter", "expect", "seat"):
         if key not in data:
             raise BadCase(f"the case has no {key!r}")
     book = chapter(str(data["chapter"]))
-    for cite in data.get("cites", []):
+    cites = _list(data.get("cites", []), "cites", str)
+    for cite in cites:
         paragraph(cite)
-    seats: dict[int, dict[str, Any]] = {}
-    for seat in data["seat"]:
-        number = seat.get("number")
-        if not isinstance(number, int) or number in seats:
-            raise BadCase(f"seat number {number!r} is missing or used twice")
-        seats[number] = seat
-    cards = {place: parse(words) for place, words in data.get("cards", {}).items()}
-    for place in cards:
-        if (found := re.fullmatch(r"seat_(\d+)(?:_hand_\d)?", place)) and int(found[1]) not in seats:
-            raise BadCase(f"cards are given to {place}, but no [[seat]] has that number")
+    seats = _seats(data["seat"], load_game(book.chapter))
+    cards: dict[str, list[Card]] = {}
+    for place, words in _table(data.get("cards", {}), "cards").items():
+        if not isinstance(words, str):
+            raise BadCase(f'cards.{place} must be a text such as "Ah 9h", not {words!r}')
+        if place not in ("dealer", "community", "then", "determinant card"):
+            found = re.fullmatch(r"seat_(\d+)", place)
+            if not found:
+                raise BadCase(f"there is no place {place!r} for cards; write seat_1, dealer, community or then")
+            if int(found[1]) not in seats:
+                raise BadCase(f"cards are given to {place}, but no [[seat]] has that number")
+        cards[place] = parse(words)
     then = cards.pop("then", [])
-    incidents = []
-    for incident in data.get("incident", []):
-        at = str(incident.get("at", "deal"))
-        if not _AT.fullmatch(at):
-            raise BadCase(f"an incident at {at!r}: write deal, decision N, reveal or settle")
-        incidents.append((at, Incident(str(incident["kind"]), dict(incident.get("detail", {})))))
     return Case(
         path,
         book.chapter,
-        list(data.get("cites", [])),
+        cites,
         str(data.get("why", "")),
-        dict(data.get("house", {})),
+        _table(data.get("house", {}), "house"),
         cards,
         then,
         seats,
-        incidents,
-        dict(data["expect"]),
+        [_incident(x) for x in _list(data.get("incident", []), "incident", dict)],
+        _expect(_table(data["expect"], "expect"), seats),
     )
+
+
+def _seats(value: Any, game: Game) -> dict[int, dict[str, Any]]:
+    seats: dict[int, dict[str, Any]] = {}
+    for seat in _list(value, "seat", dict):
+        number = seat.get("number")
+        if type(number) is not int or number in seats:
+            raise BadCase(f"seat number {number!r} is missing or used twice")
+        most = int(chapter(game.chapter).limit("seats"))
+        if not 1 <= number <= most:
+            raise BadCase(f"there is no seat {number}; the table has seats 1 to {most}")
+        _table(seat.get("wagers", {}), f"the wagers of seat {number}")
+        _list(seat.get("decisions", []), f"the decisions of seat {number}", str)
+        if unknown := set(seat) - {"number", "wagers", "decisions"}:
+            raise BadCase(f"seat {number} has {sorted(unknown)[0]!r}; a seat has number, wagers and decisions")
+        seats[number] = seat
+    return seats
+
+
+def _incident(value: dict[str, Any]) -> tuple[str, Incident]:
+    at = value.get("at")
+    if not isinstance(at, str) or not _AT.fullmatch(at):
+        raise BadCase(f"an incident at {at!r}: write deal, decision N, reveal or settle")
+    if not isinstance(value.get("kind"), str):
+        raise BadCase(f"an incident at {at!r} has no kind")
+    return at, Incident(value["kind"], _table(value.get("detail", {}), f"the detail of {value['kind']!r}"))
+
+
+def _expect(expect: dict[str, Any], seats: dict[int, dict[str, Any]]) -> dict[str, Any]:
+    for key, value in expect.items():
+        if key == "void":
+            if not isinstance(value, bool):
+                raise BadCase(f"expect.void must be true or false, not {value!r}")
+            continue
+        _table(value, f"expect.{key}")
+        if key == "house":
+            continue
+        if not (found := re.fullmatch(r"seat_(\d+)", key)) or int(found[1]) not in seats:
+            raise BadCase(f"expect.{key} is not a seat of the case")
+        for wager, cents in value.items():
+            if type(cents) is not int:
+                raise BadCase(f"expect.{key}.{wager} must be a whole number of cents, not {cents!r}")
+    return expect
 
 
 class _Script:
@@ -187,7 +239,7 @@ class _Script:
         words = [c.word for c in ask.choices]
         passive = next((w for w in PASSIVE if w in words), None)
         if ask.only is not None:
-            if self.eager and left and left[0].split()[0] == ask.only.word.split()[0]:
+            if self.eager and left and left[0].lower() == ask.only.word:
                 left.pop(0)
                 self.answered += 1
             return str(ask.only)
@@ -200,7 +252,7 @@ class _Script:
 
 
 def _fits(decision: str, words: list[str]) -> bool:
-    return any(decision == w or decision.startswith(w + " ") for w in words)
+    return any(decision.lower() == w or decision.lower().startswith(w + " ") for w in words)
 
 
 def _aside(case: Case) -> list[Card]:
@@ -234,6 +286,13 @@ def house_of(case: Case, game: Game) -> House:
                 allowed = options[rule.option].allowed
                 letters = [a for a in allowed if a not in ("", False)] if isinstance(allowed, list) else [True]
                 given[rule.option] = letters[0]
+    for _, incident in case.incidents:  # a device that fails is there
+        if incident.kind == "shuffler jam" and "shuffler" in options:
+            given.setdefault("shuffler", True if options["shuffler"].kind == "flag" else "automated")
+        if incident.kind == "automated shoe jam":
+            given.setdefault("dealing", "automated shoe")
+        if incident.kind == "wrong side of the double shoe":
+            given.setdefault("double_shoe", True)
     given.setdefault("table_minimum", 1)
     given.setdefault("table_maximum", 10**12)
     return House.of(game.chapter, given)
@@ -267,12 +326,25 @@ def play_case(case: Case, *, eager: bool = False, seed: int = 0) -> tuple[Table,
         table.bet(number, seat.get("wagers", {}))
     script = _Script(case, rigging, eager)
     finished = drive(table, script)
-    left = [f"seat {n}: {', '.join(d)}" for n, d in script.decisions.items() if d]
-    if left and not finished.void:
-        raise BadCase(f"decisions were never asked for: {'; '.join(left)}")
-    if script.pending and not finished.void:
-        raise BadCase(f"the incident {script.pending[0][1].kind!r} at {script.pending[0][0]!r} never came up")
+    if not finished.void:
+        _nothing_left(case, script, rigging, finished)
     return table, finished
+
+
+def _nothing_left(case: Case, script: _Script, rigging: Rigging, finished: Round) -> None:
+    """Whatever a case says must have been used: a decision, an incident or a card left over is a mistake in the case.
+
+    Where the rules ended a hand before its player was asked (Blackjack on either side), what he would have said is harmless.
+    """
+    for number, decisions in script.decisions.items():
+        unasked = not any(s.act == "decide" and s.who == f"seat_{number}" and s.note in decisions for s in finished.steps)
+        if decisions and not (unasked and finished.facts.get("dealer_hand") == "Blackjack") and set(decisions) - {"stand"}:
+            raise BadCase(f"decisions of seat {number} were never asked for: {', '.join(decisions)}")
+    if script.pending:
+        raise BadCase(f"the incident {script.pending[0][1].kind!r} at {script.pending[0][0]!r} never came up")
+    for place, cards in rigging.places.items():
+        if cards and not case.incidents:
+            raise BadCase(f"{place} is given {text(cards)}, which the rules deal to nobody there")
 
 
 def run_case(path: Path) -> list[str]:
@@ -306,14 +378,20 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
                 if str(facts[fact]).lower() != str(value).lower():
                     found.append(f"house.{fact}: expected {value!r}, got {facts[fact]!r}")
             continue
-        if not (m := re.fullmatch(r"seat_(\d+)", key)) or int(m[1]) not in case.seats:
-            raise BadCase(f"{case.path}: expect.{key} is not a seat of the case")
-        back = totals(ledger.back.get(key, {}), finished.facts.get("hands", {}).get(int(m[1]), []))
+        hands = finished.facts.get("hands", {}).get(int(key.removeprefix("seat_")), [])
+        back = totals(ledger.back.get(key, {}), hands)
         for wager, cents in wanted.items():
             name_ = table.game.wager_name(wager)
+            if name_ not in back and not _is_wager(name_, table.game):
+                raise BadCase(f"{case.path}: {key}.{wager} is not a wager of chapter {case.chapter}")
             if back.get(name_, 0) != cents:
                 found.append(f"{key}.{wager}: expected {cents}, got {back.get(name_, 0)}")
     return found
+
+
+def _is_wager(name_: str, game: Game) -> bool:
+    plain = re.sub(r" hand \d+$", "", name_)
+    return any(w.name == plain for w in game.wagers) or plain in game.payments
 
 
 def totals(back: dict[str, int], hands: list[str]) -> dict[str, int]:

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.exceptions import TyperException
 
 from pitboss import __version__
 from pitboss.errors import PitbossError
 
 app = typer.Typer(
     help="Pennsylvania's table game regulations as running software: play, replay and look up any rule by its section.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -30,13 +30,25 @@ MaybeChapter = Annotated[str, typer.Argument(help="A chapter or a game's slug; a
 def main() -> None:
     """Runs the command line; bad input ends in one line and exit status 2."""
     try:
-        app()
+        sys.exit(app(standalone_mode=False) or 0)
+    except typer.Abort:
+        sys.exit(130)
+    except TyperException as error:
+        words = error.format_message().rstrip(".")
+        print(f"pitboss: {words}; `{_command()} --help` tells how it is used", file=sys.stderr)
+        sys.exit(2)
     except PitbossError as error:
         print(f"pitboss: {error}", file=sys.stderr)
         sys.exit(2)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+
+
+def _command() -> str:
+    """The command that was called, as far as it is one."""
+    known = {c.name or (c.callback.__name__ if c.callback else "") for c in app.registered_commands}
+    return " ".join(["pitboss", *[word for word in sys.argv[1:2] if word in known]])
 
 
 def show(rows: list[dict[str, Any]], as_json: bool, columns: list[str] | None = None) -> None:
@@ -50,7 +62,7 @@ def show(rows: list[dict[str, Any]], as_json: bool, columns: list[str] | None = 
     columns = columns or (list(rows[0]) if rows else [])
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column.replace("_", " "), overflow="fold")
+        table.add_column(column.replace("_", " "), overflow="fold", no_wrap=column == columns[0])
     for row in rows:
         table.add_row(*[_cell(row.get(column, "")) for column in columns])
     Console(markup=False, highlight=False).print(table)
@@ -66,12 +78,17 @@ def _cell(value: Any) -> str:
 
 @app.callback(invoke_without_command=True)
 def version(
+    context: typer.Context,
     show_version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
 ) -> None:
     """Pennsylvania's table game regulations as running software."""
     if show_version:
         print(f"pitboss {__version__}")
-        raise typer.Exit
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+    else:
+        return
+    raise typer.Exit
 
 
 @app.command()
@@ -268,8 +285,7 @@ def case(files: Annotated[list[Path], typer.Argument(help="Rule cases, TOML file
         except PitbossError as error:
             rows.append({"case": str(path), "ok": False, "differences": [], "error": str(error)})
             status = 2
-            if not as_json:
-                print(f"pitboss: {error}", file=sys.stderr)
+            print(f"pitboss: {error}", file=sys.stderr)
             continue
         rows.append({"case": str(path), "ok": not found, "differences": found, "error": ""})
         status = max(status, 1 if found else 0)

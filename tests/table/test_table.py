@@ -36,7 +36,7 @@ def illegal_wagers(rng: random.Random, table: Table) -> Iterator[Attempt]:
         if wager.required:
             fewer = {name: cents for name, cents in good.items() if name != wager.name} or {wager.name: 0}
             yield f"no {wager.name}", lambda p=fewer: table.bet(number, p)  # type: ignore[misc]
-    for name in ("Zz", "", "wager", "ante\n", "🂡"):
+    for name in ("Zz", "", "wager", "ante wagger", "🂡"):
         yield f"wager {name!r}", lambda n=name: table.bet(number, good | {n: chip * 10})  # type: ignore[misc]
     for wager in at.wagers:
         if wager not in at.offered(house):

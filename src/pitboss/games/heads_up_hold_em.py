@@ -14,7 +14,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, card_face_up, expose, remedy
+from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy
 from pitboss.table.preparation import Preparation, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, Ask, Choice, Incident, Procedure, Void
@@ -319,6 +319,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
                         settle_pocket_bonus(t, seat)
                 raise Void("677a.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
         case "dealer card exposed" if not t.stage:
+            cards_named(incident)  # refused now rather than after the deal
             t.deferred.append(incident)
         case "dealer card exposed":
             expose(t, "677a.13(d)", DEALER, incident)

@@ -6,8 +6,9 @@ A driver is a function from a request to a reply; `drive` runs a round with it.
 from collections.abc import Callable
 from typing import TypeAlias
 
+from pitboss.errors import IllegalDecision
 from pitboss.table.round import Round
-from pitboss.table.steps import Ask, Cut, Incident, Reply, Request
+from pitboss.table.steps import Answer, Ask, Cut, Incident, Reply, Request
 from pitboss.table.table import Table
 
 Driver: TypeAlias = Callable[[Table, Request], Reply]
@@ -25,10 +26,14 @@ def drive(table: Table, driver: Driver) -> Round:
 def bots(table: Table, request: Request) -> Reply:
     """The chapter's sensible player in every seat, who never cuts; nothing goes wrong."""
     if isinstance(request, Ask):
+        if request.only is not None:
+            return request.only
         round_ = table.round
         assert round_ is not None
-        words = table.game.bot(round_, request)
-        return table.verify(request, words)
+        try:
+            return table.verify(request, table.game.bot(round_, request))
+        except IllegalDecision:  # he has not the chips for it
+            return Answer(next(c.word for c in request.choices[::-1] if not c.most))
     return None
 
 

@@ -49,6 +49,7 @@ class Game:
     clear: str  # how the cards are collected after the round
     no_more_bets: str
     players_look: bool = True
+    payments: tuple[str, ...] = ()  # what is paid besides the wagers, such as an Envy Bonus
     may_bet: Callable[["Table", int], None] | None = None
     check_house: Callable[[House], None] | None = None
 
@@ -67,7 +68,15 @@ class Game:
     def check_wagers(self, house: House, wagers: Mapping[str, int]) -> dict[str, int]:
         """The wagers of one seat, with every rule on name, amount and combination checked; raises IllegalWager."""
         offered = {w.name: w for w in self.offered(house)}
-        tidy = {self.wager_name(name): cents for name, cents in wagers.items() if cents}
+        tidy: dict[str, int] = {}
+        for given, cents in wagers.items():
+            if type(cents) is not int:
+                raise IllegalWager(f"the {given} Wager must be a whole number of cents, not {cents!r}", self.chips)
+            name = self.wager_name(given)
+            if name in tidy:
+                raise IllegalWager(f"the {name} Wager is named twice", self.chips)
+            if cents:
+                tidy[name] = cents
         for name, cents in tidy.items():
             if name not in offered:
                 known = next((w for w in self.wagers if w.name == name), None)

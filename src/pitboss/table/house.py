@@ -10,11 +10,11 @@ pitboss.errors.NotAuthorized: trips_plus = 'Q' is not allowed; allowed are '', '
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pitboss.errors import NotAuthorized
-from pitboss.money import dollars
+from pitboss.money import Odds, dollars
 from pitboss.rulebook import Chapter, Option, Paytable, chapter
 
 
@@ -27,9 +27,9 @@ def _check(option: Option, given: Any) -> Any:
             raise NotAuthorized(f"{option.option} must be {str(allowed[0]).lower()}", option.section)
         return given
     if option.kind in ("number", "amount"):
-        if given == option.default:
+        if type(given) is type(option.default) and given == option.default:
             return given
-        if isinstance(given, bool) or not isinstance(given, int):
+        if type(given) is not int:
             raise NotAuthorized(f"{option.option} = {given!r} must be a whole number", option.section)
         if isinstance(allowed, dict):
             least, most = allowed.get("min", 0), allowed.get("max")
@@ -38,6 +38,14 @@ def _check(option: Option, given: Any) -> Any:
                 upper = f" and at most {show(most)}" if most is not None else ""
                 raise NotAuthorized(f"{option.option} = {show(given)} must be at least {show(least)}{upper}", option.section)
             return given
+    if option.kind == "table":
+        if given is True or given == "floor":
+            return "floor"
+        if isinstance(given, dict):
+            return given
+        if isinstance(allowed, list) and given in allowed:
+            return given
+        raise NotAuthorized(f'{option.option} must be "floor" or a table of hands and odds', option.section)
     if isinstance(allowed, list) and allowed:
         if given is True and (words := [a for a in allowed if a not in ("", False)]):
             given = words[0]
@@ -47,6 +55,10 @@ def _check(option: Option, given: Any) -> Any:
             listed = ", ".join(map(repr, allowed))
             raise NotAuthorized(f"{option.option} = {given!r} is not allowed; allowed are {listed}", option.section)
     return given
+
+
+def _snake(wager: str) -> str:
+    return wager.lower().replace(" ", "_").replace("'", "")
 
 
 @dataclass(frozen=True)
@@ -72,6 +84,10 @@ class House:
             values[name] = _check(known[name], value)
         house = House(book, values, dict(given or {}))
         house._check_together()
+        for option in book.options:
+            if option.kind == "table" and isinstance(values[option.option], dict):
+                wager = next(p.wager for p in book.paytables if _snake(p.wager) == option.option)
+                house.paytable(wager)
         return house
 
     def _check_together(self) -> None:
@@ -94,6 +110,21 @@ class House:
                     raise NotAuthorized(f"{needs} needs an automated card shuffling device", self.section(needs))
                 values["shuffler"] = values["shuffler"] or True
 
+    def _posted(self, wager: str, rows: dict[str, str]) -> Paytable:
+        """A pay table of the house's own, which pays no hand less than the printed one."""
+        printed = self.chapter.paytable(wager)
+        own = {" ".join(hand.lower().split()): payout for hand, payout in rows.items()}
+        posted = []
+        for hand, least in printed.rows:
+            payout = str(own.pop(hand.lower(), own.pop(hand.lower().split(" (")[0], least)))
+            if Odds.parse(payout).kind != Odds.parse(least).kind or Odds.parse(payout).value < Odds.parse(least).value:
+                raise NotAuthorized(f"{hand} must pay at least {least}, not {payout}", printed.section)
+            posted.append((hand, payout))
+        if own:
+            hands = ", ".join(hand for hand, _ in printed.rows)
+            raise NotAuthorized(f"the {wager} table has no {next(iter(own))!r}; it has {hands}", printed.section)
+        return replace(printed, rows=tuple(posted))
+
     def section(self, option: str) -> str:
         """The paragraph behind an option."""
         return next(o.section for o in self.chapter.options if o.option == option)
@@ -109,8 +140,12 @@ class House:
         """The pay table in force for a wager: the letter the house chose, or the only one."""
         key = (wager, table, condition)
         if key not in self._paytables:
+            rows = self.values.get(_snake(wager))
+            if isinstance(rows, dict):
+                self._paytables[key] = self._posted(wager, rows)
+                return self._paytables[key]
             if table is None:
-                chosen = self.values.get(wager.lower().replace(" ", "_").replace("'", ""), "")
+                chosen = self.values.get(_snake(wager), "")
                 table = chosen if isinstance(chosen, str) and chosen != "floor" else ""
             self._paytables[key] = self.chapter.paytable(wager, table, condition)
         return self._paytables[key]

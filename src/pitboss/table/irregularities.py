@@ -4,14 +4,15 @@ A chapter lists its own paragraphs in an `Irregularities` and keeps what is spec
 when an exposed card matters) in its own module.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 
-from pitboss.cards import Card, parse
+from pitboss.cards import Card, name, parse
 from pitboss.errors import NotAuthorized
 from pitboss.table.dealing import Method, method_in_use, wrong_count
 from pitboss.table.preparation import Preparation, cut, reshuffle
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import SHOE, UP, Incident, Void
+from pitboss.table.steps import COMMUNITY, DEALER, SHOE, UP, Incident, Void
 
 
 @dataclass(frozen=True)
@@ -53,9 +54,14 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
                 raise NotAuthorized("no remedy is printed for a card drawn in error and exposed", i.drawn_in_error)
             t.say(i.drawn_in_error, "a card came out too early, unseen: it is used as the next card")
         case "wrong number of cards":
-            to = incident.detail.get("to", incident.detail.get("hand", "a hand"))
-            raise Void(i.wrong_number, f"{to} has {incident.detail.get('cards', 'the wrong number of')} cards")
+            to = str(incident.detail.get("to", incident.detail.get("hand", DEALER)))
+            if to not in (DEALER, COMMUNITY) and seat_in(incident) not in t.seats:
+                raise NotAuthorized(f"{to} is not in the round", i.wrong_number)
+            number = incident.detail.get("cards")
+            raise Void(i.wrong_number, f"{to} has {number if type(number) is int else 'the wrong number of'} cards")
         case "shuffler jam":
+            if not t.house["shuffler"]:
+                raise NotAuthorized("no automated card shuffling device is in use at this table", i.shuffler_jam)
             if t.stage or not len(t.stack):
                 t.say(i.shuffler_jam, "the cards in the device are reshuffled", SHOE)
             else:
@@ -63,8 +69,8 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
         case "automated shoe jam":
             if t.house["dealing"] != "automated shoe":
                 raise NotAuthorized("no automated dealing shoe is in use at this table", i.shoe_jam)
-            if t.stage == "dealt" or t.stage == "revealed":
-                t.say(i.shoe_jam, "the shoe had dealt all cards of the round: play goes on", SHOE)
+            if t.stage == "revealed":
+                t.say(i.shoe_jam, "the hands are decided: play goes on", SHOE)
             else:
                 raise Void(i.shoe_jam, "the automated dealing shoe failed: the round of play is void")
         case "device out of order":
@@ -89,8 +95,7 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
 
 def card_face_up(t: Round, cite: str, incident: Incident) -> bool:
     """A card found face up goes to the discard rack; True when it is not the first, which voids the round."""
-    named: list[Card | None] = [*parse(str(incident.detail.get("card", incident.detail.get("cards", ""))))]
-    for card in named or [None]:
+    for card in undealt(t, cite, incident) or [None]:
         t.face_up += 1
         note = "found face up: may not be used in this round"
         if card in t.stack.cards or (card is None and len(t.stack)):
@@ -98,6 +103,27 @@ def card_face_up(t: Round, cite: str, incident: Incident) -> bool:
         else:  # the stub is in the discard rack already
             t.say(cite, note, SHOE)
     return t.face_up > 1
+
+
+def undealt(t: Round, cite: str, incident: Incident) -> list[Card | None]:
+    """The cards an incident names, which must still be in the stack (or, once the stub is racked, in the discard rack)."""
+    named = cards_named(incident)
+    for card, number in (Counter(named) - Counter(t.stack.cards or t.rack)).items():
+        raise NotAuthorized(f"{cards_text(number, card)} cannot be in the shoe or the deck any more", cite)
+    return [*named]
+
+
+def cards_named(incident: Incident) -> list[Card]:
+    """The cards that an incident's detail names."""
+    words = incident.detail.get("card", incident.detail.get("cards", ""))
+    if not isinstance(words, str):
+        raise NotAuthorized(f"{words!r} is not a card")
+    return parse(words)
+
+
+def cards_text(number: int, card: Card) -> str:
+    """A card, or several equal ones, in words."""
+    return f"the {name(card)}" if number == 1 else f"{number} times the {name(card)}"
 
 
 def player_leaves(t: Round, cite: str, incident: Incident) -> None:
@@ -118,11 +144,12 @@ def player_leaves(t: Round, cite: str, incident: Incident) -> None:
 
 def seat_in(incident: Incident) -> int:
     """The seat an incident is about."""
-    return int(str(incident.detail.get("seat", incident.detail.get("to", 0))).removeprefix("seat_"))
+    named = incident.detail.get("seat", incident.detail.get("to", incident.detail.get("hand", 0)))
+    return int(str(named).removeprefix("seat").strip(" _"))
 
 
 def expose(t: Round, cite: str, place: str, incident: Incident) -> None:
     """Shows the cards that came face up by accident."""
     held = t.hands.get(place, [])
-    cards = [c for c in parse(str(incident.detail.get("card", ""))) if c in held] or held[:1]
+    cards = [c for c in cards_named(incident) if c in held] or held[:1]
     t.reveal(cite, place, cards, "exposed by accident")

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from pitboss.cards import parse, text
 from pitboss.errors import BadLog
@@ -35,40 +35,33 @@ class Journal:
 
 
 class FileJournal(Journal):
-    """A log in a file as well, sealed line by line."""
+    """A log in a file, sealed line by line. With `after`, it goes on behind the lines that were read from the file."""
 
-    def __init__(self, path: Path, *, append_after: Sequence["Line"] | None = None) -> None:
+    def __init__(self, path: Path, *, after: Sequence["Line"] = ()) -> None:
         super().__init__()
         self.path = path
-        self.seal = append_after[-1].seal if append_after else ""
-        if append_after is None and path.exists() and path.stat().st_size:
+        self.seal = after[-1].seal if after else ""
+        if not after and path.exists() and path.stat().st_size:
             raise BadLog(f"{path} exists already and is not empty; choose another file, or resume it")
-        self.replaying = len(effective(append_after)) if append_after else 0
-        self._file: TextIO | None = None
-        if append_after:
-            path.write_text("".join(line.raw + "\n" for line in append_after), encoding="utf-8")
+        try:
+            self._file = path.open("ab")
+            if after:  # drop a last line that was cut short
+                self._file.truncate(sum(len(line.raw.encode()) + 1 for line in after))
+        except OSError as error:
+            raise BadLog(f"{path} cannot be written: {error.strerror}") from None
 
     def write(self, event: str, data: Any) -> None:
         self._line(event, data)
-        self._flush()
+        self._file.flush()
 
     def steps(self, steps: Sequence[Step], start: int) -> None:
         for step in steps[start:]:
             self._line("step", step)
-        self._flush()
+        self._file.flush()
 
     def _line(self, event: str, data: Any) -> None:
-        if self.replaying:  # these lines are in the file already
-            self.replaying -= 1
-            return
-        if self._file is None:
-            self._file = self.path.open("a", encoding="utf-8")
         raw, self.seal = sealed(event, data, self.seal)
-        self._file.write(raw + "\n")
-
-    def _flush(self) -> None:
-        if self._file is not None:
-            self._file.flush()
+        self._file.write(raw.encode() + b"\n")
 
 
 class Line:
@@ -105,16 +98,6 @@ def decode(event: str, data: Any) -> Any:
     return data
 
 
-def effective(lines: Sequence[Line]) -> list[Line]:
-    """The lines that had an effect: an incident that was refused had none."""
-    after = [*lines[1:], None]
-    return [
-        line
-        for line, following in zip(lines, after, strict=True)
-        if line.event != "refused" and not (line.event == "incident" and following and following.event == "refused")
-    ]
-
-
 def sealed(event: str, data: Any, before: str) -> tuple[str, str]:
     """A line of the log, and the seal that it carries."""
     body = json.dumps({event: encode(event, data)}, separators=(",", ":"), ensure_ascii=False)
@@ -125,23 +108,21 @@ def sealed(event: str, data: Any, before: str) -> tuple[str, str]:
 def read(path: Path, *, unfinished: bool = False) -> list[Line]:
     """The lines of a log, every seal checked. With `unfinished`, a last line that was cut short is left out."""
     try:
-        raw = path.read_text(encoding="utf-8")
+        rows = path.read_bytes().split(b"\n")
     except OSError as error:
         raise BadLog(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadLog(f"{path} is not a log: it is not text") from None
     lines: list[Line] = []
     before = ""
-    rows = raw.split("\n")
-    for number, row in enumerate(rows, 1):
-        if not row and number == len(rows):
+    for number, coded_row in enumerate(rows, 1):
+        if not coded_row and number == len(rows):
             break
+        row = coded_row.decode("utf-8", "replace")
         last = number == len(rows)
         try:
             entry = json.loads(row)
             if not isinstance(entry, dict) or len(entry) != 2 or "seal" not in entry:
                 raise ValueError
-        except ValueError:
+        except (ValueError, RecursionError):
             if last and unfinished:
                 break
             what = "is cut short" if last else "is not an event of a log"

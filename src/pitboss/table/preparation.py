@@ -93,6 +93,7 @@ def prepare(t: Round, p: Preparation) -> Procedure:
     elif table.idle:
         t.say(p.idle, "the spread cards are shown to the arriving player, then washed and stacked")
     table.idle = False
+    t.rack.extend(t.stack.empty())  # a void round may have left cards undealt
     if house["second_deck"]:
         if not table.waiting:
             table.waiting = table.game.deck(house)
@@ -101,7 +102,7 @@ def prepare(t: Round, p: Preparation) -> Procedure:
         t.say(p.alternate, "the other deck comes into play")
         t.say(p.waits, "the deck just used goes into the device")
         t.say(p.one_in_rack, "the discard rack is empty for this deck")
-    cards = [*t.rack, *t.stack.empty()]  # a void round may have left cards undealt
+    cards = list(t.rack)
     if len(cards) != len(table.game.deck(house)):
         raise Unbalanced(f"{len(cards)} cards came back for the shuffle", p.shuffle)
     t.rack.clear()

@@ -11,11 +11,9 @@ from pitboss.errors import BadLog, PitbossError
 from pitboss.shoe import Chance, Shuffle, Source, verify
 from pitboss.table.game import Game
 from pitboss.table.house import House
-from pitboss.table.journal import FileJournal, Journal, Line, effective, encode, read
+from pitboss.table.journal import FileJournal, Journal, Line, encode, read
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Step
 from pitboss.table.table import Table
-
-INPUTS = frozenset({"shuffle", "number", "hours", "answer", "cut", "incident", "sit", "bet", "rest", "permit", "begin"})
 
 
 class Difference(Exception):
@@ -26,44 +24,58 @@ class Difference(Exception):
         self.line = line
 
 
-class _Tape:
-    """The recorded inputs, in their order."""
+class _Walk(Journal):
+    """Walks along a log: what the table does must be what the next line says. Beyond the last line it logs on, or ends."""
 
-    def __init__(self, lines: list[Line]) -> None:
-        self.lines = [line for line in lines if line.event in INPUTS]
+    def __init__(self, lines: list[Line], on_step: Callable[[Step], None] | None, then: Journal | None) -> None:
+        super().__init__()
+        self.lines = lines
         self.at = 0
-
-    def peek(self) -> Line | None:
-        return self.lines[self.at] if self.at < len(self.lines) else None
-
-    def take(self, event: str) -> Line | None:
-        """The next input, which must be this event; None when the tape has run out."""
-        line = self.peek()
-        if line is None:
-            return None
-        if line.event != event:
-            raise Difference(line.number, f"{line.event} {line.data}", f"a {event} comes here")
-        self.at += 1
-        return line
-
-
-class _TapedChance:
-    """Chance as recorded; when the tape has run out, the chance that takes over."""
-
-    def __init__(self, tape: _Tape, then: Source | None) -> None:
-        self.tape = tape
+        self.on_step = on_step
         self.then = then
 
-    def _take(self, event: str) -> Line | None:
-        line = self.tape.take(event)
+    def peek(self) -> Line | None:
+        """The next line, None when all have been walked."""
+        return self.lines[self.at] if self.at < len(self.lines) else None
+
+    def write(self, event: str, data: object) -> None:
+        line = self.peek()
+        if line is None:
+            if self.then is None:
+                raise BadLog(f"the log ends at line {self.lines[-1].number}, before the round does")
+            self.then.write(event, data)
+            return
+        ruled, recorded = _plain(encode(event, data)), _plain(encode(line.event, line.data))
+        if line.event != event or ruled != recorded:
+            raise Difference(line.number, f"{line.event} {recorded}", f"{event} {ruled}")
+        self.at += 1
+
+    def steps(self, steps: Sequence[Step], start: int) -> None:
+        for step in steps[start:]:
+            self.write("step", step)
+            if self.on_step is not None:
+                self.on_step(step)
+
+    def recorded(self, event: str) -> Line | None:
+        """The next line, which must be this event; None when chance has to take over."""
+        line = self.peek()
+        if line is not None and line.event != event:
+            raise Difference(line.number, f"{line.event} {_plain(encode(line.event, line.data))}", f"a {event} comes here")
         if line is None and self.then is None:
-            raise BadLog(f"the log ends where the procedure needs a {event}")
+            raise BadLog(f"the log ends at line {self.lines[-1].number}, where a {event} is needed")
         return line
 
+
+class _RecordedChance:
+    """Chance as the log recorded it; when the log has run out, the chance that takes over."""
+
+    def __init__(self, walk: _Walk, then: Source) -> None:
+        self.walk = walk
+        self.then = then
+
     def shuffle(self, cards: Iterable[Card]) -> Shuffle:
-        line = self._take("shuffle")
+        line = self.walk.recorded("shuffle")
         if line is None:
-            assert self.then is not None
             return self.then.shuffle(cards)
         shuffle: Shuffle = line.data
         if not verify(shuffle):
@@ -73,50 +85,16 @@ class _TapedChance:
         return shuffle
 
     def number(self, least: int, most: int) -> int:
-        line = self._take("number")
+        line = self.walk.recorded("number")
         if line is None:
-            assert self.then is not None
             return self.then.number(least, most)
-        if not (isinstance(line.data, int) and least <= line.data <= most):
-            raise Difference(line.number, str(line.data), f"a number from {least} to {most}")
+        if type(line.data) is not int or not least <= line.data <= most:
+            raise Difference(line.number, f"the number {line.data!r}", f"a number from {least} to {most}")
         return line.data
 
     def hours(self) -> float:
-        line = self._take("hours")
-        if line is None:
-            assert self.then is not None
-            return self.then.hours()
-        return float(line.data)
-
-
-class _Checked(Journal):
-    """A journal that compares what happens with what was recorded, event by event."""
-
-    def __init__(self, lines: list[Line], on_step: Callable[[Step], None] | None = None) -> None:
-        super().__init__()
-        self.lines = lines
-        self.at = 0
-        self.written = 0
-        self.on_step = on_step
-
-    def write(self, event: str, data: object) -> None:
-        self._compare(event, data)
-
-    def steps(self, steps: Sequence[Step], start: int) -> None:
-        for step in steps[start:]:
-            self._compare("step", step)
-            if self.on_step is not None:
-                self.on_step(step)
-
-    def _compare(self, event: str, data: object) -> None:
-        self.written += 1
-        if self.at >= len(self.lines):
-            return
-        line = self.lines[self.at]
-        self.at += 1
-        ruled, recorded = encode(event, data), encode(line.event, line.data)
-        if line.event != event or _plain(ruled) != _plain(recorded):
-            raise Difference(line.number, f"{line.event} {recorded}", f"{event} {ruled}")
+        line = self.walk.recorded("hours")
+        return self.then.hours() if line is None else float(line.data)
 
 
 def _plain(data: object) -> object:
@@ -128,74 +106,80 @@ def _plain(data: object) -> object:
     return data
 
 
-def _rebuild(table: Table, tape: _Tape) -> None:
-    """Feeds the table everything on the tape."""
-    while (line := tape.peek()) is not None:
+def _rebuild(table: Table, walk: _Walk) -> None:
+    """Says to the table, line by line, what the log says was said to it."""
+    while (line := walk.peek()) is not None:
+        before, request = walk.at, table.request
         try:
-            if line.event in ("sit", "bet", "rest", "permit", "begin"):
-                if table.round is not None:
-                    raise Difference(line.number, f"{line.event} {line.data}", "the round is not over")
-                tape.take(line.event)
-                if line.event == "sit":
-                    table.sit(*line.data)
-                elif line.event == "bet":
-                    table.bet(line.data[0], line.data[1])
-                elif line.event == "rest":
-                    table.rest()
-                elif line.event == "permit":
-                    table.permit(line.data)
-                else:
-                    table.begin()
-                continue
-            request = table.request
-            if line.event == "incident" and isinstance(request, Ask | Moment):
-                at, kind, detail = line.data
-                if at == (request.name if isinstance(request, Moment) else "decision"):
-                    tape.take("incident")
-                    table.reply(Incident(kind, detail))
-                    continue
-            if isinstance(request, Moment):
-                table.reply(None)
-            elif isinstance(request, Ask):
-                tape.take("answer")
-                seat, word, cents = line.data
-                if seat != request.seat:
-                    raise Difference(line.number, f"seat {seat} says {word}", f"seat {request.seat} is asked")
-                table.reply(table.verify(request, str(Answer(word, cents))))
-            elif isinstance(request, Cut):
-                tape.take("cut")
-                table.reply(line.data[1])
-            else:
-                raise Difference(line.number, f"{line.event} {line.data}", "no round is in progress")
+            _say(table, line)
+        except BadLog:
+            raise
         except PitbossError as error:
-            if isinstance(error, BadLog):
-                raise
-            raise Difference(line.number, f"{line.event} {line.data}", str(error)) from error
+            refused = line.event == "incident" and (walk.at == before + 2 or walk.peek() is None)
+            if not refused:
+                raise Difference(line.number, f"{line.event} {_plain(line.data)}", str(error)) from error
+        except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+            raise BadLog(f"line {line.number} is not a {line.event} as a table writes it") from error
+        if walk.at == before and table.request is request:
+            raise Difference(line.number, f"{line.event} {_plain(encode(line.event, line.data))}", _wanted(table))
+
+
+def _say(table: Table, line: Line) -> None:
+    request, data = table.request, line.data
+    if line.event == "sit":
+        table.sit(*data)
+    elif line.event == "bet":
+        number, wagers = data
+        table.bet(number, dict(wagers))
+    elif line.event == "rest":
+        table.rest()
+    elif line.event == "permit":
+        table.permit(data)
+    elif line.event == "begin":
+        table.begin()
+    elif line.event == "incident" and isinstance(request, Ask | Moment):
+        at, kind, detail = data
+        if at != (request.name if isinstance(request, Moment) else "decision"):
+            raise Difference(line.number, f"an incident at {at}", _wanted(table))
+        table.reply(Incident(kind, dict(detail)))
+    elif line.event == "answer" and isinstance(request, Ask):
+        seat, word, cents = data
+        if seat != request.seat:
+            raise Difference(line.number, f"seat {seat} says {word}", f"seat {request.seat} is asked")
+        table.reply(Answer(word, cents))
+    elif line.event == "cut" and isinstance(request, Cut):
+        table.reply(data[1])
+    elif isinstance(request, Moment):  # nothing went wrong here: the table goes on by itself
+        table.reply(None)
+
+
+def _wanted(table: Table) -> str:
+    request = table.request
+    if isinstance(request, Ask):
+        return f"seat {request.seat} is asked to {' or '.join(c.word for c in request.choices)}"
+    if isinstance(request, Cut):
+        return f"the cut is offered to seat {request.seat}"
+    return "no round is in progress" if request is None else f"the round is at its {request.name}"
 
 
 def _header(lines: list[Line], load: Callable[[str], Game]) -> tuple[Game, House]:
-    data = lines[0].data
     try:
-        return load(data["chapter"]), House.of(data["chapter"], data["house"])
-    except (KeyError, TypeError):
+        chapter, house = lines[0].data["chapter"], lines[0].data["house"]
+        return load(str(chapter)), House.of(str(chapter), dict(house))
+    except PitbossError as error:
+        raise BadLog(f"the log's table is not lawful: {error}") from error
+    except (KeyError, TypeError, ValueError, AttributeError):
         raise BadLog("the log's first line does not describe a table") from None
 
 
 def replay(path: Path, load: Callable[[str], Game], on_step: Callable[[Step], None] | None = None) -> Table:
     """Replays a log. Raises Difference where it does not follow the rules, BadLog where it is cut short or edited."""
-    lines = effective(read(path))
+    lines = read(path)
     game, house = _header(lines, load)
-    tape, journal = _Tape(lines), _Checked(lines, on_step)
-    table = Table(game, house, _TapedChance(tape, None), journal)
-    _rebuild(table, tape)
-    while isinstance(table.request, Moment):
-        table.reply(None)
+    walk = _Walk(lines, on_step, None)
+    table = Table(game, house, _RecordedChance(walk, Chance()), walk)
+    _rebuild(table, walk)
     if table.round is not None:
-        raise BadLog(f"{path} ends at line {lines[-1].number}, before the round does")
-    if journal.at < len(lines):
-        line = lines[journal.at]
-        raise Difference(line.number, f"{line.event} {encode(line.event, line.data)}", "the round is over")
-    if journal.written > len(lines):
         raise BadLog(f"{path} ends at line {lines[-1].number}, before the round does")
     return table
 
@@ -204,8 +188,7 @@ def resume(path: Path, load: Callable[[str], Game], chance: Source | None = None
     """Rebuilds the table a log describes, in the middle of a round if it stopped there, and logs on into the same file."""
     lines = read(path, unfinished=True)
     game, house = _header(lines, load)
-    tape = _Tape(effective(lines))
-    journal = FileJournal(path, append_after=lines)
-    table = Table(game, house, _TapedChance(tape, chance or Chance()), journal)
-    _rebuild(table, tape)
+    walk = _Walk(lines, None, FileJournal(path, after=lines))
+    table = Table(game, house, _RecordedChance(walk, chance or Chance()), walk)
+    _rebuild(table, walk)
     return table

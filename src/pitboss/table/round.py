@@ -4,7 +4,7 @@ The chapter's module says in its own order what happens; the verbs here move car
 paragraph, and ask the outside. A round is played by sending replies into `Round.procedure`; drivers do that.
 """
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import Card
@@ -193,11 +193,12 @@ class Round:
             mine[wager] -= cents
         self.steps.append(Step(cite, "collect", SEATS[seat], (), "", wager, cents, note))
 
-    def forfeit(self, cite: str, seat: int, wager: str) -> None:
-        """Collects a wager that the player gave up; a void round gives it back."""
+    def forfeit(self, cite: str, seat: int, wager: str, cents: int | None = None) -> None:
+        """Collects a wager (or a part) that the player gave up; a void round gives it back."""
         key = (seat, wager)
-        self.collected[key] = self.collected.get(key, 0) + self.wagers[seat][wager]
-        self.collect(cite, seat, wager, note="forfeited")
+        cents = self.wagers[seat][wager] if cents is None else cents
+        self.collected[key] = self.collected.get(key, 0) + cents
+        self.collect(cite, seat, wager, cents, note="given up")
 
     def give_back(self, cite: str, seat: int, wager: str, note: str = "") -> None:
         """A wager is returned to the player: a push, or a void round."""
@@ -219,9 +220,15 @@ class Round:
     # ------------------------------------------------------------------ asking the outside
 
     def ask(
-        self, seat: int, choices: tuple[Choice, ...], cite: str, about: str = "", base: int = 0
+        self,
+        seat: int,
+        choices: tuple[Choice, ...],
+        cite: str,
+        about: str = "",
+        base: int = 0,
+        again: Callable[[], tuple[Choice, ...]] | None = None,
     ) -> Generator[Request, Reply, Answer]:
-        """A player's decision, checked by the driver; whatever goes wrong meanwhile is remedied first."""
+        """A player's decision; whatever goes wrong meanwhile is remedied first, and `again` says what is lawful then."""
         question = Ask(seat, choices, cite, about, base)
         while True:
             reply = yield question
@@ -233,6 +240,8 @@ class Round:
             yield from self.remedy(reply)
             if seat in self.left:
                 return Answer("leave")
+            if again is not None:
+                question = question._replace(choices=again())
 
     def moment(self, name: str) -> Procedure:
         """A point of the round at which something may go wrong."""

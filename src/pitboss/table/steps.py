@@ -107,7 +107,7 @@ class Ask(NamedTuple):
                 return Answer(choice.word, choice.bare or choice.most)
             times = rest.endswith("x")
             digits = rest.removesuffix("x").strip()
-            if not digits.isdigit() or not choice.most:
+            if not (digits.isascii() and digits.isdigit() and len(digits) < 16) or not choice.most:
                 break
             cents = int(digits) * (self.base if times else 1)
             if not choice.least <= cents <= choice.most:
@@ -116,6 +116,13 @@ class Ask(NamedTuple):
                 raise IllegalDecision(f"{dollars(cents)} is not a multiple of {dollars(choice.unit)}", self.cite)
             return Answer(choice.word, cents)
         raise IllegalDecision(f"seat {self.seat} may {' or '.join(map(str, self.choices))}, not {reply!r}", self.cite)
+
+    def allows(self, answer: Answer) -> bool:
+        """Whether an answer is one of the choices, with an amount within its limits."""
+        word, cents = answer
+        return any(
+            word == c.word and c.least <= cents <= c.most and (cents % c.unit == 0 or cents == c.most) for c in self.choices
+        )
 
     @property
     def only(self) -> Answer | None:

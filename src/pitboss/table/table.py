@@ -4,6 +4,7 @@ A round is advanced by `begin` and `reply`; each returns what is wanted next, or
 outside said is in the journal before it has an effect, so that a table killed at any instant can be rebuilt.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -79,6 +80,10 @@ class Table:
         limit = next(x for x in self.house.chapter.limits if x.name == "seats")
         if not 1 <= number <= most:
             raise IllegalWager(f"there is no seat {number}; the table has seats 1 to {most}", limit.section)
+        if not player.isprintable():
+            raise IllegalWager(f"{player!r} is not a name that can be put on record")
+        if type(cents) is not int or cents < 0:
+            raise IllegalWager(f"nobody can sit down with {cents!r} cents", self.game.chips)
         if number in self.seats:
             raise IllegalWager(f"seat {number} is taken by {self.seats[number].player}")
         mine = sorted([n for n, s in self.seats.items() if s.player == player] + [number])
@@ -103,9 +108,9 @@ class Table:
         if self.game.may_bet is not None:
             self.game.may_bet(self, number)
         key = tuple(wagers.items())
-        if key not in self._lawful:
-            self._lawful[key] = self.game.check_wagers(self.house, wagers)
-        checked = self._lawful[key]
+        checked = self._lawful.get(key)
+        if checked is None or not all(type(cents) is int for cents in wagers.values()):
+            checked = self._lawful[key] = self.game.check_wagers(self.house, wagers)
         total, chips = sum(checked.values()), self.seats[number].cents
         if total > chips:
             raise IllegalWager(f"seat {number} has {dollars(chips)} in chips and cannot bet {dollars(total)}", self.game.chips)
@@ -155,6 +160,9 @@ class Table:
         """Answers the request in hand and returns the next one, or None when the round is over."""
         request = self.request
         if isinstance(request, Ask) and isinstance(reply, Answer):
+            if not request.allows(reply) or reply.cents > self.chips(request.seat):
+                self.verify(request, str(reply))
+                raise IllegalDecision(f"seat {request.seat} may not {reply}", request.cite)
             self.journal.write("answer", (request.seat, reply.word, reply.cents))
         elif reply is not None or not isinstance(request, Moment):
             self._take_note(request, reply)
@@ -173,6 +181,10 @@ class Table:
             for words in (reply.detail.get("card"), reply.detail.get("cards")):
                 if isinstance(words, str) and words not in ("first", "second", "hole"):
                     parse(words)
+            try:
+                json.dumps(reply.detail, ensure_ascii=False).encode()
+            except (TypeError, ValueError):
+                raise NotAuthorized(f"the detail of {reply.kind!r} cannot be put on record") from None
             at = request.name if isinstance(request, Moment) else "decision"
             self.journal.write("incident", [at, reply.kind, reply.detail])
         elif isinstance(request, Ask):

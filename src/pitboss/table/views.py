@@ -5,8 +5,8 @@ The truth is the list of steps; a view is the fold over the steps as that seat s
 
 from typing import Any
 
-from pitboss.cards import NAMES
-from pitboss.table.steps import UP, Ask, Step, seat_name
+from pitboss.cards import NAMES, Card
+from pitboss.table.steps import UP, Ask, Cut, Step, seat_name
 from pitboss.table.table import Table
 
 HIDDEN = "??"
@@ -39,36 +39,33 @@ def view(table: Table, seat: int | None) -> dict[str, Any]:
         "hands": _hands(steps, seen) if table.round is not None else {},
         "wagers": {seat_name(n): dict(w) for n, w in wagers.items() if w},
         "chips": {seat_name(n): table.chips(n) for n in table.seats},
-        "asked": _asked(request) if isinstance(request, Ask) else None,
+        "asked": _asked(request) if isinstance(request, Ask | Cut) else None,
         "steps": [[s.cite, s.act, s.who, [NAMES[c] for c in s.cards], s.face, s.wager, s.cents, s.note] for s in seen],
     }
 
 
-def _asked(ask: Ask) -> dict[str, Any]:
+def _asked(ask: Ask | Cut) -> dict[str, Any]:
+    if isinstance(ask, Cut):
+        return {"seat": ask.seat, "choices": [f"cut {ask.least} to {ask.most} cards deep", "refuse"], "cite": ask.cite}
     return {"seat": ask.seat, "choices": [str(c) for c in ask.choices], "cite": ask.cite, "about": ask.about}
 
 
 def _hands(steps: list[Step], seen: list[Step]) -> dict[str, list[str]]:
     """The cards in front of each place, "??" for those the viewer may not see."""
-    hands: dict[str, list[str]] = {}
+    held: dict[str, list[tuple[Card, bool]]] = {}  # each card, and whether the viewer knows it
     for step, shown in zip(steps, seen, strict=True):
-        names = [NAMES[c] for c in shown.cards] or [HIDDEN] * len(step.cards)
+        who, known = step.who, bool(shown.cards)
         if step.act == "deal":
-            hands.setdefault(step.who, []).extend(names)
+            held.setdefault(who, []).extend((card, known) for card in step.cards)
         elif step.act == "reveal":
-            hand = hands.setdefault(step.who, [])
-            for name in names:
-                if name not in hand:
-                    if HIDDEN in hand:
-                        hand[hand.index(HIDDEN)] = name
-                    else:
-                        hand.append(name)
+            hand = held.setdefault(who, [])
+            for card in step.cards:
+                if (card, False) in hand:
+                    hand[hand.index((card, False))] = (card, True)
         elif step.act == "move":  # a split: the card leaves the hand named in the note
-            source = hands.get(step.note, [])
-            for name in names:
-                if name in source:
-                    source.remove(name)
-            hands.setdefault(step.who, []).extend(names)
+            for card in step.cards:
+                held[step.note].remove((card, True))
+                held.setdefault(who, []).append((card, True))
         elif step.act == "discard":
-            hands.pop(step.who, None)
-    return hands
+            held.pop(who, None)
+    return {who: [NAMES[card] if known else HIDDEN for card, known in hand] for who, hand in held.items() if hand}

@@ -24,13 +24,9 @@ def picture(table: Table, round_: Round, sight: Sight, width: int, asked: Ask | 
             if hands[place].label:
                 block.append([(hands[place].label, "")])
             rows += [_centred(row, width) for row in block]
-    blocks = [_seat(table, round_, sight, hands, number, asked, over) for number in sorted(table.seats)]
-    lines = _lines(blocks, width)
-    widest = max(width_of(row) for block in blocks for row in block)
-    for line in lines:
-        rows.append([])
-        # An incomplete last line keeps the columns of the first.
-        rows += _beside(line + [[[]]] * (len(lines[0]) - len(line)), widest, width)
+    blocks = [_seat(table, round_, sight, hands, number, asked, over, width) for number in sorted(table.seats)]
+    for line in _lines(blocks, width):
+        rows += [[], *line]
     return rows
 
 
@@ -39,7 +35,7 @@ def _centred(row: Row, width: int) -> Row:
 
 
 def _seat(
-    table: Table, round_: Round, sight: Sight, hands: dict[str, Hand], number: int, asked: Ask | None, over: bool
+    table: Table, round_: Round, sight: Sight, hands: dict[str, Hand], number: int, asked: Ask | None, over: bool, width: int
 ) -> list[Row]:
     """One betting position: who sits there, his hands with their chips, what he has left."""
     player = table.seats[number].player
@@ -50,17 +46,22 @@ def _seat(
     wagers = dict(round_.wagers.get(number, {}))
     if not mine and number not in round_.seats:
         rows.append([("sits out", "quiet")])
+    blocks = []
     for at, hand in enumerate(mine, 1):
+        suffix = hand.place.removeprefix(seat_name(number))
+        block: list[Row] = []
         if len(mine) > 1:
             now = turn and asked is not None and asked.about == f"hand {at}"
-            rows.append([("▶ " if now else "", "alarm"), (f"hand {at}", "title" if now else "quiet")])
+            title = f"hand {at}" + (f" ({suffix.strip()})" if suffix else "")
+            block.append([("▶ " if now else "", "alarm"), (title, "title" if now else "quiet")])
         if not hand.gone or over:
-            rows += boxed(hand.cards, WIDEST_HAND)
+            block += boxed(hand.cards, WIDEST_HAND)
         if hand.label or hand.gone:
-            rows.append([(hand.label or "out", "" if hand.label else "quiet")])
-        suffix = hand.place.removeprefix(seat_name(number))
+            block.append([(hand.label or "out", "" if hand.label else "quiet")])
         for wager in [w for w in wagers if _suffix(w) == suffix]:
-            rows.append(_chips(wager.removesuffix(suffix), wagers.pop(wager)))
+            block.append(_chips(wager.removesuffix(suffix), wagers.pop(wager)))
+        blocks.append(block or [[]])
+    rows += [row for line in _packed(blocks, width, 2) for row in _beside(line, 0, 2)]
     rows += [_chips(wager, cents) for wager, cents in wagers.items()]
     net = round_.ledger.players.get(seat_name(number)) if over and round_.ledger else None
     if net is not None:
@@ -84,23 +85,39 @@ def _result(net: int) -> Piece:
     return ("wins " if net > 0 else "loses " if net < 0 else "even ") + amount.lstrip("+-"), style
 
 
-def _lines(blocks: list[list[Row]], width: int) -> list[list[list[Row]]]:
-    """Seats beside each other, as many in a line as fit, and evenly many in each."""
-    widest = max((width_of(row) for block in blocks for row in block), default=0)
-    most = max(1, (width + GAP) // (widest + GAP))
-    lines = -(-len(blocks) // most)
-    each = -(-len(blocks) // lines)
-    return [blocks[at : at + each] for at in range(0, len(blocks), each)]
+def _lines(blocks: list[list[Row]], width: int) -> list[list[Row]]:
+    """The seats in lines, evenly many in each and in columns; where a split hand is too wide for that, as they fit."""
+    widest = max(map(_wide, blocks))
+    most = (width + GAP) // (widest + GAP)
+    if most < 2:
+        return [_beside(line, 0, GAP) for line in _packed(blocks, width, GAP)]
+    number = -(-len(blocks) // -(-len(blocks) // most))
+    gap = (width - widest * number) // (number + 1)
+    lines = [blocks[at : at + number] for at in range(0, len(blocks), number)]
+    return [[[(" " * gap, ""), *row] for row in _beside(line, widest, gap)] for line in lines]
 
 
-def _beside(blocks: list[list[Row]], wide: int, width: int) -> list[Row]:
-    """Blocks next to each other, each as wide as the widest seat of the table, spread over the width."""
-    gap = max(0, width - wide * len(blocks)) // (len(blocks) + 1)
+def _packed(blocks: list[list[Row]], width: int, gap: int) -> list[list[list[Row]]]:
+    """Blocks in lines, as many in each as fit."""
+    lines: list[list[list[Row]]] = []
+    for block in blocks:
+        if not lines or sum(_wide(b) + gap for b in lines[-1]) + _wide(block) > width:
+            lines.append([])
+        lines[-1].append(block)
+    return lines
+
+
+def _beside(blocks: list[list[Row]], least: int, gap: int) -> list[Row]:
+    """Blocks next to each other, each at least so wide, with a gap between."""
     rows: list[Row] = []
     for at in range(max(map(len, blocks))):
         row: Row = []
         for block in blocks:
             inside = block[at] if at < len(block) else []
-            row += [(" " * gap, ""), *inside, (" " * (wide - width_of(inside)), "")]
-        rows.append(row)
+            row += [*inside, (" " * (max(_wide(block), least) + gap - width_of(inside)), "")]
+        rows.append(row[:-1])
     return rows
+
+
+def _wide(block: list[Row]) -> int:
+    return max(map(width_of, block))

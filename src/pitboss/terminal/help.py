@@ -1,5 +1,6 @@
 """Help at every prompt: what can be answered there, with the paragraph behind it in our own words; rules and pay tables."""
 
+import re
 from collections.abc import Sequence
 
 from pitboss import rulebook
@@ -21,6 +22,7 @@ DECKS = {
     "multiple decks": (2, 8),
     "four or more decks": (4, 8),
 }
+
 # ---------------------------------------------------------------------- the welcome and the menu
 
 
@@ -128,7 +130,9 @@ def _amounts(choice: Choice, ask: Ask) -> str:
         return f"puts {dollars(choice.most)} on the layout"
     times = f", or {choice.word} {choice.most // ask.base}x" if ask.base and choice.most >= ask.base else ""
     alone = f"; the word alone means {dollars(choice.bare)}" if choice.bare else ""
-    return f"{dollars(choice.least)} to {dollars(choice.most)}, in dollars: {choice.word} {choice.most / 100:g}{times}{alone}"
+    return (
+        f"{dollars(choice.least)} to {dollars(choice.most)}, in dollars: {choice.word} {dollars(choice.most)[1:]}{times}{alone}"
+    )
 
 
 def _about(choice: Choice, game: Game, house: House) -> list[str]:
@@ -178,37 +182,35 @@ def says(screen: Screen, cite: str) -> None:
 
 
 def rule(screen: Screen, citation: str, game: Game | None = None) -> None:
-    """A paragraph and those below it; "12(d)" or ".12(d)" alone is of the chapter that is played."""
-    tidy = citation.strip().removeprefix("§").replace(" ", "").lower()
-    if not tidy:
+    """A paragraph and those below it; "12(d)" alone is of the chapter that is played."""
+    given = citation.strip().removeprefix("§").replace(" ", "")
+    if not given:
         screen.say("Which paragraph? Write for example: rule 565.12(d)")
         return
     try:
-        found = _found(tidy, game)
+        found = _found(given, game)
     except PitbossError as error:
         screen.refuse(error)
         return
-    title = rulebook.chapter_of(found).sections.get(found, "")
-    if title:
+    book = rulebook.chapter_of(found)
+    if title := book.sections.get(found, ""):
         screen.row([(title, "title")])
-    for cite in rulebook.chapter_of(found).paragraphs:
+    for cite in book.paragraphs:
         if cite == found or cite.startswith(found + "("):
             says(screen, cite)
 
 
-def _found(tidy: str, game: Game | None) -> str:
-    """The citation as the rulebook spells it: single letters in brackets may be capitals, as in 677a.11(h)(2)(iii)(B)."""
-    if game is not None and tidy.split("(")[0].removeprefix(".").isdecimal() and "." not in tidy[1:]:
-        inside = f"{game.chapter}.{tidy.removeprefix('.')}"
-        tidy = inside if len(tidy.split("(")[0].removeprefix(".")) < 3 else tidy
-    if "." in tidy:
-        for cite in rulebook.chapter_of(tidy).paragraphs:
-            if cite.lower() == tidy:
-                return cite
-    return rulebook.paragraph(tidy).cite
+def _found(given: str, game: Game | None) -> str:
+    """The citation as the rulebook spells it: 677a.11(h)(2)(iii)(B) is found without its capital too."""
+    if game is not None and re.fullmatch(r"\.?\d{1,2}(\(.*)?", given):
+        given = f"{game.chapter}.{given.removeprefix('.')}"
+    known = rulebook.chapter_of(given).paragraphs
+    if given not in known:
+        given = next((cite for cite in known if cite.lower() == given.lower()), given)
+    return rulebook.paragraph(given).cite
 
 
-def in_force(game: Game, house: House) -> list[Paytable]:
+def in_force(house: House) -> list[Paytable]:
     """The pay tables of the wagers that the house offers, in the printed order."""
     found = []
     for table in house.chapter.paytables:
@@ -231,7 +233,7 @@ def _holds(condition: str, house: House) -> bool:
     return least <= decks <= most
 
 
-def paytables(screen: Screen, game: Game, house: House) -> None:
+def paytables(screen: Screen, house: House) -> None:
     """Prints the pay tables in force, and the odds that the chapter fixes outside of them."""
     from rich.table import Table
 
@@ -239,10 +241,11 @@ def paytables(screen: Screen, game: Game, house: House) -> None:
         if limit.unit == "odds" and not limit.name.startswith("switch"):
             screen.row([(str(limit.value).ljust(10), "title"), (f"§ {limit.section}", "cite")])
             screen.indent(limit.says, 10)
-    for printed in in_force(game, house):
+    for printed in in_force(house):
         letter = f", table {printed.table}" if printed.table else ""
+        condition = f" ({printed.condition})" if printed.condition else ""
         table = Table(box=None, show_header=False, padding=(0, 2), title_justify="left")
         for hand, payout in printed.rows:
             table.add_row(hand, payout)
-        screen.row([(f"{printed.wager}{letter}", "title"), (f"  § {printed.section}", "cite")])
+        screen.row([(f"{printed.wager}{letter}{condition}", "title"), (f"  § {printed.section}", "cite")])
         screen.show(table)

@@ -43,8 +43,9 @@ def picked(answer: str, books: list[Chapter]) -> Chapter:
     word = " ".join(answer.lower().split())
     if word.isdecimal() and 1 <= int(word) <= len(books):
         return books[int(word) - 1]
-    exact = [b for b in rulebook.games() if word in (b.chapter, b.slug, b.game.lower())]
-    found = exact or [b for b in books if b.slug.startswith(word.replace(" ", "-")) or b.game.lower().startswith(word)]
+    exact = [b for b in rulebook.games() if word in (b.chapter, b.slug)]
+    named = [b for b in rulebook.games() if word == b.game.lower()]
+    found = exact or named or [b for b in books if b.slug.startswith(word.replace(" ", "-")) or b.game.lower().startswith(word)]
     if len(found) == 1:
         load(found[0].chapter)  # says so where the game cannot be played yet
         return found[0]

@@ -100,7 +100,7 @@ class Screen:
 
         inside = Text("\n").join([text_of(row) for row in rows])
         inside.no_wrap = True
-        self.show(Panel(inside, title=Text(title, "bold"), box=box.ROUNDED, width=self.width, border_style="dim"))
+        self.show(Panel(inside, title=Text(title, "bold not dim"), box=box.ROUNDED, width=self.width, border_style="dim"))
 
     def heading(self, title: str) -> None:
         """A line across with a title."""

@@ -7,10 +7,12 @@ sentence is shown. Every step has been logged before it is shown, so leaving at 
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 from pitboss.errors import IllegalDecision, PitbossError, Unbalanced
 from pitboss.games import game as load
 from pitboss.money import dollars
+from pitboss.table.drivers import bots
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Reply, Request, seat_name
 from pitboss.table.table import Table
@@ -22,7 +24,6 @@ from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, reply_of, wager
 from pitboss.terminal.screen import Screen, text_of
 from pitboss.terminal.sentences import Line, tell
 from pitboss.terminal.sight import Sight
-
 
 COMMANDS = ("?", "help", "rule", "§", "paytable", "paytables", "table", "quit", "q", "exit")
 
@@ -219,23 +220,11 @@ class Session:
         """What is said to a request: by a person here, by a bot, or nothing where nothing went wrong."""
         if isinstance(request, Ask):
             if request.seat not in self.sight.own:
-                return self.bot(request)
+                return bots(self.table, request)
             return request.only or self.decide(request)
         if isinstance(request, Cut) and request.seat in self.sight.own:
             return self.cut(request)
         return None
-
-    def bot(self, ask: Ask) -> Answer:
-        """A bot's decision; without the chips for it, the first choice that costs nothing."""
-        table = self.table
-        assert table.round is not None
-        try:
-            return table.verify(ask, table.game.bot(table.round, ask))
-        except IllegalDecision:
-            free = next((c.word for c in ask.choices if not c.most), None)
-            if free is None:
-                raise
-            return table.verify(ask, free)
 
     def decide(self, ask: Ask) -> Answer:
         """Draws the table and asks a person here until the answer is lawful."""
@@ -250,7 +239,6 @@ class Session:
             line = self.ask(prompt, lambda: guide.decision_help(self.screen, table.game, table.house, ask), ask)
             if line is None:
                 self.end_of_input(f"seat {ask.seat}{about} was asked to {' or '.join(map(str, ask.choices))}", ask.cite)
-            assert line is not None
             try:
                 return table.verify(ask, reply_of(line, ask))
             except PitbossError as error:
@@ -340,7 +328,7 @@ class Session:
                 case "rule" | "§":
                     guide.rule(self.screen, rest, self.table.game)
                 case "paytable" | "paytables":
-                    guide.paytables(self.screen, self.table.game, self.table.house)
+                    guide.paytables(self.screen, self.table.house)
                 case "table" if not rest:
                     self.draw(asked, over=self.table.round is None)
                 case "quit" | "q" | "exit" if not rest:
@@ -354,7 +342,7 @@ class Session:
             raise error
         self.screen.refuse(error)
 
-    def end_of_input(self, what: str, cite: str) -> None:
+    def end_of_input(self, what: str, cite: str) -> NoReturn:
         """A pipe that ends in a decision is an error; a person who closes the terminal's input leaves."""
         if self.screen.interactive:
             raise Leave

@@ -27,7 +27,9 @@ def late_cards(t: Round) -> Procedure:
             kill(t, hand, "633a.14(i)")
             continue
         yield from next_card(t, PREPARATION, "633a.14(i)", hand.place)
-        yield from play_hand(t, hand)
+        t.say("633a.7(k)", announce(t.hands[hand.place]), hand.place)
+        if not hand.doubled:
+            yield from play_hand(t, hand)
 
 
 def live(t: Round, hand: Hand) -> bool:
@@ -66,6 +68,8 @@ def dealer_draws(t: Round, blackjack: bool) -> Procedure:
 def settle(t: Round, blackjack: bool) -> None:
     """§ 633a.7(p)–(s): by one of the two procedures of (r), counterclockwise from the dealer's right."""
     seats = t.counterclockwise()
+    for hand in (h for boxes in play_of(t).hands.values() for h in boxes if h.face_down):
+        t.reveal("633a.10(c)", hand.place, t.hands[hand.place][-1:], announce(t.hands[hand.place]))
     order = "633a.7(r)(1)" if t.house["settlement"] == "633a.7(r)(1)" else "633a.7(r)(2)"
     t.say(order, "all losing wagers first" if order.endswith("(1)") else "player by player from the dealer's right")
     passes: tuple[str, ...] = ("lose", "win") if order.endswith("(1)") else ("",)
@@ -75,7 +79,6 @@ def settle(t: Round, blackjack: bool) -> None:
             for hand in reversed(play_of(t).hands.get(seat, ())):
                 if not hand.dead and not hand.paid and t.holds(seat, hand.wager):
                     settle_hand(t, hand, blackjack, only, order)
-    t.facts["hands"] = {s: [h.suffix for h in boxes] for s, boxes in play_of(t).hands.items() if len(boxes) > 1}
     for place in list(t.hands):
         t.discard("633a.7(s)", place)
 

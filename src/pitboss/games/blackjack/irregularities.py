@@ -5,7 +5,7 @@ from pitboss.errors import NotAuthorized
 from pitboss.games.blackjack.play import IN_ERROR, play_of
 from pitboss.games.blackjack.points import ten_or_ace
 from pitboss.games.blackjack.table import PREPARATION
-from pitboss.table.irregularities import seat_in
+from pitboss.table.irregularities import seat_in, undealt
 from pitboss.table.multideck import cut
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, DOWN, SHOE, UP, Incident, Procedure, Step, Void
@@ -33,7 +33,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
     play, detail = play_of(t), incident.detail
     match incident.kind:
         case "card face up":
-            face_up(t, detail.get("card"))
+            face_up(t, incident)
         case "card drawn in error":
             draw_in_error(t, detail.get("card"), bool(detail.get("exposed")))
         case "dealer draws in error":
@@ -48,13 +48,16 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
         case "one card dealt":
             before_the_deal(t, incident)
             seat = seat_of(t, incident)
-            play.one_card[seat] = str(detail.get("choice", "card"))
+            play.one_card[seat] = chosen(detail.get("choice", "card"), "633a.14(g)")
         case "wrong side of the double shoe":
             if not t.house["double_shoe"]:
                 raise NotAuthorized("no double shoe is in use at this table", "633a.14(h)")
             t.say("633a.14(h)", "the round is treated as if drawn from the correct side", SHOE)
         case "requested card not dealt":
-            play.not_dealt[seat_of(t, incident)] = str(detail.get("choice", ""))
+            seat = seat_of(t, incident)
+            if seat in play.served or t.stage == "decided":
+                raise NotAuthorized(f"seat {seat} has got every card it asked for", "633a.14(i)")
+            play.not_dealt[seat] = chosen(detail["choice"], "633a.14(i)") if "choice" in detail else ""
         case "hole card in reader":
             if t.stage == "":
                 t.deferred.append(incident)
@@ -73,6 +76,8 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
                 t.table.out_of_order.add("shuffler")
                 t.say("633a.14(m)", "the device is covered or signed out of order before another way of shuffling is used")
         case "shuffler jam":
+            if t.house["shuffler"] == "manual":
+                raise NotAuthorized("no automated card shuffling device is in use at this table", "633a.14(l)")
             t.say("633a.14(l)", "the cards in the device are reshuffled", SHOE)
         case "cut performed improperly":
             before_the_deal(t, incident)
@@ -84,6 +89,16 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
         case "new dealer":
             before_the_deal(t, incident)
             t.burn("633a.7(c)", note="a new dealer burns one card")
+
+
+def chosen(choice: object, cite: str) -> str:
+    """The player's option: the card, or a dead hand."""
+    words = str(choice).lower()
+    if words in ("card", "take", "accept", "yes", "true"):
+        return "card"
+    if words in ("dead", "decline", "refuse", "void", "no", "false"):
+        return "dead"
+    raise NotAuthorized(f'the player may choose "card" or "dead", not {choice!r}', cite)
 
 
 def before_the_deal(t: Round, incident: Incident) -> None:
@@ -100,22 +115,21 @@ def seat_of(t: Round, incident: Incident) -> int:
     return seat
 
 
-def face_up(t: Round, named: object) -> None:
+def face_up(t: Round, incident: Incident) -> None:
     """§ 633a.14(a): not used in this round; to the discard rack, or to the segregated area of a double shoe."""
     note = "found face up: may not be used in this round"
-    if not len(t.stack):
-        t.say("633a.14(a)", note, SHOE)
-        return
-    card = cards.parse(str(named))[0] if named else None
-    if not t.side:
-        t.burn("633a.14(a)", card=card, face=UP, note=note)
-        return
-    if card is None:
-        card = t.stack.draw()
-    elif not t.stack.take(card):
-        raise NotAuthorized(f"the {cards.name(card)} is not in the shoe", "633a.14(a)")
-    t.table.segregated[t.side].append(card)
-    t.steps.append(Step("633a.14(a)", "draw", f"segregated area, {t.side}", (card,), UP, note=note))
+    for card in undealt(t, "633a.14(a)", incident) or [None]:
+        if not len(t.stack):
+            t.say("633a.14(a)", note, SHOE)
+        elif not t.side:
+            t.burn("633a.14(a)", card=card, face=UP, note=note)
+        else:
+            if card is None:
+                card = t.stack.draw()
+            else:
+                t.stack.take(card)
+            t.table.segregated[t.side].append(card)
+            t.steps.append(Step("633a.14(a)", "draw", f"segregated area, {t.side}", (card,), UP, note=note))
 
 
 def draw_in_error(t: Round, named: object, exposed: bool) -> None:

@@ -27,6 +27,7 @@ class Hand:
     surrendered: bool = False
     dead: bool = False
     paid: bool = False
+    face_down: bool = False  # the card of a Double Down lies face down (§ 633a.10(c))
 
     @property
     def wager(self) -> str:
@@ -50,6 +51,7 @@ class Play:
     exposed: bool = False  # the card drawn in error is exposed (§ 633a.14(c))
     refused: set[int] = field(default_factory=set)
     draws_in_error: bool = False  # § 633a.14(d)
+    served: set[int] = field(default_factory=set)  # seats that have made all their decisions
 
 
 def play_of(t: Round) -> Play:
@@ -157,6 +159,7 @@ def play_box(t: Round, seat: int) -> Procedure:
     while at < len(play_of(t).hands[seat]):
         yield from play_hand(t, play_of(t).hands[seat][at])
         at += 1
+    play_of(t).served.add(seat)
 
 
 def play_hand(t: Round, hand: Hand) -> Procedure:
@@ -166,7 +169,7 @@ def play_hand(t: Round, hand: Hand) -> Procedure:
     if len(t.hands[hand.place]) == 1:  # § 633a.11(b): a split hand gets its second card when its turn comes
         yield from next_card(t, PREPARATION, "633a.11(b)", hand.place)
         t.say("633a.11(c)", announce_split(t.hands[hand.place]), hand.place)
-    while total(t.hands[hand.place])[0] < 21 and hand.seat not in play.refused:
+    while total(t.hands[hand.place])[0] <= 21 and hand.seat not in play.refused:
         answer = yield from decide(t, hand)
         if hand.dead or hand.seat in t.left or answer.word in ("stand", "leave"):
             return
@@ -176,7 +179,10 @@ def play_hand(t: Round, hand: Hand) -> Procedure:
         if answer.word == "surrender":
             surrender(t, hand)
             return
-        if hand.seat in play.not_dealt and answer.word == "hit":
+        if hand.seat in play.not_dealt and answer.word in ("hit", "double"):
+            if answer.word == "double":
+                hand.doubled = True
+                t.place("633a.10(a)", hand.seat, hand.double, answer.cents)
             play.late.append((hand, play.not_dealt.pop(hand.seat)))
             t.say("633a.14(i)", "the requested card is not dealt", hand.place)
             return
@@ -194,6 +200,7 @@ def play_hand(t: Round, hand: Hand) -> Procedure:
             hand.doubled = True
             t.place("633a.10(a)", hand.seat, hand.double, answer.cents)
             face = DOWN if t.house["double_down_card"] == "face down" else UP
+            hand.face_down = face == DOWN
             yield from next_card(t, PREPARATION, "633a.10(c)", hand.place, face)
             if face == UP:
                 t.say("633a.7(k)", announce(t.hands[hand.place]), hand.place)
@@ -204,8 +211,17 @@ def play_hand(t: Round, hand: Hand) -> Procedure:
 
 def decide(t: Round, hand: Hand) -> Generator[Request, Reply, Answer]:
     """§ 633a.7(j)(2): what the player may do now."""
-    seat, held = hand.seat, t.hands[hand.place]
-    wager = t.holds(seat, hand.wager)
+    number = play_of(t).hands[hand.seat].index(hand) + 1
+    about = f"hand {number}" if hand.split else ""
+    return (yield from t.ask(hand.seat, lawful(t, hand), "633a.7(j)(2)", about, again=lambda: lawful(t, hand)))
+
+
+def lawful(t: Round, hand: Hand) -> tuple[Choice, ...]:
+    """The choices on a hand: at 21 only to stand."""
+    held = t.hands[hand.place]
+    if total(held)[0] >= 21:
+        return (Choice("stand"),)
+    wager = t.holds(hand.seat, hand.wager)
     choices = [Choice("hit"), Choice("stand")]
     if len(held) == 2:
         unit = min(t.house["smallest_chip"], wager)
@@ -216,9 +232,7 @@ def decide(t: Round, hand: Hand) -> Generator[Request, Reply, Answer]:
             choices.append(Choice("surrender"))
     if play_of(t).exposed and t.hands.get(IN_ERROR):
         choices.append(Choice("refuse"))
-    number = play_of(t).hands[seat].index(hand) + 1
-    about = f"hand {number}" if hand.split else ""
-    return (yield from t.ask(seat, tuple(choices), "633a.7(j)(2)", about))
+    return tuple(choices)
 
 
 def refuse(t: Round, seat: int) -> None:
@@ -245,7 +259,7 @@ def surrender(t: Round, hand: Hand) -> None:
 def settle_surrender(t: Round, hand: Hand, cite: str, only: str = "") -> None:
     """Half of the wager is collected, half returned; where losing wagers come first, in two passes."""
     if only != "win":
-        t.collect(cite, hand.seat, hand.wager, t.holds(hand.seat, hand.wager) // 2, note="half, surrendered")
+        t.forfeit(cite, hand.seat, hand.wager, t.holds(hand.seat, hand.wager) // 2)
     if only != "lose":
         t.give_back(cite, hand.seat, hand.wager, note="half of the surrendered wager")
         t.discard(cite, hand.place)
@@ -272,6 +286,7 @@ def split(t: Round, hand: Hand, answer: Answer) -> None:
     other = Hand(hand.seat, SEATS[hand.seat] + suffix, suffix, split=True)
     hand.split = True
     boxes.insert(boxes.index(hand) + 1, other)
+    t.facts.setdefault("hands", {})[hand.seat] = [h.suffix for h in boxes]
     t.place("633a.11(a)", hand.seat, other.wager, answer.cents)
     t.hands[other.place] = [t.hands[hand.place].pop()]
     t.steps.append(Step("633a.11(a)", "move", other.place, tuple(t.hands[other.place]), UP, note=hand.place))

@@ -1,0 +1,138 @@
+"""Every option of every chapter: the default is accepted, what is not allowed is refused with the option's section."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.errors import NotAuthorized, PitbossError
+from pitboss.rulebook import Option, chapter, chapters
+from pitboss.table.house import House
+from tests.strategies import CHAPTERS, choices_of, examples, houses, lawful
+
+OPTIONS = [(book.chapter, option) for book in chapters() for option in book.options]
+IDS = [f"{number}-{option.option}" for number, option in OPTIONS]
+
+
+def outside(option: Option) -> list[Any]:
+    """Values that the chapter does not allow."""
+    allowed, bad = option.allowed, ["zz", None, [], {}, 2.5, -1, object()]
+    if option.kind == "text":
+        return [value for value in bad if not isinstance(value, str)]
+    if option.kind == "table":
+        return [value for value in bad if value not in (option.default, {})]
+    if option.kind == "flag":
+        bad += [0, 1, "true", "yes"]
+        bad += [value for value in (True, False) if value not in allowed]
+    elif isinstance(allowed, list):
+        bad += ["A ", "zz", 3]
+        bad = [value for value in bad if value not in allowed]
+    elif option.kind in ("number", "amount"):
+        least, most = allowed.get("min", 0), allowed.get("max")
+        bad += [least - 1, True, False, float(least), str(least)]
+        bad += [most + 1, 10**9] if most is not None else []
+        bad = [value for value in bad if type(value) is not int or value != option.default]
+    return bad
+
+
+@pytest.mark.parametrize(("number", "option"), OPTIONS, ids=IDS)
+def test_the_default_is_accepted(number: str, option: Option) -> None:
+    house = House.of(number, {option.option: option.default})
+    assert house[option.option] == option.default
+    assert house.values == House.of(number).values
+
+
+@pytest.mark.parametrize(("number", "option"), OPTIONS, ids=IDS)
+def test_what_is_not_allowed_is_refused_with_the_section(number: str, option: Option) -> None:
+    for value in outside(option):
+        try:
+            House.of(number, {option.option: value})
+        except NotAuthorized as error:
+            assert error.cite == option.section, f"{value!r}: {error}"
+            assert option.option in error.message
+        else:
+            pytest.fail(f"{option.option} = {value!r} was accepted")
+
+
+@pytest.mark.parametrize(("number", "option"), OPTIONS, ids=IDS)
+def test_the_ends_of_what_is_allowed_are_accepted(number: str, option: Option) -> None:
+    allowed = option.allowed
+    values = list(allowed) if isinstance(allowed, list) else []
+    if isinstance(allowed, dict) and option.kind in ("number", "amount"):
+        values = [v for v in (allowed.get("min"), allowed.get("max")) if v is not None]
+    for value in values:
+        given_ = {option.option: value}
+        if option.option == "table_maximum":
+            given_["table_minimum"] = 1
+        try:
+            assert House.of(number, given_)[option.option] == value
+        except NotAuthorized as error:  # it needs another choice beside it, and says which
+            assert "need" in error.message or "must" in error.message, error
+
+
+FLOORS = [(number, o) for number, o in OPTIONS if o.kind == "table" and "floor" in (o.default, *o.allowed)]
+
+
+@pytest.mark.parametrize(("number", "option"), FLOORS, ids=[f"{number}-{o.option}" for number, o in FLOORS])
+def test_a_posted_table_pays_no_less_than_the_printed_one(number: str, option: Option) -> None:
+    wager = option.option.replace("_", " ")
+    printed = next(p for p in chapter(number).paytables if p.wager.lower().replace("'", "") == wager)
+    posted = House.of(number, {option.option: dict(printed.rows)}).paytable(printed.wager)
+    assert posted.rows == printed.rows
+    for rows in ({"zz": "1 to 1"}, {"zz": 3}, {printed.rows[0][0]: "1 to 100"}, {printed.rows[0][0]: "much"}, {3: 3}):
+        with pytest.raises(PitbossError):
+            House.of(number, {option.option: rows})
+
+
+@pytest.mark.parametrize("number", [book.chapter for book in chapters()])
+def test_an_unknown_option_is_refused(number: str) -> None:
+    for name in ("", "zz", "table minimum", "DECKS"):
+        with pytest.raises(NotAuthorized, match="no option"):
+            House.of(number, {name: 1})
+
+
+def test_a_likely_name_is_suggested() -> None:
+    with pytest.raises(NotAuthorized, match="did you mean table_minimum"):
+        House.of("565", {"table_minimun": 500})
+
+
+def test_the_minimum_is_not_above_the_maximum() -> None:
+    with pytest.raises(NotAuthorized, match="above"):
+        House.of("565", {"table_minimum": 1000, "table_maximum": 500})
+
+
+def test_what_needs_a_device_has_one() -> None:
+    assert House.of("565", {"dealing": "hand"})["shuffler"]
+    assert House.of("565", {"second_deck": True})["shuffler"]
+    for needs in ({"dealing": "hand"}, {"second_deck": True}, {"counting_shuffler": True}, {"shuffler_fills_shoe": True}):
+        with pytest.raises(NotAuthorized):
+            House.of("565", needs | {"shuffler": False})
+
+
+@pytest.mark.parametrize("number", CHAPTERS)
+@examples(40)
+@given(data=st.data())
+def test_a_house_is_what_was_given_and_defaults(number: str, data: st.DataObject) -> None:
+    given_ = data.draw(houses(number))
+    house = House.of(number, given_)
+    assert {name: house[name] for name in given_} == given_
+    assert house.given == given_
+    rest = {o.option: o.default for o in chapter(number).options if o.option not in given_}
+    changed = {name for name, default in rest.items() if house[name] != default}
+    assert changed <= {"shuffler"}, "a choice that nobody made"
+    assert House.of(number, house.given).values == house.values
+    assert House.of(number, dict(reversed(given_.items()))).values == house.values
+
+
+@pytest.mark.parametrize("number", CHAPTERS)
+def test_every_way_to_play_is_tried(number: str) -> None:
+    """The strategies know every option of a chapter that its game can play."""
+    tried = {option for option, _ in choices_of(number)}
+    for option in chapter(number).options:
+        money = option.kind in ("amount", "table")
+        assert option.option in tried or money or not any(lawful(number, {option.option: v}) for v in _others(option))
+
+
+def _others(option: Option) -> list[Any]:
+    return [v for v in option.allowed if v != option.default] if isinstance(option.allowed, list) else []

@@ -1,0 +1,85 @@
+"""The log of a terminal table: it replays, and a table killed at any line of it is taken up where it stopped."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+Run: TypeAlias = Callable[..., Any]  # the fixtures `pipe` and `program`
+GAMES = ("three-card-poker", "blackjack", "heads-up-hold-em")
+
+
+def play(pipe: Run, answers: dict[str, str], log: Path, game: str, *more: object) -> None:
+    ran = pipe("play", game, "--seed", 8, "--bots", 1, "--rounds", 2, "--log", log, *more, lines=answers[game])
+    assert ran.status == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_log_replays(pipe: Run, answers: dict[str, str], tmp_path: Path, game: str) -> None:
+    log = tmp_path / "a.log"
+    play(pipe, answers, log, game, "--seats", 2)
+    ran = pipe("replay", log)
+    assert ran.status == 0
+    assert "2 rounds" in ran.out
+
+
+def test_replay_explains_every_step_in_one_line(pipe: Run, answers: dict[str, str], tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    play(pipe, answers, log, "heads-up-hold-em")
+    steps = sum(line.startswith('{"step"') for line in log.read_text().splitlines())
+    ran = pipe("replay", log, "--explain")
+    lines = ran.out.splitlines()[:-1]
+    assert len(lines) == steps
+    assert all(line.startswith("§ 677a.") for line in lines)
+    assert any("Dealer shows" in line for line in lines)
+    assert not any("▒" in line for line in lines)  # who audits sees every card
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_killed_at_any_line_is_taken_up(pipe: Run, tmp_path: Path, game: str, answers: dict[str, str]) -> None:
+    whole = tmp_path / "whole.log"
+    play(pipe, answers, whole, game)
+    lines = whole.read_text().splitlines(keepends=True)
+    for end in range(1, len(lines)):
+        log = tmp_path / f"{end}.log"
+        log.write_text("".join(lines[:end]) + lines[end][: len(lines[end]) // 2 if end % 2 else 0])
+        more = () if end % 3 else (game,)
+        ran = pipe("play", *more, "--resume", "--bots", 1, "--rounds", 1, "--log", log, lines=answers[game])
+        assert (ran.status, ran.err) == (0, ""), f"killed after line {end}"
+        assert "Session: 1 round" in ran.out
+        assert pipe("replay", log).status == 0, f"killed after line {end}"
+
+
+def test_a_round_that_goes_on_shows_what_has_happened(pipe: Run, tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    pipe("play", "565", "--seed", 8, "--seats", 2, "--bots", 1, "--log", log, lines="10\n20\nplay\nquit\n")
+    ran = pipe("play", "--resume", "--log", log, "--rounds", 1, lines="play\n")
+    assert ran.status == 0
+    assert "round 1 goes on" in ran.out
+    assert "seat 1: play ($10 on Play)" in ran.out and "seat 2: play ($20 on Play)" in ran.out
+    assert "Session: 1 round · seat 1 (you 1)" in ran.out
+
+
+def test_what_cannot_be_resumed(pipe: Run, answers: dict[str, str], tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    play(pipe, answers, log, "three-card-poker")
+    house = tmp_path / "house.toml"
+    house.write_text("")
+    for arguments, words in (
+        (("blackjack", "--resume", "--log", log), "is the log of a table of chapter 565"),
+        (("--resume", "--log", log, "--house", house), "leave --house out"),
+        (("565", "--log", log), "exists already"),
+    ):
+        ran = pipe("play", *arguments, lines="10\n")
+        assert ran.status == 2
+        assert words in ran.err
+    log.write_text(log.read_text().replace('"sit":[1', '"sit":[2'))
+    assert "edited" in pipe("play", "--resume", "--log", log).err
+
+
+def test_leaving_between_rounds_withdraws_what_was_bet(pipe: Run, tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    assert pipe("play", "565", "--seats", 2, "--log", log, lines="10\nquit\n").status == 0
+    assert '"bet":[1,{}]' in log.read_text()
+    assert pipe("replay", log).status == 0
