@@ -62,6 +62,8 @@ class Odds:
         pitboss.errors.BadOdds: 'three to one' is not a payout; write 3 to 2, 500 for 1, 100% of meter, $50, Push or N/A
         """
         words = " ".join(printed.split())
+        if words.startswith("Either "):  # § 555.13(d) leaves a choice; the first is what the table pays unless the house says
+            words = words.removeprefix("Either ").split(" or ")[0]
         if found := _RATIO.fullmatch(words):
             first, how, second = found.groups()
             if int(second.replace(",", "")) == 0:

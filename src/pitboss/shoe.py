@@ -21,7 +21,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple, Protocol
 
-from pitboss.cards import Card
+from pitboss.cards import Card, text
 from pitboss.errors import Unbalanced
 
 factorial = cache(math.factorial)
@@ -37,7 +37,7 @@ class Shuffle(NamedTuple):
 
 def commit(order: Iterable[Card], salt: str) -> str:
     """The digest that is published before the first card is dealt."""
-    return hashlib.sha256(salt.encode() + bytes(order)).hexdigest()
+    return hashlib.sha256(f"{salt}\n{text(order)}".encode()).hexdigest()
 
 
 def verify(shuffle: Shuffle) -> bool:

@@ -119,6 +119,18 @@ def test_nonsense_about_an_incident(chapter: str, kind: str) -> None:
             balanced(table.last)
 
 
+def sensible(table: Table) -> None:
+    """Whoever is asked is still there and has something to choose."""
+    asked, current = table.request, table.round
+    if isinstance(asked, Ask) and current is not None:
+        assert asked.seat in current.seats
+        assert asked.seat not in current.left, f"seat {asked.seat} has left and is asked"
+        assert any(current.wagers[asked.seat].values()), f"seat {asked.seat} has no wager and is asked"
+        assert len({c.word for c in asked.choices}) == len(asked.choices) > 0
+        assert all(0 <= c.least <= c.most and c.unit > 0 for c in asked.choices)
+    assert table.round is None or all(table.chips(n) >= 0 for n in table.seats)
+
+
 @pytest.mark.parametrize("chapter", CHAPTERS)
 @examples(60)
 @given(data=st.data())
@@ -127,7 +139,7 @@ def test_everything_goes_wrong_at_once(chapter: str, data: st.DataObject) -> Non
     table, outside = situation.table(), Outside(situation)
     outside.arrive(table)
     while table.rounds < situation.rounds and outside.bet(table):
-        play_round(table, outside)
+        play_round(table, outside, sensible)
         balanced(table.last)
 
 

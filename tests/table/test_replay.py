@@ -77,6 +77,28 @@ def test_a_log_replays_to_the_same_result(chapter: str, data: st.DataObject) -> 
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
+def test_an_incident_at_any_request_replays(chapter: str, tmp_path: Path) -> None:
+    """Two requests may follow each other without a step between them: the log must still say at which one it happened."""
+    for seed in range(16):
+        at, count = 0, 1
+        while at < count:
+            path = tmp_path / f"{seed}-{at}"
+            table = Table(game(chapter), None, Chance(seed), FileJournal(path))
+            table.sit(1, "Ann")
+            table.bet(1, table.game.suggest(table.house))
+            table.begin()
+            count = 0
+            while table.request is not None:
+                if isinstance(table.request, Ask | Moment):
+                    count += 1
+                    if count == at + 1:
+                        table.reply(Incident("device out of order", {"device": "shuffler"}))
+                table.reply(bots(table, table.request))
+            same(table, replay(path, game))
+            at += 1
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_player_who_sits_down_during_a_round_is_in_the_log(chapter: str, tmp_path: Path) -> None:
     table = Table(game(chapter), None, Chance(1), FileJournal(tmp_path / "log"))
     table.sit(1, "Ann")

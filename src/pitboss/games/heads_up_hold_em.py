@@ -146,6 +146,8 @@ def round_of_play(t: Round) -> Procedure:
     yield from offer_raise(t, "677a.11(d)", BOOK.limit("raise_after_flop"))
     t.reveal("677a.11(e)", COMMUNITY, t.hands[COMMUNITY][flop:], "turn and river")
     for seat in undecided(t):
+        if seat in t.left:
+            continue
         ante = t.holds(seat, ANTE)
         answer = yield from t.ask(seat, (Choice("raise", ante, ante), Choice("fold")), "677a.11(f)", base=ante)
         if answer.word == "raise":
@@ -318,12 +320,12 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
                     for seat in t.counterclockwise():
                         settle_pocket_bonus(t, seat)
                 raise Void("677a.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
-        case "dealer card exposed" if not t.stage:
+        case "dealer card exposed" if t.stage in ("", "hands dealt"):
             cards_named(incident)  # refused now rather than after the deal
             t.deferred.append(incident)
         case "dealer card exposed":
             expose(t, "677a.13(d)", DEALER, incident)
-            if t.stage in ("hands dealt", "dealt"):
+            if t.stage == "dealt":
                 if t.with_wager(TRIPS_PLUS):
                     t.reveal("677a.13(d)", COMMUNITY, note="turned up to settle Trips Plus")
                 for seat in t.counterclockwise():

@@ -39,13 +39,9 @@ def _check(option: Option, given: Any) -> Any:
                 raise NotAuthorized(f"{option.option} = {show(given)} must be at least {show(least)}{upper}", option.section)
             return given
     if option.kind == "table":
-        if given is True or given == "floor":
-            return "floor"
-        if isinstance(given, dict):
-            return given
-        if isinstance(allowed, list) and given in allowed:
-            return given
-        raise NotAuthorized(f'{option.option} must be "floor" or a table of hands and odds', option.section)
+        return _check_table(option, given)
+    if option.kind == "text" and not isinstance(given, str):
+        raise NotAuthorized(f"{option.option} = {given!r} must be a text", option.section)
     if isinstance(allowed, list) and allowed:
         if given is True and (words := [a for a in allowed if a not in ("", False)]):
             given = words[0]
@@ -54,6 +50,20 @@ def _check(option: Option, given: Any) -> Any:
         if given not in allowed:
             listed = ", ".join(map(repr, allowed))
             raise NotAuthorized(f"{option.option} = {given!r} is not allowed; allowed are {listed}", option.section)
+    return given
+
+
+def _check_table(option: Option, given: Any) -> Any:
+    """A pay table of the house's own, or another list of values."""
+    allowed = option.allowed
+    if isinstance(allowed, list) and given in allowed:
+        return given
+    floor = "floor" in (allowed if isinstance(allowed, list) else allowed.values())
+    if floor and (given is True or given == "floor"):
+        return "floor"
+    if not isinstance(given, dict if floor else (dict, list)):
+        words = '"floor" or a table of hands and odds' if floor else "a list or a table"
+        raise NotAuthorized(f"{option.option} = {given!r} must be {words}", option.section)
     return given
 
 

@@ -45,8 +45,13 @@ class FileJournal(Journal):
             raise BadLog(f"{path} exists already and is not empty; choose another file, or resume it")
         try:
             self._file = path.open("ab")
-            if after:  # drop a last line that was cut short
-                self._file.truncate(sum(len(line.raw.encode()) + 1 for line in after))
+            if after:  # drop a last line that was cut short, or end one that only lacks its end
+                whole = sum(len(line.raw.encode()) + 1 for line in after)
+                if path.stat().st_size < whole:
+                    self._file.write(b"\n")
+                    self._file.flush()
+                else:
+                    self._file.truncate(whole)
         except OSError as error:
             raise BadLog(f"{path} cannot be written: {error.strerror}") from None
 
@@ -116,9 +121,9 @@ def read(path: Path, *, unfinished: bool = False) -> list[Line]:
     for number, coded_row in enumerate(rows, 1):
         if not coded_row and number == len(rows):
             break
-        row = coded_row.decode("utf-8", "replace")
         last = number == len(rows)
         try:
+            row = coded_row.decode()
             entry = json.loads(row)
             if not isinstance(entry, dict) or len(entry) != 2 or "seal" not in entry:
                 raise ValueError

@@ -49,6 +49,8 @@ def balance(steps: Iterable[Step]) -> Ledger:
             account[ON_LAYOUT] += cents
             account[PLACED] += cents
         elif act == "pay":
+            if not account[ON_LAYOUT]:
+                raise Unbalanced(f"{who}'s {wager} was paid and is not on the layout", cite)
             inventory -= cents
             account[BACK] += cents + account[ON_LAYOUT]
             account[ON_LAYOUT] = 0

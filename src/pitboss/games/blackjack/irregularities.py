@@ -7,7 +7,7 @@ from pitboss.games.blackjack.points import ten_or_ace
 from pitboss.games.blackjack.table import PREPARATION
 from pitboss.table.irregularities import seat_in, undealt
 from pitboss.table.multideck import cut
-from pitboss.table.round import Round
+from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, DOWN, SHOE, UP, Incident, Procedure, Step, Void
 
 INCIDENTS = {
@@ -44,7 +44,10 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
             t.say("633a.14(e)", "misses his own card and takes it after the players have theirs")
         case "no cards dealt":
             before_the_deal(t, incident)
-            play.no_cards.add(seat_of(t, incident))
+            seat = seat_of(t, incident)
+            if t.hands.get(SEATS[seat]):
+                raise NotAuthorized(f"seat {seat} has the determinant card already", "633a.14(g)")
+            play.no_cards.add(seat)
         case "one card dealt":
             before_the_deal(t, incident)
             seat = seat_of(t, incident)

@@ -68,10 +68,10 @@ def deal_two(t: Round) -> Procedure:
     play = play_of(t)
     seats = t.clockwise()
     t.say("633a.6(c)", "“no more bets”")
+    if t.house["double_shoe"]:
+        yield from determinant(t, PREPARATION, SEATS[seats[0]])
     yield from t.moment("deal")
     in_play = [s for s in seats if s not in play.no_cards]
-    if t.side or len(t.table.stacks) > 1:
-        yield from determinant(t, PREPARATION, SEATS[in_play[0]] if in_play else DEALER)
     t.say("633a.7(b)", "each card is taken with the hand next to the shoe and placed with the other")
     for seat in in_play:
         if not t.hands.get(SEATS[seat]):
