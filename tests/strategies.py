@@ -25,7 +25,7 @@ from pitboss.table.game import Game
 from pitboss.table.house import House
 from pitboss.table.journal import Journal
 from pitboss.table.round import Round
-from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Reply, Request, Step
+from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Request, Step
 from pitboss.table.table import Table
 
 CHAPTERS = list(MODULES)
@@ -35,8 +35,9 @@ MOST_REQUESTS = 3000  # in one round; more means that it never ends
 
 
 def examples(number: int) -> settings:
-    """So many examples, and ten times as many where somebody explores."""
-    return settings(max_examples=number * (10 if os.environ.get("HYPOTHESIS_PROFILE") == "explore" else 1))
+    """About so many examples: fewer for each game when there are many, ten times as many where somebody explores."""
+    share = max(number * 4 // max(4, len(CHAPTERS)), 5)
+    return settings(max_examples=share * (10 if os.environ.get("HYPOTHESIS_PROFILE") == "explore" else 1))
 
 
 # ---------------------------------------------------------------------------- houses

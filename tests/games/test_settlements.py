@@ -4,12 +4,14 @@ Nothing here asks the engine what a hand is worth or what it pays: rankings and 
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Step
 from pitboss.table.table import Table
@@ -42,10 +44,12 @@ def odds(wager: int, to: int | Fraction | None) -> int:
     return 0 if to is None else int(wager + wager * to)
 
 
-def settle_again(situation: Situation, oracle: object) -> None:
+Oracle = Callable[[House, Seen, str, Counter[str]], dict[str, int]]
+
+
+def settle_again(situation: Situation, oracle: Oracle) -> None:
     def compare(table: Table, done: Round) -> None:
         assert done.ledger is not None
-        assert callable(oracle)
         seen = Seen(done.steps)
         assert done.ledger.placed == {who: dict(wagers) for who, wagers in seen.placed.items()}
         for seat, wagers in seen.placed.items():
@@ -85,17 +89,17 @@ BASIC = {3: 1, 4: 4, 5: 5}
 VERSIONS = {"A": (3, 4, 5, 50, 1), "B": (6, 8, 50, 50, None), "C": (3, 4, 10, 50, 1)}
 
 
-def ante_bonus(house: object, hand: Hand) -> int:
+def ante_bonus(house: House, hand: Hand) -> int:
     value, ranks = three_cards(hand)
-    if not house["version"]:  # type: ignore[index]
+    if not house["version"]:
         return BASIC.get(value, 0)
-    trips, flush, royal, spades, straight = VERSIONS[house["ante_bonus"]]  # type: ignore[index]
+    trips, flush, royal, spades, straight = VERSIONS[house["ante_bonus"]]
     if value == 5 and ranks[0] == 12:
         return spades if hand[0] % 4 == 3 else royal
     return {5: flush, 4: trips, 3: straight}.get(value) or 0
 
 
-def three_card_poker(house: object, seen: Seen, seat: str, wagers: Counter[str]) -> dict[str, int]:
+def three_card_poker(house: House, seen: Seen, seat: str, wagers: Counter[str]) -> dict[str, int]:
     """§ 565.11 and § 565.12."""
     mine, dealer = seen.cards[seat], three_cards(seen.cards["dealer"])
     back: dict[str, int] = {}
@@ -113,7 +117,7 @@ def three_card_poker(house: object, seen: Seen, seat: str, wagers: Counter[str])
         if not folded:
             back["Ante"] += ante * ante_bonus(house, mine)
     if "Pair Plus" in wagers:
-        lost = folded and house["version"]  # type: ignore[index]
+        lost = folded and house["version"]
         back["Pair Plus"] = 0 if lost else odds(wagers["Pair Plus"], PAIR_PLUS.get(three_cards(mine)[0]))
     return back
 
@@ -147,7 +151,7 @@ def best(hand: Hand) -> tuple[int, list[int]]:
     return max(five_cards(list(five)) for five in combinations(hand, 5))
 
 
-ODDS = {9: 500, 8: 50, 7: 10, 6: 3, 5: Fraction(3, 2), 4: 1}
+ODDS: dict[int, int | Fraction] = {9: 500, 8: 50, 7: 10, 6: 3, 5: Fraction(3, 2), 4: 1}
 BAD_BEAT = {8: 500, 7: 25, 6: 6, 5: 5, 4: 4}
 TRIPS_PLUS = {
     "A": {9: 100, 8: 40, 7: 30, 6: 9, 5: 7, 4: 4, 3: 3},
@@ -158,8 +162,8 @@ TRIPS_PLUS = {
 POCKET = {"A": (30, 20, 10, 5), "B": (25, 20, 10, 5), "C": (30, 20, 10, 4)}
 
 
-def pocket_bonus(house: object, hand: Hand) -> int | None:
-    aces, suited, unsuited, pair = POCKET[house["pocket_bonus"]]  # type: ignore[index]
+def pocket_bonus(house: House, hand: Hand) -> int | None:
+    aces, suited, unsuited, pair = POCKET[house["pocket_bonus"]]
     one, other = hand
     if one // 4 == other // 4:
         return aces if one // 4 == 12 else pair
@@ -168,7 +172,7 @@ def pocket_bonus(house: object, hand: Hand) -> int | None:
     return None
 
 
-def heads_up_hold_em(house: object, seen: Seen, seat: str, wagers: Counter[str]) -> dict[str, int]:
+def heads_up_hold_em(house: House, seen: Seen, seat: str, wagers: Counter[str]) -> dict[str, int]:
     """§ 677a.11 and § 677a.12."""
     board = seen.cards["community"]
     mine, dealer = best(seen.cards[seat] + board), best(seen.cards["dealer"] + board)
@@ -185,7 +189,7 @@ def heads_up_hold_em(house: object, seen: Seen, seat: str, wagers: Counter[str])
     if "Pocket Bonus" in wagers:
         back["Pocket Bonus"] = odds(wagers["Pocket Bonus"], pocket_bonus(house, seen.cards[seat]))
     if "Trips Plus" in wagers:
-        table = TRIPS_PLUS[house["trips_plus"]]  # type: ignore[index]
+        table = TRIPS_PLUS[house["trips_plus"]]
         back["Trips Plus"] = odds(wagers["Trips Plus"], table.get(mine[0]))
     return back
 
@@ -207,7 +211,7 @@ def points(hand: Hand) -> int:
     return hard + 10 if hard <= 11 and any(c // 4 == 12 for c in hand) else hard
 
 
-def blackjack(house: object, seen: Seen, seat: str, wagers: Counter[str]) -> dict[str, int]:
+def blackjack(house: House, seen: Seen, seat: str, wagers: Counter[str]) -> dict[str, int]:
     """§ 633a.7(p), (q), § 633a.8–.11 and § 633a.13(a), (b)."""
     dealer = seen.cards["dealer"]
     natural = len(dealer) == 2 and points(dealer) == 21

@@ -3,6 +3,7 @@
 import csv
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,8 @@ def test_every_paragraph_of_the_index_is_in_the_rulebook() -> None:
 @pytest.mark.parametrize("book", BOOKS, ids=IDS)
 def test_every_citation_of_the_data_is_a_paragraph(book: Chapter) -> None:
     known = book.paragraphs
-    cited = [x.section for x in (*book.limits, *book.options, *book.paytables)] + list(book.sections)
+    cited = [x.section for x in book.limits] + [x.section for x in book.options] + [x.section for x in book.paytables]
+    cited += book.sections
     assert [cite for cite in cited if cite not in known] == []
     assert [p.cite for p in known.values() if p.same_as and p.same_as not in known] == []
     assert all(p.says and p.kind for p in known.values())
@@ -73,7 +75,7 @@ def test_every_option_is_checked_with_its_section(book: Chapter) -> None:
                     House.of(book.chapter, {option.option: value})
                 except NotAuthorized as error:  # it may need another choice beside it
                     assert "need" in error.message, (option.option, value, error)
-            bad: object = "no such choice"
+            bad: Any = "no such choice"
         elif isinstance(option.allowed, dict) and "min" in option.allowed and option.kind in ("number", "amount"):
             bad = option.allowed["min"] - 1
             if bad == option.default:

@@ -4,7 +4,7 @@ import json
 import random
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -104,10 +104,8 @@ def test_a_player_who_sits_down_during_a_round_is_in_the_log(chapter: str, tmp_p
     table.sit(1, "Ann")
     table.bet(1, table.game.suggest(table.house))
     table.begin()
-    try:
+    with suppress(PitbossError):  # a table may make him wait; what it takes must replay
         table.sit(3, "Bob")
-    except PitbossError:
-        pass  # a table may make him wait; what it takes must replay
     drive(table, bots)
     same(table, replay(tmp_path / "log", game))
 
@@ -121,7 +119,7 @@ def test_any_edited_character_is_refused(chapter: str, data: st.DataObject) -> N
         log_of(situation, at / "log")
         whole = (at / "log").read_bytes().decode()
         rng = random.Random(situation.seed)
-        for _ in range(25):
+        for _ in range(12):
             spot = rng.randrange(len(whole))
             for other in (rng.choice('0123456789abcdefAKQJT"{}[],: \n\r\t'), chr(ord(whole[spot]) ^ 1)):
                 if other != whole[spot]:
@@ -158,7 +156,7 @@ def test_bytes_that_are_no_character_are_no_substitute_for_one(tmp_path: Path) -
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_lines_cannot_be_dropped_swapped_or_repeated(chapter: str, tmp_path: Path) -> None:
-    log_of(small(chapter), tmp_path / "log")
+    log_of(small(chapter, rounds=1), tmp_path / "log")
     lines = (tmp_path / "log").read_bytes().decode().splitlines(keepends=True)
     for n in range(len(lines) - 1):
         refused_by_replay(tmp_path / "edited", "".join(lines[:n] + lines[n + 1 :]))
@@ -174,7 +172,7 @@ def test_a_truncated_log_is_refused(chapter: str, tmp_path: Path) -> None:
     events = [line.event for line in read(tmp_path / "log")]
     ends = [n for n, byte in enumerate(whole, 1) if byte == 10]
     for number, end in enumerate(ends):
-        for cut in {end, end - 1, end - 2, ends[number - 1] + 1 if number else 1} - {len(whole), len(whole) - 1}:
+        for cut in {end, end - 2 + number % 2} - {len(whole), len(whole) - 1}:
             kept = events[: number + (cut >= end - 1)]
             path = tmp_path / "cut"
             path.write_bytes(whole[:cut])
@@ -196,7 +194,7 @@ def forged(lines: list[Line], number: int, data: Any) -> str:
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-@examples(12)
+@examples(8)
 @given(data=st.data())
 def test_a_forged_step_is_found_though_the_seals_hold(chapter: str, data: st.DataObject) -> None:
     situation = data.draw(situations(chapter, rounds=2, trouble=TROUBLE))
@@ -329,7 +327,7 @@ def test_a_killed_table_goes_on_as_if_nothing_had_been(chapter: str, data: st.Da
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_table_killed_after_any_line(chapter: str, tmp_path: Path) -> None:
-    situation = small(chapter, trouble=0.1)
+    situation = small(chapter, trouble=0.2, rounds=1)
     whole, outside, heard = log_of(situation, tmp_path / "log")
     written = (tmp_path / "log").read_bytes()
     for cut in (n for n, byte in enumerate(written, 1) if byte == 10):
@@ -365,7 +363,7 @@ def test_a_table_killed_just_before_the_end_of_a_line(chapter: str, tmp_path: Pa
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_resumed_table_has_every_step_of_its_log(chapter: str, tmp_path: Path) -> None:
     """Cards that were dealt stay dealt: what players have seen before the table was killed has happened."""
-    log_of(small(chapter), tmp_path / "log")
+    log_of(small(chapter, rounds=1), tmp_path / "log")
     written = (tmp_path / "log").read_bytes()
     for cut in (n for n, byte in enumerate(written, 1) if byte == 10):
         (tmp_path / "cut").write_bytes(written[:cut])
@@ -392,10 +390,8 @@ def test_what_goes_wrong_after_a_resumption_is_logged_soundly(chapter: str, tmp_
         (tmp_path / "cut").write_bytes(written[:cut])
         table = resume(tmp_path / "cut", game, Clockwork(9))
         if isinstance(table.request, Ask | Moment):
-            try:
+            with suppress(PitbossError):
                 table.reply(Incident(kind))
-            except PitbossError:
-                pass
         while table.request is not None:
             table.reply(None if isinstance(table.request, Cut) else bots(table, table.request))
         same(table, replay(tmp_path / "cut", game))

@@ -118,7 +118,7 @@ def shoes(chapter: str) -> list[dict[str, object]]:
         ways += [{"decks": n, "shuffler": "continuous"} for n in (1, 4)]
         return ways + [{"decks": n, "double_shoe": True} for n in (2, 4, 8)]
     ways = [{"dealing": way} for way in ("manual shoe", "hand", "automated shoe")]
-    return ways + [{"second_deck": True}, {"second_deck": True, "dealing": "hand", "preshuffled": True}]
+    return [*ways, {"second_deck": True}, {"second_deck": True, "dealing": "hand", "preshuffled": True}]
 
 
 @pytest.mark.parametrize(("chapter", "house"), [(c, house) for c in CHAPTERS for house in shoes(c)])

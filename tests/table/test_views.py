@@ -56,10 +56,10 @@ def assert_hidden(table: Table, seat: int | None) -> None:
             told |= set(WORD.findall(json.dumps(detail)))
     found = set(WORD.findall(words))
     assert found <= told, f"seat {seat} is shown {found - told}"
-    for card in range(53):
-        if card not in may:
+    if seat in (None, 99):  # who sees least: no card in any other spelling either
+        for card in set(range(52)) - set(may):
             assert SIGNS[card] not in words
-            assert name(card) not in words or name(card) == "joker"
+            assert name(card) not in words
     for shuffle in events(table, "shuffle"):
         assert shuffle.salt not in words
         assert shuffle.digest not in words
@@ -80,11 +80,11 @@ def assert_step(step: Step, cards: list[str], seat: int | None, look: bool) -> N
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-@examples(40)
+@examples(30)
 @given(data=st.data())
 def test_no_view_holds_a_hidden_card(chapter: str, data: st.DataObject) -> None:
     def look(table: Table) -> None:
-        for seat in (None, *range(1, 8), 99):
+        for seat in (None, 7, 99, *table.seats):
             assert_hidden(table, seat)
 
     play(data.draw(situations(chapter, rounds=3, trouble=TROUBLE)), watch=look)

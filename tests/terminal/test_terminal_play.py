@@ -198,11 +198,13 @@ def test_a_cut_is_offered_and_a_pipe_may_leave_it_unanswered(pipe: Run) -> None:
     assert "seat 1: stand" in ran.out
 
 
-def test_no_game_and_no_terminal(pipe: Run) -> None:
-    ran = pipe("play", lines="1\n")
-    assert ran.status == 2
-    assert ran.err.count("\n") == 1
-    assert "three-card-poker (565)" in ran.err and "blackjack (633a)" in ran.err
+def test_the_menu_reads_a_pipe_too(pipe: Run) -> None:
+    ran = pipe("play", lines="")
+    assert (ran.status, ran.err) == (0, "")
+    assert "Three Card Poker" in ran.out
+    ran = pipe("play", "--seed", 5, "--rounds", 1, lines="three-card-poker\n10\nplay\n")
+    assert (ran.status, ran.err) == (0, "")
+    assert "Session: 1 round" in ran.out
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pitboss.shoe import Chance, Shuffle, Source, verify
 from pitboss.table.game import Game
 from pitboss.table.house import House
 from pitboss.table.journal import FileJournal, Journal, Line, encode, read
-from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Step
+from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Request, Step
 from pitboss.table.table import Table
 
 
@@ -137,10 +137,8 @@ def _say(table: Table, line: Line) -> None:
         table.permit(data)
     elif line.event == "begin":
         table.begin()
-    elif line.event == "incident" and isinstance(request, Ask | Moment):
-        at, kind, detail = data
-        if at != (request.name if isinstance(request, Moment) else "decision"):
-            raise Difference(line.number, f"an incident at {at}", _wanted(table))
+    elif line.event == "incident" and data[0] == _where(request):
+        _, kind, detail = data
         table.reply(Incident(kind, dict(detail)))
     elif line.event == "answer" and isinstance(request, Ask):
         seat, word, cents = data
@@ -151,6 +149,11 @@ def _say(table: Table, line: Line) -> None:
         table.reply(data[1])
     elif isinstance(request, Moment):  # nothing went wrong here: the table goes on by itself
         table.reply(None)
+
+
+def _where(request: Request | None) -> str:
+    """Where an incident would be noted."""
+    return request.name if isinstance(request, Moment) else "decision" if isinstance(request, Ask) else ""
 
 
 def _wanted(table: Table) -> str:

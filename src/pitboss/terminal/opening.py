@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss import rulebook
-from pitboss.errors import BadLog, NotAuthorized, PitbossError
+from pitboss.errors import BadLog, NotAuthorized, PitbossError, UnknownCitation
 from pitboss.games import MODULES
 from pitboss.games import game as load
 from pitboss.rulebook import Chapter
@@ -23,10 +23,6 @@ _AT = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
 
 class BadHouse(PitbossError):
     """A file of the house's choices that cannot be read."""
-
-
-class NoGame(PitbossError):
-    """No game was named and nobody is there to choose from a menu."""
 
 
 class EndOfInput(PitbossError):
@@ -50,14 +46,8 @@ def picked(answer: str, books: list[Chapter]) -> Chapter:
         load(found[0].chapter)  # says so where the game cannot be played yet
         return found[0]
     if found:
-        raise NoGame(f"{answer.strip()!r} may mean {' or '.join(b.slug for b in found)}")
-    raise NoGame(f"there is no game {answer.strip()!r} on the menu; write a number, a chapter or a slug")
-
-
-def no_game() -> NoGame:
-    """What is said to a pipe that names no game."""
-    names = ", ".join(f"{b.slug} ({b.chapter})" for b in playable())
-    return NoGame(f"which game? Name one: pitboss play GAME; playable are {names}")
+        raise UnknownCitation(f"{answer.strip()!r} may mean {' or '.join(b.slug for b in found)}")
+    raise UnknownCitation(f"there is no game {answer.strip()!r} on the menu; write a number, a chapter or a slug")
 
 
 def house_of(game: Game, path: Path | None) -> House:

@@ -18,7 +18,7 @@ from pitboss.table.steps import Answer, Ask, Cut, Reply, Request, seat_name
 from pitboss.table.table import Table
 from pitboss.terminal import help as guide
 from pitboss.terminal.draw import picture
-from pitboss.terminal.opening import EndOfInput, house_of, is_bot, no_game, open_table, picked, playable, seat_bots, take_up
+from pitboss.terminal.opening import EndOfInput, house_of, is_bot, open_table, picked, playable, seat_bots, take_up
 from pitboss.terminal.pieces import Atom, signed, wrap
 from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, reply_of, wagers_of
 from pitboss.terminal.screen import Screen, text_of
@@ -46,8 +46,6 @@ def play(
     """Opens or takes up a table and plays at it."""
     screen: Screen | None = None
     if not name and not resume:
-        if not sys.stdin.isatty():
-            raise no_game()
         screen = Screen()
         chosen = choose(screen)
         if chosen is None:
