@@ -150,7 +150,8 @@ def play(p: Playthrough) -> str:
         table.sit(seat, f"player {seat}", 100_000)
     lines = []
     for number in range(1, p.rounds + 1):
-        p.before.get(number, lambda table, clock: None)(table, clock)
+        if number in p.before:
+            p.before[number](table, clock)
         for seat in p.seats:
             table.bet(seat, p.bets or table.game.suggest(table.house))
         pending = dict(p.incidents)
