@@ -321,6 +321,8 @@ def play_case(case: Case, *, eager: bool = False, seed: int = 0) -> tuple[Table,
             "right": RiggedStack(rigging, black if red_left else red),
         }
     table = Table(game, house, Chance(seed), stacks=stacks)
+    if table.meter is not None:
+        table.meter.stands = True
     for number, seat in sorted(case.seats.items()):
         table.sit(number, f"player at seat {number}", 10**15)
         table.bet(number, seat.get("wagers", {}))

@@ -11,7 +11,7 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, deal_round
+from pitboss.table.dealing import Method, community_cards, deal_round, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy
@@ -134,9 +134,19 @@ METHODS = {
 # § 677a.11 ----------------------------------------------------------------- completion of each round of play
 
 
+def give(t: Round, method: Method) -> Procedure:
+    """§ 677a.8(c)–(d): two cards to each player and the dealer, then five community cards, or those first (§ 677a.10(g))."""
+    early = t.house["community_first"] and method.community_first
+    if early:
+        t.deal(method.community_first, COMMUNITY, BOOK.limit("community_cards"))
+    hands(t, method, t.with_wager(ANTE), BOOK.limit("cards_per_hand"))
+    if not early:
+        yield from community_cards(t, method, BOOK.limit("community_cards"))
+
+
 def round_of_play(t: Round) -> Procedure:
     """One round of play, with the flop, turn and river cards of § 677a.1."""
-    yield from deal_round(t, METHODS, t.with_wager(ANTE), BOOK.limit("cards_per_hand"), community=BOOK.limit("community_cards"))
+    yield from deal_round(t, METHODS, give)
     t.say("677a.11(a)", "each player examines his cards")
     t.say("677a.11(a)(1)", "nobody but the dealer and the player touches them")
     t.say("677a.11(a)(2)", "cards stay in full view of the dealer")

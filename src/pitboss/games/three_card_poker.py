@@ -9,7 +9,7 @@ from pitboss.errors import IllegalWager
 from pitboss.hands import THREE_CARD, Value
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
-from pitboss.table.dealing import Method, deal_round
+from pitboss.table.dealing import Method, deal_round, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, expose, remedy
@@ -157,9 +157,17 @@ METHODS = {
 # § 565.11 ------------------------------------------------------------------ completion of each round of play
 
 
+def give(t: Round, method: Method) -> Procedure:
+    """§ 565.8(d), § 565.9(b), § 565.10(b): three cards to each player with a wager and to the dealer."""
+    hands(t, method, t.with_wager(ANTE, PAIR_PLUS), BOOK.limit("cards_per_hand"))
+    if method.cover_card:
+        t.say(method.cover_card, "the dealer's stack lies under the cover card")
+    yield from ()
+
+
 def round_of_play(t: Round) -> Procedure:
     """One round of play (§ 565.1): all wagers placed, all cards dealt, all wagers settled."""
-    yield from deal_round(t, METHODS, t.with_wager(ANTE, PAIR_PLUS), BOOK.limit("cards_per_hand"))
+    yield from deal_round(t, METHODS, give)
     t.say("565.11(a)", "each player examines his own cards")
     folded = []
     for seat in t.with_wager(ANTE):

@@ -1,11 +1,14 @@
 """The three ways to deal a one-deck game (sections .8 to .10) and the count of the stub, with each chapter's citations."""
 
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from pitboss.errors import Unbalanced
 from pitboss.table.preparation import remove_deck
+from pitboss.table.progressive import lock_out
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, DEALER, Procedure, Void
+from pitboss.table.steps import COMMUNITY, DEALER, Procedure, Reply, Request, Void
 
 COUNT_EVERY = 5  # rounds, in every chapter that counts the stub
 
@@ -35,37 +38,59 @@ def method_in_use(t: Round, methods: dict[str, Method]) -> Method:
     return methods["manual shoe" if needs in t.table.out_of_order else dealing]
 
 
-def deal_round(t: Round, methods: dict[str, Method], seats: list[int], number: int, community: int = 0) -> Procedure:
-    """From "no more bets" until the stub is in the discard rack: `number` cards each, then the community cards."""
+Give: TypeAlias = Callable[[Round, Method], Procedure]
+
+
+def deal_round(t: Round, methods: dict[str, Method], give: Give) -> Procedure:
+    """From "no more bets" until the stub is in the discard rack. `give` deals the chapter's cards by the method in use."""
+    method = yield from open_deal(t, methods)
+    yield from give(t, method)
+    yield from close_deal(t, method)
+
+
+def open_deal(t: Round, methods: dict[str, Method]) -> Generator[Request, Reply, Method]:
+    """The stacked deck is made ready, no more bets are taken, and progressive wagers are locked out and counted."""
     method = method_in_use(t, methods)
     for cite, note in method.ready:
         t.say(cite, note)
     t.say(method.no_more_bets, "“no more bets”")
+    lock_out(t, method.no_more_bets)
     yield from t.moment("deal")
-    early = bool(community and method.community_first and t.house.get("community_first"))
-    if early:
-        t.deal(method.community_first, COMMUNITY, community)
-    places = [SEATS[s] for s in seats]
-    places.append(DEALER)
-    if method.in_stacks:
-        for place in places:
-            t.deal(method.deal, place, number)
-        if method.cover_card:
-            t.say(method.cover_card, "the dealer's stack lies under the cover card")
-    else:
+    if not method.in_stacks:
         t.say(*method.take)
-        for _ in range(number):
-            for place in places:
-                t.deal(method.deal, place)
-    t.stage = "hands dealt"
-    if community and not early:
-        yield from t.moment("community")
-        t.deal(method.community, COMMUNITY, community)
+    return method
+
+
+def close_deal(t: Round, method: Method) -> Procedure:
+    """The stub is counted where that is due and put into the discard rack."""
     count_stub(t, method)
     t.stub(method.stub)
     t.stage = "dealt"
     yield from t.take_deferred()
     yield from t.moment("dealt")
+
+
+def hands(t: Round, method: Method, seats: list[int], number: int, dealer: int | None = None) -> None:
+    """Deals `number` cards to each seat and as many (or `dealer`) to the dealer: one at a time clockwise, or in stacks."""
+    to_dealer = number if dealer is None else dealer
+    if method.in_stacks:
+        for seat in seats:
+            t.deal(method.deal, SEATS[seat], number)
+        if to_dealer:
+            t.deal(method.deal, DEALER, to_dealer)
+    else:
+        for turn in range(number):
+            for seat in seats:
+                t.deal(method.deal, SEATS[seat])
+            if turn < to_dealer:
+                t.deal(method.deal, DEALER)
+    t.stage = "hands dealt"
+
+
+def community_cards(t: Round, method: Method, number: int) -> Procedure:
+    """Deals the community cards face down after the hands."""
+    yield from t.moment("community")
+    t.deal(method.community, COMMUNITY, number)
 
 
 def count_stub(t: Round, method: Method) -> None:

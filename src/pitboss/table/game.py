@@ -27,6 +27,7 @@ class Wager:
     option: str = ""
     required: bool = False
     before_deal: bool = True
+    amounts: tuple[int, ...] = ()  # the only amounts in cents, where the chapter fixes them (a $1 wager)
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class Game:
     chips: str  # wagers are made in chips
     clear: str  # how the cards are collected after the round
     no_more_bets: str
+    progressive: str = ""  # the name of the progressive wager, where the chapter has one
     players_look: bool = True
     payments: tuple[str, ...] = ()  # what is paid besides the wagers, such as an Envy Bonus
     may_bet: Callable[["Table", int], None] | None = None
@@ -86,6 +88,11 @@ class Game:
                     raise IllegalWager(f"the {name} Wager is made when the dealer offers it, not before", known.cite)
                 raise IllegalWager(f"this table does not offer the {name} Wager", known.cite)
             wager = offered[name]
+            if wager.amounts:
+                if cents not in wager.amounts:
+                    allowed = " or ".join(map(dollars, wager.amounts))
+                    raise IllegalWager(f"the {name} Wager must be {allowed}, not {dollars(cents)}", wager.cite)
+                continue
             unit = house["smallest_chip"]
             least, most = self.limits(house, wager)
             if not least <= cents <= most:

@@ -29,21 +29,27 @@ class Irregularities:
     leaves: str
     recut: str
     stub_count: str
+    communicates: str = ""
 
     def kinds(self) -> dict[str, str]:
         """The incidents in the words of the rule cases, each with the paragraph that remedies it."""
-        return {
-            "card face up": self.face_up,
-            "card drawn in error": self.drawn_in_error,
-            "wrong number of cards": self.wrong_number,
-            "dealer card exposed": self.dealer_exposed,
-            "shuffler jam": self.shuffler_jam,
-            "automated shoe jam": self.shoe_jam,
-            "device out of order": self.out_of_order,
-            "stub count wrong": self.stub_count,
-            "player leaves": self.leaves,
-            "cut performed improperly": self.recut,
-        }
+        talk = {"player communicates": self.communicates} if self.communicates else {}
+        exposed = {"dealer card exposed": self.dealer_exposed} if self.dealer_exposed else {}
+        return (
+            talk
+            | exposed
+            | {
+                "card face up": self.face_up,
+                "card drawn in error": self.drawn_in_error,
+                "wrong number of cards": self.wrong_number,
+                "shuffler jam": self.shuffler_jam,
+                "automated shoe jam": self.shoe_jam,
+                "device out of order": self.out_of_order,
+                "stub count wrong": self.stub_count,
+                "player leaves": self.leaves,
+                "cut performed improperly": self.recut,
+            }
+        )
 
 
 def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, methods: dict[str, Method]) -> None:
@@ -84,6 +90,8 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
                 wrong_count(t, method_in_use(t, methods))
         case "player leaves":
             player_leaves(t, i.leaves, incident)
+        case "player communicates":
+            player_communicates(t, i.communicates, incident)
         case "cut performed improperly":
             if t.stage or t.hands:
                 raise NotAuthorized("the cards are recut only before any card has been dealt", i.recut)
@@ -133,12 +141,29 @@ def player_leaves(t: Round, cite: str, incident: Incident) -> None:
         raise NotAuthorized(f"seat {seat} is not in the round", cite)
     t.say(cite, "leaves the table and abandons the wagers", SEATS[seat])
     t.left.add(seat)
+    t.progressive.pop(seat, None)
     if t.house.get("abandoned_wagers_lose", True):
         for wager in list(t.wagers.get(seat, ())):
             t.collect(cite, seat, wager, note="abandoned")
     else:
         for wager in list(t.wagers.get(seat, ())):
             t.give_back(cite, seat, wager, note="abandoned; this house gives it back")
+    t.discard(cite, SEATS[seat])
+
+
+def player_communicates(t: Round, cite: str, incident: Incident) -> None:
+    """A player who talks about his hand too early forfeits all wagers of the round and takes no further part."""
+    seat = seat_in(incident)
+    if seat not in t.seats:
+        raise NotAuthorized(f"seat {seat} is not in the round", cite)
+    if t.stage == "revealed":
+        t.say(cite, "talks when everything is revealed: no violation", SEATS[seat])
+        return
+    t.say(cite, "has communicated about the hand and forfeits all wagers", SEATS[seat])
+    t.left.add(seat)
+    t.progressive.pop(seat, None)
+    for wager in list(t.wagers.get(seat, ())):
+        t.forfeit(cite, seat, wager)
     t.discard(cite, SEATS[seat])
 
 

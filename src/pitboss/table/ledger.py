@@ -18,7 +18,7 @@ from pitboss.money import dollars
 from pitboss.table.steps import Step
 
 ON_LAYOUT, PLACED, BACK, COLLECTED = range(4)
-MONEY = frozenset({"wager", "collect", "return", "pay", "bonus", "restore"})
+MONEY = frozenset({"wager", "collect", "return", "pay", "bonus", "restore", "feed", "unfeed", "jackpot", "reset"})
 
 
 @dataclass(frozen=True)
@@ -27,17 +27,26 @@ class Ledger:
 
     players: dict[str, int]
     inventory: int
+    meter: int
     back: dict[str, dict[str, int]]
     placed: dict[str, dict[str, int]]
 
 
 def balance(steps: Iterable[Step]) -> Ledger:
     """Folds the money steps of a round; raises Unbalanced unless every wager is settled and all accounts sum to zero."""
-    inventory = 0
+    inventory = meter = 0
     # For each wager of a seat: cents on the layout, placed, come back, collected.
     accounts: dict[tuple[str, str], list[int]] = {}
     for cite, act, who, _, _, wager, cents, _ in steps:
         if act not in MONEY:
+            continue
+        if act in ("feed", "reset"):  # the house puts money behind the meter
+            inventory -= cents
+            meter += cents
+            continue
+        if act == "unfeed":
+            inventory += cents
+            meter -= cents
             continue
         key = (who, wager)
         account = accounts.get(key)
@@ -61,6 +70,9 @@ def balance(steps: Iterable[Step]) -> Ledger:
             account[ON_LAYOUT] -= cents
             account[COLLECTED] += cents
             inventory += cents
+        elif act == "jackpot":
+            meter -= cents
+            account[BACK] += cents
         else:  # bonus, restore
             inventory -= cents
             account[BACK] += cents
@@ -79,6 +91,6 @@ def balance(steps: Iterable[Step]) -> Ledger:
             back[who], placed[who] = {}, {}
         players[who] += account[BACK] - account[PLACED]
         back[who][wager], placed[who][wager] = account[BACK], account[PLACED]
-    if sum(players.values()) + inventory:
-        raise Unbalanced(f"the accounts of the round sum to {dollars(sum(players.values()) + inventory)}, not zero")
-    return Ledger(players, inventory, back, placed)
+    if total := sum(players.values()) + inventory + meter:
+        raise Unbalanced(f"the accounts of the round sum to {dollars(total)}, not zero")
+    return Ledger(players, inventory, meter, back, placed)

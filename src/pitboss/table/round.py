@@ -12,6 +12,7 @@ from pitboss.errors import NotAuthorized, PitbossError, Unbalanced
 from pitboss.money import EVEN_MONEY, Odds
 from pitboss.shoe import Stack
 from pitboss.table.ledger import Ledger, balance
+from pitboss.table.progressive import take_back
 from pitboss.table.steps import (
     DEALER,
     DOWN,
@@ -53,6 +54,7 @@ class Round:
         "memory",
         "miscount",
         "procedure",
+        "progressive",
         "rack",
         "refusal",
         "seats",
@@ -81,6 +83,7 @@ class Round:
         self.miscount: tuple[int, bool] | None = None  # a wrong stub count waiting: (cards, misdealt)
         self.deferred: list[Incident] = []  # incidents that take effect once everybody has his cards
         self.left: set[int] = set()  # seats whose player left during the round
+        self.progressive: dict[int, int] = {}  # progressive wagers that were accepted, by seat
         self.facts: dict[str, Any] = {}  # what a rule case may ask about besides money
         self.memory: dict[str, Any] = {}  # what one chapter needs to keep between its own paragraphs
         self.refusal: PitbossError | None = None  # why the last incident could not have happened
@@ -113,6 +116,7 @@ class Round:
     def _void(self, void: Void) -> None:
         """All hands are void: what is on the layout goes back, and so does what a player forfeited in this round."""
         self.void = void.cite
+        take_back(self, void.cite)
         self.steps.append(Step(void.cite, "void", note=void.note or "all hands are void"))
         for (seat, wager), cents in sorted(self.collected.items()):
             self.steps.append(Step(void.cite, "restore", SEATS[seat], wager=wager, cents=cents))

@@ -30,7 +30,8 @@ class Step(NamedTuple):
 
     Money moves by `wager` (player to layout), `collect` (layout to inventory), `return` (layout to player), `pay` (winnings
     from the inventory, and the wager goes back with them), `bonus` (from the inventory, the wager is not touched) and
-    `restore` (a wager already collected comes back from the inventory). Cards move by `deal`, `draw`, `discard` and `take`;
+    `restore` (a wager already collected comes back from the inventory). A progressive meter moves by `feed`, `unfeed`,
+    `jackpot` (from the meter to a player) and `reset`. Cards move by `deal`, `draw`, `discard` and `take`;
     `reveal` turns them up where they lie.
     """
 

@@ -16,6 +16,7 @@ from pitboss.shoe import Chance, Shuffle, Source, Stack
 from pitboss.table.game import Game
 from pitboss.table.house import House
 from pitboss.table.journal import Journal
+from pitboss.table.progressive import Meter
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Reply, Request
 
@@ -38,6 +39,7 @@ class Table:
         chance: Source | None = None,
         journal: Journal | None = None,
         stacks: dict[str, Stack] | None = None,
+        meter: Meter | None = None,
     ) -> None:
         self.game = game
         self.house = house or House.of(game.chapter)
@@ -65,6 +67,7 @@ class Table:
         self.idle = False
         self.permitted: set[int] = set()
         self.out_of_order: set[str] = set()
+        self.meter = meter or Meter.of(self.house)
         self.memory: dict[str, Any] = {}
         self._lawful: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}  # wagers checked before, as players repeat them
         self.journal.write("table", {"chapter": game.chapter, "house": self.house.given})
@@ -226,7 +229,9 @@ class Table:
         self.round = None
         self.bets = {}
         self.last = current
-        self.journal.write("end", {"void": current.void, "players": ledger.players, "inventory": ledger.inventory})
+        self.journal.write(
+            "end", {"void": current.void, "players": ledger.players, "inventory": ledger.inventory, "meter": ledger.meter}
+        )
 
     # ------------------------------------------------------------------ cards and chance
 

@@ -1,0 +1,107 @@
+"""Progressive wagers: the meter, its rate of progression, the lock-out at "no more bets", payments from the meter, Envy Bonus.
+
+A meter belongs to the house, not to the table inventory: the rate of progression feeds it from accepted wagers, a payment in
+percent comes out of it, and when it is emptied it starts again from the reset amount. Tables may be linked to one meter.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from pitboss.money import Odds
+from pitboss.table.steps import Step, seat_name
+
+if TYPE_CHECKING:
+    from pitboss.table.house import House
+    from pitboss.table.round import Round
+
+
+@dataclass
+class Meter:
+    """What the meter shows, in cents; fractions of a cent are carried, never shown and never paid."""
+
+    cents: int
+    reset: int
+    rate: Fraction  # the part of each wager that goes to the meter
+    carried: Fraction = Fraction(0)
+    stands: bool = False  # a rule case states the meter as it is when hands are paid: wagers do not move it
+
+    @staticmethod
+    def of(house: "House") -> "Meter | None":
+        """The meter of a house that offers a progressive wager, None without one."""
+        offered = house.get("progressive_payout") or house.get("progressive_jackpot")
+        if not offered:
+            return None
+        start = house["progressive_meter"] or house.get("progressive_initial") or house["progressive_reset"]
+        return Meter(start, house["progressive_reset"], Fraction(house.get("progressive_rate") or 0) / 100)
+
+    def feed(self, wager: int) -> int:
+        """The whole cents by which a wager moves the meter."""
+        if self.stands:
+            return 0
+        grown = self.carried + wager * self.rate
+        whole = int(grown)
+        self.carried = grown - whole
+        self.cents += whole
+        return whole
+
+
+def lock_out(t: "Round", cite: str) -> None:
+    """No further progressive wagers; those accepted are collected, counted against the system and put into the inventory."""
+    meter = t.table.meter
+    if meter is None:
+        return
+    name = t.table.game.progressive
+    made = [seat for seat in t.seats if t.holds(seat, name)]
+    t.say(cite, f"the progressive system takes no more wagers; {len(made)} accepted")
+    for seat in made:
+        cents = t.holds(seat, name)
+        t.progressive[seat] = cents
+        t.forfeit(cite, seat, name)
+        if fed := meter.feed(cents):
+            t.steps.append(Step(cite, "feed", seat_name(seat), (), "", name, fed, "rate of progression"))
+    if made:
+        t.say(cite, f"{len(made)} chips for {len(made)} accepted wagers; the meter shows {meter.cents} cents")
+
+
+def pay_progressive(t: "Round", cite: str, seat: int, odds: Odds, share: int = 1) -> int:
+    """Pays a winning progressive wager: its fixed amount from the inventory, or its part of the meter as it is now.
+
+    With `share` the meter is divided equally among so many winners, who are paid one after the other.
+    """
+    meter, name = t.table.meter, t.table.game.progressive
+    assert meter is not None
+    wager = t.progressive[seat]
+    if odds.kind != "meter":
+        cents = odds.winnings(wager, cite=cite) + wager
+        t.bonus(cite, seat, name, cents, f"progressive payout {odds}")
+        return cents
+    cents = int(odds.value * meter.cents) // share
+    meter.cents -= cents
+    note = f"{odds}, not from the table inventory" + (f", shared by {share}" if share > 1 else "")
+    t.steps.append(Step(cite, "jackpot", seat_name(seat), (), "", name, cents, note))
+    if odds.value == 1 and share == 1:
+        reset_meter(t, cite)
+    return cents
+
+
+def reset_meter(t: "Round", cite: str) -> None:
+    """The meter that was paid out in full starts again from its reset amount."""
+    meter = t.table.meter
+    assert meter is not None
+    added = meter.reset - meter.cents
+    meter.cents = meter.reset
+    t.steps.append(Step(cite, "reset", "", (), "", t.table.game.progressive, added, "the meter starts from its reset amount"))
+
+
+def take_back(t: "Round", cite: str) -> None:
+    """A void round: what the round's wagers had added comes off the meter again."""
+    meter = t.table.meter
+    if meter is None:
+        return
+    fed = sum(step.cents for step in t.steps if step.act == "feed")
+    if fed:
+        meter.cents -= fed
+        t.steps.append(
+            Step(cite, "unfeed", "", (), "", t.table.game.progressive, fed, "the void round's wagers leave the meter")
+        )
