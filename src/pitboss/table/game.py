@@ -28,6 +28,11 @@ class Wager:
     required: bool = False
     before_deal: bool = True
     amounts: tuple[int, ...] = ()  # the only amounts in cents, where the chapter fixes them (a $1 wager)
+    amount: str = ""  # the house option that names the only amount, where the chapter leaves it to the house
+
+    def only(self, house: House) -> tuple[int, ...]:
+        """The only amounts in cents that chapter or house allow, () where any within the table's limits will do."""
+        return (house[self.amount],) if self.amount else self.amounts
 
 
 @dataclass(frozen=True)
@@ -88,9 +93,9 @@ class Game:
                     raise IllegalWager(f"the {name} Wager is made when the dealer offers it, not before", known.cite)
                 raise IllegalWager(f"this table does not offer the {name} Wager", known.cite)
             wager = offered[name]
-            if wager.amounts:
-                if cents not in wager.amounts:
-                    allowed = " or ".join(map(dollars, wager.amounts))
+            if amounts := wager.only(house):
+                if cents not in amounts:
+                    allowed = " or ".join(map(dollars, amounts))
                     raise IllegalWager(f"the {name} Wager must be {allowed}, not {dollars(cents)}", wager.cite)
                 continue
             unit = house["smallest_chip"]
@@ -114,6 +119,8 @@ class Game:
 
     def limits(self, house: House, wager: Wager) -> tuple[int, int]:
         """The least and most cents of a wager before the deal."""
+        if amounts := wager.only(house):
+            return min(amounts), max(amounts)
         least, most = house["table_minimum"], house["table_maximum"]
         if wager.option:
             least = house.get("optional_wager_minimum") or least

@@ -30,14 +30,17 @@ class Irregularities:
     recut: str
     stub_count: str
     communicates: str = ""
+    community_exposed: str = ""
 
     def kinds(self) -> dict[str, str]:
         """The incidents in the words of the rule cases, each with the paragraph that remedies it."""
         talk = {"player communicates": self.communicates} if self.communicates else {}
         exposed = {"dealer card exposed": self.dealer_exposed} if self.dealer_exposed else {}
+        community = {"community card exposed": self.community_exposed} if self.community_exposed else {}
         return (
             talk
             | exposed
+            | community
             | {
                 "card face up": self.face_up,
                 "card drawn in error": self.drawn_in_error,
@@ -88,6 +91,8 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
             t.miscount = (int(incident.detail.get("stub", 0)), bool(incident.detail.get("misdealt", False)))
             if t.stage:
                 wrong_count(t, method_in_use(t, methods))
+        case "community card exposed":
+            community_card_exposed(t, i.community_exposed, incident)
         case "player leaves":
             player_leaves(t, i.leaves, incident)
         case "player communicates":
@@ -171,6 +176,21 @@ def seat_in(incident: Incident) -> int:
     """The seat an incident is about."""
     named = incident.detail.get("seat", incident.detail.get("to", incident.detail.get("hand", 0)))
     return int(str(named).removeprefix("seat").strip(" _"))
+
+
+def community_card_exposed(t: Round, cite: str, incident: Incident) -> None:
+    """A community card seen before its turn voids all hands, once everybody has his cards; after its turn nothing happens."""
+    named = cards_named(incident)
+    if t.stage in ("", "hands dealt"):
+        t.deferred.append(incident)
+        return
+    turned = {c for s in t.steps if s.act == "reveal" and s.who == COMMUNITY for c in s.cards}
+    hidden = [c for c in t.hands.get(COMMUNITY, ()) if c not in turned]
+    if not hidden or (named and turned.issuperset(named)):
+        t.say(cite, "the community card has been turned up already: play goes on", COMMUNITY)
+        return
+    t.reveal(cite, COMMUNITY, [c for c in hidden if c in named] or hidden[:1], "exposed by accident")
+    raise Void(cite, "a community card was exposed too early: all hands are void and the cards reshuffled")
 
 
 def expose(t: Round, cite: str, place: str, incident: Incident) -> None:

@@ -17,6 +17,7 @@ from pitboss.errors import Unbalanced
 from pitboss.money import dollars
 from pitboss.table.steps import Step
 
+METER = {"feed": 1, "reset": 1, "unfeed": -1}
 ON_LAYOUT, PLACED, BACK, COLLECTED = range(4)
 MONEY = frozenset({"wager", "collect", "return", "pay", "bonus", "restore", "feed", "unfeed", "jackpot", "reset"})
 
@@ -37,16 +38,13 @@ def balance(steps: Iterable[Step]) -> Ledger:
     inventory = meter = 0
     # For each wager of a seat: cents on the layout, placed, come back, collected.
     accounts: dict[tuple[str, str], list[int]] = {}
-    for cite, act, who, _, _, wager, cents, _ in steps:
-        if act not in MONEY:
+    for step in steps:
+        if step[1] not in MONEY:
             continue
-        if act in ("feed", "reset"):  # the house puts money behind the meter
-            inventory -= cents
-            meter += cents
-            continue
-        if act == "unfeed":
-            inventory += cents
-            meter -= cents
+        cite, act, who, _, _, wager, cents, _ = step
+        if act in METER:  # the house puts money behind the meter, or takes it back
+            inventory -= METER[act] * cents
+            meter += METER[act] * cents
             continue
         key = (who, wager)
         account = accounts.get(key)

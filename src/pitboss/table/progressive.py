@@ -32,7 +32,8 @@ class Meter:
         offered = house.get("progressive_payout") or house.get("progressive_jackpot")
         if not offered:
             return None
-        start = house["progressive_meter"] or house.get("progressive_initial") or house["progressive_reset"]
+        shows = house.given.get("progressive_meter")  # a meter that is new shows its initial amount
+        start = shows or house.get("progressive_initial") or house["progressive_meter"] or house["progressive_reset"]
         return Meter(start, house["progressive_reset"], Fraction(house.get("progressive_rate") or 0) / 100)
 
     def feed(self, wager: int) -> int:
@@ -94,12 +95,20 @@ def reset_meter(t: "Round", cite: str) -> None:
     t.steps.append(Step(cite, "reset", "", (), "", t.table.game.progressive, added, "the meter starts from its reset amount"))
 
 
+def keep_settled(t: "Round") -> None:
+    """Progressive wagers that are settled although the hands are void: none of them goes back, and the meter keeps its part."""
+    name = t.table.game.progressive
+    for seat in t.seats:
+        t.collected.pop((seat, name), None)
+
+
 def take_back(t: "Round", cite: str) -> None:
-    """A void round: what the round's wagers had added comes off the meter again."""
+    """A void round: what the wagers that go back had added comes off the meter again."""
     meter = t.table.meter
     if meter is None:
         return
-    fed = sum(step.cents for step in t.steps if step.act == "feed")
+    back = {seat_name(seat) for seat, wager in t.collected if wager == t.table.game.progressive}
+    fed = sum(step.cents for step in t.steps if step.act == "feed" and step.who in back)
     if fed:
         meter.cents -= fed
         t.steps.append(

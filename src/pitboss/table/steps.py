@@ -120,10 +120,11 @@ class Ask(NamedTuple):
 
     def allows(self, answer: Answer) -> bool:
         """Whether an answer is one of the choices, with an amount within its limits."""
-        word, cents = answer
-        return any(
-            word == c.word and c.least <= cents <= c.most and (cents % c.unit == 0 or cents == c.most) for c in self.choices
-        )
+        said, cents = answer
+        for word, least, most, unit, _ in self.choices:
+            if said == word:
+                return least <= cents <= most and (cents % unit == 0 or cents == most)
+        return False
 
     @property
     def only(self) -> Answer | None:

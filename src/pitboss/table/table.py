@@ -163,7 +163,7 @@ class Table:
         """Answers the request in hand and returns the next one, or None when the round is over."""
         request = self.request
         if isinstance(request, Ask) and isinstance(reply, Answer):
-            if not request.allows(reply) or reply.cents > self.chips(request.seat):
+            if not request.allows(reply) or (reply.cents and reply.cents > self.chips(request.seat)):
                 self.verify(request, str(reply))
                 raise IllegalDecision(f"seat {request.seat} may not {reply}", request.cite)
             self.journal.write("answer", (request.seat, reply.word, reply.cents))
@@ -204,12 +204,14 @@ class Table:
     def _advance(self, reply: Reply) -> Request | None:
         current = self.round
         assert current is not None
-        before = len(current.steps)
+        steps = current.steps
+        before = len(steps)
         try:
             self.request = current.procedure.send(reply)
         except StopIteration:
             self.request = None
-        self.journal.steps(current.steps, before)
+        if len(steps) > before:
+            self.journal.steps(steps, before)
         if current.refusal is not None:
             refusal, current.refusal = current.refusal, None
             self.journal.write("refused", str(refusal))
