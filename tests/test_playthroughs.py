@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from pitboss.cards import text
-from pitboss.games import game
+from pitboss.games import MODULES, game
+from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.house import House
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request, Step
@@ -133,6 +134,59 @@ PLAYTHROUGHS = [
         },
     ),
 ]
+
+
+def everything(number: str) -> tuple[dict[str, Any], dict[str, int]]:
+    """A house that offers every optional wager, and bets on all of them."""
+    played, book = game(number), chapter(number)
+    house: dict[str, Any] = {}
+    for wager in played.wagers:
+        option = next((o for o in book.options if o.option == wager.option), None)
+        if option is not None and not option.default:
+            allowed = option.allowed if isinstance(option.allowed, list) else ["floor"]
+            house[option.option] = next(a for a in allowed if a)
+    chosen = House.of(number, house)
+    bets = dict(played.suggest(chosen))
+    for wager in played.offered(chosen):
+        least = wager.amounts[0] if wager.amounts else played.limits(chosen, wager)[0]
+        bets.setdefault(wager.name, least)
+    return house, bets
+
+
+def standard(number: str, seed: int) -> list[Playthrough]:
+    """The playthroughs that every one-deck game has: three ways of dealing, both ways of shuffling, a pause, a new deck."""
+    house, bets = everything(number)
+    known = {o.option for o in chapter(number).options}
+    counting = {o: True for o in ("counting_shuffler", "second_deck", "community_first") if o in known}
+    recut = {(1, "deal"): Incident("cut performed improperly")}
+    return [
+        Playthrough(f"{number}-manual-shoe", number, house, seed, rounds=5, show=(1, 5), bets=bets),
+        Playthrough(
+            f"{number}-hand",
+            number,
+            {"dealing": "hand"},
+            seed + 1,
+            rounds=7,
+            show=(1, 5, 6, 7),
+            before={6: idle, 7: hours_pass},
+        ),
+        Playthrough(f"{number}-automated-shoe", number, {"dealing": "automated shoe"} | counting, seed + 2, rounds=2),
+        Playthrough(f"{number}-automated-shoe-count", number, {"dealing": "automated shoe"}, seed + 3, rounds=5, show=(5,)),
+        Playthrough(
+            f"{number}-preshuffled-recut",
+            number,
+            {"preshuffled": True},
+            seed + 4,
+            rounds=2,
+            before={2: hours_pass},
+            incidents=recut,
+        ),
+    ]
+
+
+ONE_DECK = ("555", "557", "559", "563", "587", "655a", "657a", "678a")
+for _place, _number in enumerate(n for n in ONE_DECK if n in MODULES):
+    PLAYTHROUGHS += standard(_number, 100 + 10 * _place)
 
 
 def render(step: Step) -> str:

@@ -280,8 +280,10 @@ def house_of(case: Case, game: Game) -> House:
     given = dict(case.house)
     options = {o.option: o for o in game_options(game)}
     for seat in case.seats.values():
-        for wager in seat.get("wagers", {}):
+        for wager, cents in seat.get("wagers", {}).items():
             rule = next((w for w in game.wagers if w.name == game.wager_name(wager)), None)
+            if rule is not None and rule.amount:  # the chip this house takes is the one that was bet
+                given.setdefault(rule.amount, cents)
             if rule is not None and rule.option and not given.get(rule.option):
                 allowed = options[rule.option].allowed
                 letters = [a for a in allowed if a not in ("", False)] if isinstance(allowed, list) else [True]
@@ -374,6 +376,8 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
             continue
         if key == "house":
             facts = finished.facts | {"inventory": ledger.inventory}
+            if table.meter is not None:
+                facts["meter"] = table.meter.cents
             for fact, value in wanted.items():
                 if fact not in facts:
                     raise BadCase(f"{case.path}: nothing is known of house.{fact}; known are {', '.join(sorted(facts))}")

@@ -80,6 +80,18 @@ class Odds:
             return Odds("none")
         raise BadOdds(f"{printed!r} is not a payout; write 3 to 2, 500 for 1, 100% of meter, $50, Push or N/A")
 
+    @staticmethod
+    def choices(printed: str) -> "tuple[Odds, ...]":
+        """The payouts between which a printed row leaves the choice: the only one, or both of "Either ... or" (§ 555.13(d)).
+
+        >>> [str(odds) for odds in Odds.choices("Either 10% of the progressive jackpot or $5,000, as designated")]
+        ['10% of meter', '$5,000']
+        """
+        words = " ".join(printed.split())
+        if not words.startswith("Either "):
+            return (Odds.parse(words),)
+        return tuple(Odds.parse(part.split(", ")[0]) for part in words.removeprefix("Either ").split(" or "))
+
     def winnings(self, wager: int, meter: int = 0, cite: str = "") -> int:
         """What the house adds to a wager that it gives back: exact cents, or an error.
 

@@ -54,6 +54,8 @@ class Source(Protocol):
 
     def hours(self) -> float: ...
 
+    def meter(self, cents: int) -> int: ...
+
 
 class Chance:
     """Shuffles and the clock of a live table; with a seed, a repeatable one whose clock stands still."""
@@ -82,6 +84,10 @@ class Chance:
     def hours(self) -> float:
         """The time of day in hours since some fixed moment."""
         return 0.0 if self.seeded else time.time() / 3600
+
+    def meter(self, cents: int) -> int:
+        """What a linked progressive meter shows when a round begins: here, what it shows."""
+        return cents
 
 
 class Stack:

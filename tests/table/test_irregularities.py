@@ -60,7 +60,7 @@ def whole(table: Table) -> Counter[int]:
 def balanced(done: Round | None) -> None:
     assert done is not None
     assert done.ledger is not None
-    assert sum(done.ledger.players.values()) + done.ledger.inventory == 0
+    assert sum(done.ledger.players.values()) + done.ledger.inventory + done.ledger.meter == 0
     assert not any(done.wagers.values())
 
 

@@ -122,6 +122,9 @@ def test_illegal_input_changes_nothing(chapter: str, data: st.DataObject) -> Non
         play_round(table, outside, lambda t: refused(t, illegal_replies(rng, t)))
 
 
+PRICED = [chapter for chapter in CHAPTERS if chapter != "559"]  # in Let It Ride bets are only withdrawn
+
+
 def at_a_decision(chapter: str, cents: int = 10**6) -> tuple[Table, Ask]:
     """A table at which a decision is wanted that has a price."""
     for seed in range(200):
@@ -136,7 +139,7 @@ def at_a_decision(chapter: str, cents: int = 10**6) -> tuple[Table, Ask]:
     raise AssertionError("no such decision in 200 rounds")
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
+@pytest.mark.parametrize("chapter", PRICED)
 def test_an_answer_that_was_never_verified_is_refused(chapter: str) -> None:
     """`reply` is the door to the table: what does not come from `verify` must not get in."""
     table, ask = at_a_decision(chapter)
@@ -154,7 +157,7 @@ def test_an_answer_that_was_never_verified_is_refused(chapter: str) -> None:
     drive(table, bots)
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
+@pytest.mark.parametrize("chapter", PRICED)
 def test_nobody_decides_with_chips_he_has_not(chapter: str) -> None:
     at = game(chapter)
     few = sum(at.suggest(Situation(chapter, {}, ()).table().house).values())
@@ -167,7 +170,7 @@ def test_nobody_decides_with_chips_he_has_not(chapter: str) -> None:
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-@pytest.mark.parametrize("cents", [1000.0, 500.5, True, "1000", None, float("nan")])
+@pytest.mark.parametrize("cents", [1000.0, 500.5, True, "1000", float("nan"), [1000], {}])
 def test_wagers_are_whole_cents(chapter: str, cents: object) -> None:
     """Integer cents, whatever a form or a JSON document says."""
     table = Situation(chapter, {"table_minimum": 1, "smallest_chip": 1}, ()).table()

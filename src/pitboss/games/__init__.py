@@ -8,9 +8,17 @@ from pitboss.rulebook import chapter
 from pitboss.table.game import Game
 
 MODULES = {
+    "555": "caribbean_stud_poker",
+    "557": "four_card_poker",
+    "559": "let_it_ride_poker",
+    "563": "texas_hold_em_bonus_poker",
     "565": "three_card_poker",
+    "587": "raise_it_up_stud_poker",
     "633a": "blackjack",
+    "655a": "mississippi_stud",
+    "657a": "crazy_4_poker",
     "677a": "heads_up_hold_em",
+    "678a": "high_card_flush",
 }
 
 

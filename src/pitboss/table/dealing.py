@@ -8,7 +8,7 @@ from pitboss.errors import Unbalanced
 from pitboss.table.preparation import remove_deck
 from pitboss.table.progressive import lock_out
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, DEALER, Procedure, Reply, Request, Void
+from pitboss.table.steps import COMMUNITY, DEALER, DOWN, UP, Procedure, Reply, Request, Void
 
 COUNT_EVERY = 5  # rounds, in every chapter that counts the stub
 
@@ -29,6 +29,7 @@ class Method:
     community: str = ""
     community_first: str = ""
     cover_card: str = ""  # the dealer's stack lies under a cover card
+    passes: tuple[str, ...] = ()  # where each pass has its own paragraph: to the players, the dealer, the players, ...
 
 
 def method_in_use(t: Round, methods: dict[str, Method]) -> Method:
@@ -70,8 +71,11 @@ def close_deal(t: Round, method: Method) -> Procedure:
     yield from t.moment("dealt")
 
 
-def hands(t: Round, method: Method, seats: list[int], number: int, dealer: int | None = None) -> None:
-    """Deals `number` cards to each seat and as many (or `dealer`) to the dealer: one at a time clockwise, or in stacks."""
+def hands(t: Round, method: Method, seats: list[int], number: int, dealer: int | None = None, first_up: bool = False) -> None:
+    """Deals `number` cards to each seat and as many (or `dealer`) to the dealer: one at a time clockwise, or in stacks.
+
+    With `first_up` the dealer's first card of those dealt one at a time lies face up.
+    """
     to_dealer = number if dealer is None else dealer
     if method.in_stacks:
         for seat in seats:
@@ -79,11 +83,12 @@ def hands(t: Round, method: Method, seats: list[int], number: int, dealer: int |
         if to_dealer:
             t.deal(method.deal, DEALER, to_dealer)
     else:
+        passes = method.passes or (method.deal,) * (2 * number)
         for turn in range(number):
             for seat in seats:
-                t.deal(method.deal, SEATS[seat])
+                t.deal(passes[2 * turn], SEATS[seat])
             if turn < to_dealer:
-                t.deal(method.deal, DEALER)
+                t.deal(passes[2 * turn + 1], DEALER, face=UP if first_up and not turn else DOWN)
     t.stage = "hands dealt"
 
 

@@ -28,6 +28,7 @@ class Wager:
     required: bool = False
     before_deal: bool = True
     amounts: tuple[int, ...] = ()  # the only amounts in cents, where the chapter fixes them (a $1 wager)
+    least: int = 0  # the least amount in cents, where the chapter prints one of the wager's own
     amount: str = ""  # the house option that names the only amount, where the chapter leaves it to the house
 
     def only(self, house: House) -> tuple[int, ...]:
@@ -54,7 +55,7 @@ class Game:
     chips: str  # wagers are made in chips
     clear: str  # how the cards are collected after the round
     no_more_bets: str
-    progressive: str = ""  # the name of the progressive wager, where the chapter has one
+    progressive: str = ""  # the progressive wager (in 559 the $1 bonus), which is collected at "no more bets"
     players_look: bool = True
     payments: tuple[str, ...] = ()  # what is paid besides the wagers, such as an Envy Bonus
     may_bet: Callable[["Table", int], None] | None = None
@@ -125,10 +126,10 @@ class Game:
         if wager.option:
             least = house.get("optional_wager_minimum") or least
             most = house.get("optional_wager_maximum") or most
-        return least, most
+        return wager.least or least, most
 
     def wager_name(self, name: str) -> str:
-        """The chapter's own spelling of a wager's name; "ante wager" and "Pair-Plus" are understood."""
+        """The chapter's own spelling of a wager's name; "ante wager", "Pair-Plus" and "Bet Number 1" are understood."""
         key = _key(name)
         return next((w.name for w in self.wagers if _key(w.name) == key), name)
 
@@ -136,4 +137,6 @@ class Game:
 @cache
 def _key(name: str) -> str:
     words = name.lower().replace("-", " ").replace("'", "").replace("’", "").split()
-    return " ".join(w for w in words if w not in ("wager", "the", "bet"))
+    kept = [w for w in words if w not in ("wager", "the", "number")]
+    # "Bet" says no more than "Wager", except where only a number follows: § 559.7(d) has Bets 1, 2 and 3.
+    return " ".join(w for w, following in zip(kept, [*kept[1:], ""], strict=False) if w != "bet" or following.isdigit())

@@ -59,7 +59,7 @@ def _check_table(option: Option, given: Any) -> Any:
     if isinstance(allowed, list) and given in allowed:
         return given
     floor = "floor" in (allowed if isinstance(allowed, list) else allowed.values())
-    if floor and (given is True or given == "floor"):
+    if floor and (given is True or given in ("floor", {})):
         return "floor"
     if not isinstance(given, dict if floor else (dict, list)):
         words = '"floor" or a table of hands and odds' if floor else "a list or a table"
@@ -109,9 +109,9 @@ class House:
             )
         if values.get("dealing") == "hand" and "shuffler" in values:
             if self.given.get("shuffler") is False:
+                section = next(s for s, title in self.chapter.sections.items() if title.endswith(("from the hand", "by hand")))
                 raise NotAuthorized(
-                    "dealing from the hand needs an automated card shuffling device: shuffler must be true",
-                    f"{self.chapter.chapter}.9(a)(1)",
+                    "dealing from the hand needs an automated card shuffling device: shuffler must be true", f"{section}(a)(1)"
                 )
             values["shuffler"] = values["shuffler"] or True
         for needs in ("counting_shuffler", "second_deck", "shuffler_fills_shoe"):
@@ -127,7 +127,8 @@ class House:
         posted = []
         for hand, least in printed.rows:
             payout = str(own.pop(hand.lower(), own.pop(hand.lower().split(" (")[0], least)))
-            if Odds.parse(payout).kind != Odds.parse(least).kind or Odds.parse(payout).value < Odds.parse(least).value:
+            odds = Odds.parse(payout)
+            if not any(odds.kind == floor.kind and odds.value >= floor.value for floor in Odds.choices(least)):
                 raise NotAuthorized(f"{hand} must pay at least {least}, not {payout}", printed.section)
             posted.append((hand, payout))
         if own:

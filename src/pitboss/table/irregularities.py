@@ -11,6 +11,7 @@ from pitboss.cards import Card, name, parse
 from pitboss.errors import NotAuthorized
 from pitboss.table.dealing import Method, method_in_use, wrong_count
 from pitboss.table.preparation import Preparation, cut, reshuffle
+from pitboss.table.progressive import return_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, SHOE, UP, Incident, Void
 
@@ -89,7 +90,7 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
             t.say(i.out_of_order, f"the {device} is out of order and put out of use before another way is used")
         case "stub count wrong":
             t.miscount = (int(incident.detail.get("stub", 0)), bool(incident.detail.get("misdealt", False)))
-            if t.stage:
+            if t.stage and not len(t.stack):  # else it shows when the stub is counted
                 wrong_count(t, method_in_use(t, methods))
         case "community card exposed":
             community_card_exposed(t, i.community_exposed, incident)
@@ -98,8 +99,8 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
         case "player communicates":
             player_communicates(t, i.communicates, incident)
         case "cut performed improperly":
-            if t.stage or t.hands:
-                raise NotAuthorized("the cards are recut only before any card has been dealt", i.recut)
+            if t.stage or t.hands or not t.memory.get("cut"):
+                raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", i.recut)
             t.say(i.recut, "the floorperson requires a recut")
             cut(t, p)
         case _:
@@ -146,13 +147,15 @@ def player_leaves(t: Round, cite: str, incident: Incident) -> None:
         raise NotAuthorized(f"seat {seat} is not in the round", cite)
     t.say(cite, "leaves the table and abandons the wagers", SEATS[seat])
     t.left.add(seat)
-    t.progressive.pop(seat, None)
     if t.house.get("abandoned_wagers_lose", True):
+        t.progressive.pop(seat, None)
+        t.collected.pop((seat, t.table.game.progressive), None)  # a void round does not bring it back, like the others
         for wager in list(t.wagers.get(seat, ())):
             t.collect(cite, seat, wager, note="abandoned")
     else:
         for wager in list(t.wagers.get(seat, ())):
             t.give_back(cite, seat, wager, note="abandoned; this house gives it back")
+        return_progressive(t, cite, seat)
     t.discard(cite, SEATS[seat])
 
 

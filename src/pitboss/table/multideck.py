@@ -130,7 +130,7 @@ def shuffle_into_shoe(t: Round, p: ShoePreparation, whole: list[cards.Card], *, 
         Step(
             p.shuffle_side if t.side and not first else p.shuffle,
             "shuffle",
-            note=f"{side}{how}; commitment {shuffle.digest[:16]}",
+            note=f"{side}{how}; commitment {shuffle.digest}",
         )
     )
     t.stack.load(shuffle.order)
@@ -153,6 +153,7 @@ def cut(t: Round, p: ShoePreparation) -> Procedure:
     most = size - least
     if least < 1:
         return
+    t.memory["cut"] = True
     seats = t.counterclockwise()
     cover = table.memory.pop("cover card on", None)
     if table.rounds == 0:

@@ -58,7 +58,7 @@ def shuffle_and_cut(t: Round, p: Preparation, cards: list[Card], first: bool) ->
     shuffle = table.shuffle(cards)
     preshuffled = first and house["preshuffled"]
     how = "the cards came preshuffled" if preshuffled else "by device" if by_device else "by hand"
-    t.steps.append(Step(p.shuffle, "shuffle", note=f"{how}; commitment {shuffle.digest[:16]}"))
+    t.steps.append(Step(p.shuffle, "shuffle", note=f"{how}; commitment {shuffle.digest}"))
     t.stack.load(shuffle.order)
     if by_device and house["counting_shuffler"]:
         t.say(p.count, f"the device counts {len(t.stack)} cards")
@@ -74,6 +74,7 @@ def shuffle_and_cut(t: Round, p: Preparation, cards: list[Card], first: bool) ->
 def cut(t: Round, p: Preparation) -> None:
     """The dealer's cut, at least as deep as the chapter says."""
     t.stack.cut(t.table.number(p.cut_depth, len(t.stack) - p.cut_depth))
+    t.memory["cut"] = True
     for cite, note in p.cut:
         t.say(cite, note)
 
@@ -115,7 +116,7 @@ def reshuffle(t: Round, p: Preparation, cite: str) -> None:
     t.steps.append(Step(cite, "take", "stack", tuple(t.stack.cards[::-1]), "down"))
     shuffle = t.table.shuffle(t.stack.empty())
     t.stack.load(shuffle.order)
-    t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest[:16]}"))
+    t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest}"))
 
 
 def remove_deck(t: Round, cite: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pitboss.money import Odds
+from pitboss.money import Odds, dollars
 from pitboss.table.steps import Step, seat_name
 
 if TYPE_CHECKING:
@@ -48,33 +48,41 @@ class Meter:
 
 
 def lock_out(t: "Round", cite: str) -> None:
-    """No further progressive wagers; those accepted are collected, counted against the system and put into the inventory."""
-    meter = t.table.meter
-    if meter is None:
-        return
-    name = t.table.game.progressive
+    """No further progressive wagers; those accepted are collected, counted against the system and put into the inventory.
+
+    The $1 bonus of § 559.8 goes the same way through its wagering devices, without a meter behind them.
+    """
+    meter, name = t.table.meter, t.table.game.progressive
     made = [seat for seat in t.seats if t.holds(seat, name)]
-    t.say(cite, f"the progressive system takes no more wagers; {len(made)} accepted")
+    if meter is None and not made:
+        return
+    system = "progressive system takes" if meter is not None else "wagering devices take"
+    t.say(cite, f"the {system} no more wagers; {len(made)} accepted")
     for seat in made:
         cents = t.holds(seat, name)
         t.progressive[seat] = cents
         t.forfeit(cite, seat, name)
-        if fed := meter.feed(cents):
+        if meter is not None and (fed := meter.feed(cents)):
             t.steps.append(Step(cite, "feed", seat_name(seat), (), "", name, fed, "rate of progression"))
     if made:
-        t.say(cite, f"{len(made)} chips for {len(made)} accepted wagers; the meter shows {meter.cents} cents")
+        shown = f"; the meter shows {meter.cents} cents" if meter is not None else ""
+        t.say(cite, f"{len(made)} chips for {len(made)} accepted wagers{shown}")
 
 
-def pay_progressive(t: "Round", cite: str, seat: int, odds: Odds, share: int = 1) -> int:
+def pay_progressive(t: "Round", cite: str, seat: int, odds: Odds, share: int = 1, off_meter: bool = False) -> int:
     """Pays a winning progressive wager: its fixed amount from the inventory, or its part of the meter as it is now.
 
-    With `share` the meter is divided equally among so many winners, who are paid one after the other.
+    With `share` the meter is divided equally among so many winners, who are paid one after the other. With `off_meter`
+    fixed amounts come off the meter too; what it does not hold the house adds.
     """
     meter, name = t.table.meter, t.table.game.progressive
     assert meter is not None
     wager = t.progressive[seat]
     if odds.kind != "meter":
         cents = odds.winnings(wager, cite=cite) + wager
+        if off_meter:
+            _pay_off_meter(t, cite, seat, cents, f"progressive payout {odds}")
+            return cents
         t.bonus(cite, seat, name, cents, f"progressive payout {odds}")
         return cents
     cents = int(odds.value * meter.cents) // share
@@ -84,6 +92,47 @@ def pay_progressive(t: "Round", cite: str, seat: int, odds: Odds, share: int = 1
     if odds.value == 1 and share == 1:
         reset_meter(t, cite)
     return cents
+
+
+def _pay_off_meter(t: "Round", cite: str, seat: int, cents: int, note: str) -> None:
+    meter, name = t.table.meter, t.table.game.progressive
+    assert meter is not None
+    held = min(cents, meter.cents)
+    if held:
+        meter.cents -= held
+        t.steps.append(Step(cite, "jackpot", seat_name(seat), (), "", name, held, f"{note}, off the meter"))
+    if held < cents:
+        t.bonus(cite, seat, name, cents - held, f"{note}, beyond what the meter holds")
+    if not meter.cents:
+        reset_meter(t, cite)
+
+
+def return_progressive(t: "Round", cite: str, seat: int) -> None:
+    """One hand's progressive wager goes back while the round goes on, and what it added leaves the meter."""
+    meter, name = t.table.meter, t.table.game.progressive
+    cents = t.progressive.pop(seat, 0)
+    if not cents:
+        return
+    del t.collected[seat, name]
+    t.steps.append(Step(cite, "restore", seat_name(seat), wager=name, cents=cents))
+    fed = sum(step.cents for step in t.steps if step.act == "feed" and step.who == seat_name(seat))
+    if meter is not None and fed:
+        meter.cents -= fed
+        t.steps.append(Step(cite, "unfeed", seat_name(seat), (), "", name, fed, "the wager that goes back leaves the meter"))
+
+
+def pay_envy(t: "Round", holder: int, hand: str, table: str = "") -> None:
+    """Pays the printed Envy Bonus for a hand to every other player whose progressive wager was accepted and who has not left.
+
+    A folded player keeps his (§ 587.11(g), § 655a.11(h), § 657a.11(b)(2)). Nothing is paid for a hand not on the schedule.
+    """
+    name = t.table.game.progressive
+    accepted = {seat: cents for (seat, wager), cents in t.collected.items() if wager == name}
+    for seat in t.counterclockwise(accepted):
+        schedule = t.house.paytable("Envy Bonus", table, f"{dollars(accepted[seat])} {name} Wager")
+        amount = schedule.odds(hand)
+        if amount is not None and seat != holder and seat not in t.left:
+            t.bonus(schedule.section, seat, "Envy Bonus", int(amount.value), f"for the {hand} of seat {holder}")
 
 
 def reset_meter(t: "Round", cite: str) -> None:

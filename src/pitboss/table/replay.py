@@ -12,6 +12,7 @@ from pitboss.shoe import Chance, Shuffle, Source, verify
 from pitboss.table.game import Game
 from pitboss.table.house import House
 from pitboss.table.journal import FileJournal, Journal, Line, encode, read
+from pitboss.table.progressive import Meter
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Request, Step
 from pitboss.table.table import Table
 
@@ -96,6 +97,10 @@ class _RecordedChance:
         line = self.walk.recorded("hours")
         return self.then.hours() if line is None else float(line.data)
 
+    def meter(self, cents: int) -> int:
+        line = self.walk.recorded("meter")
+        return self.then.meter(cents) if line is None else int(line.data)
+
 
 def _plain(data: object) -> object:
     """Tuples and lists, and integer and text keys, compare equal as they do in JSON."""
@@ -175,12 +180,17 @@ def _header(lines: list[Line], load: Callable[[str], Game]) -> tuple[Game, House
         raise BadLog("the log's first line does not describe a table") from None
 
 
+def _linked(lines: list[Line], house: House) -> Meter | None:
+    """A meter to link to, where the log is that of a table linked to one."""
+    return Meter.of(house) if any(line.event == "meter" for line in lines) else None
+
+
 def replay(path: Path, load: Callable[[str], Game], on_step: Callable[[Step], None] | None = None) -> Table:
     """Replays a log. Raises Difference where it does not follow the rules, BadLog where it is cut short or edited."""
     lines = read(path)
     game, house = _header(lines, load)
     walk = _Walk(lines, on_step, None)
-    table = Table(game, house, _RecordedChance(walk, Chance()), walk)
+    table = Table(game, house, _RecordedChance(walk, Chance()), walk, meter=_linked(lines, house))
     _rebuild(table, walk)
     if table.round is not None:
         raise BadLog(f"{path} ends at line {lines[-1].number}, before the round does")
@@ -192,6 +202,6 @@ def resume(path: Path, load: Callable[[str], Game], chance: Source | None = None
     lines = read(path, unfinished=True)
     game, house = _header(lines, load)
     walk = _Walk(lines, None, FileJournal(path, after=lines))
-    table = Table(game, house, _RecordedChance(walk, chance or Chance()), walk)
+    table = Table(game, house, _RecordedChance(walk, chance or Chance()), walk, meter=_linked(lines, house))
     _rebuild(table, walk)
     return table

@@ -67,6 +67,7 @@ class Table:
         self.idle = False
         self.permitted: set[int] = set()
         self.out_of_order: set[str] = set()
+        self.linked = meter is not None  # to a meter that other tables move too
         self.meter = meter or Meter.of(self.house)
         self.memory: dict[str, Any] = {}
         self._lawful: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}  # wagers checked before, as players repeat them
@@ -110,10 +111,12 @@ class Table:
             return
         if self.game.may_bet is not None:
             self.game.may_bet(self, number)
-        key = tuple(wagers.items())
-        checked = self._lawful.get(key)
-        if checked is None or not all(type(cents) is int for cents in wagers.values()):
-            checked = self._lawful[key] = self.game.check_wagers(self.house, wagers)
+        checked = None
+        if all(type(cents) is int for cents in wagers.values()):
+            checked = self._lawful.get(tuple(wagers.items()))
+        if checked is None:
+            checked = self.game.check_wagers(self.house, wagers)
+            self._lawful[tuple(wagers.items())] = checked
         total, chips = sum(checked.values()), self.seats[number].cents
         if total > chips:
             raise IllegalWager(f"seat {number} has {dollars(chips)} in chips and cannot bet {dollars(total)}", self.game.chips)
@@ -129,6 +132,8 @@ class Table:
 
     def permit(self, number: int) -> None:
         """The certificate holder lets a seat wager again that had to wait for a reshuffle."""
+        if number not in self.seats:
+            raise IllegalWager(f"nobody sits at seat {number}")
         self.journal.write("permit", number)
         self.permitted.add(number)
 
@@ -141,6 +146,9 @@ class Table:
         if not self.bets:
             raise IllegalWager("nobody has placed a wager", self.game.no_more_bets)
         self.journal.write("begin", self.rounds + 1)
+        if self.linked and self.meter is not None:
+            self.meter.cents = self.chance.meter(self.meter.cents)
+            self.journal.write("meter", self.meter.cents)
         self.round = Round(self, self.bets)
         return self._advance(None)
 

@@ -20,7 +20,7 @@ from pitboss.table.steps import DEALER, Ask, Procedure
 def prepare(t: Round) -> Procedure:
     """§§ 633a.3–.5."""
     t.memory["play"] = Play()
-    t.table.memory.setdefault("first player", min(t.table.seats, default=1))
+    t.table.memory.setdefault("first player", next(iter(t.table.seats)))  # seats are kept in the order of arrival
     return prepare_shoe(t, PREPARATION)
 
 

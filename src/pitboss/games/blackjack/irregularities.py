@@ -84,6 +84,8 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
             t.say("633a.14(l)", "the cards in the device are reshuffled", SHOE)
         case "cut performed improperly":
             before_the_deal(t, incident)
+            if not t.memory.get("cut"):
+                raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", "633a.5(e)")
             t.say("633a.5(e)", "the floorperson requires a recut")
             yield from cut(t, PREPARATION)
         case "floorperson orders a reshuffle":

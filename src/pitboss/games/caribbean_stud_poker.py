@@ -1,0 +1,397 @@
+"""Chapter 555, Caribbean Stud Poker, in the chapter's order.
+
+Opening, shuffle and cut (§§ 555.3–.5), the three dealing methods (§§ 555.8–.10), the meter and the common irregularities are
+the shared building blocks of `pitboss.table` with this chapter's citations; rankings are in `pitboss.hands`.
+"""
+
+from pitboss import cards
+from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.hands import FIVE_CARD, Value
+from pitboss.money import Odds, dollars
+from pitboss.rulebook import chapter
+from pitboss.table.dealing import Method, close_deal, hands, open_deal
+from pitboss.table.game import Game, Wager
+from pitboss.table.house import House
+from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, remedy, seat_in
+from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.progressive import pay_progressive, return_progressive
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
+
+BOOK = chapter("555")
+ANTE, BET, PROGRESSIVE = "Ante", "Bet", "Progressive Payout"
+
+# § 555.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
+
+PREPARATION = Preparation(
+    change_by_hand="555.3(c)(1)",
+    change_from_shoe="555.3(c)(2)",
+    hours_by_hand=BOOK.limit("card_change_hours_hand"),
+    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
+    waits="555.3(b)(3)",
+    alternate="555.3(b)(4)",
+    one_in_rack="555.3(b)(5)",
+    inspect="555.4(a)",
+    spread="555.4(b)",
+    wash="555.4(c)",
+    each_deck="555.4(d)",
+    preinspected="",
+    shuffle="555.5(a)",
+    count="555.5(b)",
+    automated="555.5(c)(1)",
+    by_hand="555.5(c)(2)",
+    cut=(
+        ("555.5(d)(1)", "cuts the deck with one hand"),
+        ("555.5(d)(1)(i)", "puts the cover card on the table in front of the deck"),
+        ("555.5(d)(1)(ii)", "takes ten cards or more off the top and puts them on the cover card"),
+        ("555.5(d)(1)(iii)", "puts the rest of the deck on top of them"),
+        ("555.5(d)(2)", "the cut is complete"),
+    ),
+    cut_depth=BOOK.limit("cut_depth"),
+    recut="555.5(e)",
+    idle="555.5(f)",
+)
+
+# § 555.6 ------------------------------------------------------------------- rankings
+
+_LOWEST_QUALIFYING_HAND = Value(0, (cards.ACE, cards.KING, cards.FOUR, cards.THREE, cards.TWO))
+
+
+def qualifies(dealer: Value) -> bool:
+    """Whether the dealer has a qualifying hand: ace, king, four, three and two or better (§ 555.1)."""
+    return dealer >= _LOWEST_QUALIFYING_HAND
+
+
+# § 555.7 ------------------------------------------------------------------- wagers
+
+WAGERS = (
+    Wager(ANTE, "555.7(b)", required=True),
+    Wager(PROGRESSIVE, "555.7(c)", amounts=(BOOK.limit("progressive_wager"),)),
+    Wager(BET, "555.7(d)", before_deal=False),
+)
+
+
+def check(house: House, wagers: dict[str, int]) -> None:
+    """§ 555.13(c): whatever the posted Bet Wager odds are, they must be payable to the cent on this Ante's Bet."""
+    bet = wagers[ANTE] * BOOK.limit("bet_multiple")
+    for _, payout in house.paytable(BET).rows:
+        if (Odds.parse(payout).value * bet).denominator != 1:
+            raise IllegalWager(f"{payout} on a Bet Wager of {dollars(bet)} cannot be paid to the cent", "555.13(c)")
+
+
+def check_house(house: House) -> None:
+    """§ 555.13(d): no hand wins more than the whole meter, and a straight flush is posted as the house designated it."""
+    for (hand, payout), (_, printed) in zip(house.paytable(PROGRESSIVE).rows, BOOK.paytable(PROGRESSIVE).rows, strict=True):
+        odds, designated = Odds.parse(payout), Odds.parse(house["progressive_straight_flush"])
+        if odds.kind == "meter" and odds.value > 1:
+            raise NotAuthorized(f"{hand} cannot pay {odds}: nobody can win more than the meter shows", "555.13(d)")
+        if len(Odds.choices(printed)) > 1 and payout != printed and odds.kind != designated.kind:
+            raise NotAuthorized(f"{hand} is posted at {odds}, but {designated} is designated", "555.13(d)")
+
+
+def positions(house: House) -> tuple[int, str]:
+    """§ 555.7(e): one hand a player."""
+    return BOOK.limit("positions_per_player"), "555.7(e)"
+
+
+# § 555.8–.10 --------------------------------------------------------------- the three dealing methods
+
+METHODS = {
+    "manual shoe": Method(
+        ready=(("555.8(a)", "the stacked deck goes into the dealing shoe"),),
+        no_more_bets="555.8(b)",
+        take=("555.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
+        deal="555.8(d)",
+        passes=("555.8(d)(1)", "555.8(d)(2)", "555.8(d)(3)", "555.8(d)(4)", *(6 * ("555.8(d)(5)",))),
+        stub="555.8(e)",
+        count="555.8(f)",
+        right="555.8(g)",
+        wrong="555.8(h)",
+    ),
+    "hand": Method(
+        ready=(
+            ("555.9(a)(1)", "the device shuffled the cards"),
+            ("555.9(a)(2)", "takes the stacked deck in one hand"),
+            ("555.9(a)(2)(i)", "keeps to that hand for the round"),
+            ("555.9(a)(2)(ii)", "holds the cards in front, over the table inventory container"),
+        ),
+        no_more_bets="555.9(a)(3)",
+        take=("555.9(a)(3)", "takes each top card with the other hand and places it on the layout"),
+        deal="555.9(b)",
+        passes=("555.9(b)(1)", "555.9(b)(2)", "555.9(b)(3)", "555.9(b)(4)", *(6 * ("555.9(b)(5)",))),
+        stub="555.9(c)",
+        count="555.9(d)",
+        right="555.9(e)",
+        wrong="555.9(f)",
+    ),
+    "automated shoe": Method(
+        ready=(("555.10(a)(1)", "the cards go into the automated dealing shoe"),),
+        no_more_bets="555.10(a)(2)",
+        take=("", ""),
+        deal="555.10(b)",
+        stub="555.10(c)",
+        count="555.10(d)",
+        right="555.10(e)",
+        wrong="555.10(f)",
+        in_stacks=True,
+    ),
+}
+
+
+def deal(t: Round) -> Procedure:
+    """Five cards to each player with an Ante and to the dealer, his first face up (§ 555.8(d), § 555.9(b), § 555.10(b)).
+
+    From an automated shoe the card that came first lies at the bottom of the dealer's stack and is turned up last. A dealer
+    who was dealt four cards gets his fifth here (§ 555.14(d)).
+    """
+    method = yield from open_deal(t, METHODS)
+    number = BOOK.limit("cards_per_hand")
+    short = number - t.memory.get("dealer's cards", number)
+    hands(t, method, t.with_wager(ANTE), number, number - short, first_up=True)
+    if short:
+        t.deal("555.14(d)", DEALER, short)
+    yield from close_deal(t, method)
+    if method.in_stacks:
+        t.say("555.10(g)", "spreads the stack in a row, the top card to the right and the bottom card to the left")
+        t.reveal("555.10(g)", DEALER, t.hands[DEALER][:1], "the bottom card")
+
+
+# § 555.11 ------------------------------------------------------------------ Bet Wagers, completion of each round of play
+
+ANTE_ODDS, NO_HAND_ODDS = Odds.parse(BOOK.limit("ante_payout")), Odds.parse(BOOK.limit("ante_payout_no_hand"))
+
+
+def round_of_play(t: Round) -> Procedure:
+    """One round of play (§ 555.1): all players dealt a hand, folded or wagered upon it, paid or collected."""
+    yield from deal(t)
+    t.say("555.11(b)", "only the player and the dealer touch a hand; its five cards stay in full view")
+    for seat in t.with_wager(ANTE):
+        if seat in t.left:
+            continue
+        ante = t.holds(seat, ANTE)
+        bet = ante * BOOK.limit("bet_multiple")
+        answer = yield from t.ask(seat, (Choice("bet", bet, bet), Choice("fold")), "555.11(a)", base=ante)
+        if answer.word == "bet":
+            t.place("555.11(a)", seat, BET, bet)
+        elif answer.word == "fold":
+            fold(t, seat)
+    t.stage = "decided"
+    yield from t.moment("reveal")
+    t.facts["dealer_hand"] = FIVE_CARD.category(t.hands[DEALER])
+    t.reveal("555.11(d)", DEALER, t.hands[DEALER][1:], t.facts["dealer_hand"])
+    t.stage = "revealed"
+    yield from t.moment("settle")
+    dealer = FIVE_CARD.value(t.hands[DEALER])
+    seats = t.counterclockwise(t.with_wager(BET))
+    if qualifies(dealer):
+        settle(t, seats, dealer)
+    else:
+        no_hand(t, seats)
+
+
+def fold(t: Round, seat: int) -> None:
+    """§ 555.11(a): the Ante is forfeited and the hand racked; its progressive payout wager is lost with it (§ 555.12(c))."""
+    t.forfeit("555.11(a)", seat, ANTE)
+    if t.progressive.pop(seat, 0):
+        t.say("555.12(c)", "the folded hand has lost its progressive payout wager", SEATS[seat])
+    t.discard("555.11(a)", SEATS[seat])
+
+
+def settle(t: Round, seats: list[int], dealer: Value) -> None:
+    """§ 555.11(e) against a qualifying hand: all hands turned up and progressives paid, then losers, ties, winners."""
+    values = {seat: FIVE_CARD.value(t.hands[SEATS[seat]]) for seat in seats}
+    for seat in seats:
+        t.reveal("555.11(e)", SEATS[seat], note=name_of(t, seat))
+    documented = pay_progressives(t, seats)
+    for seat in seats:
+        if values[seat] < dealer:
+            t.collect("555.11(e)(1)", seat, ANTE)
+            t.collect("555.11(e)(1)", seat, BET)
+            if seat not in documented:
+                t.discard("555.11(e)(1)", SEATS[seat])
+    for seat in seats:
+        if values[seat] == dealer:
+            t.give_back("555.11(e)(2)", seat, ANTE)
+            t.give_back("555.11(e)(2)", seat, BET)
+            if seat not in documented:
+                t.discard("555.11(e)(2)", SEATS[seat])
+    for seat in seats:
+        if values[seat] > dealer:
+            t.pay("555.13(b)", seat, ANTE, ANTE_ODDS)
+            t.pay("555.13(c)", seat, BET, bet_odds(t.house, name_of(t, seat)))
+    rack(t, "555.11(e)(3)", seats, documented)
+
+
+def no_hand(t: Round, seats: list[int]) -> None:
+    """§ 555.11(f) without a qualifying hand: progressives, then every Ante is paid and every Bet goes back unseen."""
+    for seat in seats:
+        if seat in t.progressive:
+            t.reveal("555.11(f)(1)", SEATS[seat], note=name_of(t, seat))
+    documented = pay_progressives(t, seats)
+    t.say("555.11(f)(2)", "“no hand”")
+    for seat in seats:
+        t.pay("555.11(f)(2)", seat, ANTE, NO_HAND_ODDS)
+    for seat in seats:
+        t.give_back("555.11(f)(3)", seat, BET, "void")
+    rack(t, "555.11(f)(4)", seats, documented)
+
+
+def rack(t: Round, cite: str, seats: list[int], documented: set[int]) -> None:
+    """The hands still on the layout go to the discard rack, in order (§ 555.11(g)); documented ones last."""
+    for seat in seats:
+        if seat not in documented:
+            t.discard(cite, SEATS[seat])
+    for seat in seats:
+        if seat in documented:
+            t.discard(cite, SEATS[seat], "the documentation of the progressive payout is complete")
+
+
+def name_of(t: Round, seat: int) -> str:
+    """The poker hand of a seat in the words of § 555.6(b)."""
+    return FIVE_CARD.category(t.hands[SEATS[seat]])
+
+
+# § 555.12–.13 -------------------------------------------------------------- progressive payout, payout odds
+
+
+def bet_odds(house: House, hand: str) -> Odds:
+    """What a winning Bet Wager is paid (§ 555.13(c)); the last row is for a pair and everything below."""
+    table = house.paytable(BET)
+    odds = table.odds(hand) or table.odds("one pair or less")
+    assert odds is not None
+    return odds
+
+
+def progressive_odds(house: House, hand: str) -> Odds | None:
+    """What a progressive payout hand wins (§ 555.13(d)), None below a flush; a straight flush as the house designated."""
+    posted = house.paytable(PROGRESSIVE).odds(hand)
+    designated = Odds.parse(house["progressive_straight_flush"])
+    return designated if posted and hand == "straight flush" and posted.kind != designated.kind else posted
+
+
+def pay_progressives(t: Round, seats: list[int]) -> set[int]:
+    """§ 555.12(a), (c): progressive payout hands are paid before any hand is collected, whatever the dealer holds.
+
+    § 555.13(f): each in turn from the meter as it stands then, all royal flushes together at the first one's turn. Says which
+    payouts did not come from the table inventory container and need documentation.
+    """
+    names = {seat: name_of(t, seat) for seat in seats if seat in t.progressive}
+    winners = {seat: odds for seat, name in names.items() if (odds := progressive_odds(t.house, name))}
+    royals = [seat for seat in winners if names[seat] == "royal flush"]
+    documented = set()
+    for seat in sorted(winners, key=lambda seat: royals[0] if seat in royals else seat, reverse=True):
+        t.say("555.12(b)(1)", f"{SEATS[seat]} wins with a {names[seat]}")
+        t.say("555.12(b)(2)", f"the light of {SEATS[seat]}'s acceptor device is on")
+        t.say("555.12(b)(3)", "validates the progressive payout", "floorperson")
+        share = len(royals) - royals.index(seat) if seat in royals else 1
+        cite = "555.13(f)" if seat in royals and len(royals) > 1 else "555.13(d)"
+        pay_progressive(t, cite, seat, winners[seat], share, off_meter=True)
+        if winners[seat].kind == "meter":
+            documented.add(seat)
+    return documented
+
+
+# § 555.14 ------------------------------------------------------------------ irregularities
+
+IRREGULARITIES = Irregularities(
+    face_up="555.14(b)",
+    drawn_in_error="555.14(c)",
+    wrong_number="555.14(d)",
+    dealer_exposed="",  # his first card lies face up: the chapter speaks of hole cards
+    shuffler_jam="555.14(e)",
+    shoe_jam="555.14(f)",
+    out_of_order="555.14(g)",
+    leaves="555.7(f)",
+    recut="555.5(e)",
+    stub_count="555.8(h)",
+    communicates="555.11(c)",
+)
+
+
+def irregularity(t: Round, incident: Incident) -> Procedure:
+    """§ 555.14, and § 555.11(c) for players who talk."""
+    match incident.kind:
+        case "hole card exposed":
+            hole_card_exposed(t, incident)
+        case "card face up":
+            if card_face_up(t, "555.14(b)", incident):
+                raise Void("555.14(b)", "more than one card was face up: all hands are void and the cards reshuffled")
+        case "wrong number of cards":
+            wrong_number_of_cards(t, incident)
+        case _:
+            remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
+    yield from ()
+
+
+def hole_card_exposed(t: Round, incident: Incident) -> None:
+    """§ 555.14(a), read as before every player has bet or folded; later the hole cards are due to be turned over."""
+    hole = t.hands.get(DEALER, [])[1:]
+    named = cards_named(incident)
+    if hole and set(named) - set(hole):
+        raise NotAuthorized("that is not one of the dealer's four hole cards", "555.14(a)")
+    t.reveal("555.14(a)", DEALER, named if hole and named else hole[:1], "exposed by accident")
+    if t.stage not in ("decided", "revealed"):
+        raise Void("555.14(a)", "a hole card was exposed too early: all hands are void and the cards reshuffled")
+
+
+def wrong_number_of_cards(t: Round, incident: Incident) -> None:
+    """§ 555.14(d): a player's hand is void by itself, once all are dealt; four cards of the dealer are made up to five."""
+    to, number = str(incident.detail.get("to", incident.detail.get("hand", DEALER))), incident.detail.get("cards")
+    if number == BOOK.limit("cards_per_hand"):
+        raise NotAuthorized(f"{number} cards are the right number", "555.14(d)")
+    if to == DEALER:
+        if number != BOOK.limit("dealer_cards_that_may_be_completed"):
+            raise Void("555.14(d)", "the dealer has the wrong number of cards: all hands are void and the cards reshuffled")
+        if t.stage:
+            t.say("555.14(d)", "the dealer had four cards: one more completes the hand")
+        t.memory["dealer's cards"] = number
+        return
+    seat = seat_in(incident)
+    if seat not in t.seats or seat in t.left or (t.stage and SEATS[seat] not in t.hands):
+        if incident in t.deferred:  # he has left or talked since
+            return
+        raise NotAuthorized(f"seat {seat} has no hand in the round", "555.14(d)")
+    if not t.stage:
+        t.deferred.append(incident)
+        return
+    t.say("555.14(d)", "has the wrong number of cards: this hand is void", SEATS[seat])
+    t.left.add(seat)
+    for wager in list(t.wagers[seat]):
+        t.give_back("555.14(d)", seat, wager)
+    return_progressive(t, "555.14(d)", seat)
+    t.discard("555.14(d)", SEATS[seat])
+
+
+# ---------------------------------------------------------------------------- bots
+
+
+def bot(t: Round, ask: Ask) -> str:
+    """A plain player: bets on ace-king-jack-eight-three or better."""
+    least = Value(0, (cards.ACE, cards.KING, cards.JACK, cards.EIGHT, cards.THREE))
+    return "bet" if FIVE_CARD.value(t.hands[SEATS[ask.seat]]) >= least else "fold"
+
+
+def suggest(house: House) -> dict[str, int]:
+    """What a bot bets: the table minimum on the Ante."""
+    return {ANTE: house["table_minimum"]}
+
+
+GAME = Game(
+    chapter="555",
+    wagers=WAGERS,
+    deck=lambda house: cards.deck(),
+    check=check,
+    check_house=check_house,
+    positions=positions,
+    prepare=lambda t: prepare(t, PREPARATION),
+    round_of_play=round_of_play,
+    irregularity=irregularity,
+    incidents=IRREGULARITIES.kinds() | {"hole card exposed": "555.14(a)"},
+    bot=bot,
+    suggest=suggest,
+    rankings={"555.6": FIVE_CARD},
+    chips="555.7(a)",
+    clear="555.11(g)",
+    no_more_bets="555.7(b)",
+    progressive=PROGRESSIVE,
+)

@@ -1,0 +1,382 @@
+"""Chapter 657a, Crazy 4 Poker, in the chapter's order.
+
+Opening, shuffle and cut (§§ 657a.3–.5), the three dealing methods (§§ 657a.8–.10), the progressive meter and the common
+irregularities are the shared building blocks of `pitboss.table` with this chapter's citations; rankings are in
+`pitboss.hands`.
+"""
+
+from pitboss import cards
+from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.hands import FOUR_CARD, Value
+from pitboss.money import Odds, dollars
+from pitboss.rulebook import Paytable, chapter
+from pitboss.table.dealing import Method, deal_round, hands
+from pitboss.table.game import Game, Wager
+from pitboss.table.house import House
+from pitboss.table.irregularities import Irregularities, card_face_up, expose, remedy, seat_in
+from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.progressive import pay_envy, pay_progressive
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
+
+BOOK = chapter("657a")
+ANTE, SUPER_BONUS, PLAY, QUEENS_UP, PROGRESSIVE = "Ante", "Super Bonus", "Play", "Queens Up", "Progressive Payout"
+PAIR = FOUR_CARD.categories.index("pair")
+FOUR_OF_A_KIND = FOUR_CARD.categories.index("four-of-a-kind")
+
+# § 657a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
+
+PREPARATION = Preparation(
+    change_by_hand="657a.3(c)(1)",
+    change_from_shoe="657a.3(c)(2)",
+    hours_by_hand=BOOK.limit("card_change_hours_hand"),
+    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
+    waits="657a.3(b)(2)",
+    alternate="657a.3(b)(3)",
+    one_in_rack="657a.3(b)(4)",
+    inspect="657a.4(a)",
+    spread="657a.4(b)",
+    wash="657a.4(c)",
+    each_deck="657a.4(d)",
+    preinspected="657a.4(e)",
+    shuffle="657a.5(a)",
+    count="657a.5(b)",
+    automated="657a.5(c)(1)",
+    by_hand="657a.5(c)(2)",
+    cut=(("657a.5(d)", "puts the cover card ten cards in or deeper, and it and all above it on the bottom"),),
+    cut_depth=BOOK.limit("cut_depth"),
+    recut="657a.5(e)",
+    idle="657a.5(f)",
+    reshuffling_device="657a.5(g)",
+)
+
+# § 657a.6 ------------------------------------------------------------------ rankings
+
+_KING_HIGH = Value(0, (cards.KING,))  # 657a.11(c)(3): any hand from king high upward, whatever its other cards
+_PAIR_OF_ACES = Value(PAIR, (cards.ACE,))
+
+
+def qualifies(dealer: Value) -> bool:
+    """Whether the dealer has a king or better (§ 657a.11(c)(3))."""
+    return dealer >= _KING_HIGH
+
+
+def hand_name(value: Value) -> str:
+    """The hand's row in a pay table: four aces, and a pair of queens or better, are named apart from their kind.
+
+    >>> [hand_name(FOUR_CARD.value(cards.parse(hand))) for hand in ("Ah Ad As Ac 2d", "Qh Qd 9s 7c 2d", "Jh Jd 9s 7c 2d")]
+    ['four aces', 'pair of queens or better', 'pair']
+    """
+    if value.category == FOUR_OF_A_KIND and value.ranks[0] == cards.ACE:
+        return "four aces"
+    if value.category == PAIR and value.ranks[0] >= cards.QUEEN:
+        return "pair of queens or better"
+    return FOUR_CARD.categories[value.category]
+
+
+def odds_for(table: Paytable, name: str) -> Odds | None:
+    """What a pay table pays for a hand: four aces as any four-of-a-kind where the table does not name them."""
+    return table.odds(name) or (table.odds("four-of-a-kind") if name == "four aces" else None)
+
+
+# § 657a.7 ------------------------------------------------------------------ wagers
+
+WAGERS = (
+    Wager(ANTE, "657a.7(d)(1)", required=True),
+    Wager(SUPER_BONUS, "657a.7(d)(1)", required=True),
+    Wager(QUEENS_UP, "657a.7(d)(2)"),
+    Wager(PROGRESSIVE, "657a.7(d)(3)", option="progressive_payout", amounts=(100, 500)),
+    Wager(PLAY, "657a.11(b)", before_deal=False),
+)
+
+
+def check(house: House, wagers: dict[str, int]) -> None:
+    """§ 657a.7(d)(1): the Super Bonus equals the Ante; it must be payable to the cent (3 to 2 on a flush).
+
+    Where the house has posted one value chip for the progressive wager (§ 657a.12(d)(5)), no other is taken.
+    """
+    equal = BOOK.limit("super_bonus_multiple") * wagers[ANTE]
+    if wagers[SUPER_BONUS] != equal:
+        raise IllegalWager(
+            f"the Super Bonus Wager must equal the Ante of {dollars(equal)}, not {dollars(wagers[SUPER_BONUS])}",
+            "657a.7(d)(1)",
+        )
+    if wagers[SUPER_BONUS] % 2:
+        raise IllegalWager(
+            f"3 to 2 on a Super Bonus Wager of {dollars(wagers[SUPER_BONUS])} cannot be paid to the cent", "657a.12(b)"
+        )
+    chip = house.given.get("progressive_wager")
+    if chip and wagers.get(PROGRESSIVE, chip) != chip:
+        raise IllegalWager(f"the Progressive Payout Wager is {dollars(chip)} at this table", "657a.12(d)(5)")
+
+
+def check_house(house: House) -> None:
+    """§ 657a.12(d)(3): initial and reset amount of the meter are at least $5,000 with paytable A, $1,000 with B."""
+    table = house["progressive_payout"]
+    if not table:
+        return
+    least = BOOK.limit(f"progressive_minimum_table_{table.lower()}")
+    for option in ("progressive_initial", "progressive_reset"):
+        if house[option] < least:
+            raise NotAuthorized(
+                f"{option} = {dollars(house[option])} must be at least {dollars(least)} with paytable {table}", "657a.12(d)(3)"
+            )
+
+
+def positions(house: House) -> tuple[int, str]:
+    """§ 657a.7(e): one position a player."""
+    return BOOK.limit("positions_per_player"), "657a.7(e)"
+
+
+# § 657a.8–.10 -------------------------------------------------------------- the three dealing methods
+
+METHODS = {
+    "manual shoe": Method(
+        ready=(("657a.8(a)", "the stacked deck goes into the dealing shoe"),),
+        no_more_bets="657a.8(b)",
+        take=("657a.8(c)", "takes each card with the hand next to the shoe and places it face down with the other"),
+        deal="657a.8(d)",
+        stub="657a.8(e)",
+        count="657a.8(f)",
+        right="657a.8(g)",
+        wrong="657a.8(h)",
+    ),
+    "hand": Method(
+        ready=(
+            ("657a.9(a)(1)", "the device shuffled the cards"),
+            ("657a.9(a)(2)", "takes the stacked deck in one hand and keeps it there, over the table inventory container"),
+        ),
+        no_more_bets="657a.9(a)(3)",
+        take=("657a.9(b)", "takes each top card with the other hand and places it face down"),
+        deal="657a.9(b)",
+        stub="657a.9(c)",
+        count="657a.9(d)",
+        right="657a.9(e)",
+        wrong="657a.9(f)",
+    ),
+    "automated shoe": Method(
+        ready=(("657a.10(a)(1)", "the cards go into the automated dealing shoe"),),
+        no_more_bets="657a.10(a)(2)",
+        take=("", ""),
+        deal="657a.10(b)",
+        stub="657a.10(c)",
+        count="657a.10(d)",
+        right="657a.10(e)",
+        wrong="657a.10(f)",
+        in_stacks=True,
+    ),
+}
+
+
+def give(t: Round, method: Method) -> Procedure:
+    """§ 657a.8(d), § 657a.9(b), § 657a.10(b): five cards to each player with Ante and Super Bonus, and to the dealer."""
+    hands(t, method, t.with_wager(ANTE), BOOK.limit("cards_per_hand"))
+    yield from ()
+
+
+# § 657a.11 ----------------------------------------------------------------- completion of each round of play
+
+
+def round_of_play(t: Round) -> Procedure:
+    """One round of play, in the words of § 657a.1."""
+    yield from deal_round(t, METHODS, give)
+    t.say("657a.11(a)", "each player examines his cards")
+    t.say("657a.11(a)(1)", "nobody but the dealer and the player touches them")
+    t.say("657a.11(a)(2)", "the five cards stay in full view of the dealer")
+    folded = t.memory["folded"] = []
+    for seat in t.with_wager(ANTE):
+        if seat in t.left:
+            continue
+        ante = t.holds(seat, ANTE)
+        answer = yield from t.ask(seat, (play_wager(t, seat, ante), Choice("fold")), "657a.11(b)", base=ante)
+        if answer.word == "play":
+            t.place("657a.11(b)", seat, PLAY, answer.cents)
+        elif answer.word == "fold":
+            folded.append(seat)
+    t.stage = "decided"
+    for seat in list(folded):
+        collect_forfeited(t, seat)
+    yield from t.moment("reveal")
+    t.facts["dealer_hand"] = FOUR_CARD.category(t.hands[DEALER])
+    t.reveal("657a.11(c)", DEALER, note=t.facts["dealer_hand"])
+    t.stage = "revealed"
+    yield from t.moment("settle")
+    settle(t)
+
+
+def play_wager(t: Round, seat: int, ante: int) -> Choice:
+    """§ 657a.11(b): equal to the Ante; with a pair of aces or better any amount in chips up to three times the Ante."""
+    equal = BOOK.limit("play_multiple") * ante
+    if FOUR_CARD.value(t.hands[SEATS[seat]]) < _PAIR_OF_ACES:
+        return Choice("play", equal, equal)
+    unit = t.house["smallest_chip"]
+    return Choice("play", unit, BOOK.limit("play_maximum_aces") * ante, unit, equal)
+
+
+def collect_forfeited(t: Round, seat: int) -> None:
+    """§ 657a.11(c): what a player who did not play gave up, and his cards. He stays eligible for an Envy Bonus."""
+    t.memory["folded"].remove(seat)
+    t.forfeit("657a.11(c)", seat, ANTE)
+    t.forfeit("657a.11(c)", seat, SUPER_BONUS)
+    if t.holds(seat, QUEENS_UP):
+        t.forfeit("657a.11(b)(1)", seat, QUEENS_UP)
+    if t.progressive.pop(seat, 0):
+        t.say("657a.11(b)(2)", "forfeits the Progressive Payout Wager, not the Envy Bonus", SEATS[seat])
+    t.discard("657a.11(c)", SEATS[seat])
+
+
+def settle(t: Round) -> None:
+    """§ 657a.11(c)–(e): counterclockwise, everything for one player before the next."""
+    dealer = FOUR_CARD.value(t.hands[DEALER])
+    for seat in t.counterclockwise():
+        if not t.holds(seat, PLAY):
+            continue
+        value = FOUR_CARD.value(t.hands[SEATS[seat]])
+        name = hand_name(value)
+        t.reveal("657a.11(c)(1)", SEATS[seat])
+        t.say("657a.11(c)(2)", name, SEATS[seat])
+        outcome = against_the_dealer(t, seat, value, dealer)
+        settle_super_bonus(t, seat, name, outcome)
+        settle_queens_up(t, seat, name)
+        if t.progressive.get(seat):
+            settle_progressive(t, seat, name)
+        if t.house["progressive_payout"]:
+            pay_envy_bonuses(t, seat, name)
+
+
+def against_the_dealer(t: Round, seat: int, value: Value, dealer: Value) -> str:
+    """§ 657a.11(c)(3): settles Ante and Play and says by which paragraph. Without a king the hands are not compared."""
+    if not qualifies(dealer):
+        outcome = "657a.11(c)(3)(i)"
+        t.give_back(outcome, seat, ANTE)
+        t.pay("657a.12(a)", seat, PLAY)
+    elif value < dealer:
+        outcome = "657a.11(c)(3)(ii)(A)"
+        t.collect(outcome, seat, ANTE)
+        t.collect(outcome, seat, PLAY)
+    elif value > dealer:
+        outcome = "657a.11(c)(3)(ii)(B)"
+        t.pay("657a.12(a)", seat, ANTE)
+        t.pay("657a.12(a)", seat, PLAY)
+    else:
+        outcome = "657a.11(c)(3)(ii)(C)"
+        t.give_back(outcome, seat, ANTE)
+        t.give_back(outcome, seat, PLAY)
+    return outcome
+
+
+def settle_super_bonus(t: Round, seat: int, name: str, outcome: str) -> None:
+    """§ 657a.12(b): a straight or better is paid, win or lose; a lower hand gets it back, or loses it with the hand.
+
+    The letter of § 657a.11(c)(3)(ii)(A) never collects it; § 657a.2(b)(5)(iv) returns it only to who beats or ties the dealer.
+    """
+    if odds := odds_for(t.house.paytable(SUPER_BONUS), name):
+        t.pay("657a.12(b)", seat, SUPER_BONUS, odds)
+    elif outcome == "657a.11(c)(3)(ii)(A)":
+        t.collect("657a.2(b)(5)(iv)", seat, SUPER_BONUS)
+    else:
+        t.give_back(outcome, seat, SUPER_BONUS)
+
+
+def settle_queens_up(t: Round, seat: int, name: str) -> None:
+    """§ 657a.11(d), whatever the dealer has."""
+    if not t.holds(seat, QUEENS_UP):
+        return
+    if odds := odds_for(t.house.paytable(QUEENS_UP), name):
+        t.pay("657a.12(c)", seat, QUEENS_UP, odds)
+    else:
+        t.collect("657a.11(d)", seat, QUEENS_UP)
+
+
+def settle_progressive(t: Round, seat: int, name: str) -> None:
+    """§ 657a.11(e), whatever the dealer has; for the highest hand only (§ 657a.12(d)(2))."""
+    place, odds = SEATS[seat], odds_for(t.house.paytable(PROGRESSIVE, t.house["progressive_payout"]), name)
+    if odds is None:
+        t.say("657a.11(e)", "the Progressive Payout Wager has not won", place)
+        return
+    t.say("657a.11(e)(1)", f"verifies the {name}")
+    t.say("657a.11(e)(2)", "verifies that the progressive system shows the right light")
+    t.say("657a.11(e)(3)", "validates the progressive payout", "floorperson")
+    if odds.kind == "meter":
+        pay_progressive(t, "657a.12(d)(4)", seat, odds)
+        t.say("657a.11(e)(4)", "the cards stay on the table until the documentation is complete", place)
+    else:
+        pay_progressive(t, "657a.12(d)(1)", seat, odds)
+
+
+def pay_envy_bonuses(t: Round, seat: int, name: str) -> None:
+    """§ 657a.11(e)(5): to every other player with the wager, by § 657a.12(d)(5)(i) or § 657a.12(d)(5)(ii)."""
+    pay_envy(t, seat, name, t.house["progressive_payout"])
+
+
+# § 657a.13 ----------------------------------------------------------------- irregularities
+
+IRREGULARITIES = Irregularities(
+    face_up="657a.13(a)",
+    drawn_in_error="657a.13(b)",
+    wrong_number="657a.13(c)",
+    dealer_exposed="657a.13(d)",
+    shuffler_jam="657a.13(e)",
+    shoe_jam="657a.13(f)",
+    out_of_order="657a.13(g)",
+    leaves="657a.7(b)",
+    recut="657a.5(e)",
+    stub_count="657a.8(h)",
+)
+
+
+def irregularity(t: Round, incident: Incident) -> Procedure:
+    """§ 657a.13."""
+    match incident.kind:
+        case "card face up":
+            if card_face_up(t, "657a.13(a)", incident):
+                raise Void("657a.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
+        case "dealer card exposed":
+            expose(t, "657a.13(d)", DEALER, incident)
+            if t.stage not in ("decided", "revealed"):
+                raise Void("657a.13(d)", "a card of the dealer was exposed too early: all hands are void")
+        case "player leaves" if seat_in(incident) in t.memory.get("folded", ()):  # what he forfeited is not his to abandon
+            collect_forfeited(t, seat_in(incident))
+            remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
+        case _:
+            remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
+    yield from ()
+
+
+# ---------------------------------------------------------------------------- bots
+
+
+def bot(t: Round, ask: Ask) -> str:
+    """A plain player: all he may with aces or better, once with king, queen, 8, 4 or better, else folds."""
+    value = FOUR_CARD.value(t.hands[SEATS[ask.seat]])
+    if value >= Value(0, (cards.KING, cards.QUEEN, cards.EIGHT, cards.FOUR)):
+        return f"play {ask.choices[0].most}"
+    return "fold"
+
+
+def suggest(house: House) -> dict[str, int]:
+    """What a bot bets: the table minimum on Ante and Super Bonus."""
+    least: int = house["table_minimum"]
+    return {ANTE: least, SUPER_BONUS: least}
+
+
+GAME = Game(
+    chapter="657a",
+    wagers=WAGERS,
+    deck=lambda house: cards.deck(),
+    check=check,
+    check_house=check_house,
+    positions=positions,
+    prepare=lambda t: prepare(t, PREPARATION),
+    round_of_play=round_of_play,
+    irregularity=irregularity,
+    incidents=IRREGULARITIES.kinds(),
+    bot=bot,
+    suggest=suggest,
+    rankings={"657a.6": FOUR_CARD},
+    chips="657a.7(a)",
+    clear="657a.11(f)",
+    no_more_bets="657a.7(c)",
+    progressive=PROGRESSIVE,
+    payments=("Envy Bonus",),
+)

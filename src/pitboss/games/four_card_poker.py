@@ -1,0 +1,291 @@
+"""Chapter 557, Four Card Poker, in the chapter's order.
+
+Opening, shuffle and cut (§§ 557.3–.5), the three dealing methods (§§ 557.8–.10) and the common irregularities are the
+shared building blocks of `pitboss.table` with this chapter's citations; rankings are in `pitboss.hands`.
+"""
+
+from pitboss import cards
+from pitboss.errors import IllegalWager
+from pitboss.hands import FOUR_CARD, Value
+from pitboss.money import Odds, dollars
+from pitboss.rulebook import chapter
+from pitboss.table.dealing import Method, deal_round, hands
+from pitboss.table.game import Game, Wager
+from pitboss.table.house import House
+from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy, seat_in
+from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, UP, Ask, Choice, Incident, Procedure, Void
+
+BOOK = chapter("557")
+ANTE, PLAY, ACES_UP = "Ante", "Play", "Aces Up"
+PAIR = FOUR_CARD.categories.index("pair")
+
+# § 557.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
+
+PREPARATION = Preparation(
+    change_by_hand="557.3(c)(1)",
+    change_from_shoe="557.3(c)(2)",
+    hours_by_hand=BOOK.limit("card_change_hours_hand"),
+    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
+    waits="557.3(b)(3)",
+    alternate="557.3(b)(4)",
+    one_in_rack="557.3(b)(5)",
+    inspect="557.4(a)",
+    spread="557.4(b)",
+    wash="557.4(c)",
+    each_deck="557.4(d)",
+    preinspected="",
+    shuffle="557.5(a)",
+    count="557.5(b)",
+    automated="557.5(c)(1)",
+    by_hand="557.5(c)(2)",
+    cut=(
+        ("557.5(d)(1)", "cuts the deck with one hand"),
+        ("557.5(d)(1)(i)", "puts the cover card on the table in front of the deck"),
+        ("557.5(d)(1)(ii)", "takes ten cards or more off the top and puts them on the cover card"),
+        ("557.5(d)(1)(iii)", "puts the rest of the deck on top of them"),
+        ("557.5(d)(2)", "the cut is complete"),
+    ),
+    cut_depth=BOOK.limit("cut_depth"),
+    recut="557.5(e)",
+    idle="557.5(f)",
+)
+
+# § 557.6 ------------------------------------------------------------------- rankings
+
+
+def hand_name(value: Value) -> str:
+    """The hand's row in a pay table: a pair of aces is named apart from the other pairs.
+
+    >>> hand_name(FOUR_CARD.value(cards.parse("Ah Ad 9s 7c 2d"))), hand_name(FOUR_CARD.value(cards.parse("Kh Kd 9s 7c 2d")))
+    ('pair of aces', 'pair')
+    """
+    name = FOUR_CARD.categories[value.category]
+    return "pair of aces" if value.category == PAIR and value.ranks[0] == cards.ACE else name
+
+
+# § 557.7 ------------------------------------------------------------------- wagers
+
+WAGERS = (
+    Wager(ANTE, "557.7(a)(1)"),
+    Wager(ACES_UP, "557.7(a)(2)"),
+    Wager(PLAY, "557.11(c)", before_deal=False),
+)
+
+
+def check(house: House, wagers: dict[str, int]) -> None:
+    """§ 557.7(a)(3): Ante, Aces Up or both; a bonus table of the house's own must be payable to the cent on the Ante."""
+    ante = wagers.get(ANTE, 0)
+    for _, payout in house.paytable("Ante Bonus").rows:
+        if (Odds.parse(payout).value * ante).denominator != 1:
+            raise IllegalWager(f"{payout} on an Ante of {dollars(ante)} cannot be paid to the cent", "557.12(a)(2)")
+
+
+def positions(house: House) -> tuple[int, str]:
+    """§ 557.7(e): two adjacent positions where the Rules Submission says so."""
+    return (BOOK.limit("positions_per_player") if house["two_positions"] else 1), "557.7(e)"
+
+
+# § 557.8–.10 --------------------------------------------------------------- the three dealing methods
+
+METHODS = {
+    "manual shoe": Method(
+        ready=(("557.8(a)", "the stacked deck goes into the dealing shoe"),),
+        no_more_bets="557.8(b)",
+        take=("557.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
+        deal="557.8(d)",
+        stub="557.8(e)",
+        count="557.8(f)",
+        right="557.8(g)",
+        wrong="557.8(h)",
+    ),
+    "hand": Method(
+        ready=(
+            ("557.9(a)(1)", "the device shuffled the cards"),
+            ("557.9(a)(2)", "takes the stacked deck in one hand"),
+            ("557.9(a)(2)(i)", "keeps to that hand for the round"),
+            ("557.9(a)(2)(ii)", "holds the cards in front, over the table inventory container"),
+        ),
+        no_more_bets="557.9(a)(3)",
+        take=("557.9(a)(3)", "takes each top card with the other hand"),
+        deal="557.9(b)",
+        stub="557.9(c)",
+        count="557.9(d)",
+        right="557.9(e)",
+        wrong="557.9(f)",
+    ),
+    "automated shoe": Method(
+        ready=(("557.10(a)(1)", "the cards go into the automated dealing shoe"),),
+        no_more_bets="557.10(a)(2)",
+        take=("", ""),
+        deal="557.10(b)",
+        stub="557.10(c)",
+        count="557.10(d)",
+        right="557.10(e)",
+        wrong="557.10(f)",
+        in_stacks=True,
+    ),
+}
+
+
+def give(t: Round, method: Method) -> Procedure:
+    """§ 557.8(d), § 557.9(b), § 557.10(b): five cards to each player with a wager and six to the dealer, the last face up.
+
+    From an automated shoe the sixth is the bottom card of one more stack, whose other four cards nobody sees.
+    """
+    hands(t, method, t.with_wager(ANTE, ACES_UP), BOOK.limit("cards_per_hand"))
+    if method.in_stacks:
+        t.say(method.deal, "spreads the next stack face down, the bottom card to the far left")
+    t.deal(method.deal, DEALER, face=UP)
+    if method.in_stacks:
+        t.burn(method.deal, BOOK.limit("discarded_from_second_dealer_stack"), "the rest of that stack, unseen")
+    yield from ()
+
+
+# § 557.11 ------------------------------------------------------------------ completion of each round of play
+
+
+def round_of_play(t: Round) -> Procedure:
+    """One round of play (§ 557.1): all wagers placed, all cards dealt, all wagers settled."""
+    yield from deal_round(t, METHODS, give)
+    t.say("557.11(a)", "each player examines his cards")
+    t.say("557.11(b)", "nobody but the dealer and the player touches them")
+    folded = t.memory["folded"] = []
+    for seat in t.with_wager(ANTE):
+        if seat in t.left:
+            continue
+        ante = t.holds(seat, ANTE)
+        answer = yield from t.ask(seat, (play_wager(t.house, ante), Choice("fold")), "557.11(c)", base=ante)
+        if answer.word == "play":
+            t.place("557.11(c)", seat, PLAY, answer.cents)
+        elif answer.word == "fold":
+            folded.append(seat)
+    t.stage = "decided"
+    for seat in list(folded):
+        collect_forfeited(t, seat)
+    yield from t.moment("reveal")
+    t.facts["dealer_hand"] = FOUR_CARD.category(t.hands[DEALER])
+    t.reveal("557.11(e)", DEALER, note=t.facts["dealer_hand"])
+    t.stage = "revealed"
+    yield from t.moment("settle")
+    settle(t)
+
+
+def play_wager(house: House, ante: int) -> Choice:
+    """§ 557.11(c): one to three times the Ante, not only whole multiples; "play" alone is once."""
+    least, most = (BOOK.limit(f"play_{end}_multiple") * ante for end in ("minimum", "maximum"))
+    return Choice("play", least, most, house["smallest_chip"], least)
+
+
+def collect_forfeited(t: Round, seat: int) -> None:
+    """§ 557.11(d): the Ante of a player who did not play; his cards too unless he has an Aces Up Wager."""
+    t.memory["folded"].remove(seat)
+    t.forfeit("557.11(d)", seat, ANTE)
+    if not t.holds(seat, ACES_UP):
+        t.discard("557.11(d)", SEATS[seat])
+
+
+def settle(t: Round) -> None:
+    """§ 557.11(e)–(f): every active hand is revealed, then all losing wagers are collected, then all winning ones paid."""
+    dealer = FOUR_CARD.value(t.hands[DEALER])
+    active = [seat for seat in t.counterclockwise() if t.wagers.get(seat)]
+    values = {seat: FOUR_CARD.value(t.hands[SEATS[seat]]) for seat in active}
+    antes = {seat: t.holds(seat, ANTE) for seat in active}  # the bonus is reckoned on an Ante that may be lost by then
+    aces_up = t.house.paytable(ACES_UP)
+    for seat in active:
+        t.reveal("557.11(e)", SEATS[seat], note=hand_name(values[seat]))
+    for seat in active:
+        if PLAY in t.wagers[seat] and values[seat] < dealer:
+            t.collect("557.11(e)", seat, ANTE)
+            t.collect("557.11(e)", seat, PLAY)
+        if ACES_UP in t.wagers[seat] and aces_up.odds(hand_name(values[seat])) is None:
+            t.collect("557.11(e)", seat, ACES_UP)
+    t.say("557.11(f)", "settles the winning wagers")
+    for seat in active:
+        name = hand_name(values[seat])
+        if PLAY in t.wagers[seat]:
+            t.pay("557.12(a)(1)", seat, ANTE)
+            t.pay("557.12(a)(1)", seat, PLAY)
+        if antes[seat] and (odds := t.house.paytable("Ante Bonus").odds(name)):
+            t.bonus("557.12(a)(2)", seat, ANTE, odds.winnings(antes[seat], cite="557.12(a)(2)"), f"Ante bonus {odds}")
+        if ACES_UP in t.wagers[seat] and (odds := aces_up.odds(name)):
+            t.pay("557.12(a)(3)", seat, ACES_UP, odds)
+
+
+# § 557.13 ------------------------------------------------------------------ irregularities
+
+IRREGULARITIES = Irregularities(
+    face_up="557.13(a)",
+    drawn_in_error="557.13(b)",
+    wrong_number="557.13(c)",
+    dealer_exposed="557.13(d)",
+    shuffler_jam="557.13(e)",
+    shoe_jam="557.13(f)",
+    out_of_order="557.13(g)",
+    leaves="557.7(c)",
+    recut="557.5(e)",
+    stub_count="557.8(h)",
+)
+
+
+def irregularity(t: Round, incident: Incident) -> Procedure:
+    """§ 557.13."""
+    match incident.kind:
+        case "card face up":
+            if card_face_up(t, "557.13(a)", incident):
+                raise Void("557.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
+        case "dealer card exposed":
+            dealer_card_exposed(t, incident)
+        case "player leaves" if seat_in(incident) in t.memory.get("folded", ()):  # what he forfeited is not his to abandon
+            collect_forfeited(t, seat_in(incident))
+            remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
+        case _:
+            remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
+    yield from ()
+
+
+def dealer_card_exposed(t: Round, incident: Incident) -> None:
+    """§ 557.13(d): void until the dealer reveals his cards; his sixth card lies face up by § 557.8(d) and is no exposure."""
+    named = cards_named(incident)
+    if named and set(named) <= set(t.hands.get(DEALER, [])[BOOK.limit("cards_per_hand") :]):
+        t.say("557.13(d)", "the dealer's sixth card lies face up anyway: play goes on")
+        return
+    expose(t, "557.13(d)", DEALER, incident)
+    if t.stage != "revealed":
+        raise Void("557.13(d)", "a card of the dealer was exposed too early: all hands are void")
+
+
+# ---------------------------------------------------------------------------- bots
+
+
+def bot(t: Round, ask: Ask) -> str:
+    """A plain player: three times the Ante with tens or better, once with any lower pair, else folds."""
+    value = FOUR_CARD.value(t.hands[SEATS[ask.seat]])
+    if value >= Value(PAIR, (cards.TEN,)):
+        return f"play {ask.choices[0].most}"
+    return "play" if value.category >= PAIR else "fold"
+
+
+def suggest(house: House) -> dict[str, int]:
+    """What a bot bets: the table minimum on Ante."""
+    return {ANTE: house["table_minimum"]}
+
+
+GAME = Game(
+    chapter="557",
+    wagers=WAGERS,
+    deck=lambda house: cards.deck(),
+    check=check,
+    positions=positions,
+    prepare=lambda t: prepare(t, PREPARATION),
+    round_of_play=round_of_play,
+    irregularity=irregularity,
+    incidents=IRREGULARITIES.kinds(),
+    bot=bot,
+    suggest=suggest,
+    rankings={"557.6": FOUR_CARD},
+    chips="557.7(b)",
+    clear="557.11(g)",
+    no_more_bets="557.7(d)",
+)

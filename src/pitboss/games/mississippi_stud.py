@@ -1,0 +1,389 @@
+"""Chapter 655a, Mississippi Stud, in the chapter's order: no dealer's hand, three Bet Wagers, three community cards.
+
+Opening, shuffle and cut (§§ 655a.3–.5), the three dealing methods (§§ 655a.8–.10), the progressive meter and the common
+irregularities are the shared building blocks of `pitboss.table` with this chapter's citations; rankings are in `pitboss.hands`.
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+from pitboss import cards
+from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.hands import FIVE_CARD, THREE_CARD_655A, Value
+from pitboss.money import dollars
+from pitboss.rulebook import chapter
+from pitboss.table.dealing import Method, community_cards, deal_round, hands
+from pitboss.table.game import Game, Wager
+from pitboss.table.house import House
+from pitboss.table.irregularities import Irregularities, card_face_up, community_card_exposed, remedy
+from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.progressive import pay_envy, pay_progressive
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure, Void
+
+BOOK = chapter("655a")
+ANTE, THIRD, FOURTH, FIFTH = "Ante", "3rd Street", "4th Street", "5th Street"
+MAIN = (ANTE, THIRD, FOURTH, FIFTH)
+PROGRESSIVE, ENVY, THREE_CARD_BONUS = "Progressive Payout", "Envy Bonus", "Three Card Bonus"
+ENVY_HANDS = ("royal flush", "straight flush")  # 655a.1
+
+# § 655a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
+
+PREPARATION = Preparation(
+    change_by_hand="655a.3(c)(1)",
+    change_from_shoe="655a.3(c)(2)",
+    hours_by_hand=BOOK.limit("card_change_hours_hand"),
+    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
+    waits="655a.3(b)(2)",
+    alternate="655a.3(b)(3)",
+    one_in_rack="655a.3(b)(4)",
+    inspect="655a.4(a)",
+    spread="655a.4(b)",
+    wash="655a.4(c)",
+    each_deck="655a.4(d)",
+    preinspected="655a.4(e)",
+    shuffle="655a.5(a)",
+    count="655a.5(b)",
+    automated="655a.5(c)(1)",
+    by_hand="655a.5(c)(2)",
+    cut=(("655a.5(d)", "puts the cover card ten cards in or deeper and all above it on the bottom"),),
+    cut_depth=BOOK.limit("cut_depth"),
+    recut="655a.5(e)",
+    idle="655a.5(f)",
+    reshuffling_device="655a.5(g)",
+)
+
+# § 655a.6 ------------------------------------------------------------------ rankings
+
+PAIR = FIVE_CARD.categories.index("pair")
+
+
+def row(value: Value) -> str:
+    """The hand's row in the table of § 655a.12(a), "" for a pair that is not on it.
+
+    >>> [row(FIVE_CARD.value(cards.parse(f"{pair} 2c 3d 4h"))) for pair in ("Jc Jd", "Tc Td", "6c 6d", "5c 5d")]
+    ['pair of jacks or better', 'pair of 6s to 10s', 'pair of 6s to 10s', '']
+    """
+    if value.category != PAIR:
+        return FIVE_CARD.categories[value.category]
+    printed = value.ranks[0] + 2
+    if printed > BOOK.limit("push_pair_highest"):
+        return "pair of jacks or better"
+    return "pair of 6s to 10s" if printed >= BOOK.limit("push_pair_lowest") else ""
+
+
+# § 655a.7 ------------------------------------------------------------------ wagers
+
+WAGERS = (
+    Wager(ANTE, "655a.7(d)(1)", required=True),
+    Wager(PROGRESSIVE, "655a.7(d)(3)", option="progressive_payout", amounts=(100, 500)),
+    Wager(THREE_CARD_BONUS, "655a.7(d)(4)", option="three_card_bonus"),
+    Wager(THIRD, "655a.7(d)(2)", before_deal=False),
+    Wager(FOURTH, "655a.7(d)(2)", before_deal=False),
+    Wager(FIFTH, "655a.7(d)(2)", before_deal=False),
+)
+
+
+def check(house: House, wagers: dict[str, int]) -> None:
+    """§ 655a.7(d)(3): the Progressive Payout Wager is one value chip, $1 or $5, or the one the Rules Submission names."""
+    made, chip = wagers.get(PROGRESSIVE, 0), house.given.get("progressive_wager", 0)
+    if made and chip and made != chip:
+        raise IllegalWager(
+            f"the Progressive Payout Wager is {dollars(chip)} at this table, not {dollars(made)}", "655a.12(c)(5)"
+        )
+
+
+def most_at_minimum(house: House) -> int:
+    """What one patron could win in a round when betting the minimum: a royal flush, three times the Ante on every street."""
+    royal = house.paytable("Mississippi Stud").odds("royal flush")
+    assert royal is not None
+    times = 1 + sum(BOOK.limit(f"{street.limits}_maximum") for street in STREETS)
+    return royal.winnings(house["table_minimum"] * times)
+
+
+def payout_limit(house: House) -> int:
+    """§ 655a.12(b): $50,000, or what a minimum bettor could win in a round if that is more."""
+    stated: int = house["payout_limit"]
+    return max(stated, most_at_minimum(house))
+
+
+def check_house(house: House) -> None:
+    """§ 655a.12(b), the payout limit has a ceiling; § 655a.10(g), community cards first only from an automated shoe."""
+    ceiling = max(BOOK.limit("payout_limit_minimum"), most_at_minimum(house))
+    if house["payout_limit"] > ceiling:
+        raise NotAuthorized(
+            f"payout_limit = {dollars(house['payout_limit'])} may not exceed {dollars(ceiling)} at this table", "655a.12(b)"
+        )
+    if house["community_first"] and house["dealing"] != "automated shoe":
+        raise NotAuthorized("community_first needs dealing from the automated shoe", "655a.10(g)")
+
+
+def positions(house: House) -> tuple[int, str]:
+    """§ 655a.7(e): one position a player."""
+    return BOOK.limit("positions_per_player"), "655a.7(e)"
+
+
+# § 655a.8–.10 -------------------------------------------------------------- the three dealing methods
+
+METHODS = {
+    "manual shoe": Method(
+        ready=(("655a.8(a)", "the stacked deck goes into the dealing shoe"),),
+        no_more_bets="655a.8(b)",
+        take=("655a.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
+        deal="655a.8(d)(1)",
+        community="655a.8(d)(2)",
+        stub="655a.8(e)",
+        count="655a.8(f)",
+        right="655a.8(g)",
+        wrong="655a.8(h)",
+    ),
+    "hand": Method(
+        ready=(
+            ("655a.9(a)(1)", "the device shuffled the cards"),
+            ("655a.9(a)(2)", "takes the stacked deck in one hand and keeps it there, over the table inventory container"),
+        ),
+        no_more_bets="655a.9(a)(3)",
+        take=("655a.9(b)", "deals clockwise from the player farthest to the left"),
+        deal="655a.9(b)(1)",
+        community="655a.9(b)(2)",
+        stub="655a.9(c)",
+        count="655a.9(d)",
+        right="655a.9(e)",
+        wrong="655a.9(f)",
+    ),
+    "automated shoe": Method(
+        ready=(("655a.10(a)(1)", "the cards go into the automated dealing shoe"),),
+        no_more_bets="655a.10(a)(2)",
+        take=("", ""),
+        deal="655a.10(b)",
+        community="655a.10(c)",
+        stub="655a.10(c)",
+        count="655a.10(d)",
+        right="655a.10(e)",
+        wrong="655a.10(f)",
+        in_stacks=True,
+        community_first="655a.10(g)",
+    ),
+}
+
+
+def give(t: Round, method: Method) -> Procedure:
+    """§ 655a.8(d), § 655a.9(b): two cards to each Ante, then three community cards, or those first (§ 655a.10(g))."""
+    number = BOOK.limit("community_cards")
+    early = t.house["community_first"] and method.community_first
+    if early:
+        t.deal(method.community_first, COMMUNITY, number)
+    hands(t, method, t.with_wager(ANTE), BOOK.limit("cards_per_hand"), dealer=0)
+    if early:
+        return
+    if method.in_stacks:
+        t.say(method.community, "takes the remaining cards out of the shoe and holds them in one hand")
+    yield from community_cards(t, method, number)
+
+
+# § 655a.11 ----------------------------------------------------------------- completion of each round of play
+
+
+class Street(NamedTuple):
+    """A Bet Wager, the paragraph that offers it, the one that reveals its community card, and the name of its limits."""
+
+    wager: str
+    offer: str
+    reveal: str
+    limits: str
+
+
+STREETS = (
+    Street(THIRD, "655a.11(b)", "655a.11(c)", "third_street"),
+    Street(FOURTH, "655a.11(d)", "655a.11(e)", "fourth_street"),
+    Street(FIFTH, "655a.11(f)", "655a.11(g)", "fifth_street"),
+)
+
+
+def round_of_play(t: Round) -> Procedure:
+    """One round of play: a 3rd, 4th and 5th Street Wager or a fold (§ 655a.1), each before its community card."""
+    yield from deal_round(t, METHODS, give)
+    t.say("655a.11(a)", "each player examines his cards")
+    t.say("655a.11(a)(1)", "nobody but the dealer and the player touches them")
+    t.say("655a.11(a)(2)", "cards stay in full view of the dealer")
+    for number, street in enumerate(STREETS):
+        yield from offer_bet(t, street)
+        if street is STREETS[-1]:
+            t.stage = "decided"
+            yield from t.moment("reveal")
+        t.reveal(street.reveal, COMMUNITY, t.hands[COMMUNITY][number : number + 1], street.wager)
+    t.stage = "revealed"
+    yield from t.moment("settle")
+    settle(t)
+
+
+def offer_bet(t: Round, street: Street) -> Procedure:
+    """§ 655a.11(b), (d), (f): each remaining player, clockwise, bets one, two or three times the Ante or folds."""
+    least, most = BOOK.limit(f"{street.limits}_minimum"), BOOK.limit(f"{street.limits}_maximum")
+    for seat in t.with_wager(ANTE):
+        if seat in t.left:
+            continue
+        ante = t.holds(seat, ANTE)
+        choices = (Choice("bet", least * ante, most * ante, ante), Choice("fold"))
+        answer = yield from t.ask(seat, choices, street.offer, base=ante)
+        if answer.word == "bet":
+            t.place(street.offer, seat, street.wager, answer.cents)
+        elif answer.word == "fold":
+            fold(t, street, seat)
+
+
+def fold(t: Round, street: Street, seat: int) -> None:
+    """§ 655a.11(h): Ante, Bet and Progressive Payout Wagers are lost; Envy eligibility and the Three Card Bonus are not."""
+    for wager in MAIN:
+        if t.holds(seat, wager):
+            t.forfeit(street.offer, seat, wager)
+    if t.progressive.pop(seat, 0):
+        t.say("655a.11(h)", "forfeits the Progressive Payout Wager and stays eligible for an Envy Bonus", SEATS[seat])
+    elif not t.holds(seat, THREE_CARD_BONUS):
+        t.discard(street.offer, SEATS[seat])
+        return
+    t.say(street.offer, "the folded cards stay on the table until all wagers are resolved", SEATS[seat])
+
+
+def settle(t: Round) -> None:
+    """§ 655a.11(i): counterclockwise, one player at a time, Ante and Bet Wagers first, then the others (§ 655a.11(i)(4)).
+
+    § 655a.12(c)(5): an Envy Bonus Qualifying Hand is paid for when it is shown, also to players who folded.
+    """
+    for seat in t.counterclockwise():
+        if t.holds(seat, FIFTH):
+            place = SEATS[seat]
+            value = FIVE_CARD.value(t.hands[place] + t.hands[COMMUNITY])
+            name = FIVE_CARD.categories[value.category]
+            t.reveal("655a.11(i)", place, note=name)
+            settle_main(t, seat, row(value))
+            settle_progressive(t, seat, name)
+            if name in ENVY_HANDS:
+                t.say("655a.11(i)(4)(i)(E)", f"{name}: an Envy Bonus for every other Progressive Payout Wager", place)
+                pay_envy(t, seat, name)
+        if t.holds(seat, THREE_CARD_BONUS):
+            settle_three_card_bonus(t, seat)
+
+
+def settle_main(t: Round, seat: int, name: str) -> None:
+    """§ 655a.11(i)(1)–(3): collected, pushed or paid by § 655a.12(a), up to the limit of § 655a.12(b) for the hand."""
+    odds = t.house.paytable("Mississippi Stud").odds(name)
+    if odds is None:
+        for wager in MAIN:
+            t.collect("655a.11(i)(1)", seat, wager)
+        t.discard("655a.11(i)(1)", SEATS[seat])
+    elif odds.kind == "push":
+        for wager in MAIN:
+            t.give_back("655a.11(i)(2)", seat, wager, note="push")
+        t.discard("655a.11(i)(2)", SEATS[seat])
+    else:
+        t.say("655a.11(i)(3)", f"{name} pays {odds}", SEATS[seat])
+        left = payout_limit(t.house)
+        if sum(odds.winnings(t.holds(seat, wager)) for wager in MAIN) > left:
+            t.say("655a.12(b)", f"the hand reaches the payout limit of {dollars(left)}", SEATS[seat])
+        for wager in MAIN:
+            left -= t.pay("655a.12(a)", seat, wager, odds, most=left)
+
+
+def settle_progressive(t: Round, seat: int, name: str) -> None:
+    """§ 655a.12(c)(1)–(2), (4): only the highest hand is paid, from the meter as it is at the player's turn (§ 655a.12(c)(4)).
+
+    A losing Progressive Payout Wager went into the table inventory before the deal (§ 655a.8(b)).
+    """
+    odds = t.house.paytable(PROGRESSIVE, "").odds(name) if seat in t.progressive else None
+    if odds is None:
+        return
+    t.say("655a.11(i)(4)(i)(A)", f"verifies that {name} wins")
+    t.say("655a.11(i)(4)(i)(B)", "verifies that the light on the progressive system is lit")
+    t.say("655a.11(i)(4)(i)(C)", "a floorperson validates the progressive payout")
+    if odds.kind == "meter":
+        t.say("655a.11(i)(4)(i)(D)", "the cards stay until the documentation is complete", SEATS[seat])
+    t.say("655a.12(c)(2)", f"only the highest ranking hand is paid: {name}")
+    pay_progressive(t, "655a.12(c)(1)", seat, odds)
+
+
+def settle_three_card_bonus(t: Round, seat: int) -> None:
+    """§ 655a.11(i)(4)(ii): by the community cards alone, also for a player who folded (§ 655a.11(h))."""
+    name = THREE_CARD_655A.category(t.hands[COMMUNITY])
+    if odds := t.house.paytable(THREE_CARD_BONUS).odds(name):
+        t.say("655a.11(i)(4)(ii)", f"the community cards are a {name}")
+        t.pay("655a.12(d)", seat, THREE_CARD_BONUS, odds)
+    else:
+        t.collect("655a.11(i)(1)", seat, THREE_CARD_BONUS)
+
+
+# § 655a.13 ----------------------------------------------------------------- irregularities
+
+IRREGULARITIES = Irregularities(
+    face_up="655a.13(a)",
+    drawn_in_error="655a.13(b)",
+    wrong_number="655a.13(c)",
+    dealer_exposed="",
+    shuffler_jam="655a.13(e)",
+    shoe_jam="655a.13(f)",
+    out_of_order="655a.13(g)",
+    leaves="655a.7(b)",
+    recut="655a.5(e)",
+    stub_count="655a.8(h)",
+    communicates="655a.11(a)(3)",
+    community_exposed="655a.13(d)",
+)
+
+
+def irregularity(t: Round, incident: Incident) -> Procedure:
+    """§ 655a.13."""
+    match incident.kind:
+        case "card face up":
+            if card_face_up(t, "655a.13(a)", incident):
+                raise Void("655a.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
+        case "community card exposed":
+            community_card_exposed(t, "655a.13(d)", incident)
+        case _:
+            remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
+    yield from ()
+
+
+# ---------------------------------------------------------------------------- bots
+
+
+def bot(t: Round, ask: Ask) -> str:
+    """A plain player: three times with a pair that cannot lose or a four-card flush, once with enough high and middle cards.
+
+    A jack or better counts two points, a 6 to a 10 one; he stays with two, three and four points on the three streets.
+    """
+    seen = sum(wager in t.wagers[ask.seat] for wager in MAIN[1:])  # a community card for every Bet Wager made
+    known = t.hands[SEATS[ask.seat]] + t.hands[COMMUNITY][:seen]
+    ranks = Counter(cards.rank(card) for card in known)
+    suited = max(Counter(cards.suit(card) for card in known).values())
+    pairs = [rank for rank, number in ranks.items() if number > 1]
+    if len(pairs) > 1 or any(r >= cards.SIX or ranks[r] > 2 for r in pairs) or (pairs and not seen) or suited > 3:
+        return "bet 3x"
+    points = sum(2 if cards.rank(card) >= cards.JACK else cards.rank(card) >= cards.SIX for card in known)
+    return "bet 1x" if pairs or points >= 2 + seen or suited == 3 == len(known) else "fold"
+
+
+def suggest(house: House) -> dict[str, int]:
+    """What a bot bets: the table minimum on the Ante."""
+    return {ANTE: house["table_minimum"]}
+
+
+GAME = Game(
+    chapter="655a",
+    wagers=WAGERS,
+    deck=lambda house: cards.deck(),
+    check=check,
+    check_house=check_house,
+    positions=positions,
+    prepare=lambda t: prepare(t, PREPARATION),
+    round_of_play=round_of_play,
+    irregularity=irregularity,
+    incidents=IRREGULARITIES.kinds(),
+    bot=bot,
+    suggest=suggest,
+    rankings={"655a.6": FIVE_CARD, "655a.6(c)": THREE_CARD_655A},
+    chips="655a.7(a)",
+    clear="655a.11(j)",
+    no_more_bets="655a.7(c)",
+    progressive=PROGRESSIVE,
+    payments=(ENVY,),
+)

@@ -1,0 +1,398 @@
+"""Chapter 563, Texas Hold 'Em Bonus Poker, in the chapter's order.
+
+Opening, shuffle and cut (§§ 563.3–.5), the three dealing methods (§§ 563.8–.10) and the common irregularities are the
+shared building blocks of `pitboss.table` with this chapter's citations; rankings are in `pitboss.hands`.
+"""
+
+from collections.abc import Generator
+
+from pitboss import cards
+from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.hands import FIVE_CARD, suited
+from pitboss.money import Odds, dollars
+from pitboss.rulebook import chapter
+from pitboss.table.dealing import Method, count_stub, hands, open_deal
+from pitboss.table.game import Game, Wager
+from pitboss.table.house import House
+from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy
+from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import COMMUNITY, DEALER, UP, Ask, Choice, Incident, Procedure, Reply, Request, Void
+
+BOOK = chapter("563")
+ANTE, FLOP, TURN, RIVER, BONUS = "Ante", "Flop", "Turn", "River", "Bonus"
+PAIR = FIVE_CARD.categories.index("pair")
+STRAIGHT = FIVE_CARD.categories.index("straight")
+
+# § 563.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
+
+PREPARATION = Preparation(
+    change_by_hand="563.3(c)(1)",
+    change_from_shoe="563.3(c)(2)",
+    hours_by_hand=BOOK.limit("card_change_hours_hand"),
+    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
+    waits="563.3(b)(3)",
+    alternate="563.3(b)(4)",
+    one_in_rack="563.3(b)(5)",
+    inspect="563.4(a)",
+    spread="563.4(b)",
+    wash="563.4(c)",
+    each_deck="563.4(d)",
+    preinspected="",
+    shuffle="563.5(a)",
+    count="563.5(b)",
+    automated="563.5(c)(1)",
+    by_hand="563.5(c)(2)",
+    cut=(
+        ("563.5(d)(1)", "cuts the deck with one hand"),
+        ("563.5(d)(1)(i)", "puts a cover card on the table in front of the deck"),
+        ("563.5(d)(1)(ii)", "takes ten cards or more off the top and puts them on the cover card"),
+        ("563.5(d)(1)(iii)", "puts the rest of the deck on top of them"),
+        ("563.5(d)(2)", "the cut is complete"),
+    ),
+    cut_depth=BOOK.limit("cut_depth"),
+    recut="563.5(e)",
+    idle="563.5(f)",
+)
+
+# § 563.7 ------------------------------------------------------------------- wagers
+
+WAGERS = (
+    Wager(ANTE, "563.7(b)", required=True),
+    Wager(BONUS, "563.7(c)", option="bonus", least=BOOK.limit("bonus_minimum")),
+    *(Wager(later, "563.7(d)", before_deal=False) for later in (FLOP, TURN, RIVER)),
+)
+
+
+def check(house: House, wagers: dict[str, int]) -> None:
+    """§ 563.12(c): whatever row the house's table pays, the Bonus Wager must be payable to the cent."""
+    bonus = wagers.get(BONUS, 0)
+    for odds in bonus_payouts(house):
+        if (odds.value * bonus).denominator != 1:
+            raise IllegalWager(f"{odds} on a Bonus Wager of {dollars(bonus)} cannot be paid to the cent", "563.12(c)")
+
+
+def check_house(house: House) -> None:
+    """§ 563.12(d), odds for aces against aces only where they are offered, and § 563.12(e), the least payout limit."""
+    if "aces_against_aces_odds" in house.given and not house["aces_against_aces"]:
+        raise NotAuthorized("aces_against_aces_odds needs aces_against_aces = true", "563.12(d)")
+    limit, least = house["payout_limit"], minimum_bettor_wins(house)
+    if "payout_limit" in house.given and limit < least:
+        raise NotAuthorized(
+            f"payout_limit = {dollars(limit)} must be at least {dollars(least)}, what the minimum wager can win", "563.12(e)"
+        )
+
+
+def positions(house: House) -> tuple[int, str]:
+    """§ 563.7(f): one position a player."""
+    return BOOK.limit("positions_per_player"), "563.7(f)"
+
+
+# § 563.8–.10 --------------------------------------------------------------- the three dealing methods
+
+METHODS = {
+    "manual shoe": Method(
+        ready=(("563.8(a)", "the stacked deck goes into the dealing shoe"),),
+        no_more_bets="563.8(b)",
+        take=("563.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
+        deal="563.8(d)",
+        passes=("563.8(d)(1)", "563.8(d)(2)", "563.8(d)(3)", "563.8(d)(4)"),
+        cover_card="563.8(d)(4)",
+        stub="563.8(e)",
+        count="563.8(f)",
+        right="563.8(g)",
+        wrong="563.8(h)",
+    ),
+    "hand": Method(
+        ready=(
+            ("563.9(a)(1)", "the device shuffled the cards"),
+            ("563.9(a)(2)", "takes the stacked deck in one hand"),
+            ("563.9(a)(2)(i)", "keeps to that hand for the round"),
+            ("563.9(a)(2)(ii)", "holds the cards in front, over the table inventory container"),
+        ),
+        no_more_bets="563.9(a)(3)",
+        take=("563.9(a)(3)", "takes each top card with the other hand and places it face down"),
+        deal="563.9(b)",
+        passes=("563.9(b)(1)", "563.9(b)(2)", "563.9(b)(3)", "563.9(b)(4)"),
+        cover_card="563.9(b)(4)",
+        stub="563.9(c)",
+        count="563.9(d)",
+        right="563.9(e)",
+        wrong="563.9(f)",
+    ),
+    "automated shoe": Method(
+        ready=(("563.10(a)(1)", "the cards go into the automated dealing shoe"),),
+        no_more_bets="563.10(a)(2)",
+        take=("", ""),
+        deal="563.10(b)",
+        cover_card="563.10(b)",
+        community="563.10(c)",
+        stub="563.10(c)",
+        count="563.10(d)",
+        right="563.10(e)",
+        wrong="563.10(f)",
+        in_stacks=True,
+    ),
+}
+
+
+def deal(t: Round) -> Generator[Request, Reply, Method]:
+    """§ 563.8(d), § 563.9(b), § 563.10(b): two cards to each player with an Ante Wager and to the dealer; the rest wait."""
+    method = yield from open_deal(t, METHODS)
+    hands(t, method, t.with_wager(ANTE), BOOK.limit("cards_per_hand"))
+    t.say(method.cover_card, "the dealer's two cards lie under a cover card")
+    if method.community:
+        t.say(method.community, "takes the remaining cards out of the automated dealing shoe and holds them in one hand")
+    t.stage = "dealt"
+    yield from t.take_deferred()
+    yield from t.moment("dealt")
+    return method
+
+
+# § 563.11 ------------------------------------------------------------------ completion of each round of play
+
+
+def round_of_play(t: Round) -> Procedure:
+    """One round of play, with the Flop, Turn and River of § 563.1."""
+    method = yield from deal(t)
+    t.say("563.11(a)", "each player examines his cards, exposes them to nobody and puts them back face down")
+    yield from flop_or_fold(t)
+    yield from community_cards(t, "563.11(b)", "flop")
+    yield from wager_or_check(t, "563.11(c)", TURN, BOOK.limit("turn_wager_multiple"))
+    yield from community_cards(t, "563.11(d)", "turn")
+    yield from wager_or_check(t, "563.11(e)", RIVER, BOOK.limit("river_wager_multiple"))
+    t.stage = "decided"
+    yield from community_cards(t, "563.11(f)", "river")
+    count_stub(t, method)
+    t.stub(method.stub)
+    yield from t.moment("reveal")
+    if t.with_wager(FLOP) or aces_may_meet(t):
+        t.say("563.11(g)", "puts the cover card on the layout")
+        if t.with_wager(FLOP):
+            t.facts["dealer_hand"] = FIVE_CARD.category(t.hands[DEALER] + t.hands[COMMUNITY])
+        t.reveal("563.11(g)", DEALER, note=t.facts.get("dealer_hand", ""))
+    t.stage = "revealed"
+    yield from t.moment("settle")
+    settle(t)
+
+
+def flop_or_fold(t: Round) -> Procedure:
+    """§ 563.11(a): each player in turn makes a Flop Wager of twice the Ante, or folds and forfeits the Ante."""
+    for seat in t.with_wager(ANTE):
+        if seat in t.left:
+            continue
+        ante = t.holds(seat, ANTE)
+        flop = BOOK.limit("flop_wager_multiple") * ante
+        answer = yield from t.ask(seat, (Choice("bet", flop, flop), Choice("fold")), "563.11(a)", base=ante)
+        if answer.word == "bet":
+            t.place("563.11(a)(1)", seat, FLOP, flop)
+        elif answer.word == "fold":
+            t.forfeit("563.11(a)(2)", seat, ANTE)
+            if t.holds(seat, BONUS):
+                t.say("563.11(a)(2)(i)", "the cards stay on the table until the Bonus Wager is settled", SEATS[seat])
+            else:
+                t.discard("563.11(a)(2)(ii)", SEATS[seat])
+
+
+def community_cards(t: Round, cite: str, street: str) -> Procedure:
+    """§ 563.11(b), (d), (f): one card burned, then the Flop, Turn or River face up; not when nobody is left to use it."""
+    if t.with_wager(FLOP):
+        yield from t.moment("community")
+        t.burn(cite, BOOK.limit(f"burn_before_{street}"), note=f"burned before the {street.title()}")
+        t.deal(cite, COMMUNITY, BOOK.limit(f"{street}_cards"), face=UP)
+
+
+def wager_or_check(t: Round, cite: str, wager: str, times: int) -> Procedure:
+    """§ 563.11(c), (e): each player with a Flop Wager, clockwise, makes a wager equal to the Ante or checks."""
+    for seat in t.with_wager(FLOP):
+        if seat in t.left:
+            continue
+        ante = t.holds(seat, ANTE)
+        cents = times * ante
+        answer = yield from t.ask(seat, (Choice("bet", cents, cents), Choice("check")), cite, base=ante)
+        if answer.word == "bet":
+            t.place(cite, seat, wager, cents)
+
+
+def settle(t: Round) -> None:
+    """§ 563.11(h): counterclockwise, one player at a time; a folded player's Bonus Wager is settled in his turn."""
+    community, dealer = t.hands.get(COMMUNITY, []), t.hands[DEALER]
+    limit = payout_limit(t.house)
+    for seat in t.counterclockwise(t.with_wager(FLOP, BONUS)):
+        place, won = SEATS[seat], 0
+        if t.holds(seat, FLOP):
+            t.reveal("563.11(h)", place, note=FIVE_CARD.category(t.hands[place] + community))
+            won = settle_against_dealer(t, seat, t.hands[place] + community, dealer + community, limit)
+        else:
+            t.reveal("563.11(h)(4)", place)
+        if t.holds(seat, BONUS):
+            settle_bonus(t, seat, limit - won)
+            t.discard("563.11(h)(4)", place)
+        else:
+            t.discard("563.11(h)", place)
+
+
+def settle_against_dealer(t: Round, seat: int, mine: list[cards.Card], dealers: list[cards.Card], limit: int) -> int:
+    """§ 563.11(h)(1)–(3): Ante, Flop, Turn and River Wagers; the cents won."""
+    value, dealer = FIVE_CARD.value(mine), FIVE_CARD.value(dealers)
+    qualified = value.category >= FIVE_CARD.categories.index(t.house["qualifying_rank"])
+    won = 0
+    for wager in (ANTE, FLOP, TURN, RIVER):
+        if not t.holds(seat, wager):
+            continue
+        if value < dealer:
+            t.collect("563.11(h)(1)", seat, wager)
+        elif value == dealer:
+            t.give_back("563.11(h)(3)", seat, wager)
+        elif wager == ANTE and not qualified:
+            t.give_back("563.11(h)(2)", seat, wager, note=f"push below a {t.house['qualifying_rank']}")
+        else:
+            won += t.pay("563.12(b)", seat, wager, most=limit - won)
+    return won
+
+
+def settle_bonus(t: Round, seat: int, limit: int) -> None:
+    """§ 563.11(h)(4): the Bonus Wager by the player's two cards alone, whatever became of his other wagers."""
+    row = two_cards(t.hands[SEATS[seat]])
+    if row == ACES and t.house["aces_against_aces"] and two_cards(t.hands[DEALER]) == ACES:
+        t.pay("563.12(d)", seat, BONUS, aces_against_aces(t.house), most=limit)
+    elif odds := t.house.paytable(BONUS).odds(row):
+        t.pay("563.12(c)", seat, BONUS, odds, most=limit)
+    else:
+        t.collect("563.11(h)(4)", seat, BONUS)
+
+
+# § 563.12 ------------------------------------------------------------------ payout odds
+
+ACES = "Ace-ace"
+
+
+def two_cards(hand: list[cards.Card]) -> str:
+    """The row of § 563.12(c) for a player's two cards, "" if there is none. Odds are stated with "to" (§ 563.12(a)).
+
+    >>> two_cards(cards.parse("Jh Ah")), two_cards(cards.parse("Ks Kd")), two_cards(cards.parse("Ah Th"))
+    ('Ace-queen or ace-jack (same suit)', 'King-king, queen-queen or jack-jack', '')
+    """
+    high, low = sorted(map(cards.rank, hand), reverse=True)
+    if high == low:
+        if high == cards.ACE:
+            return ACES
+        return "King-king, queen-queen or jack-jack" if high >= cards.JACK else "A pair of 10-10 through two-two"
+    if high < cards.ACE or low < cards.JACK:
+        return ""
+    with_ace = "Ace-king" if low == cards.KING else "Ace-queen or ace-jack"
+    return f"{with_ace} ({'same suit' if suited(hand) else 'different suits'})"
+
+
+def aces_against_aces(house: House) -> Odds:
+    """§ 563.12(d): what a pair of aces against a pair of aces pays, in place of the row for ace-ace."""
+    return Odds.parse(f"{house['aces_against_aces_odds']} to 1")
+
+
+def aces_may_meet(t: Round) -> bool:
+    """Whether a Bonus Wager needs the dealer's cards turned up (§ 563.12(d))."""
+    return bool(t.house["aces_against_aces"] and t.with_wager(BONUS))
+
+
+def payout_limit(house: House) -> int:
+    """§ 563.12(e): $50,000 or the house's higher limit, and never less than the minimum wager can win in a round."""
+    chosen: int = house["payout_limit"]
+    return max(chosen, minimum_bettor_wins(house))
+
+
+def minimum_bettor_wins(house: House) -> int:
+    """The most that a player wins with the smallest Ante, its Flop, Turn and River Wagers, and the smallest Bonus Wager."""
+    times = 1 + sum(BOOK.limit(f"{street}_wager_multiple") for street in ("flop", "turn", "river"))
+    best = max(odds.value for odds in bonus_payouts(house))
+    return int(times * house["table_minimum"] + best * BOOK.limit("bonus_minimum"))
+
+
+def bonus_payouts(house: House) -> list[Odds]:
+    """Every payout of the Bonus Wager at this house (§ 563.12(c), (d))."""
+    supplement = [aces_against_aces(house)] if house["aces_against_aces"] else []
+    return supplement + [Odds.parse(payout) for _, payout in house.paytable(BONUS).rows]
+
+
+# § 563.13 ------------------------------------------------------------------ irregularities
+
+IRREGULARITIES = Irregularities(
+    face_up="563.13(b)",
+    drawn_in_error="563.13(c)",
+    wrong_number="563.13(d)",
+    dealer_exposed="563.13(a)",
+    shuffler_jam="563.13(e)",
+    shoe_jam="563.13(f)",
+    out_of_order="563.13(g)",
+    leaves="563.7(e)",
+    recut="563.5(e)",
+    stub_count="563.8(h)",
+)
+
+
+def irregularity(t: Round, incident: Incident) -> Procedure:
+    """§ 563.13."""
+    match incident.kind:
+        case "dealer card exposed" if not t.stage:
+            cards_named(incident)  # refused now rather than after the deal
+            t.deferred.append(incident)
+        case "dealer card exposed":
+            expose(t, "563.13(a)", DEALER, incident)
+            if t.stage == "dealt":
+                settle_every_bonus(t, "563.13(a)")
+                raise Void("563.13(a)", "a card of the dealer was exposed too early: all wagers but the Bonus go back")
+        case "card face up":
+            if card_face_up(t, "563.13(b)", incident):
+                if t.stage:  # everybody has two cards: the Bonus Wager is decided
+                    settle_every_bonus(t, "563.13(b)")
+                raise Void("563.13(b)", "more than one card was face up: all hands are void and the cards reshuffled")
+        case _:
+            remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
+    yield from ()
+
+
+def settle_every_bonus(t: Round, cite: str) -> None:
+    """§ 563.13(a), (b): the hands are void and only the Bonus Wagers are settled, as § 563.12(c) pays them."""
+    if aces_may_meet(t):
+        t.reveal(cite, DEALER, note="turned up for aces against aces")
+    for seat in t.counterclockwise(t.with_wager(BONUS)):
+        t.reveal(cite, SEATS[seat])
+        settle_bonus(t, seat, payout_limit(t.house))
+
+
+# ---------------------------------------------------------------------------- bots
+
+
+def bot(t: Round, ask: Ask) -> str:
+    """A plain player: folds a two with a three to seven of another suit, and bets on what his own cards have made."""
+    hand, board = t.hands[SEATS[ask.seat]], t.hands.get(COMMUNITY, [])
+    high, low = sorted(map(cards.rank, hand), reverse=True)
+    if not board:
+        return "fold" if low == cards.TWO and cards.TWO < high <= cards.SEVEN and not suited(hand) else "bet"
+    mine = FIVE_CARD.value(hand + board)
+    made = mine.category >= STRAIGHT or (mine.category >= PAIR and mine.ranks[0] in (high, low))
+    return "bet" if made else "check"
+
+
+def suggest(house: House) -> dict[str, int]:
+    """What a bot bets: the table minimum on Ante."""
+    return {ANTE: house["table_minimum"]}
+
+
+GAME = Game(
+    chapter="563",
+    wagers=WAGERS,
+    deck=lambda house: cards.deck(),
+    check=check,
+    check_house=check_house,
+    positions=positions,
+    prepare=lambda t: prepare(t, PREPARATION),
+    round_of_play=round_of_play,
+    irregularity=irregularity,
+    incidents=IRREGULARITIES.kinds(),
+    bot=bot,
+    suggest=suggest,
+    rankings={"563.6": FIVE_CARD},
+    chips="563.7(a)",
+    clear="563.11(i)",
+    no_more_bets="563.7(b)",
+)
