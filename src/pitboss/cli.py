@@ -156,7 +156,7 @@ def rule(
 ) -> None:
     """What a paragraph requires, in our own words; what implements and tests it; its errata; a chapter's incidents."""
     from pitboss import rulebook
-    from pitboss.rulebook.coverage import coverage
+    from pitboss.coverage import coverage
 
     tidy = citation.strip().removeprefix("§").strip()
     if "." not in tidy:
@@ -225,8 +225,8 @@ def _incidents(chapter: str) -> dict[str, str]:
 def coverage(chapter: MaybeChapter = "", as_json: Json = False) -> None:
     """For every paragraph: played, priced, checked, printed, equipment, declined or open; where, and by which tests."""
     from pitboss import rulebook
-    from pitboss.rulebook.coverage import coverage as cover
-    from pitboss.rulebook.coverage import coverage_of_all
+    from pitboss.coverage import coverage as cover
+    from pitboss.coverage import coverage_of_all
 
     states = cover(rulebook.chapter(chapter)) if chapter else coverage_of_all()
     rows = [{**asdict(s), "tests": list(s.tests)} for s in states]

@@ -356,6 +356,9 @@ def test_wagers_are_settled_one_player_at_a_time_from_the_right() -> None:
     "655a.11(i)(4)(i)(C)",
     "655a.11(i)(4)(i)(D)",
     "655a.11(i)(4)(i)(E)",
+    "655a.11(i)(4)(iii)",
+    "655a.11(i)(4)(iv)",
+    "655a.11(i)(4)(v)",
     "655a.11(j)",
 )
 def test_a_progressive_payout_is_verified_validated_and_paid_before_envy() -> None:

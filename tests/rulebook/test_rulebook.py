@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from pitboss.coverage import PACKAGE, coverage, coverage_of_all, implemented
 from pitboss.errors import BadOdds, NotAuthorized, UnknownCitation
 from pitboss.money import Odds
 from pitboss.rulebook import Chapter, chapter, chapter_of, chapters, errata, games, paragraph
-from pitboss.rulebook.coverage import PACKAGE, coverage, coverage_of_all, implemented
 from pitboss.table.house import House
 
 BOOKS = chapters()

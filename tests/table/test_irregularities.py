@@ -195,7 +195,7 @@ def test_a_void_round_with_undealt_cards_leaves_both_decks_whole(chapter: str) -
         table.bet(1, table.game.suggest(table.house))
         table.begin()
         to_moment(table, "deal")
-        table.reply(Incident("wrong number of cards", {"to": "dealer", "cards": 4}))
+        table.reply(Incident("wrong number of cards", {"to": "dealer", "cards": 9}))
         assert table.last is not None
         assert table.last.void
         assert Counter(table.waiting) == deck_of(table)

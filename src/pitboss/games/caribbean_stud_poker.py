@@ -13,7 +13,7 @@ from pitboss.table.dealing import Method, close_deal, hands, open_deal
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, remedy, seat_in
-from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.progressive import pay_progressive, return_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
@@ -23,34 +23,7 @@ ANTE, BET, PROGRESSIVE = "Ante", "Bet", "Progressive Payout"
 
 # § 555.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = Preparation(
-    change_by_hand="555.3(c)(1)",
-    change_from_shoe="555.3(c)(2)",
-    hours_by_hand=BOOK.limit("card_change_hours_hand"),
-    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
-    waits="555.3(b)(3)",
-    alternate="555.3(b)(4)",
-    one_in_rack="555.3(b)(5)",
-    inspect="555.4(a)",
-    spread="555.4(b)",
-    wash="555.4(c)",
-    each_deck="555.4(d)",
-    preinspected="",
-    shuffle="555.5(a)",
-    count="555.5(b)",
-    automated="555.5(c)(1)",
-    by_hand="555.5(c)(2)",
-    cut=(
-        ("555.5(d)(1)", "cuts the deck with one hand"),
-        ("555.5(d)(1)(i)", "puts the cover card on the table in front of the deck"),
-        ("555.5(d)(1)(ii)", "takes ten cards or more off the top and puts them on the cover card"),
-        ("555.5(d)(1)(iii)", "puts the rest of the deck on top of them"),
-        ("555.5(d)(2)", "the cut is complete"),
-    ),
-    cut_depth=BOOK.limit("cut_depth"),
-    recut="555.5(e)",
-    idle="555.5(f)",
-)
+PREPARATION = preparation_2010(BOOK)
 
 # § 555.6 ------------------------------------------------------------------- rankings
 

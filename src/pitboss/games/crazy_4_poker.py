@@ -14,7 +14,7 @@ from pitboss.table.dealing import Method, deal_round, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, expose, remedy, seat_in
-from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_envy, pay_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
@@ -26,29 +26,7 @@ FOUR_OF_A_KIND = FOUR_CARD.categories.index("four-of-a-kind")
 
 # § 657a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = Preparation(
-    change_by_hand="657a.3(c)(1)",
-    change_from_shoe="657a.3(c)(2)",
-    hours_by_hand=BOOK.limit("card_change_hours_hand"),
-    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
-    waits="657a.3(b)(2)",
-    alternate="657a.3(b)(3)",
-    one_in_rack="657a.3(b)(4)",
-    inspect="657a.4(a)",
-    spread="657a.4(b)",
-    wash="657a.4(c)",
-    each_deck="657a.4(d)",
-    preinspected="657a.4(e)",
-    shuffle="657a.5(a)",
-    count="657a.5(b)",
-    automated="657a.5(c)(1)",
-    by_hand="657a.5(c)(2)",
-    cut=(("657a.5(d)", "puts the cover card ten cards in or deeper, and it and all above it on the bottom"),),
-    cut_depth=BOOK.limit("cut_depth"),
-    recut="657a.5(e)",
-    idle="657a.5(f)",
-    reshuffling_device="657a.5(g)",
-)
+PREPARATION = preparation_final(BOOK)
 
 # § 657a.6 ------------------------------------------------------------------ rankings
 

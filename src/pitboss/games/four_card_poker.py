@@ -13,7 +13,7 @@ from pitboss.table.dealing import Method, deal_round, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy, seat_in
-from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, UP, Ask, Choice, Incident, Procedure, Void
 
@@ -23,34 +23,7 @@ PAIR = FOUR_CARD.categories.index("pair")
 
 # § 557.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = Preparation(
-    change_by_hand="557.3(c)(1)",
-    change_from_shoe="557.3(c)(2)",
-    hours_by_hand=BOOK.limit("card_change_hours_hand"),
-    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
-    waits="557.3(b)(3)",
-    alternate="557.3(b)(4)",
-    one_in_rack="557.3(b)(5)",
-    inspect="557.4(a)",
-    spread="557.4(b)",
-    wash="557.4(c)",
-    each_deck="557.4(d)",
-    preinspected="",
-    shuffle="557.5(a)",
-    count="557.5(b)",
-    automated="557.5(c)(1)",
-    by_hand="557.5(c)(2)",
-    cut=(
-        ("557.5(d)(1)", "cuts the deck with one hand"),
-        ("557.5(d)(1)(i)", "puts the cover card on the table in front of the deck"),
-        ("557.5(d)(1)(ii)", "takes ten cards or more off the top and puts them on the cover card"),
-        ("557.5(d)(1)(iii)", "puts the rest of the deck on top of them"),
-        ("557.5(d)(2)", "the cut is complete"),
-    ),
-    cut_depth=BOOK.limit("cut_depth"),
-    recut="557.5(e)",
-    idle="557.5(f)",
-)
+PREPARATION = preparation_2010(BOOK)
 
 # § 557.6 ------------------------------------------------------------------- rankings
 

@@ -15,7 +15,7 @@ from pitboss.table.dealing import Method, community_cards, deal_round, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy
-from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, Ask, Choice, Incident, Procedure, Void
 
@@ -26,29 +26,7 @@ STRAIGHT = FIVE_CARD.categories.index("straight")
 
 # § 677a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = Preparation(
-    change_by_hand="677a.3(c)(1)",
-    change_from_shoe="677a.3(c)(2)",
-    hours_by_hand=BOOK.limit("card_change_hours_hand"),
-    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
-    waits="677a.3(b)(2)",
-    alternate="677a.3(b)(3)",
-    one_in_rack="677a.3(b)(4)",
-    inspect="677a.4(a)",
-    spread="677a.4(b)",
-    wash="677a.4(c)",
-    each_deck="677a.4(d)",
-    preinspected="677a.4(e)",
-    shuffle="677a.5(a)",
-    count="677a.5(b)",
-    automated="677a.5(c)(1)",
-    by_hand="677a.5(c)(2)",
-    cut=(("677a.5(d)", "puts the cover card ten cards in or deeper and all above it on the bottom"),),
-    cut_depth=BOOK.limit("cut_depth"),
-    recut="677a.5(e)",
-    idle="677a.5(f)",
-    reshuffling_device="677a.5(g)",
-)
+PREPARATION = preparation_final(BOOK)
 
 # § 677a.7 ------------------------------------------------------------------ wagers
 

@@ -13,7 +13,7 @@ from pitboss.table.dealing import Method, deal_round, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy
-from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import keep_settled, pay_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
@@ -25,29 +25,7 @@ FLUSH_BONUS, STRAIGHT_FLUSH_BONUS, PROGRESSIVE = "Flush Bonus", "Straight Flush 
 
 # § 678a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = Preparation(
-    change_by_hand="678a.3(c)(1)",
-    change_from_shoe="678a.3(c)(2)",
-    hours_by_hand=BOOK.limit("card_change_hours_hand"),
-    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
-    waits="678a.3(b)(2)",
-    alternate="678a.3(b)(3)",
-    one_in_rack="678a.3(b)(4)",
-    inspect="678a.4(a)",
-    spread="678a.4(b)",
-    wash="678a.4(c)",
-    each_deck="678a.4(d)",
-    preinspected="678a.4(e)",
-    shuffle="678a.5(a)",
-    count="678a.5(b)",
-    automated="678a.5(c)(1)",
-    by_hand="678a.5(c)(2)",
-    cut=(("678a.5(d)", "puts the cover card ten cards in or deeper and all above it on the bottom"),),
-    cut_depth=BOOK.limit("cut_depth"),
-    recut="678a.5(e)",
-    idle="678a.5(f)",
-    reshuffling_device="678a.5(g)",
-)
+PREPARATION = preparation_final(BOOK)
 
 # § 678a.6 ------------------------------------------------------------------ rankings
 
@@ -174,10 +152,10 @@ def raise_or_fold(t: Round, seat: int) -> Procedure:
         choice = Choice("raise", most, most)
     elif flush == 5:
         cite, most = "678a.11(b)(2)", ante * BOOK.limit("raise_five_card_flush")
-        choice = Choice("raise", unit, most, unit)
+        choice = Choice("raise", unit, most, unit, ante)
     else:
         cite, most = "678a.11(b)(3)", ante * BOOK.limit("raise_six_or_seven_card_flush")
-        choice = Choice("raise", unit, most, unit)
+        choice = Choice("raise", unit, most, unit, ante)
     answer = yield from t.ask(seat, (choice, Choice("fold")), cite, base=ante)
     if answer.word == "raise":
         t.place("678a.11(c)(1)", seat, RAISE, answer.cents)

@@ -15,7 +15,7 @@ from pitboss.table.dealing import Method, deal_round
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, remedy
-from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure, Void
 
@@ -26,34 +26,7 @@ LET_IT_RIDE_POKER = "Let It Ride Poker"  # what the pay table of the three Bets 
 
 # § 559.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = Preparation(
-    change_by_hand="559.3(c)(1)",
-    change_from_shoe="559.3(c)(2)",
-    hours_by_hand=BOOK.limit("card_change_hours_hand"),
-    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
-    waits="559.3(b)(3)",
-    alternate="559.3(b)(4)",
-    one_in_rack="559.3(b)(5)",
-    inspect="559.4(a)",
-    spread="559.4(b)",
-    wash="559.4(c)",
-    each_deck="559.4(d)",
-    preinspected="",
-    shuffle="559.5(a)",
-    count="559.5(b)",
-    automated="559.5(c)(1)",
-    by_hand="559.5(c)(2)",
-    cut=(
-        ("559.5(d)(1)", "cuts the deck with one hand"),
-        ("559.5(d)(1)(i)", "puts the cover card on the table in front of the deck"),
-        ("559.5(d)(1)(ii)", "takes ten cards or more off the top and puts them on the cover card"),
-        ("559.5(d)(1)(iii)", "puts the rest of the deck on top of them"),
-        ("559.5(d)(2)", "the cut is complete"),
-    ),
-    cut_depth=BOOK.limit("cut_depth"),
-    recut="559.5(e)",
-    idle="559.5(f)",
-)
+PREPARATION = preparation_2010(BOOK)
 
 # § 559.6 ------------------------------------------------------------------- rankings
 
@@ -238,8 +211,8 @@ def settle(t: Round, seat: int) -> None:
     The Let It Ride Bonus Wager (§ 559.8(d)) and the Three Card Bonus Wager (§ 559.9(d)) are independent of the Bets.
     """
     place, mine = SEATS[seat], t.wagers[seat]
-    t.reveal("559.13(f)(1)", place)
     name = hand_name(t.hands[place] + t.hands[COMMUNITY])
+    t.reveal("559.13(f)(1)", place, note=name)
     t.say("559.13(f)(2)", name, place)
     odds = t.house.paytable(LET_IT_RIDE_POKER).odds(name)
     three_card = three_card_odds(t.house, t.hands[place]) if THREE_CARD in mine else None
@@ -270,14 +243,20 @@ def pay_bets(t: Round, seat: int, odds: Odds) -> None:
 
 
 def pay_let_it_ride_bonus(t: Round, seat: int, name: str) -> None:
-    """§ 559.8(c): the amounts of § 559.14(d); the wager itself went into the table inventory container before the deal."""
+    """Three-of-a-kind or better wins (§ 559.8(a)) the amounts of § 559.14(d) (§ 559.8(c)).
+
+    The wager itself went into the table inventory container before the deal.
+    """
     odds = t.house.paytable(LET_IT_RIDE_BONUS).odds(name)
     if odds is not None:
         t.bonus("559.14(d)", seat, LET_IT_RIDE_BONUS, int(odds.value), f"{odds} for {name}")
 
 
 def three_card_odds(house: House, hand: list[cards.Card]) -> Odds | None:
-    """§ 559.9(c): the row of the chosen table of § 559.14(e); without one of its own the mini-royal is a straight flush."""
+    """A pair or better wins (§ 559.9(a)) by the row of the chosen table of § 559.14(e) (§ 559.9(c)).
+
+    Without a row of its own the mini-royal is a straight flush.
+    """
     table = house.paytable(THREE_CARD)
     odds = table.odds(THREE_CARD_BONUS.category(hand))
     return table.odds("straight flush") if odds is not None and odds.kind == "none" else odds

@@ -16,7 +16,7 @@ from pitboss.table.dealing import Method, community_cards, deal_round, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, community_card_exposed, remedy
-from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_envy, pay_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure, Void
@@ -29,29 +29,7 @@ ENVY_HANDS = ("royal flush", "straight flush")  # 655a.1
 
 # § 655a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = Preparation(
-    change_by_hand="655a.3(c)(1)",
-    change_from_shoe="655a.3(c)(2)",
-    hours_by_hand=BOOK.limit("card_change_hours_hand"),
-    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
-    waits="655a.3(b)(2)",
-    alternate="655a.3(b)(3)",
-    one_in_rack="655a.3(b)(4)",
-    inspect="655a.4(a)",
-    spread="655a.4(b)",
-    wash="655a.4(c)",
-    each_deck="655a.4(d)",
-    preinspected="655a.4(e)",
-    shuffle="655a.5(a)",
-    count="655a.5(b)",
-    automated="655a.5(c)(1)",
-    by_hand="655a.5(c)(2)",
-    cut=(("655a.5(d)", "puts the cover card ten cards in or deeper and all above it on the bottom"),),
-    cut_depth=BOOK.limit("cut_depth"),
-    recut="655a.5(e)",
-    idle="655a.5(f)",
-    reshuffling_device="655a.5(g)",
-)
+PREPARATION = preparation_final(BOOK)
 
 # § 655a.6 ------------------------------------------------------------------ rankings
 
@@ -224,7 +202,7 @@ def offer_bet(t: Round, street: Street) -> Procedure:
         if seat in t.left:
             continue
         ante = t.holds(seat, ANTE)
-        choices = (Choice("bet", least * ante, most * ante, ante), Choice("fold"))
+        choices = (Choice("bet", least * ante, most * ante, ante, least * ante), Choice("fold"))
         answer = yield from t.ask(seat, choices, street.offer, base=ante)
         if answer.word == "bet":
             t.place(street.offer, seat, street.wager, answer.cents)
@@ -289,6 +267,7 @@ def settle_progressive(t: Round, seat: int, name: str) -> None:
     """§ 655a.12(c)(1)–(2), (4): only the highest hand is paid, from the meter as it is at the player's turn (§ 655a.12(c)(4)).
 
     A losing Progressive Payout Wager went into the table inventory before the deal (§ 655a.8(b)).
+    Steps (C), (D) and (E) are § 655a.11(i)(4)(iii), § 655a.11(i)(4)(iv) and § 655a.11(i)(4)(v) in the struck numerals.
     """
     odds = t.house.paytable(PROGRESSIVE, "").odds(name) if seat in t.progressive else None
     if odds is None:

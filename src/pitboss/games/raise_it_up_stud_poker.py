@@ -16,7 +16,7 @@ from pitboss.table.dealing import Method, community_cards, deal_round, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, remedy
-from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure, Void
@@ -29,29 +29,7 @@ WINNING_PAIR = BOOK.limit("winning_pair") - 2  # ranks are counted from the two
 
 # § 587.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = Preparation(
-    change_by_hand="587.3(c)(1)",
-    change_from_shoe="587.3(c)(2)",
-    hours_by_hand=BOOK.limit("card_change_hours_hand"),
-    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
-    waits="587.3(b)(2)",
-    alternate="587.3(b)(3)",
-    one_in_rack="587.3(b)(4)",
-    inspect="587.4(a)",
-    spread="587.4(b)",
-    wash="587.4(c)",
-    each_deck="587.4(d)",
-    preinspected="587.4(e)",
-    shuffle="587.5(a)",
-    count="587.5(b)",
-    automated="587.5(c)(1)",
-    by_hand="587.5(c)(2)",
-    cut=(("587.5(d)", "puts the cover card ten cards in or deeper, and it and all above it on the bottom"),),
-    cut_depth=BOOK.limit("cut_depth"),
-    recut="587.5(e)",
-    idle="587.5(f)",
-    reshuffling_device="587.5(g)",
-)
+PREPARATION = preparation_final(BOOK)
 
 # § 587.6 ------------------------------------------------------------------- rankings
 
@@ -200,7 +178,7 @@ def undecided(t: Round) -> list[int]:
 @cache
 def check_or_play(ante: int, least: int, most: int) -> tuple[Choice, ...]:
     """The choices before the last: a Play Wager is a whole multiple of the Ante."""
-    return Choice("check"), Choice("play", least * ante, most * ante, ante)
+    return Choice("check"), Choice("play", least * ante, most * ante, ante, least * ante)
 
 
 def offer_play(t: Round, cite: str, least: int, most: int) -> Procedure:

@@ -15,7 +15,7 @@ from pitboss.table.dealing import Method, count_stub, hands, open_deal
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy
-from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, UP, Ask, Choice, Incident, Procedure, Reply, Request, Void
 
@@ -26,34 +26,7 @@ STRAIGHT = FIVE_CARD.categories.index("straight")
 
 # § 563.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = Preparation(
-    change_by_hand="563.3(c)(1)",
-    change_from_shoe="563.3(c)(2)",
-    hours_by_hand=BOOK.limit("card_change_hours_hand"),
-    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
-    waits="563.3(b)(3)",
-    alternate="563.3(b)(4)",
-    one_in_rack="563.3(b)(5)",
-    inspect="563.4(a)",
-    spread="563.4(b)",
-    wash="563.4(c)",
-    each_deck="563.4(d)",
-    preinspected="",
-    shuffle="563.5(a)",
-    count="563.5(b)",
-    automated="563.5(c)(1)",
-    by_hand="563.5(c)(2)",
-    cut=(
-        ("563.5(d)(1)", "cuts the deck with one hand"),
-        ("563.5(d)(1)(i)", "puts a cover card on the table in front of the deck"),
-        ("563.5(d)(1)(ii)", "takes ten cards or more off the top and puts them on the cover card"),
-        ("563.5(d)(1)(iii)", "puts the rest of the deck on top of them"),
-        ("563.5(d)(2)", "the cut is complete"),
-    ),
-    cut_depth=BOOK.limit("cut_depth"),
-    recut="563.5(e)",
-    idle="563.5(f)",
-)
+PREPARATION = preparation_2010(BOOK)
 
 # § 563.7 ------------------------------------------------------------------- wagers
 

@@ -13,7 +13,7 @@ from pitboss.table.dealing import Method, deal_round, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, expose, remedy
-from pitboss.table.preparation import Preparation, prepare
+from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
 
@@ -22,34 +22,7 @@ ANTE, PLAY, PAIR_PLUS = "Ante", "Play", "Pair Plus"
 
 # § 565.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = Preparation(
-    change_by_hand="565.3(c)(1)",
-    change_from_shoe="565.3(c)(2)",
-    hours_by_hand=BOOK.limit("card_change_hours_hand"),
-    hours_from_shoe=BOOK.limit("card_change_hours_shoe"),
-    waits="565.3(b)(3)",
-    alternate="565.3(b)(4)",
-    one_in_rack="565.3(b)(5)",
-    inspect="565.4(a)",
-    spread="565.4(b)",
-    wash="565.4(c)",
-    each_deck="565.4(d)",
-    preinspected="",
-    shuffle="565.5(a)",
-    count="565.5(b)",
-    automated="565.5(c)(1)",
-    by_hand="565.5(c)(2)",
-    cut=(
-        ("565.5(d)(1)", "cuts the deck with one hand"),
-        ("565.5(d)(1)(i)", "puts the cover card on the table in front of the deck"),
-        ("565.5(d)(1)(ii)", "takes ten cards or more off the top and puts them on the cover card"),
-        ("565.5(d)(1)(iii)", "puts the rest of the deck on top of them"),
-        ("565.5(d)(2)", "the cut is complete"),
-    ),
-    cut_depth=BOOK.limit("cut_depth"),
-    recut="565.5(e)",
-    idle="565.5(f)",
-)
+PREPARATION = preparation_2010(BOOK)
 
 # § 565.6 ------------------------------------------------------------------- rankings
 

@@ -56,7 +56,7 @@ def _seat(
             block.append([("▶ " if now else "", "alarm"), (title, "title" if now else "quiet")])
         if not hand.gone or over:
             block += boxed(hand.cards, WIDEST_HAND)
-        if hand.label or hand.gone:
+        if hand.label or (hand.gone and not over):
             block.append([(hand.label or "out", "" if hand.label else "quiet")])
         for wager in [w for w in wagers if _suffix(w) == suffix]:
             block.append(_chips(wager.removesuffix(suffix), wagers.pop(wager)))

@@ -15,7 +15,7 @@ from pitboss.table.steps import Ask, Choice, Cut
 AMOUNT = re.compile(r"\$?((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]{1,2})?|\.[0-9]{1,2})(?![\w.])")
 TIMES = re.compile(r"[0-9]+x")
 ABBREVIATED = re.compile(r"[a-z][a-z0-9 ]*?(?=\s*(?:[=:,;+&]|\$?\.?[0-9]|$))")
-FILLING = re.compile(r"(?:[\s,;+&=:]+|(?:and|on|the|wagers?|bets?)\b)+")
+FILLING = re.compile(r"[\s,;+&=:]+|(?:and|on|the|wagers?|bets?)\b")  # one at a time: “Bet 2” is a wager, “bet” is none
 SITS_OUT = ("-", "pass", "sit out")
 REFUSES_CUT = ("", "-", "no", "n", "pass", "refuse", "dealer")
 

@@ -10,12 +10,15 @@ import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from pitboss.errors import PitbossError
-from pitboss.rulebook.chapters import Chapter, Paragraph, chapters
+from pitboss.games import MODULES
+from pitboss.rulebook import Chapter, Paragraph, chapters
+from pitboss.table.preparation import Preparation
 
-PACKAGE = Path(__file__).parent.parent
+PACKAGE = Path(__file__).parent
 ROOT = PACKAGE.parent.parent
 CITE = re.compile(r"\b(\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*)")
 WHOLE_CITE = re.compile(r"\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*")
@@ -57,6 +60,12 @@ def implemented() -> dict[str, str]:
                 continue
             for cite in cites:
                 found.setdefault(cite, f"{path.relative_to(PACKAGE)}:{node.lineno}")
+    # Sections .3 to .5 are built from the chapter's number by `table/preparation.py`; ask the games what they cite there.
+    for module in MODULES.values():
+        preparation = getattr(import_module(f"pitboss.games.{module}"), "PREPARATION", None)
+        if isinstance(preparation, Preparation):
+            for cite in WHOLE_CITE.findall(repr(preparation)):
+                found.setdefault(cite, f"games/{module}.py: PREPARATION, table/preparation.py")
     return found
 
 
@@ -123,6 +132,10 @@ def coverage(book: Chapter) -> list[Covered]:
     """Every paragraph of a chapter with its status, in the chapter's order."""
     paragraphs = book.paragraphs
     states = {cite: _own_state(book, p) for cite, p in paragraphs.items()}
+    for cite, paragraph in paragraphs.items():
+        if paragraph.same_as:
+            right = states[paragraph.same_as]
+            states[cite] = Covered(cite, right.status, right.where, right.tests, f"the index misreads {paragraph.same_as}")
     # A lead-in asks nothing by itself, and neither does a section: it is covered when everything under it is.
     for cite, paragraph in reversed(paragraphs.items()):
         if states[cite].status != "open" or (paragraph.kind != "lead-in" and "(" in cite):
@@ -131,10 +144,6 @@ def coverage(book: Chapter) -> list[Covered]:
         if below and all(s.status != "open" for s in below):
             best = next((s for s in below if s.status == "played"), below[0])
             states[cite] = Covered(cite, best.status, best.where, best.tests, best.why or "a lead-in to the paragraphs below")
-    for cite, paragraph in paragraphs.items():
-        if paragraph.same_as:
-            right = states[paragraph.same_as]
-            states[cite] = Covered(cite, right.status, right.where, right.tests, f"the index misreads {paragraph.same_as}")
     return list(states.values())
 
 

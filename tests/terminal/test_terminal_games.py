@@ -1,0 +1,38 @@
+"""Every game in the terminal: one seat and a full table, each way of dealing, every optional wager, replayed from its log."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import MODULES
+from pitboss.rulebook import chapter
+from tests.terminal.conftest import Run
+from tests.test_playthroughs import everything
+
+# What does not fit a prompt is refused there and the next line is read.
+DECISIONS = "no insurance\nbet 1x\nbet\nplay\nraise\nlet it ride\ncheck\nstand\n" * 12
+
+
+def ways(number: str) -> list[str]:
+    """The ways of dealing that a house of the chapter may choose."""
+    return next((list(o.allowed) for o in chapter(number).options if o.option == "dealing"), ["shoe"])
+
+
+@pytest.mark.parametrize(("number", "dealing"), [(n, way) for n in MODULES for way in ways(n)])
+def test_every_game_is_played_by_each_way_of_dealing(pipe: Run, tmp_path: Path, number: str, dealing: str) -> None:
+    offered, wagers = everything(number) if number != "633a" else ({}, {"Blackjack": 500})
+    house = tmp_path / "house.toml"
+    chosen = offered | ({"dealing": dealing} if dealing != "shoe" else {})
+    house.write_text(
+        "".join(f"{o} = {str(v).lower() if v is True else repr(v)}\n" for o, v in chosen.items()), encoding="utf-8"
+    )
+    bet = ", ".join(f"{name}={cents / 100:g}" for name, cents in wagers.items())
+    for others in (0, int(chapter(number).limit("seats")) - 1):
+        log = tmp_path / f"{others}.log"
+        arguments = ("play", number, "--seed", 4, "--rounds", 1, "--bots", others, "--house", house, "--log", log)
+        ran = pipe(*arguments, lines=f"{bet}\n{DECISIONS}")
+        assert (ran.status, ran.err) == (0, ""), ran.out
+        assert "Session: 1 round" in ran.out
+        for wager in wagers:
+            assert wager in ran.out
+        assert pipe("replay", log).status == 0
