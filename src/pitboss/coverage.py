@@ -16,7 +16,6 @@ from pathlib import Path
 from pitboss.errors import PitbossError
 from pitboss.games import MODULES
 from pitboss.rulebook import Chapter, Paragraph, chapters
-from pitboss.table.preparation import Preparation
 
 PACKAGE = Path(__file__).parent
 ROOT = PACKAGE.parent.parent
@@ -60,12 +59,12 @@ def implemented() -> dict[str, str]:
                 continue
             for cite in cites:
                 found.setdefault(cite, f"{path.relative_to(PACKAGE)}:{node.lineno}")
-    # Sections .3 to .5 are built from the chapter's number by `table/preparation.py`; ask the games what they cite there.
+    # Shuffle, cut and dealing are built from the chapter's number in `table`; ask the games what they cite there.
     for module in MODULES.values():
-        preparation = getattr(import_module(f"pitboss.games.{module}"), "PREPARATION", None)
-        if isinstance(preparation, Preparation):
-            for cite in WHOLE_CITE.findall(repr(preparation)):
-                found.setdefault(cite, f"games/{module}.py: PREPARATION, table/preparation.py")
+        played = import_module(f"pitboss.games.{module}")
+        for name in ("PREPARATION", "METHODS"):
+            for cite in WHOLE_CITE.findall(repr(getattr(played, name, ""))):
+                found.setdefault(cite, f"games/{module}.py: {name}")
     return found
 
 

@@ -9,7 +9,7 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, close_deal, hands, open_deal
+from pitboss.table.dealing import close_deal, dealing_methods, hands, open_deal
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, remedy, seat_in
@@ -69,46 +69,38 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 555.8–.10 --------------------------------------------------------------- the three dealing methods
 
-METHODS = {
-    "manual shoe": Method(
-        ready=(("555.8(a)", "the stacked deck goes into the dealing shoe"),),
-        no_more_bets="555.8(b)",
-        take=("555.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
-        deal="555.8(d)",
-        passes=("555.8(d)(1)", "555.8(d)(2)", "555.8(d)(3)", "555.8(d)(4)", *(6 * ("555.8(d)(5)",))),
-        stub="555.8(e)",
-        count="555.8(f)",
-        right="555.8(g)",
-        wrong="555.8(h)",
-    ),
-    "hand": Method(
-        ready=(
-            ("555.9(a)(1)", "the device shuffled the cards"),
-            ("555.9(a)(2)", "takes the stacked deck in one hand"),
-            ("555.9(a)(2)(i)", "keeps to that hand for the round"),
-            ("555.9(a)(2)(ii)", "holds the cards in front, over the table inventory container"),
+METHODS = dealing_methods(
+    BOOK,
+    manual={
+        "passes": (
+            "555.8(d)(1)",
+            "555.8(d)(2)",
+            "555.8(d)(3)",
+            "555.8(d)(4)",
+            "555.8(d)(5)",
+            "555.8(d)(5)",
+            "555.8(d)(5)",
+            "555.8(d)(5)",
+            "555.8(d)(5)",
+            "555.8(d)(5)",
+        )
+    },
+    hand={
+        "take": ("555.9(a)(3)", "takes each top card with the other hand and places it on the layout"),
+        "passes": (
+            "555.9(b)(1)",
+            "555.9(b)(2)",
+            "555.9(b)(3)",
+            "555.9(b)(4)",
+            "555.9(b)(5)",
+            "555.9(b)(5)",
+            "555.9(b)(5)",
+            "555.9(b)(5)",
+            "555.9(b)(5)",
+            "555.9(b)(5)",
         ),
-        no_more_bets="555.9(a)(3)",
-        take=("555.9(a)(3)", "takes each top card with the other hand and places it on the layout"),
-        deal="555.9(b)",
-        passes=("555.9(b)(1)", "555.9(b)(2)", "555.9(b)(3)", "555.9(b)(4)", *(6 * ("555.9(b)(5)",))),
-        stub="555.9(c)",
-        count="555.9(d)",
-        right="555.9(e)",
-        wrong="555.9(f)",
-    ),
-    "automated shoe": Method(
-        ready=(("555.10(a)(1)", "the cards go into the automated dealing shoe"),),
-        no_more_bets="555.10(a)(2)",
-        take=("", ""),
-        deal="555.10(b)",
-        stub="555.10(c)",
-        count="555.10(d)",
-        right="555.10(e)",
-        wrong="555.10(f)",
-        in_stacks=True,
-    ),
-}
+    },
+)
 
 
 def deal(t: Round) -> Procedure:

@@ -10,7 +10,7 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FOUR_CARD, Value
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
-from pitboss.table.dealing import Method, deal_round, hands
+from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, expose, remedy, seat_in
@@ -108,42 +108,11 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 657a.8–.10 -------------------------------------------------------------- the three dealing methods
 
-METHODS = {
-    "manual shoe": Method(
-        ready=(("657a.8(a)", "the stacked deck goes into the dealing shoe"),),
-        no_more_bets="657a.8(b)",
-        take=("657a.8(c)", "takes each card with the hand next to the shoe and places it face down with the other"),
-        deal="657a.8(d)",
-        stub="657a.8(e)",
-        count="657a.8(f)",
-        right="657a.8(g)",
-        wrong="657a.8(h)",
-    ),
-    "hand": Method(
-        ready=(
-            ("657a.9(a)(1)", "the device shuffled the cards"),
-            ("657a.9(a)(2)", "takes the stacked deck in one hand and keeps it there, over the table inventory container"),
-        ),
-        no_more_bets="657a.9(a)(3)",
-        take=("657a.9(b)", "takes each top card with the other hand and places it face down"),
-        deal="657a.9(b)",
-        stub="657a.9(c)",
-        count="657a.9(d)",
-        right="657a.9(e)",
-        wrong="657a.9(f)",
-    ),
-    "automated shoe": Method(
-        ready=(("657a.10(a)(1)", "the cards go into the automated dealing shoe"),),
-        no_more_bets="657a.10(a)(2)",
-        take=("", ""),
-        deal="657a.10(b)",
-        stub="657a.10(c)",
-        count="657a.10(d)",
-        right="657a.10(e)",
-        wrong="657a.10(f)",
-        in_stacks=True,
-    ),
-}
+METHODS = dealing_methods(
+    BOOK,
+    manual={"take": ("657a.8(c)", "takes each card with the hand next to the shoe and places it face down with the other")},
+    hand={"take": ("657a.9(b)", "takes each top card with the other hand and places it face down")},
+)
 
 
 def give(t: Round, method: Method) -> Procedure:
@@ -161,18 +130,9 @@ def round_of_play(t: Round) -> Procedure:
     t.say("657a.11(a)", "each player examines his cards")
     t.say("657a.11(a)(1)", "nobody but the dealer and the player touches them")
     t.say("657a.11(a)(2)", "the five cards stay in full view of the dealer")
-    folded = t.memory["folded"] = []
-    for seat in t.with_wager(ANTE):
-        if seat in t.left:
-            continue
-        ante = t.holds(seat, ANTE)
-        answer = yield from t.ask(seat, (play_wager(t, seat, ante), Choice("fold")), "657a.11(b)", base=ante)
-        if answer.word == "play":
-            t.place("657a.11(b)", seat, PLAY, answer.cents)
-        elif answer.word == "fold":
-            folded.append(seat)
+    yield from t.play_or_fold(ANTE, PLAY, "657a.11(b)", lambda seat: play_wager(t, seat, t.holds(seat, ANTE)))
     t.stage = "decided"
-    for seat in list(folded):
+    for seat in list(t.folded):
         collect_forfeited(t, seat)
     yield from t.moment("reveal")
     t.facts["dealer_hand"] = FOUR_CARD.category(t.hands[DEALER])
@@ -193,7 +153,7 @@ def play_wager(t: Round, seat: int, ante: int) -> Choice:
 
 def collect_forfeited(t: Round, seat: int) -> None:
     """§ 657a.11(c): what a player who did not play gave up, and his cards. He stays eligible for an Envy Bonus."""
-    t.memory["folded"].remove(seat)
+    t.folded.remove(seat)
     t.forfeit("657a.11(c)", seat, ANTE)
     t.forfeit("657a.11(c)", seat, SUPER_BONUS)
     if t.holds(seat, QUEENS_UP):
@@ -313,7 +273,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
             expose(t, "657a.13(d)", DEALER, incident)
             if t.stage not in ("decided", "revealed"):
                 raise Void("657a.13(d)", "a card of the dealer was exposed too early: all hands are void")
-        case "player leaves" if seat_in(incident) in t.memory.get("folded", ()):  # what he forfeited is not his to abandon
+        case "player leaves" if seat_in(incident) in t.folded:  # what he forfeited is not his to abandon
             collect_forfeited(t, seat_in(incident))
             remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
         case _:

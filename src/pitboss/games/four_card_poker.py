@@ -9,7 +9,7 @@ from pitboss.errors import IllegalWager
 from pitboss.hands import FOUR_CARD, Value
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, deal_round, hands
+from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy, seat_in
@@ -62,44 +62,10 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 557.8–.10 --------------------------------------------------------------- the three dealing methods
 
-METHODS = {
-    "manual shoe": Method(
-        ready=(("557.8(a)", "the stacked deck goes into the dealing shoe"),),
-        no_more_bets="557.8(b)",
-        take=("557.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
-        deal="557.8(d)",
-        stub="557.8(e)",
-        count="557.8(f)",
-        right="557.8(g)",
-        wrong="557.8(h)",
-    ),
-    "hand": Method(
-        ready=(
-            ("557.9(a)(1)", "the device shuffled the cards"),
-            ("557.9(a)(2)", "takes the stacked deck in one hand"),
-            ("557.9(a)(2)(i)", "keeps to that hand for the round"),
-            ("557.9(a)(2)(ii)", "holds the cards in front, over the table inventory container"),
-        ),
-        no_more_bets="557.9(a)(3)",
-        take=("557.9(a)(3)", "takes each top card with the other hand"),
-        deal="557.9(b)",
-        stub="557.9(c)",
-        count="557.9(d)",
-        right="557.9(e)",
-        wrong="557.9(f)",
-    ),
-    "automated shoe": Method(
-        ready=(("557.10(a)(1)", "the cards go into the automated dealing shoe"),),
-        no_more_bets="557.10(a)(2)",
-        take=("", ""),
-        deal="557.10(b)",
-        stub="557.10(c)",
-        count="557.10(d)",
-        right="557.10(e)",
-        wrong="557.10(f)",
-        in_stacks=True,
-    ),
-}
+METHODS = dealing_methods(
+    BOOK,
+    hand={"take": ("557.9(a)(3)", "takes each top card with the other hand")},
+)
 
 
 def give(t: Round, method: Method) -> Procedure:
@@ -124,18 +90,9 @@ def round_of_play(t: Round) -> Procedure:
     yield from deal_round(t, METHODS, give)
     t.say("557.11(a)", "each player examines his cards")
     t.say("557.11(b)", "nobody but the dealer and the player touches them")
-    folded = t.memory["folded"] = []
-    for seat in t.with_wager(ANTE):
-        if seat in t.left:
-            continue
-        ante = t.holds(seat, ANTE)
-        answer = yield from t.ask(seat, (play_wager(t.house, ante), Choice("fold")), "557.11(c)", base=ante)
-        if answer.word == "play":
-            t.place("557.11(c)", seat, PLAY, answer.cents)
-        elif answer.word == "fold":
-            folded.append(seat)
+    yield from t.play_or_fold(ANTE, PLAY, "557.11(c)", lambda seat: play_wager(t.house, t.holds(seat, ANTE)))
     t.stage = "decided"
-    for seat in list(folded):
+    for seat in list(t.folded):
         collect_forfeited(t, seat)
     yield from t.moment("reveal")
     t.facts["dealer_hand"] = FOUR_CARD.category(t.hands[DEALER])
@@ -153,7 +110,7 @@ def play_wager(house: House, ante: int) -> Choice:
 
 def collect_forfeited(t: Round, seat: int) -> None:
     """§ 557.11(d): the Ante of a player who did not play; his cards too unless he has an Aces Up Wager."""
-    t.memory["folded"].remove(seat)
+    t.folded.remove(seat)
     t.forfeit("557.11(d)", seat, ANTE)
     if not t.holds(seat, ACES_UP):
         t.discard("557.11(d)", SEATS[seat])
@@ -210,7 +167,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
                 raise Void("557.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
         case "dealer card exposed":
             dealer_card_exposed(t, incident)
-        case "player leaves" if seat_in(incident) in t.memory.get("folded", ()):  # what he forfeited is not his to abandon
+        case "player leaves" if seat_in(incident) in t.folded:  # what he forfeited is not his to abandon
             collect_forfeited(t, seat_in(incident))
             remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
         case _:

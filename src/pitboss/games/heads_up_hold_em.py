@@ -11,7 +11,7 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, community_cards, deal_round, hands
+from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy
@@ -68,46 +68,23 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 677a.8–.10 -------------------------------------------------------------- the three dealing methods
 
-METHODS = {
-    "manual shoe": Method(
-        ready=(("677a.8(a)", "the stacked deck goes into the dealing shoe"),),
-        no_more_bets="677a.8(b)",
-        take=("677a.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
-        deal="677a.8(c)",
-        community="677a.8(d)",
-        stub="677a.8(d)",
-        count="677a.8(e)",
-        right="677a.8(f)",
-        wrong="677a.8(g)",
-    ),
-    "hand": Method(
-        ready=(
-            ("677a.9(a)(1)", "the device shuffled the cards"),
-            ("677a.9(a)(2)", "takes the stacked deck in one hand and keeps it there, over the table inventory container"),
-        ),
-        no_more_bets="677a.9(b)",
-        take=("677a.9(b)", "takes each top card with the other hand and places it face down"),
-        deal="677a.9(b)",
-        community="677a.9(c)",
-        stub="677a.9(c)",
-        count="677a.9(d)",
-        right="677a.9(e)",
-        wrong="677a.9(f)",
-    ),
-    "automated shoe": Method(
-        ready=(("677a.10(a)(1)", "the cards go into the automated dealing shoe"),),
-        no_more_bets="677a.10(a)(2)",
-        take=("", ""),
-        deal="677a.10(b)",
-        community="677a.10(c)",
-        stub="677a.10(c)",
-        count="677a.10(d)",
-        right="677a.10(e)",
-        wrong="677a.10(f)",
-        in_stacks=True,
-        community_first="677a.10(g)",
-    ),
-}
+METHODS = dealing_methods(
+    BOOK,
+    manual={
+        "deal": "677a.8(c)",
+        "stub": "677a.8(d)",
+        "count": "677a.8(e)",
+        "right": "677a.8(f)",
+        "wrong": "677a.8(g)",
+        "community": "677a.8(d)",
+    },
+    hand={
+        "no_more_bets": "677a.9(b)",
+        "take": ("677a.9(b)", "takes each top card with the other hand and places it face down"),
+        "community": "677a.9(c)",
+    },
+    automated={"community": "677a.10(c)", "community_first": "677a.10(g)"},
+)
 
 # § 677a.11 ----------------------------------------------------------------- completion of each round of play
 

@@ -9,7 +9,7 @@ from pitboss import cards
 from pitboss.hands import FLUSH_LENGTH, STRAIGHT_FLUSH_LENGTH, Value
 from pitboss.money import Odds
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, deal_round, hands
+from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy
@@ -74,45 +74,16 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 678a.8–.10 -------------------------------------------------------------- the three dealing methods
 
-METHODS = {
-    "manual shoe": Method(
-        ready=(("678a.8(a)", "the stacked deck goes into the dealing shoe"),),
-        no_more_bets="678a.8(b)",
-        take=("678a.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
-        deal="678a.8(d)",
-        stub="678a.8(e)",
-        count="678a.8(f)",
-        right="678a.8(g)",
-        wrong="678a.8(h)",
-        cover_card="678a.8(d)",
-    ),
-    "hand": Method(
-        ready=(
-            ("678a.9(a)(1)", "the device shuffled the cards"),
-            ("678a.9(a)(2)", "takes the stacked deck in one hand and keeps it there, over the table inventory container"),
-        ),
-        no_more_bets="678a.9(b)",
-        take=("678a.9(b)", "takes each top card with the other hand and places it face down"),
-        deal="678a.9(b)",
-        stub="678a.9(c)",
-        count="678a.9(d)",
-        right="678a.9(e)",
-        wrong="678a.9(f)",
-        cover_card="678a.9(b)",
-    ),
-    "automated shoe": Method(
-        ready=(("678a.10(a)(1)", "the cards go into the automated dealing shoe"),),
-        no_more_bets="678a.10(a)(2)",
-        take=("", ""),
-        deal="678a.10(b)",
-        stub="678a.10(c)",
-        count="678a.10(d)",
-        right="678a.10(e)",
-        wrong="678a.10(f)",
-        in_stacks=True,
-        cover_card="678a.10(b)",
-    ),
-}
+METHODS = dealing_methods(
+    BOOK,
+    manual={"cover_card": "678a.8(d)"},
+    hand={
+        "no_more_bets": "678a.9(b)",
+        "take": ("678a.9(b)", "takes each top card with the other hand and places it face down"),
+        "cover_card": "678a.9(b)",
+    },
+    automated={"cover_card": "678a.10(b)"},
+)
 
 # § 678a.11 ----------------------------------------------------------------- completion of each round of play
 

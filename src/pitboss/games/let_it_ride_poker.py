@@ -11,7 +11,7 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD, THREE_CARD_BONUS, Value
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, deal_round
+from pitboss.table.dealing import Method, deal_round, dealing_methods
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, remedy
@@ -83,44 +83,11 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 559.10–.12 -------------------------------------------------------------- the three dealing methods
 
-METHODS = {
-    "manual shoe": Method(
-        ready=(("559.10(a)", "the stacked deck goes into the dealing shoe"),),
-        no_more_bets="559.10(b)",
-        take=("559.10(c)", "takes each card with the hand next to the shoe and places it with the other"),
-        deal="559.10(d)",
-        stub="559.10(e)",
-        count="559.10(f)",
-        right="559.10(g)",
-        wrong="559.10(h)",
-    ),
-    "hand": Method(
-        ready=(
-            ("559.11(a)(1)", "the device shuffled the cards"),
-            ("559.11(a)(2)", "takes the stacked deck in one hand"),
-            ("559.11(a)(2)(i)", "keeps to that hand for the round"),
-            ("559.11(a)(2)(ii)", "holds the cards in front, over the table inventory container"),
-        ),
-        no_more_bets="559.11(a)(3)",
-        take=("559.11(b)", "takes each top card with the other hand and places it face down"),
-        deal="559.11(b)",
-        stub="559.11(c)",
-        count="559.11(d)",
-        right="559.11(e)",
-        wrong="559.11(f)",
-    ),
-    "automated shoe": Method(
-        ready=(("559.12(a)(1)", "the cards go into the automated dealing shoe"),),
-        no_more_bets="559.12(a)(2)",
-        take=("", ""),
-        deal="559.12(b)",
-        stub="559.12(c)",
-        count="559.12(d)",
-        right="559.12(e)",
-        wrong="559.12(f)",
-        in_stacks=True,
-    ),
-}
+METHODS = dealing_methods(
+    BOOK,
+    first=10,
+    hand={"take": ("559.11(b)", "takes each top card with the other hand and places it face down")},
+)
 # The five passes, by turns to the players and to the community area.
 PASSES = {
     "559.10(d)": ("559.10(d)(1)", "559.10(d)(2)", "559.10(d)(3)", "559.10(d)(4)", "559.10(d)(5)"),

@@ -12,7 +12,7 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD, THREE_CARD_655A, Value
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, community_cards, deal_round, hands
+from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, community_card_exposed, remedy
@@ -103,46 +103,16 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 655a.8–.10 -------------------------------------------------------------- the three dealing methods
 
-METHODS = {
-    "manual shoe": Method(
-        ready=(("655a.8(a)", "the stacked deck goes into the dealing shoe"),),
-        no_more_bets="655a.8(b)",
-        take=("655a.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
-        deal="655a.8(d)(1)",
-        community="655a.8(d)(2)",
-        stub="655a.8(e)",
-        count="655a.8(f)",
-        right="655a.8(g)",
-        wrong="655a.8(h)",
-    ),
-    "hand": Method(
-        ready=(
-            ("655a.9(a)(1)", "the device shuffled the cards"),
-            ("655a.9(a)(2)", "takes the stacked deck in one hand and keeps it there, over the table inventory container"),
-        ),
-        no_more_bets="655a.9(a)(3)",
-        take=("655a.9(b)", "deals clockwise from the player farthest to the left"),
-        deal="655a.9(b)(1)",
-        community="655a.9(b)(2)",
-        stub="655a.9(c)",
-        count="655a.9(d)",
-        right="655a.9(e)",
-        wrong="655a.9(f)",
-    ),
-    "automated shoe": Method(
-        ready=(("655a.10(a)(1)", "the cards go into the automated dealing shoe"),),
-        no_more_bets="655a.10(a)(2)",
-        take=("", ""),
-        deal="655a.10(b)",
-        community="655a.10(c)",
-        stub="655a.10(c)",
-        count="655a.10(d)",
-        right="655a.10(e)",
-        wrong="655a.10(f)",
-        in_stacks=True,
-        community_first="655a.10(g)",
-    ),
-}
+METHODS = dealing_methods(
+    BOOK,
+    manual={"deal": "655a.8(d)(1)", "community": "655a.8(d)(2)"},
+    hand={
+        "take": ("655a.9(b)", "deals clockwise from the player farthest to the left"),
+        "deal": "655a.9(b)(1)",
+        "community": "655a.9(b)(2)",
+    },
+    automated={"community": "655a.10(c)", "community_first": "655a.10(g)"},
+)
 
 
 def give(t: Round, method: Method) -> Procedure:

@@ -12,7 +12,7 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD, THREE_CARD_587, Value, mini_royal
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, community_cards, deal_round, hands
+from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, remedy
@@ -100,45 +100,16 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 587.8–.10 --------------------------------------------------------------- the three dealing methods
 
-METHODS = {
-    "manual shoe": Method(
-        ready=(("587.8(a)", "the stacked deck goes into the dealing shoe"),),
-        no_more_bets="587.8(b)",
-        take=("587.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
-        deal="587.8(d)(1)",
-        community="587.8(d)(2)",
-        stub="587.8(e)",
-        count="587.8(f)",
-        right="587.8(g)",
-        wrong="587.8(h)",
-    ),
-    "hand": Method(
-        ready=(
-            ("587.9(a)(1)", "the device shuffled the cards"),
-            ("587.9(a)(2)", "takes the stacked deck in one hand and keeps it there, over the table inventory container"),
-        ),
-        no_more_bets="587.9(a)(3)",
-        take=("587.9(b)", "deals face down and clockwise, from the player farthest to the left"),
-        deal="587.9(b)(1)",
-        community="587.9(b)(2)",
-        stub="587.9(c)",
-        count="587.9(d)",
-        right="587.9(e)",
-        wrong="587.9(f)",
-    ),
-    "automated shoe": Method(
-        ready=(("587.10(a)(1)", "the cards go into the automated dealing shoe"),),
-        no_more_bets="587.10(a)(2)",
-        take=("", ""),
-        deal="587.10(b)",
-        community="587.10(b)",
-        stub="587.10(c)",
-        count="587.10(d)",
-        right="587.10(e)",
-        wrong="587.10(f)",
-        in_stacks=True,
-    ),
-}
+METHODS = dealing_methods(
+    BOOK,
+    manual={"deal": "587.8(d)(1)", "community": "587.8(d)(2)"},
+    hand={
+        "take": ("587.9(b)", "deals face down and clockwise, from the player farthest to the left"),
+        "deal": "587.9(b)(1)",
+        "community": "587.9(b)(2)",
+    },
+    automated={"community": "587.10(b)"},
+)
 
 
 def give(t: Round, method: Method) -> Procedure:

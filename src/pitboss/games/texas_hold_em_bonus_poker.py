@@ -11,7 +11,7 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD, suited
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, count_stub, hands, open_deal
+from pitboss.table.dealing import Method, count_stub, dealing_methods, hands, open_deal
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy
@@ -63,50 +63,12 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 563.8–.10 --------------------------------------------------------------- the three dealing methods
 
-METHODS = {
-    "manual shoe": Method(
-        ready=(("563.8(a)", "the stacked deck goes into the dealing shoe"),),
-        no_more_bets="563.8(b)",
-        take=("563.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
-        deal="563.8(d)",
-        passes=("563.8(d)(1)", "563.8(d)(2)", "563.8(d)(3)", "563.8(d)(4)"),
-        cover_card="563.8(d)(4)",
-        stub="563.8(e)",
-        count="563.8(f)",
-        right="563.8(g)",
-        wrong="563.8(h)",
-    ),
-    "hand": Method(
-        ready=(
-            ("563.9(a)(1)", "the device shuffled the cards"),
-            ("563.9(a)(2)", "takes the stacked deck in one hand"),
-            ("563.9(a)(2)(i)", "keeps to that hand for the round"),
-            ("563.9(a)(2)(ii)", "holds the cards in front, over the table inventory container"),
-        ),
-        no_more_bets="563.9(a)(3)",
-        take=("563.9(a)(3)", "takes each top card with the other hand and places it face down"),
-        deal="563.9(b)",
-        passes=("563.9(b)(1)", "563.9(b)(2)", "563.9(b)(3)", "563.9(b)(4)"),
-        cover_card="563.9(b)(4)",
-        stub="563.9(c)",
-        count="563.9(d)",
-        right="563.9(e)",
-        wrong="563.9(f)",
-    ),
-    "automated shoe": Method(
-        ready=(("563.10(a)(1)", "the cards go into the automated dealing shoe"),),
-        no_more_bets="563.10(a)(2)",
-        take=("", ""),
-        deal="563.10(b)",
-        cover_card="563.10(b)",
-        community="563.10(c)",
-        stub="563.10(c)",
-        count="563.10(d)",
-        right="563.10(e)",
-        wrong="563.10(f)",
-        in_stacks=True,
-    ),
-}
+METHODS = dealing_methods(
+    BOOK,
+    manual={"cover_card": "563.8(d)(4)", "passes": ("563.8(d)(1)", "563.8(d)(2)", "563.8(d)(3)", "563.8(d)(4)")},
+    hand={"cover_card": "563.9(b)(4)", "passes": ("563.9(b)(1)", "563.9(b)(2)", "563.9(b)(3)", "563.9(b)(4)")},
+    automated={"community": "563.10(c)", "cover_card": "563.10(b)"},
+)
 
 
 def deal(t: Round) -> Generator[Request, Reply, Method]:

@@ -9,7 +9,7 @@ from pitboss.errors import IllegalWager
 from pitboss.hands import THREE_CARD, Value
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
-from pitboss.table.dealing import Method, deal_round, hands
+from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, card_face_up, expose, remedy
@@ -87,45 +87,10 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 565.8–.10 --------------------------------------------------------------- the three dealing methods
 
-METHODS = {
-    "manual shoe": Method(
-        ready=(("565.8(a)", "the stacked deck goes into the dealing shoe"),),
-        no_more_bets="565.8(b)",
-        take=("565.8(c)", "takes each card with the hand next to the shoe and places it with the other"),
-        deal="565.8(d)",
-        stub="565.8(e)",
-        count="565.8(f)",
-        right="565.8(g)",
-        wrong="565.8(h)",
-    ),
-    "hand": Method(
-        ready=(
-            ("565.9(a)(1)", "the device shuffled the cards"),
-            ("565.9(a)(2)", "takes the stacked deck in one hand"),
-            ("565.9(a)(2)(i)", "keeps to that hand for the round"),
-            ("565.9(a)(2)(ii)", "holds the cards in front, over the table inventory container"),
-        ),
-        no_more_bets="565.9(a)(3)",
-        take=("565.9(a)(3)", "takes each top card with the other hand and places it face down"),
-        deal="565.9(b)",
-        stub="565.9(c)",
-        count="565.9(d)",
-        right="565.9(e)",
-        wrong="565.9(f)",
-    ),
-    "automated shoe": Method(
-        ready=(("565.10(a)(1)", "the cards go into the automated dealing shoe"),),
-        no_more_bets="565.10(a)(2)",
-        take=("", ""),
-        deal="565.10(b)",
-        stub="565.10(c)",
-        count="565.10(d)",
-        right="565.10(e)",
-        wrong="565.10(f)",
-        in_stacks=True,
-        cover_card="565.10(b)",
-    ),
-}
+METHODS = dealing_methods(
+    BOOK,
+    automated={"cover_card": "565.10(b)"},
+)
 
 # § 565.11 ------------------------------------------------------------------ completion of each round of play
 
@@ -138,22 +103,18 @@ def give(t: Round, method: Method) -> Procedure:
     yield from ()
 
 
+def equal_to(ante: int) -> Choice:
+    """§ 565.7(a)(1): a Play Wager equals the Ante."""
+    return Choice("play", ante, ante)
+
+
 def round_of_play(t: Round) -> Procedure:
     """One round of play (§ 565.1): all wagers placed, all cards dealt, all wagers settled."""
     yield from deal_round(t, METHODS, give)
     t.say("565.11(a)", "each player examines his own cards")
-    folded = []
-    for seat in t.with_wager(ANTE):
-        if seat in t.left:
-            continue
-        ante = t.holds(seat, ANTE)
-        answer = yield from t.ask(seat, (Choice("play", ante, ante), Choice("fold")), "565.11(b)", base=ante)
-        if answer.word == "play":
-            t.place("565.11(b)", seat, PLAY, ante)
-        elif answer.word == "fold":
-            folded.append(seat)
+    yield from t.play_or_fold(ANTE, PLAY, "565.11(b)", lambda seat: equal_to(t.holds(seat, ANTE)))
     yield from t.moment("reveal")
-    for seat in folded:
+    for seat in t.folded:
         if seat in t.left:
             continue
         t.forfeit("565.11(c)", seat, ANTE)

@@ -48,6 +48,7 @@ class Round:
         "deferred",
         "face_up",
         "facts",
+        "folded",
         "hands",
         "house",
         "ledger",
@@ -83,6 +84,7 @@ class Round:
         self.face_up = 0  # cards found face up so far
         self.miscount: tuple[int, bool] | None = None  # a wrong stub count waiting: (cards, misdealt)
         self.deferred: list[Incident] = []  # incidents that take effect once everybody has his cards
+        self.folded: list[int] = []  # seats that gave up their hand, in the order they did
         self.left: set[int] = set()  # seats whose player left during the round
         self.progressive: dict[int, int] = {}  # progressive wagers that were accepted, by seat
         self.facts: dict[str, Any] = {}  # what a rule case may ask about besides money
@@ -249,6 +251,18 @@ class Round:
                 return Answer("leave")
             if again is not None:
                 question = question._replace(choices=again())
+
+    def play_or_fold(self, ante: str, wager: str, cite: str, choice: Callable[[int], Choice]) -> Procedure:
+        """Clockwise, every player with an Ante makes the wager he is offered or folds; `folded` keeps who did."""
+        for seat in self.with_wager(ante):
+            if seat in self.left:
+                continue
+            offered = choice(seat)
+            answer = yield from self.ask(seat, (offered, Choice("fold")), cite, base=self.holds(seat, ante))
+            if answer.word == offered.word:
+                self.place(cite, seat, wager, answer.cents)
+            elif answer.word == "fold":
+                self.folded.append(seat)
 
     def moment(self, name: str) -> Procedure:
         """A point of the round at which something may go wrong."""

@@ -1,0 +1,142 @@
+"""Progressive meters: fed by the rate of progression, paid in turn, reset, linked, and none the worse for a crash."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.games import MODULES, game
+from pitboss.rulebook import chapter
+from pitboss.shoe import Chance
+from pitboss.table.drivers import bots, drive
+from pitboss.table.house import House
+from pitboss.table.journal import FileJournal
+from pitboss.table.progressive import Meter
+from pitboss.table.replay import replay, resume
+from pitboss.table.table import Table
+
+# The lowest lawful reset and a rate of a quarter, so that meters move by whole cents and by parts of them.
+METERED = [n for n in MODULES if game(n).progressive and any(o.option == "progressive_meter" for o in chapter(n).options)]
+
+
+def offering(number: str) -> dict[str, Any]:
+    """A house of the chapter that offers its progressive wager and states a rate."""
+    book = chapter(number)
+    options = {o.option: o for o in book.options}
+    name = "progressive_payout" if "progressive_payout" in options else "progressive_jackpot"
+    letters = options[name].allowed
+    least = options["progressive_rate"].allowed.get("min", 0)
+    offered = next(a for a in letters if a) if isinstance(letters, list) else "floor"
+    return {name: offered, "progressive_rate": max(least, 25)}
+
+
+def bet(table: Table) -> None:
+    wagers = table.game.suggest(table.house)
+    rule = next(w for w in table.game.wagers if w.name == table.game.progressive)
+    wagers[rule.name] = rule.amounts[0] if rule.amounts else table.game.limits(table.house, rule)[0]
+    for seat in table.seats:
+        table.bet(seat, wagers)
+
+
+def open_table(number: str, seed: int, **more: Any) -> Table:
+    table = Table(game(number), House.of(number, offering(number)), Chance(seed), **more)
+    for seat in (1, 2, 3):
+        table.sit(seat, f"player {seat}", 10**9)
+    return table
+
+
+def test_these_chapters_have_a_meter() -> None:
+    assert METERED == ["555", "587", "655a", "657a", "678a"]
+
+
+@pytest.mark.parametrize("number", METERED)
+def test_the_meter_balances_to_the_cent_over_many_rounds(number: str) -> None:
+    table = open_table(number, 3)
+    assert table.meter is not None
+    start, players, inventory, moved = table.meter.cents, 0, 0, 0
+    for _ in range(150):
+        bet(table)
+        ledger = drive(table, bots).ledger
+        assert ledger is not None
+        players += sum(ledger.players.values())
+        inventory += ledger.inventory
+        moved += ledger.meter
+        assert table.meter.cents == start + moved
+    assert players + inventory + moved == 0
+    assert moved
+
+
+@pytest.mark.parametrize("number", METERED)
+def test_a_meter_survives_a_crash(number: str, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    table = open_table(number, 4, journal=FileJournal(log))
+    for _ in range(3):
+        bet(table)
+        drive(table, bots)
+    assert table.meter is not None
+    assert table.meter.cents > Meter.of(table.house).cents  # type: ignore[union-attr]
+    again = resume(log, game, Chance(1))
+    assert again.meter == table.meter
+    bet(again)
+    drive(again, bots)
+    assert replay(log, game).meter == again.meter
+
+
+@pytest.mark.parametrize("number", METERED)
+def test_tables_linked_to_one_meter(number: str, tmp_path: Path) -> None:
+    meter = Meter.of(House.of(number, offering(number)))
+    assert meter is not None
+    start = meter.cents
+    tables = [open_table(number, seed, meter=meter, journal=FileJournal(tmp_path / f"{seed}.log")) for seed in (5, 6)]
+    moved = 0
+    for _ in range(5):
+        for table in tables:
+            bet(table)
+            ledger = drive(table, bots).ledger
+            assert ledger is not None
+            moved += ledger.meter
+            assert meter.cents == start + moved
+    for seed in (5, 6):
+        assert replay(tmp_path / f"{seed}.log", game).rounds == 5
+
+
+def test_parts_of_a_cent_are_carried() -> None:
+    meter = Meter(1000, 500, Fraction(1, 3))
+    assert [meter.feed(100) for _ in range(3)] == [33, 33, 34]
+    assert (meter.cents, meter.carried) == (1100, Fraction(0))
+
+
+@pytest.mark.parametrize("number", METERED)
+def test_a_meter_below_its_minimum_is_refused(number: str) -> None:
+    for option in chapter(number).options:
+        if option.option in ("progressive_reset", "progressive_rate", "progressive_initial") and option.allowed.get("min"):
+            low = option.allowed["min"] - 1
+            low -= low == option.default  # a rate of 0 stands for one that is not stated
+            with pytest.raises(NotAuthorized) as refused:
+                House.of(number, offering(number) | {option.option: low})
+            assert refused.value.cite == option.section
+
+
+@pytest.mark.parametrize("number", [n for n in MODULES if n != "633a"])
+def test_a_wager_the_house_does_not_offer_is_refused(number: str) -> None:
+    played = game(number)
+    table = Table(played, House.of(number), Chance(1))
+    table.sit(1, "player")
+    offered = {w.name for w in played.offered(table.house)}
+    for wager in played.wagers:
+        if wager.name in offered or not wager.before_deal:
+            continue
+        with pytest.raises(IllegalWager, match="does not offer") as refused:
+            table.bet(1, played.suggest(table.house) | {wager.name: 500})
+        assert refused.value.cite == wager.cite
+
+
+@pytest.mark.parametrize("number", [n for n in MODULES if chapter(n).paytables])
+def test_a_letter_the_chapter_does_not_have_is_refused(number: str) -> None:
+    for option in chapter(number).options:
+        if isinstance(option.allowed, list) and "A" in option.allowed:
+            with pytest.raises(NotAuthorized) as refused:
+                House.of(number, {option.option: "Z"})
+            assert refused.value.cite == option.section
