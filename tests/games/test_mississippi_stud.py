@@ -262,11 +262,12 @@ def test_every_bet_wager_is_one_two_or_three_times_the_ante() -> None:
     while request is not None:
         if isinstance(request, Ask):
             asked.append(request.cite)
-            for words in ("bet", "bet 500", "bet 1500", "bet 4x", "bet 0", "check", "raise 1x"):
+            for words in ("bet 500", "bet 1500", "bet 4x", "bet 0", "check", "raise 1x"):
                 with pytest.raises(IllegalDecision) as refused:
                     table.verify(request, words)
                 assert refused.value.cite == request.cite
             assert [table.verify(request, f"bet {n}x").cents for n in (1, 2, 3)] == [1000, 2000, 3000]
+            assert table.verify(request, "bet").cents == 1000  # the word alone is once the Ante
             request = table.reply(Answer("bet", 2000))
         else:
             request = table.reply(None)
