@@ -12,7 +12,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import close_deal, dealing_methods, hands, open_deal
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, remedy, seat_in
+from pitboss.table.irregularities import Irregularities, cards_named, remedy, seat_in
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.progressive import pay_progressive, return_progressive
 from pitboss.table.round import SEATS, Round
@@ -278,9 +278,6 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
     match incident.kind:
         case "hole card exposed":
             hole_card_exposed(t, incident)
-        case "card face up":
-            if card_face_up(t, "555.14(b)", incident):
-                raise Void("555.14(b)", "more than one card was face up: all hands are void and the cards reshuffled")
         case "wrong number of cards":
             wrong_number_of_cards(t, incident)
         case _:

@@ -13,7 +13,7 @@ from pitboss.rulebook import Paytable, chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, card_face_up, expose, remedy, seat_in
+from pitboss.table.irregularities import Irregularities, expose, remedy, seat_in
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_envy, pay_progressive
 from pitboss.table.round import SEATS, Round
@@ -266,9 +266,6 @@ IRREGULARITIES = Irregularities(
 def irregularity(t: Round, incident: Incident) -> Procedure:
     """§ 657a.13."""
     match incident.kind:
-        case "card face up":
-            if card_face_up(t, "657a.13(a)", incident):
-                raise Void("657a.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
         case "dealer card exposed":
             expose(t, "657a.13(d)", DEALER, incident)
             if t.stage not in ("decided", "revealed"):

@@ -12,7 +12,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy, seat_in
+from pitboss.table.irregularities import Irregularities, cards_named, expose, remedy, seat_in
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, UP, Ask, Choice, Incident, Procedure, Void
@@ -162,9 +162,6 @@ IRREGULARITIES = Irregularities(
 def irregularity(t: Round, incident: Incident) -> Procedure:
     """§ 557.13."""
     match incident.kind:
-        case "card face up":
-            if card_face_up(t, "557.13(a)", incident):
-                raise Void("557.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
         case "dealer card exposed":
             dealer_card_exposed(t, incident)
         case "player leaves" if seat_in(incident) in t.folded:  # what he forfeited is not his to abandon

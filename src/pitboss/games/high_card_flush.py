@@ -12,7 +12,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy
+from pitboss.table.irregularities import Irregularities, cards_named, expose, remedy
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import keep_settled, pay_progressive
 from pitboss.table.round import SEATS, Round
@@ -252,9 +252,6 @@ IRREGULARITIES = Irregularities(
 def irregularity(t: Round, incident: Incident) -> Procedure:
     """§ 678a.13."""
     match incident.kind:
-        case "card face up":
-            if card_face_up(t, "678a.13(a)", incident):
-                raise Void("678a.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
         case "dealer card exposed" if t.stage in ("", "hands dealt"):
             cards_named(incident)  # refused now rather than after the deal
             t.deferred.append(incident)

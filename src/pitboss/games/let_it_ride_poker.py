@@ -14,10 +14,10 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, card_face_up, remedy
+from pitboss.table.irregularities import Irregularities, remedy
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure, Void
+from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure
 
 BOOK = chapter("559")
 BET_1, BET_2, BET_3 = BETS = ("Bet 1", "Bet 2", "Bet 3")
@@ -248,9 +248,6 @@ IRREGULARITIES = Irregularities(
 def irregularity(t: Round, incident: Incident) -> Procedure:
     """§ 559.15."""
     match incident.kind:
-        case "card face up":
-            if card_face_up(t, "559.15(a)", incident):
-                raise Void("559.15(a)", "more than one card was face up: all hands are void and the cards reshuffled")
         case _:
             remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
     yield from ()

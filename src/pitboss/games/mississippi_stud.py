@@ -15,11 +15,11 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, card_face_up, community_card_exposed, remedy
+from pitboss.table.irregularities import Irregularities, community_card_exposed, remedy
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_envy, pay_progressive
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure, Void
+from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure
 
 BOOK = chapter("655a")
 ANTE, THIRD, FOURTH, FIFTH = "Ante", "3rd Street", "4th Street", "5th Street"
@@ -282,9 +282,6 @@ IRREGULARITIES = Irregularities(
 def irregularity(t: Round, incident: Incident) -> Procedure:
     """§ 655a.13."""
     match incident.kind:
-        case "card face up":
-            if card_face_up(t, "655a.13(a)", incident):
-                raise Void("655a.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
         case "community card exposed":
             community_card_exposed(t, "655a.13(d)", incident)
         case _:

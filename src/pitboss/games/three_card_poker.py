@@ -12,7 +12,7 @@ from pitboss.rulebook import Paytable, chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, card_face_up, expose, remedy
+from pitboss.table.irregularities import Irregularities, expose, remedy
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
@@ -191,9 +191,6 @@ IRREGULARITIES = Irregularities(
 def irregularity(t: Round, incident: Incident) -> Procedure:
     """§ 565.13."""
     match incident.kind:
-        case "card face up":
-            if card_face_up(t, "565.13(a)", incident):
-                raise Void("565.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
         case "dealer card exposed":
             expose(t, "565.13(d)", DEALER, incident)
             if t.stage != "revealed":

@@ -57,8 +57,11 @@ class Irregularities:
 
 
 def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, methods: dict[str, Method]) -> None:
-    """The remedies that do not depend on the chapter's wagers. `card face up` and exposed cards are the chapter's own."""
+    """The remedies that do not depend on the chapter's wagers; exposed cards are the chapter's own."""
     match incident.kind:
+        case "card face up":
+            if card_face_up(t, i.face_up, incident):
+                raise Void(i.face_up, "more than one card was face up: all hands are void and the cards reshuffled")
         case "card drawn in error":
             if incident.detail.get("exposed"):
                 raise NotAuthorized("no remedy is printed for a card drawn in error and exposed", i.drawn_in_error)
