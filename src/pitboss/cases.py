@@ -23,10 +23,11 @@ from pitboss.table.game import Game
 from pitboss.table.house import House
 from pitboss.table.multideck import DETERMINANT
 from pitboss.table.round import Round
-from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
+from pitboss.table.steps import COMMUNITY, Ask, Cut, Incident, Moment, Reply, Request
 from pitboss.table.table import Table
 
 _AT = re.compile(r"deal|community|dealt|reveal|settle|decision (\d+)")
+MOST_COMMUNITY_CARDS = 5  # in any chapter
 PASSIVE = ("no insurance", "accept", "no switch", "check", "stand")  # what silence means, where it means anything
 
 
@@ -338,16 +339,19 @@ def play_case(case: Case, *, eager: bool = False, seed: int = 0) -> tuple[Table,
 def _nothing_left(case: Case, script: _Script, rigging: Rigging, finished: Round) -> None:
     """Whatever a case says must have been used: a decision, an incident or a card left over is a mistake in the case.
 
-    Where the rules ended a hand before its player was asked (Blackjack on either side), what he would have said is harmless.
+    Where the rules ended a hand before its player was asked (Blackjack on either side, an incident), what he would have said
+    is harmless, and so is a community card that was not needed because everybody had folded.
     """
     for number, decisions in script.decisions.items():
         unasked = not any(s.act == "decide" and s.who == f"seat_{number}" and s.note in decisions for s in finished.steps)
-        if decisions and not (unasked and finished.facts.get("dealer_hand") == "Blackjack") and set(decisions) - {"stand"}:
+        ended = case.incidents or (unasked and finished.facts.get("dealer_hand") == "Blackjack")
+        if decisions and not ended and set(decisions) - {"stand"}:
             raise BadCase(f"decisions of seat {number} were never asked for: {', '.join(decisions)}")
     if script.pending:
         raise BadCase(f"the incident {script.pending[0][1].kind!r} at {script.pending[0][0]!r} never came up")
     for place, cards in rigging.places.items():
-        if cards and not case.incidents:
+        needless = place == COMMUNITY and len(case.places[place]) <= MOST_COMMUNITY_CARDS
+        if cards and not case.incidents and not needless:
             raise BadCase(f"{place} is given {text(cards)}, which the rules deal to nobody there")
 
 
