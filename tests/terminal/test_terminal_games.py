@@ -32,7 +32,7 @@ def test_every_game_is_played_by_each_way_of_dealing(pipe: Run, tmp_path: Path, 
         arguments = ("play", number, "--seed", 4, "--rounds", 1, "--bots", others, "--house", house, "--log", log)
         ran = pipe(*arguments, lines=f"{bet}\n{DECISIONS}")
         assert (ran.status, ran.err) == (0, ""), ran.out
-        assert "Session: 1 round" in ran.out
+        assert "Sitting: 1 round" in ran.out
         for wager in wagers:
             assert wager in ran.out
         assert pipe("replay", log).status == 0

@@ -47,7 +47,7 @@ def test_a_table_killed_at_any_line_is_taken_up(pipe: Run, tmp_path: Path, game:
         more = () if end % 3 else (game,)
         ran = pipe("play", *more, "--resume", "--bots", 1, "--rounds", 1, "--log", log, lines=answers[game])
         assert (ran.status, ran.err) == (0, ""), f"killed after line {end}"
-        assert "Session: 1 round" in ran.out
+        assert "Sitting: 1 round" in ran.out
         assert pipe("replay", log).status == 0, f"killed after line {end}"
 
 
@@ -58,7 +58,7 @@ def test_a_round_that_goes_on_shows_what_has_happened(pipe: Run, tmp_path: Path)
     assert ran.status == 0
     assert "round 1 goes on" in ran.out
     assert "seat 1: play ($10 on Play)" in ran.out and "seat 2: play ($20 on Play)" in ran.out
-    assert "Session: 1 round · seat 1 (you 1)" in ran.out
+    assert "Sitting: 1 round · seat 1 (you 1)" in ran.out
 
 
 def test_what_cannot_be_resumed(pipe: Run, answers: dict[str, str], tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ def test_a_pipe_plays_rounds_of_every_game(pipe: Run, game: str, answers: dict[s
     ran = pipe("play", game, "--seed", 3, "--seats", 2, "--bots", 2, "--rounds", 4, lines=answers[game])
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.count("· over") == 4
-    assert "Session: 4 rounds" in ran.out
+    assert "Sitting: 4 rounds" in ran.out
     assert "seat 1 you 1" in ran.out and "seat 3 bot 1" in ran.out
     assert max(map(len, ran.out.splitlines())) <= 80 + len("seat 1 (you 1), $10,000: your wagers? no insurance")
     assert "\x1b" not in ran.out
@@ -204,7 +204,7 @@ def test_the_menu_reads_a_pipe_too(pipe: Run) -> None:
     assert "Three Card Poker" in ran.out
     ran = pipe("play", "--seed", 5, "--rounds", 1, lines="three-card-poker\n10\nplay\n")
     assert (ran.status, ran.err) == (0, "")
-    assert "Session: 1 round" in ran.out
+    assert "Sitting: 1 round" in ran.out
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_no_colour_and_plain_letters_where_the_terminal_knows_no_more(program: R
     ran = program("play", "565", "--seed", "3", "--rounds", "1", lines="10\nplay\n", PYTHONIOENCODING="ascii")
     assert ran.status == 0
     assert ran.out.isascii()
-    assert "Session: 1 round" in ran.out
+    assert "Sitting: 1 round" in ran.out
 
 
 def test_as_a_program(program: Run, answers: dict[str, str]) -> None:

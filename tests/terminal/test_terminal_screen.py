@@ -96,7 +96,7 @@ def test_the_menu_offers_what_can_be_played(people: list[Person], environment: d
     person.types("p")
     person.reads("round 2")
     person.types("quit")
-    person.reads("Session: 1 round")
+    person.reads("Sitting: 1 round")
     assert person.leaves() == 0
 
 
@@ -135,5 +135,5 @@ def test_closing_the_input_leaves_the_table(people: list[Person], environment: d
     people.append(person := Person(environment, "play", "565"))
     person.reads("your wagers?")
     os.write(person.keyboard, b"\x04")
-    person.reads("Session: 0 rounds")
+    person.reads("Sitting: 0 rounds")
     assert person.leaves() == 0

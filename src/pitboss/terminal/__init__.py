@@ -23,7 +23,7 @@ def play_in_terminal(
     resume: bool,
 ) -> None:
     """Plays at a table until the person leaves, the rounds are over or the input ends."""
-    from pitboss.terminal.session import play
+    from pitboss.terminal.sitting import play
 
     play(game, seed=seed, log=log, house=house, seats=seats, bots=bots, rounds=rounds, resume=resume)
 

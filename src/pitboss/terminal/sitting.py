@@ -1,4 +1,4 @@
-"""A session at a table in the terminal: wagers, rounds, decisions, the end of each round, and leaving.
+"""A sitting at a table in the terminal: wagers, rounds, decisions, the end of each round, and leaving.
 
 The loop only carries words between people, bots and the table; the table refuses what a chapter does not allow, and its
 sentence is shown. Every step has been logged before it is shown, so leaving at any point loses nothing that a log can keep.
@@ -56,12 +56,12 @@ def play(
     else:
         game = load(name)
         table = open_table(game, house_of(game, house), seats, bots, seed, log)
-    session = Session(table, screen or Screen(), log, rounds)
+    sitting = Sitting(table, screen or Screen(), log, rounds)
     try:
-        session.run()
+        sitting.run()
     except KeyboardInterrupt:
-        session.screen.blank()
-        session.left()
+        sitting.screen.blank()
+        sitting.left()
         sys.exit(130)
 
 
@@ -93,7 +93,7 @@ def choose(screen: Screen) -> str | None:
                 screen.refuse(error)
 
 
-class Session:
+class Sitting:
     """The people and bots at one table, and the screen they share."""
 
     def __init__(self, table: Table, screen: Screen, log: Path | None, rounds: int) -> None:
@@ -362,9 +362,9 @@ class Session:
         self.total()
 
     def total(self) -> None:
-        """The sum of the session."""
+        """The sum of the sitting."""
         rounds = f"{self.played} round{'s' * (self.played != 1)}"
-        atoms: list[Atom] = [[(f"Session: {rounds}", "title")]]
+        atoms: list[Atom] = [[(f"Sitting: {rounds}", "title")]]
         for number, cents in self.net.items():
             has = dollars(self.table.chips(number))
             atoms.append([("· ", "quiet"), (f"{self.name(number)} ", ""), signed(cents), (f", has {has}", "")])
