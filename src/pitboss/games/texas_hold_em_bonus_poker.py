@@ -5,10 +5,11 @@ shared building blocks of `pitboss.table` with this chapter's citations; ranking
 """
 
 from collections.abc import Generator
+from functools import cache
 
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
-from pitboss.hands import FIVE_CARD, suited
+from pitboss.hands import FIVE_CARD, Value, suited
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, count_stub, dealing_methods, hands, open_deal
@@ -111,6 +112,12 @@ def round_of_play(t: Round) -> Procedure:
     settle(t)
 
 
+@cache
+def bet_or(otherwise: str, cents: int) -> tuple[Choice, ...]:
+    """A wager of a fixed amount, or the other word."""
+    return Choice("bet", cents, cents), Choice(otherwise)
+
+
 def flop_or_fold(t: Round) -> Procedure:
     """§ 563.11(a): each player in turn makes a Flop Wager of twice the Ante, or folds and forfeits the Ante."""
     for seat in t.with_wager(ANTE):
@@ -118,7 +125,7 @@ def flop_or_fold(t: Round) -> Procedure:
             continue
         ante = t.holds(seat, ANTE)
         flop = BOOK.limit("flop_wager_multiple") * ante
-        answer = yield from t.ask(seat, (Choice("bet", flop, flop), Choice("fold")), "563.11(a)", base=ante)
+        answer = yield from t.ask(seat, bet_or("fold", flop), "563.11(a)", base=ante)
         if answer.word == "bet":
             t.place("563.11(a)(1)", seat, FLOP, flop)
         elif answer.word == "fold":
@@ -144,20 +151,22 @@ def wager_or_check(t: Round, cite: str, wager: str, times: int) -> Procedure:
             continue
         ante = t.holds(seat, ANTE)
         cents = times * ante
-        answer = yield from t.ask(seat, (Choice("bet", cents, cents), Choice("check")), cite, base=ante)
+        answer = yield from t.ask(seat, bet_or("check", cents), cite, base=ante)
         if answer.word == "bet":
             t.place(cite, seat, wager, cents)
 
 
 def settle(t: Round) -> None:
     """§ 563.11(h): counterclockwise, one player at a time; a folded player's Bonus Wager is settled in his turn."""
-    community, dealer = t.hands.get(COMMUNITY, []), t.hands[DEALER]
+    community = t.hands.get(COMMUNITY, [])
+    dealer = FIVE_CARD.value(t.hands[DEALER] + community) if community else None
     limit = payout_limit(t.house)
     for seat in t.counterclockwise(t.with_wager(FLOP, BONUS)):
         place, won = SEATS[seat], 0
-        if t.holds(seat, FLOP):
-            t.reveal("563.11(h)", place, note=FIVE_CARD.category(t.hands[place] + community))
-            won = settle_against_dealer(t, seat, t.hands[place] + community, dealer + community, limit)
+        if dealer is not None and t.holds(seat, FLOP):
+            value = FIVE_CARD.value(t.hands[place] + community)
+            t.reveal("563.11(h)", place, note=FIVE_CARD.categories[value.category])
+            won = settle_against_dealer(t, seat, value, dealer, limit)
         else:
             t.reveal("563.11(h)(4)", place)
         if t.holds(seat, BONUS):
@@ -167,14 +176,11 @@ def settle(t: Round) -> None:
             t.discard("563.11(h)", place)
 
 
-def settle_against_dealer(t: Round, seat: int, mine: list[cards.Card], dealers: list[cards.Card], limit: int) -> int:
+def settle_against_dealer(t: Round, seat: int, value: Value, dealer: Value, limit: int) -> int:
     """§ 563.11(h)(1)–(3): Ante, Flop, Turn and River Wagers; the cents won."""
-    value, dealer = FIVE_CARD.value(mine), FIVE_CARD.value(dealers)
     qualified = value.category >= FIVE_CARD.categories.index(t.house["qualifying_rank"])
     won = 0
-    for wager in (ANTE, FLOP, TURN, RIVER):
-        if not t.holds(seat, wager):
-            continue
+    for wager in [w for w in (ANTE, FLOP, TURN, RIVER) if w in t.wagers[seat]]:
         if value < dealer:
             t.collect("563.11(h)(1)", seat, wager)
         elif value == dealer:
