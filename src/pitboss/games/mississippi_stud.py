@@ -79,18 +79,23 @@ def most_at_minimum(house: House) -> int:
     return royal.winnings(house["table_minimum"] * times)
 
 
+def ceiling(house: House) -> int:
+    """§ 655a.12(b): no payout limit exceeds $50,000, or what a minimum bettor could win in a round if that is more."""
+    return max(int(BOOK.limit("payout_limit_ceiling")), most_at_minimum(house))
+
+
 def payout_limit(house: House) -> int:
-    """§ 655a.12(b): $50,000, or what a minimum bettor could win in a round if that is more."""
-    stated: int = house["payout_limit"]
-    return max(stated, most_at_minimum(house))
+    """The limit that the house states, which may be lower; without one, the highest that is lawful."""
+    stated: int = house.given.get("payout_limit", 0)
+    return stated or ceiling(house)
 
 
 def check_house(house: House) -> None:
     """§ 655a.12(b), the payout limit has a ceiling; § 655a.10(g), community cards first only from an automated shoe."""
-    ceiling = max(BOOK.limit("payout_limit_minimum"), most_at_minimum(house))
-    if house["payout_limit"] > ceiling:
+    most = ceiling(house)
+    if house["payout_limit"] > most:
         raise NotAuthorized(
-            f"payout_limit = {dollars(house['payout_limit'])} may not exceed {dollars(ceiling)} at this table", "655a.12(b)"
+            f"payout_limit = {dollars(house['payout_limit'])} may not exceed {dollars(most)} at this table", "655a.12(b)"
         )
     if house["community_first"] and house["dealing"] != "automated shoe":
         raise NotAuthorized("community_first needs dealing from the automated shoe", "655a.10(g)")
