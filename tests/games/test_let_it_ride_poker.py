@@ -302,7 +302,7 @@ def test_the_bonus_dollars_are_collected_and_counted_before_the_first_card(
     first_card = next(n for n, s in enumerate(finished.steps) if s.act == "deal")
     collected = [(s.cite, s.who, s.wager, s.cents) for s in finished.steps[:first_card] if s.act == "collect"]
     assert collected == [(bets, who, "Let It Ride Bonus", 100) for who in ("seat_1", "seat_3")]
-    assert any(s.cite == bets and "2 chips for 2 accepted wagers" in s.note for s in finished.steps[:first_card])
+    assert any(s.cite == bets and "against the wagers accepted: 2" in s.note for s in finished.steps[:first_card])
     assert all(s.face == "down" for s in finished.steps if s.who == "stub")
 
 

@@ -119,3 +119,13 @@ def test_a_hole_card_like_the_up_card_is_turned_all_the_same() -> None:
     sight = Sight(frozenset({1}), False)
     assert layout(steps[:2], sight)[DEALER].cards == [nine, None]
     assert layout(steps, sight)[DEALER].cards == [nine, nine]
+
+
+def test_every_act_has_a_sentence_of_its_own() -> None:
+    from pitboss.table.ledger import MONEY
+    from pitboss.terminal.sentences import _Teller
+
+    stored = Path(__file__).parents[1] / "playthroughs"
+    acts = {line.split(" ")[1] for f in stored.glob("*.txt") for line in f.read_text().splitlines() if line[:1].isdigit()}
+    assert {"say", "deal", "reveal", "feed"} <= acts
+    assert {act for act in acts | MONEY | {"void", "take", "move"} if not hasattr(_Teller, f"_{act}")} == set()

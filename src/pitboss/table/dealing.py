@@ -12,8 +12,6 @@ from pitboss.table.progressive import lock_out
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, DOWN, UP, Procedure, Reply, Request, Void
 
-COUNT_EVERY = 5  # rounds, in every chapter that counts the stub
-
 
 @dataclass(frozen=True)
 class Method:
@@ -159,8 +157,9 @@ def count_stub(t: Round, method: Method) -> None:
     """The stub is counted at least every five rounds unless a counting shuffler does it; a wrong count voids the round."""
     table = t.table
     table.since_count += 1
+    every = t.house.chapter.limit("stub_count_rounds_" + t.house["dealing"].replace(" ", "_"))
     by_device = t.house["counting_shuffler"] and "shuffler" not in table.out_of_order
-    if t.miscount is None and (by_device or table.since_count < COUNT_EVERY):
+    if t.miscount is None and (by_device or table.since_count < every):
         return
     table.since_count = 0
     if t.miscount is not None:

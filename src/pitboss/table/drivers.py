@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from pitboss.errors import IllegalDecision
 from pitboss.table.round import Round
-from pitboss.table.steps import Answer, Ask, Cut, Incident, Reply, Request
+from pitboss.table.steps import Answer, Ask, Reply, Request
 from pitboss.table.table import Table
 
 Driver: TypeAlias = Callable[[Table, Request], Reply]
@@ -35,14 +35,3 @@ def bots(table: Table, request: Request) -> Reply:
         except IllegalDecision:  # he has not the chips for it
             return Answer(next(c.word for c in request.choices[::-1] if not c.most))
     return None
-
-
-def replies(script: Callable[[Ask], str], incidents: Callable[[Request], Incident | None]) -> Driver:
-    """A driver from a function that answers in words and one that says what goes wrong when."""
-
-    def driver(table: Table, request: Request) -> Reply:
-        if not isinstance(request, Cut) and (incident := incidents(request)) is not None:
-            return incident
-        return table.verify(request, script(request)) if isinstance(request, Ask) else None
-
-    return driver

@@ -16,8 +16,6 @@ from pitboss.errors import BadLog
 from pitboss.shoe import Shuffle
 from pitboss.table.steps import Step
 
-FORMAT = 1
-
 
 class Journal:
     """A log in memory."""

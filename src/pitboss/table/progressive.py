@@ -61,12 +61,12 @@ def lock_out(t: "Round", cite: str) -> None:
     for seat in made:
         cents = t.holds(seat, name)
         t.progressive[seat] = cents
-        t.forfeit(cite, seat, name)
+        t.forfeit(cite, seat, name, note="accepted")
         if meter is not None and (fed := meter.feed(cents)):
             t.steps.append(Step(cite, "feed", seat_name(seat), (), "", name, fed, "rate of progression"))
     if made:
-        shown = f"; the meter shows {meter.cents} cents" if meter is not None else ""
-        t.say(cite, f"{len(made)} chips for {len(made)} accepted wagers{shown}")
+        shown = f"; the meter shows {dollars(meter.cents)}" if meter is not None else ""
+        t.say(cite, f"counts the chips against the wagers accepted: {len(made)}{shown}")
 
 
 def pay_progressive(t: "Round", cite: str, seat: int, odds: Odds, share: int = 1, off_meter: bool = False) -> int:

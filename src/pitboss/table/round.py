@@ -202,12 +202,12 @@ class Round:
             mine[wager] -= cents
         self.steps.append(new(Step, (cite, "collect", SEATS[seat], (), "", wager, cents, note)))
 
-    def forfeit(self, cite: str, seat: int, wager: str, cents: int | None = None) -> None:
+    def forfeit(self, cite: str, seat: int, wager: str, cents: int | None = None, note: str = "given up") -> None:
         """Collects a wager (or a part) that the player gave up; a void round gives it back."""
         key = (seat, wager)
         cents = self.wagers[seat][wager] if cents is None else cents
         self.collected[key] = self.collected.get(key, 0) + cents
-        self.collect(cite, seat, wager, cents, note="given up")
+        self.collect(cite, seat, wager, cents, note)
 
     def give_back(self, cite: str, seat: int, wager: str, note: str = "") -> None:
         """A wager is returned to the player: a push, or a void round."""

@@ -214,3 +214,17 @@ class _Teller:
 
     def _restore(self, group: list[Step]) -> list[Atom]:
         return self._money(group, "Restores", "to", "")
+
+    # ------------------------------------------------------------------ the progressive meter
+
+    def _jackpot(self, group: list[Step]) -> list[Atom]:
+        return self._money(group, "The meter pays", "", "win")
+
+    def _feed(self, group: list[Step]) -> list[Atom]:
+        return words(f"The meter grows by {dollars(sum(step.cents for step in group))}")
+
+    def _unfeed(self, group: list[Step]) -> list[Atom]:
+        return self._noted(words(f"{dollars(sum(step.cents for step in group))} come off the meter"), group[0].note)
+
+    def _reset(self, group: list[Step]) -> list[Atom]:
+        return self._noted(words(f"{dollars(group[0].cents)} are put on the meter"), group[0].note)
