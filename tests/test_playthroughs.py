@@ -133,6 +133,70 @@ PLAYTHROUGHS = [
             (2, "deal"): Incident("new dealer"),
         },
     ),
+    Playthrough(
+        "633a-optional-wagers",
+        "633a",
+        {"lucky_ladies": True, "match_the_dealer": True, "in_between": True, "royal_match_21": "C", "kings_bounty": True},
+        38,
+        rounds=3,
+        bets={
+            "Blackjack": 1000,
+            "Lucky Ladies": 500,
+            "Match-the-Dealer": 500,
+            "In Between": 500,
+            "Royal Match 21": 500,
+            "King's Bounty": 500,
+        },
+    ),
+    Playthrough(
+        "633a-switch",
+        "633a",
+        {"blackjack_switch": True, "super_match": True},
+        39,
+        rounds=3,
+        bets={"Blackjack": 1000, "Super Match": 500},
+    ),
+    Playthrough(
+        "633a-from-the-hand",
+        "633a",
+        {"from_the_hand": True, "decks": 1, "bet_the_set_21": "A"},
+        40,
+        rounds=6,
+        bets={"Blackjack": 1000, "Bet the Set 21": 500},
+        show=(1, 5, 6),
+        before={6: hours_pass},
+    ),
+    Playthrough(
+        "635a-shoe", "635a", {"match_the_dealer": True}, 41, cut=40, bets={"Spanish 21": 1000, "Match-the-Dealer": 500}
+    ),
+    Playthrough(
+        "635a-dealer-cuts",
+        "635a",
+        {"settlement": "635a.7(p)(1)"},
+        42,
+        rounds=42,
+        show=(1, 12, 13, 40, 41, 42),
+        seats=(1, 2, 3, 5, 7),
+        before={41: idle, 42: hours_pass},
+    ),
+    Playthrough(
+        "635a-automated", "635a", {"shuffler": "automated", "shuffler_fills_shoe": True}, 43, rounds=2, before={2: idle}
+    ),
+    Playthrough("635a-continuous", "635a", {"shuffler": "continuous"}, 44, rounds=2, before={2: idle}),
+    Playthrough("635a-preshuffled", "635a", {"preshuffled": True, "decks": 8}, 45, rounds=2, before={2: hours_pass}),
+    Playthrough(
+        "635a-floorperson",
+        "635a",
+        {},
+        46,
+        rounds=3,
+        incidents={
+            (1, "deal"): Incident("cut performed improperly"),
+            (1, "settle"): Incident("floorperson orders a reshuffle"),
+            (2, "deal"): Incident("new dealer"),
+            (2, "dealt"): Incident("10 in the shoe", {"card": "Th Tc"}),
+        },
+    ),
 ]
 
 

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card, name, parse, suit, text
-from pitboss.errors import BadCard, BadCase, PitbossError
+from pitboss.errors import BadCard, BadCase, NotAuthorized, PitbossError
 from pitboss.games import game as load_game
-from pitboss.rulebook import chapter, paragraph
+from pitboss.games.twenty_one.play import SECOND
+from pitboss.rulebook import Option, chapter, paragraph
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game
-from pitboss.table.house import House
+from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.multideck import DETERMINANT
 from pitboss.table.round import Round
 from pitboss.table.steps import COMMUNITY, Ask, Cut, Incident, Moment, Reply, Request
@@ -28,7 +29,8 @@ from pitboss.table.table import Table
 
 _AT = re.compile(r"deal|community|dealt|reveal|settle|decision (\d+)")
 MOST_COMMUNITY_CARDS = 5  # in any chapter
-PASSIVE = ("no insurance", "accept", "no switch", "check", "stand")  # what silence means, where it means anything
+OFFERS = ("no insurance", "accept", "no switch", "no rescue")  # what silence means where something is offered
+PASSIVE = (*OFFERS, "check", "stand")  # and where nothing is
 
 
 class Rigging:
@@ -58,8 +60,9 @@ class RiggedStack(Stack):
 
     def draw(self, to: str = "") -> Card:
         r = self.rigging
-        if r.places.get(to):
-            card = r.places[to].pop(0)
+        place = to if to in r.places else to.removesuffix(SECOND)
+        if r.places.get(place):
+            card = r.places[place].pop(0)
         elif r.first_deal_over and r.then:
             card = r.then.pop(0)
         else:
@@ -145,7 +148,8 @@ def _read(path: Path, data: dict[str, Any]) -> Case:
         if not isinstance(words, str):
             raise BadCase(f'cards.{place} must be a text such as "Ah 9h", not {words!r}')
         if place not in ("dealer", "community", "then", "determinant card"):
-            found = re.fullmatch(r"seat_(\d+)", place)
+            place = place.replace("_hand_", " hand ").removesuffix(" hand 1")
+            found = re.fullmatch(rf"seat_(\d+)(?:{SECOND})?", place)
             if not found:
                 raise BadCase(f"there is no place {place!r} for cards; write seat_1, dealer, community or then")
             if int(found[1]) not in seats:
@@ -225,6 +229,8 @@ class _Script:
             return None
         if not (isinstance(request, Moment) and request.name == "deal"):
             self.rigging.first_deal_over = True
+        if self.eager and isinstance(request, Ask) and request.choices[0].word == "accept":
+            return table.verify(request, "accept")  # whoever said "hit" has taken the exposed card
         now = request.name if isinstance(request, Moment) else f"decision {self.answered + 1}"
         for n, (at, incident) in enumerate(self.pending):
             if at == now:
@@ -244,9 +250,11 @@ class _Script:
                 left.pop(0)
                 self.answered += 1
             return str(ask.only)
-        if left and (passive not in ("no insurance", "accept", "no switch") or _fits(left[0], words)):
+        if left and (passive not in OFFERS or _fits(left[0], words)):
             self.answered += 1
             return left.pop(0)
+        if self.eager and left and passive == "no rescue" and left[0].lower() == "stand":
+            left.pop(0)
         if passive is None:
             raise BadCase(f"seat {ask.seat} is asked to {' or '.join(words)} and has no decision left", ask.cite)
         return passive
@@ -261,7 +269,7 @@ def _aside(case: Case) -> list[Card]:
     placed = Counter([*case.then, *(c for cards in case.places.values() for c in cards)])
     aside: list[Card] = []
     for _, incident in case.incidents:
-        for key in ("card", "cards"):
+        for key in ("card", "cards") if incident.kind != "10 in the shoe" else ():  # a 10 never was in the decks
             words = incident.detail.get(key)
             if isinstance(words, str):
                 try:
@@ -286,9 +294,9 @@ def house_of(case: Case, game: Game) -> House:
             if rule is not None and rule.amount:  # the chip this house takes is the one that was bet
                 given.setdefault(rule.amount, cents)
             if rule is not None and rule.option and not given.get(rule.option):
-                allowed = options[rule.option].allowed
-                letters = [a for a in allowed if a not in ("", False)] if isinstance(allowed, list) else [True]
-                given[rule.option] = letters[0]
+                given[rule.option] = _offer(game, given, options[rule.option])
+    if any(d == "even money" for seat in case.seats.values() for d in seat.get("decisions", [])):
+        given.setdefault("even_money", True)
     for _, incident in case.incidents:  # a device that fails is there
         if incident.kind == "shuffler jam" and "shuffler" in options:
             given.setdefault("shuffler", True if options["shuffler"].kind == "flag" else "automated")
@@ -297,8 +305,22 @@ def house_of(case: Case, game: Game) -> House:
         if incident.kind == "wrong side of the double shoe":
             given.setdefault("double_shoe", True)
     given.setdefault("table_minimum", 1)
-    given.setdefault("table_maximum", 10**12)
+    given.setdefault("table_maximum", NO_MAXIMUM)
     return House.of(game.chapter, given)
+
+
+def _offer(game: Game, given: dict[str, Any], option: Option) -> Any:
+    """How a house offers an optional wager that it does not mention: by the first table it may use."""
+    values = [a for a in option.allowed if a not in ("", False)] if isinstance(option.allowed, list) else [True]
+    for value in values:
+        try:
+            house = House.of(game.chapter, given | {option.option: value})
+            if game.check_house is not None:
+                game.check_house(house)
+        except NotAuthorized:
+            continue
+        return value
+    return values[0]
 
 
 def game_options(game: Game) -> Iterable[Any]:
@@ -391,7 +413,7 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
         hands = finished.facts.get("hands", {}).get(int(key.removeprefix("seat_")), [])
         back = totals(ledger.back.get(key, {}), hands)
         for wager, cents in wanted.items():
-            name_ = table.game.wager_name(wager)
+            name_ = _name_of(wager, table.game)
             if name_ not in back and not _is_wager(name_, table.game):
                 raise BadCase(f"{case.path}: {key}.{wager} is not a wager of chapter {case.chapter}")
             if back.get(name_, 0) != cents:
@@ -399,24 +421,36 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
     return found
 
 
+_PART = re.compile(r"(.+) hand (\d+)")
+
+
+def _name_of(wager: str, game: Game) -> str:
+    """The chapter's spelling of what comes back: a wager, the part of one hand of it, or a payment."""
+    part = _PART.fullmatch(wager)
+    return f"{game.wager_name(part[1])} hand {part[2]}" if part else game.wager_name(wager)
+
+
 def _is_wager(name_: str, game: Game) -> bool:
-    plain = re.sub(r" hand \d+$", "", name_)
+    part = _PART.fullmatch(name_)
+    plain = part[1] if part else name_
     return any(w.name == plain for w in game.wagers) or plain in game.payments
 
 
 def totals(back: dict[str, int], hands: list[str]) -> dict[str, int]:
-    """What came back for each wager. `hands` are the suffixes of a seat's split hands from the dealer's left: their wagers
-    are reported by place ("Blackjack hand 2") and summed under the plain name.
+    """What came back for each wager. `hands` are the suffixes of a seat's hands from the dealer's left, where it has several:
+    their wagers are reported by place ("Blackjack hand 2") and summed under the plain name.
 
     >>> totals({"Blackjack": 0, "Blackjack split 1": 2000}, ["", " split 1"])
     {'Blackjack': 2000, 'Blackjack hand 1': 0, 'Blackjack hand 2': 2000}
     """
-    if not hands:
-        return back
     result: dict[str, int] = {}
-    for wager in sorted({w.split(" split ")[0] for w in back}):
-        result[wager] = sum(back.get(wager + suffix, 0) for suffix in hands)
-        if any(suffix and wager + suffix in back for suffix in hands):
+    suffixes = sorted(filter(None, hands), key=len, reverse=True)
+    for wager, cents in back.items():
+        suffix = next((s for s in suffixes if wager.endswith(s)), "")
+        plain = wager.removesuffix(suffix)
+        result[plain] = result.get(plain, 0) + cents
+    for plain in list(result):
+        if any(suffix and plain + suffix in back for suffix in hands):
             for number, suffix in enumerate(hands, 1):
-                result[f"{wager} hand {number}"] = back.get(wager + suffix, 0)
+                result[f"{plain} hand {number}"] = back.get(plain + suffix, 0)
     return result

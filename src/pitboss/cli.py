@@ -107,7 +107,7 @@ def options(chapter: ChapterArg, as_json: Json = False) -> None:
     """Every choice that a Rules Submission makes, with its section and what is allowed."""
     from pitboss import rulebook
 
-    rows = [asdict(o) for o in rulebook.chapter(chapter).options]
+    rows = [{**asdict(o), "also": list(o.also)} for o in rulebook.chapter(chapter).options]
     show(rows, as_json, ["option", "section", "default", "allowed", "unit", "why"])
 
 

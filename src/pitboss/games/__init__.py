@@ -15,6 +15,7 @@ MODULES = {
     "565": "three_card_poker",
     "587": "raise_it_up_stud_poker",
     "633a": "blackjack",
+    "635a": "spanish_21",
     "655a": "mississippi_stud",
     "657a": "crazy_4_poker",
     "677a": "heads_up_hold_em",

@@ -40,6 +40,7 @@ class Option:
     allowed: Any
     unit: str
     why: str
+    also: tuple[str, ...] = ()  # other names that are understood
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,7 @@ def chapter(name: str) -> Chapter:
         Paytable(number, p["section"], p["wager"], p["table"], p["kind"], p["condition"], tuple(map(tuple, p["rows"])))
         for p in data.pop("paytable", [])
     )
-    options = tuple(Option(**o) for o in data.pop("option", []))
+    options = tuple(Option(**o | {"also": tuple(o.get("also", ()))}) for o in data.pop("option", []))
     limits = tuple(Limit(**x) for x in data.pop("limit", []))
     return Chapter(**data, limits=limits, options=options, paytables=tables)
 

@@ -30,6 +30,7 @@ class Wager:
     amounts: tuple[int, ...] = ()  # the only amounts in cents, where the chapter fixes them (a $1 wager)
     least: int = 0  # the least amount in cents, where the chapter prints one of the wager's own
     amount: str = ""  # the house option that names the only amount, where the chapter leaves it to the house
+    also: tuple[str, ...] = ()  # other names by which the chapter or the players call it
 
     def only(self, house: House) -> tuple[int, ...]:
         """The only amounts in cents that chapter or house allow, () where any within the table's limits will do."""
@@ -60,6 +61,12 @@ class Game:
     payments: tuple[str, ...] = ()  # what is paid besides the wagers, such as an Envy Bonus
     may_bet: Callable[["Table", int], None] | None = None
     check_house: Callable[[House], None] | None = None
+    complete: Callable[[House, dict[str, int]], dict[str, int]] | None = None  # wagers that go without saying
+    advice: Callable[["Round", Ask], tuple[str, str]] | None = None  # what the bot would answer, and why
+
+    def looks(self, house: House) -> bool:
+        """Whether players look at cards that lie face down before them."""
+        return self.players_look or bool(house.get("from_the_hand"))
 
     def offered(self, house: House) -> list[Wager]:
         """The wagers a player may place before the deal at this house."""
@@ -85,6 +92,8 @@ class Game:
                 raise IllegalWager(f"the {name} Wager is named twice", self.chips)
             if cents:
                 tidy[name] = cents
+        if self.complete is not None:
+            tidy = self.complete(house, tidy)
         for name, cents in tidy.items():
             if name not in offered:
                 known = next((w for w in self.wagers if w.name == name), None)
@@ -123,7 +132,7 @@ class Game:
         if amounts := wager.only(house):
             return min(amounts), max(amounts)
         least, most = house["table_minimum"], house["table_maximum"]
-        if wager.option:
+        if wager.option and not wager.required:
             least = house.get("optional_wager_minimum") or least
             most = house.get("optional_wager_maximum") or most
         return wager.least or least, most
@@ -131,7 +140,7 @@ class Game:
     def wager_name(self, name: str) -> str:
         """The chapter's own spelling of a wager's name; "ante wager", "Pair-Plus" and "Bet Number 1" are understood."""
         key = _key(name)
-        return next((w.name for w in self.wagers if _key(w.name) == key), name)
+        return next((w.name for w in self.wagers if key in map(_key, (w.name, *w.also))), name)
 
 
 @cache

@@ -17,6 +17,22 @@ from pitboss.errors import NotAuthorized
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Chapter, Option, Paytable, chapter
 
+NO_MAXIMUM = 10**12  # a table maximum that stands for none
+DECKS = {
+    "single deck": (1, 1),
+    "two decks": (2, 2),
+    "six decks": (6, 6),
+    "eight decks": (8, 8),
+    "multiple decks": (2, 8),
+    "four or more decks": (4, 8),
+}
+
+
+def fits_decks(condition: str, decks: int) -> bool:
+    """Whether the condition printed over a pay table holds with so many decks; one that is not about decks always does."""
+    least, most = DECKS.get(condition, (decks, decks))
+    return least <= decks <= most
+
 
 def _check(option: Option, given: Any) -> Any:
     allowed = option.allowed
@@ -87,6 +103,7 @@ class House:
         known = {o.option: o for o in book.options}
         values = {o.option: o.default for o in book.options}
         for name, value in (given or {}).items():
+            name = next((o.option for o in book.options if name in o.also), name)
             if name not in known:
                 near = difflib.get_close_matches(name, known, 1)
                 hint = f"; did you mean {near[0]}?" if near else f"; `pitboss options {book.chapter}` lists them"
@@ -114,11 +131,13 @@ class House:
                     "dealing from the hand needs an automated card shuffling device: shuffler must be true", f"{section}(a)(1)"
                 )
             values["shuffler"] = values["shuffler"] or True
-        for needs in ("counting_shuffler", "second_deck", "shuffler_fills_shoe"):
-            if values.get(needs):
-                if self.given.get("shuffler") is False:
+        if values.get("from_the_hand") and "decks" not in self.given:  # § 633a.12(b)(1)
+            values["decks"] = self.chapter.limit("maximum_decks_from_the_hand")
+        for needs in ("counting_shuffler", "second_deck", "shuffler_fills_shoe", "shuffler_loads_shoe", "from_the_hand"):
+            if values.get(needs) and values["shuffler"] in (False, "manual"):
+                if "shuffler" in self.given:
                     raise NotAuthorized(f"{needs} needs an automated card shuffling device", self.section(needs))
-                values["shuffler"] = values["shuffler"] or True
+                values["shuffler"] = "automated" if values["shuffler"] == "manual" else True
 
     def _posted(self, wager: str, rows: dict[str, str]) -> Paytable:
         """A pay table of the house's own, which pays no hand less than the printed one."""

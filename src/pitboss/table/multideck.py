@@ -1,4 +1,4 @@
-"""Cards, opening, shuffle, cut and cover card of the games dealt from a shoe of several decks (§§ 633a.3–.5 and 633a.7(c)–(e)).
+"""Cards, opening, shuffle, cut and cover card of the games dealt from a shoe of several decks.
 
 Single shoe, double shoe with its determinant card, two alternating batches, continuous shuffler. A chapter passes its own
 citations and numbers.
@@ -43,7 +43,7 @@ class ShoePreparation:
     idle_by_device: tuple[str, str]
     continuous: str
     place: str
-    burn: str
+    burn: str  # after the shoe is filled; "" where a card is burned before every round
     determinant: str
     determinant_stays: str
     cover_card: str
@@ -51,6 +51,8 @@ class ShoePreparation:
     collect_double: str
     shuffle_side: str
     too_few: str
+    tens: str = ""  # the 10s are removed from the decks
+    kept: str = "the cards go into the shoe"
 
 
 def prepare_shoe(t: Round, p: ShoePreparation) -> Procedure:
@@ -59,14 +61,14 @@ def prepare_shoe(t: Round, p: ShoePreparation) -> Procedure:
     hours = table.hours()
     due: set[str] = table.memory.setdefault("reshuffle", set())
     first = table.opened_at is None
-    if not first and hours - (table.opened_at or 0) >= p.change_hours:
+    if not first and (table.memory.pop("decks removed", False) or hours - (table.opened_at or 0) >= p.change_hours):
         t.say(p.change, "the decks are changed")
         first = True
     if first:
         table.opened_at = hours
         open_shoe(t, p)
         due.update(table.stacks)
-    elif table.idle:
+    elif table.idle and house["shuffler"] != "continuous":
         t.say(*p.idle)
         t.say(*(p.idle_by_device if house["shuffler"] == "automated" else p.idle_by_hand))
         due.update(table.stacks)
@@ -82,22 +84,26 @@ def prepare_shoe(t: Round, p: ShoePreparation) -> Procedure:
 
 def open_shoe(t: Round, p: ShoePreparation) -> None:
     """Section .4: inspect, spread, wash and stack, side by side or batch by batch."""
+    if p.tens and t.house["preshuffled"]:
+        t.say(p.tens, "makes sure with a floorperson that no 10 is left in the decks")
     if t.house["preshuffled"]:
         t.say(p.preinspected, "the decks came preinspected and preshuffled: no inspection, spread or wash")
         return
     t.say(p.inspect, "inspects the cards; the floorperson verifies")
+    if p.tens:
+        t.say(p.tens, "removes every 10 with a floorperson, tears it in half and puts it into the decks' box")
     t.say(p.spread, "spreads the cards face up by deck and suit for the first player to see")
     t.say(p.wash, "turns the cards face down, washes and stacks them")
-    if t.house["double_shoe"]:
+    if t.house.get("double_shoe"):
         t.say(p.double_shoe_opening, "spreads, washes and stacks the cards of each side of the shoe by themselves")
-    if t.house["shuffler"] == "automated":
+    if t.house["shuffler"] == "automated" and p.batches:
         t.say(p.batch_opening, "spreads, washes, stacks and shuffles each batch by itself")
 
 
 def fill_shoe(t: Round, p: ShoePreparation, *, first: bool) -> Procedure:
     """Section .5: gathers the cards of one side, shuffles, has them cut, sets the cover card and fills the shoe."""
     table, house = t.table, t.house
-    batches = house["shuffler"] == "automated"
+    batches = house["shuffler"] == "automated" and bool(p.batches)
     if not first and house["shuffler"] != "continuous":
         cite = p.collect_double if t.side else p.collect_single
         t.say(cite, "takes the remaining cards out and counts that none is missing")
@@ -115,7 +121,7 @@ def fill_shoe(t: Round, p: ShoePreparation, *, first: bool) -> Procedure:
     if batches and not first:
         whole, table.waiting = table.waiting, whole
     yield from shuffle_into_shoe(t, p, whole, first=first)
-    if not t.side and house["shuffler"] != "continuous":
+    if p.burn and not t.side and house["shuffler"] != "continuous":
         t.burn(p.burn, note="the first card after the shuffle")
     table.memory["in_shoe"] = None  # a reshuffle lets everybody in again
 
@@ -142,7 +148,7 @@ def shuffle_into_shoe(t: Round, p: ShoePreparation, whole: list[cards.Card], *, 
     if size > 4:
         # "at least 1/4 of the way in from the bottom": where the mark on the shoe is.
         t.stack.behind_cover = -(-size // p.cover_share)
-    t.say(p.place, f"the cover card lies {t.stack.behind_cover} cards from the bottom; the cards go into the shoe", SHOE)
+    t.say(p.place, f"the cover card lies {t.stack.behind_cover} cards from the bottom; {p.kept}", SHOE)
 
 
 def cut(t: Round, p: ShoePreparation) -> Procedure:

@@ -19,7 +19,7 @@ def seen_by(step: Step, seat: int | None, players_look: bool) -> Step:
     """
     if not step.cards or step.face == UP:
         return step
-    own = seat is not None and players_look and step.act == "deal" and step.who == seat_name(seat)
+    own = seat is not None and players_look and step.act == "deal" and step.who.split(" ")[0] == seat_name(seat)
     return step if own else step._replace(cards=())
 
 
@@ -28,7 +28,7 @@ def view(table: Table, seat: int | None) -> dict[str, Any]:
     current = table.round or table.last
     steps = current.steps if current is not None else []
     wagers = table.round.wagers if table.round is not None else {}
-    look = table.game.players_look
+    look = table.game.looks(table.house)
     seen = [seen_by(step, seat, look) for step in steps]
     request = table.request
     return {

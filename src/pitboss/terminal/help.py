@@ -8,20 +8,11 @@ from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.money import dollars
 from pitboss.rulebook import Paytable
 from pitboss.table.game import Game
-from pitboss.table.house import House
+from pitboss.table.house import House, fits_decks
 from pitboss.table.steps import Ask, Choice, Cut
 from pitboss.terminal.pieces import Atom, words, wrap
 from pitboss.terminal.reading import shortest
 from pitboss.terminal.screen import Screen
-
-DECKS = {
-    "single deck": (1, 1),
-    "two decks": (2, 2),
-    "six decks": (6, 6),
-    "eight decks": (8, 8),
-    "multiple decks": (2, 8),
-    "four or more decks": (4, 8),
-}
 
 # ---------------------------------------------------------------------- the welcome and the menu
 
@@ -228,9 +219,7 @@ def _holds(condition: str, house: House) -> bool:
     """Whether a pay table's condition holds at this table; one that is not known is printed with the table."""
     if condition in ("basic game", "565.7(f) version"):
         return bool(house.get("version")) == (condition != "basic game")
-    least, most = DECKS.get(condition, (1, 8))
-    decks: int = house.get("decks", 1)
-    return least <= decks <= most
+    return fits_decks(condition, house.get("decks", 1))
 
 
 def paytables(screen: Screen, house: House) -> None:

@@ -102,7 +102,7 @@ class Sitting:
         self.log = log
         self.most_rounds = rounds
         own = frozenset(n for n, seat in table.seats.items() if not is_bot(seat.player))
-        self.sight = Sight(own, table.game.players_look)
+        self.sight = Sight(own, table.game.looks(table.house))
         self.told = 0  # how many steps of the round have been shown
         self.usual: dict[int, dict[str, int]] = {}  # what each seat bet last
         self.played = 0

@@ -1,94 +1,124 @@
-"""Chapter 633a, Blackjack: Blackjack Wager, Insurance, surrender, Double Down, splitting pairs, in the chapter's order.
+"""Chapter 633a, Blackjack, with its seven optional wagers, Blackjack Switch and dealing from the hand.
 
-`table` is the table before the first card, `play` the players' part of a round, `completion` the dealer's, `irregularities`
-what goes wrong; the shoe is the building block `pitboss.table.multideck`. The optional wagers of § 633a.6(e) will be settled
-where § 633a.7(g) has them, in `round_of_play`; they and the variations of § 633a.12 are not offered yet.
+`table` is the table before the first card, `optional_wagers` and `switch` what only this chapter has; the round itself is
+shared with Spanish 21 (`pitboss.games.twenty_one`), by the paragraphs in RULES.
 """
 
-from pitboss.games.blackjack.completion import dealer_draws, late_cards, settle
-from pitboss.games.blackjack.irregularities import INCIDENTS, irregularity
-from pitboss.games.blackjack.play import Play, card_reader, deal_two, offer_insurance, play_box, play_of
-from pitboss.games.blackjack.points import POINTS, ten_or_ace, total
-from pitboss.games.blackjack.table import BLACKJACK, PREPARATION, WAGERS, check, check_house, deck, may_bet, positions
+from pitboss.games.blackjack.optional_wagers import settle_optional
+from pitboss.games.blackjack.switch import NATURAL, offer_switch, switch_verdict
+from pitboss.games.blackjack.table import (
+    BLACKJACK,
+    BOOK,
+    CROWN_TREASURE,
+    PREPARATION,
+    SECOND_BLACKJACK,
+    WAGERS,
+    check,
+    check_house,
+    deck,
+    positions,
+    preparation,
+)
+from pitboss.games.twenty_one.completion import compare
+from pitboss.games.twenty_one.irregularities import incidents, irregularity
+from pitboss.games.twenty_one.play import is_natural
+from pitboss.games.twenty_one.points import total
+from pitboss.games.twenty_one.round import may_bet, prepare, round_of_play
+from pitboss.games.twenty_one.rules import Hand, Rules, Verdict
+from pitboss.games.twenty_one.strategy import advice, bot
+from pitboss.money import Odds
 from pitboss.table.game import Game
 from pitboss.table.house import House
-from pitboss.table.multideck import prepare_shoe
 from pitboss.table.round import Round
-from pitboss.table.steps import DEALER, Ask, Procedure
+from pitboss.table.steps import DEALER
+
+__all__ = ["GAME", "PREPARATION", "RULES"]
 
 
-def prepare(t: Round) -> Procedure:
-    """§§ 633a.3–.5."""
-    t.memory["play"] = Play()
-    t.table.memory.setdefault("first player", next(iter(t.table.seats)))  # seats are kept in the order of arrival
-    return prepare_shoe(t, PREPARATION)
+def verdict(t: Round, hand: Hand, blackjack: bool) -> Verdict:
+    """§ 633a.7(p), (q): a Blackjack beats all but a Blackjack; then the totals are compared. A dealer's Blackjack beats a 21
+    in more than two cards (§ 633a.7(q)), which the settlement sees to."""
+    if t.house["blackjack_switch"]:
+        return switch_verdict(t, hand, blackjack)
+    if is_natural(t, hand):
+        if blackjack:
+            return Verdict("tie", "633a.7(q)")
+        drawn = total(t.hands[DEALER])[0] == 21
+        return Verdict("win", "633a.7(p)(3)" if drawn else "633a.7(j)(1)(ii)", NATURAL)
+    return compare(t, hand, "633a.7(p)(1)", "633a.7(p)(2)", "633a.7(q)")
 
 
-def round_of_play(t: Round) -> Procedure:
-    """§§ 633a.7–.11, one round."""
-    note_entries(t)
-    yield from deal_two(t)
-    up = t.hands[DEALER][0]
-    # § 633a.7(g): the optional wagers of § 633a.6(e) are settled here, before the card reader is used.
-    blackjack = False
-    if ten_or_ace(up):
-        if POINTS[up] == 1:
-            yield from offer_insurance(t)
-        blackjack = card_reader(t)
-    if not blackjack:
-        for seat in t.clockwise():
-            yield from play_box(t, seat)
-        yield from late_cards(t)
-    t.stage = "decided"
-    yield from t.moment("reveal")
-    yield from dealer_draws(t, blackjack)
-    t.stage = "revealed"
-    yield from t.moment("settle")
-    settle(t, blackjack)
+RULES = Rules(
+    wager=BLACKJACK,
+    preparation=preparation,
+    verdict=verdict,
+    natural=NATURAL,
+    stands_on=BOOK.limit("dealer_stands_on"),
+    insurance_odds=Odds.parse(BOOK.limit("insurance_payout")),
+    no_more_bets="633a.6(c)",
+    entry="633a.6(b)",
+    taken_from_shoe="633a.7(b)",
+    deal=("633a.7(f)(1)", "633a.7(f)(2)", "633a.7(f)(3)", "633a.7(f)(4)"),
+    hands_off="633a.7(t)",
+    reader="633a.7(h)",
+    insurance="633a.8(b)",
+    insurance_wins="633a.8(c)",
+    insurance_pays="633a.13(b)",
+    insurance_loses="633a.8(d)",
+    announces="633a.7(i)",
+    natural_at_once="633a.7(j)(1)(i)",
+    natural_waits="633a.7(j)(1)(ii)",
+    pays="633a.13(a)",
+    decide="633a.7(j)(2)",
+    draw="633a.7(k)",
+    surrender_low="633a.9(a)(1)",
+    surrender_high="633a.9(a)(2)",
+    double="633a.10(a)",
+    double_card="633a.10(c)",
+    double_returned="633a.10(b)",
+    split="633a.11(a)",
+    split_card="633a.11(b)",
+    split_decide="633a.11(c)",
+    split_returned="633a.11(d)",
+    hole_card="633a.7(m)",
+    dealer_draws="633a.7(n)",
+    dealer_stops="633a.7(o)",
+    losers_first="633a.7(r)(1)",
+    player_by_player="633a.7(r)(2)",
+    clear="633a.7(s)",
+    face_up="633a.14(a)",
+    error_unseen="633a.14(b)",
+    error_exposed="633a.14(c)",
+    draws_on_17="633a.14(d)",
+    misses_card="633a.14(e)",
+    too_few="633a.14(f)",
+    no_cards="633a.14(g)",
+    wrong_side="633a.14(h)",
+    not_dealt="633a.14(i)",
+    reader_misused="633a.14(j)",
+    reader_shows="633a.14(j)(1)",
+    reader_hides="633a.14(j)(2)",
+    reader_fails="633a.14(k)",
+    shuffler_jam="633a.14(l)",
+    out_of_order="633a.14(m)",
+    recut="633a.5(e)",
+    reshuffle="633a.5(f)",
+    new_dealer="633a.7(c)",
+    optional=settle_optional,
+    before_play=offer_switch,
+)
 
 
-def note_entries(t: Round) -> None:
-    """Remembers who has bet on every round since the shuffle (§ 633a.6(b))."""
-    inside = t.table.memory.get("in_shoe")
-    t.table.memory["in_shoe"] = set(t.seats) if inside is None else (inside | t.table.permitted) & set(t.seats)
-    t.table.permitted.clear()
-
-
-# ---------------------------------------------------------------------------- bots
-
-
-def bot(t: Round, ask: Ask) -> str:
-    """Plays by a short form of basic strategy: a heuristic, not the exact best play."""
-    words = [c.word for c in ask.choices]
-    if "no insurance" in words:
-        return "no insurance"
-    if "accept" in words:
-        return "accept"
-    if "card" in words:
-        return "card"
-    boxes = play_of(t).hands[ask.seat]
-    number = int(ask.about.removeprefix("hand ")) - 1 if ask.about else 0
-    held = t.hands[boxes[number].place]
-    up = POINTS[t.hands[DEALER][0]]
-    points, soft = total(held)
-    if "split" in words and POINTS[held[0]] in (1, 8) and up not in (1,):
-        return "split"
-    if "split" in words and POINTS[held[0]] in (2, 3, 6, 7, 9) and 2 <= up <= 6:
-        return "split"
-    if "surrender" in words and not soft and ((points == 16 and up in (1, 9, 10)) or (points == 15 and up == 10)):
-        return "surrender"
-    if "double" in words and not soft and (points == 11 or (points == 10 and 2 <= up <= 9) or (points == 9 and 3 <= up <= 6)):
-        return "double"
-    if soft:
-        return "stand" if points >= 19 or (points == 18 and 2 <= up <= 8) else "hit"
-    if points >= 17 or (points >= 13 and 2 <= up <= 6) or (points == 12 and 4 <= up <= 6):
-        return "stand"
-    return "hit"
+def complete(house: House, wagers: dict[str, int]) -> dict[str, int]:
+    """§ 633a.12(a)(1): at Blackjack Switch one amount stands for both of the equal Blackjack Wagers."""
+    if house["blackjack_switch"] and SECOND_BLACKJACK not in wagers and BLACKJACK in wagers:
+        return wagers | {SECOND_BLACKJACK: wagers[BLACKJACK]}
+    return wagers
 
 
 def suggest(house: House) -> dict[str, int]:
     """What a bot bets: the table minimum."""
-    return {BLACKJACK: house["table_minimum"]}
+    return complete(house, {BLACKJACK: house["table_minimum"]})
 
 
 GAME = Game(
@@ -97,17 +127,20 @@ GAME = Game(
     deck=deck,
     check=check,
     check_house=check_house,
+    complete=complete,
     positions=positions,
-    may_bet=may_bet,
-    prepare=prepare,
+    may_bet=may_bet(RULES),
+    prepare=prepare(RULES),
     round_of_play=round_of_play,
     irregularity=irregularity,
-    incidents=INCIDENTS,
+    incidents=incidents(RULES),
     bot=bot,
+    advice=advice,
     suggest=suggest,
     rankings={},
     chips="633a.6(a)",
     clear="633a.7(s)",
     no_more_bets="633a.6(c)",
     players_look=False,
+    payments=(CROWN_TREASURE,),
 )

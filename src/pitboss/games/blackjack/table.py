@@ -1,19 +1,19 @@
 """The table before the first card: cards, opening, shuffle and cut (§§ 633a.3–.5), wagers (§ 633a.6)."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from pitboss import cards
 from pitboss.cards import Card
 from pitboss.errors import IllegalWager, NotAuthorized
-from pitboss.money import dollars
-from pitboss.rulebook import chapter
+from pitboss.games.twenty_one.rules import DOUBLE_DOWN, INSURANCE
+from pitboss.money import Odds, dollars
+from pitboss.rulebook import Paytable, chapter
 from pitboss.table.game import Wager
-from pitboss.table.house import House
+from pitboss.table.house import NO_MAXIMUM, House, fits_decks
 from pitboss.table.multideck import ShoePreparation
-from pitboss.table.table import Table
 
 BOOK = chapter("633a")
-BLACKJACK, INSURANCE, DOUBLE_DOWN = "Blackjack", "Insurance", "Double Down"
 
 # § 633a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
 
@@ -59,6 +59,20 @@ PREPARATION = ShoePreparation(
 )
 
 
+FROM_THE_HAND = replace(
+    PREPARATION,
+    change_hours=BOOK.limit("card_change_hours_from_the_hand"),
+    burn="",
+    place="633a.12(b)(3)",
+    kept="the dealer takes the cards into one hand and keeps to it",
+)
+
+
+def preparation(house: House) -> ShoePreparation:
+    """§ 633a.12(b): dealt from the hand, cards are changed more often and one is burned before every round."""
+    return FROM_THE_HAND if house["from_the_hand"] else PREPARATION
+
+
 def deck(house: House) -> list[Card]:
     """The cards of the shoe, or of one side of a double shoe."""
     return cards.decks(house["decks"] // 2 if house["double_shoe"] else house["decks"])
@@ -66,42 +80,92 @@ def deck(house: House) -> list[Card]:
 
 # § 633a.6 ------------------------------------------------------------------ wagers
 
+BLACKJACK, SECOND_BLACKJACK = "Blackjack", "Blackjack hand 2"
+LUCKY_LADIES, MATCH, IN_BETWEEN = "Lucky Ladies Twenty Point Bonus", "Match-the-Dealer", "In Between"
+ROYAL_MATCH, BET_THE_SET, KINGS_BOUNTY, SUPER_MATCH = "Royal Match 21", "Bet the Set 21", "King's Bounty", "Super Match"
+CROWN_TREASURE = "Crown Treasure Bonus"
+
 WAGERS = (
-    Wager(BLACKJACK, "633a.6(d)", required=True),
+    Wager(BLACKJACK, "633a.6(d)", required=True, also=("Blackjack hand 1",)),
+    Wager(SECOND_BLACKJACK, "633a.12(a)(1)", option="blackjack_switch", required=True, also=("Second Blackjack",)),
+    Wager(LUCKY_LADIES, "633a.6(e)(1)", option="lucky_ladies", also=("Lucky Ladies", "Twenty Point Bonus")),
+    Wager(MATCH, "633a.6(e)(2)", option="match_the_dealer"),
+    Wager(IN_BETWEEN, "633a.6(e)(3)", option="in_between"),
+    Wager(ROYAL_MATCH, "633a.6(e)(4)", option="royal_match_21"),
+    Wager(BET_THE_SET, "633a.6(e)(5)", option="bet_the_set_21"),
+    Wager(KINGS_BOUNTY, "633a.6(e)(6)", option="kings_bounty"),
+    Wager(SUPER_MATCH, "633a.6(e)(7)", option="super_match"),
     Wager(INSURANCE, "633a.8(a)", before_deal=False),
     Wager(DOUBLE_DOWN, "633a.10(a)", before_deal=False),
 )
+BY_DECKS = (MATCH, ROYAL_MATCH, BET_THE_SET, SUPER_MATCH)  # their pay tables depend on the number of decks
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """3 to 2 and the half of a surrender must come out in whole cents (§ 633a.13(a), § 633a.9(a))."""
+    """3 to 2 and the half of a surrender must come out in whole cents (§ 633a.13(a), § 633a.9(a)); Blackjack Switch takes two
+    equal wagers (§ 633a.12(a)(1)); 2.5 to 1 must come out too (§ 633a.13(f)(2))."""
     if wagers[BLACKJACK] % 2:
         raise IllegalWager(f"3 to 2 on {dollars(wagers[BLACKJACK])} cannot be paid to the cent", "633a.13(a)")
+    if house["blackjack_switch"] and wagers[SECOND_BLACKJACK] != wagers[BLACKJACK]:
+        both = f"{dollars(wagers[BLACKJACK])} and {dollars(wagers[SECOND_BLACKJACK])}"
+        raise IllegalWager(f"the two Blackjack Wagers must be equal, not {both}", "633a.12(a)(1)")
+    if (royal := wagers.get(ROYAL_MATCH, 0)) % 2 and house["royal_match_21"] in ("C", "D"):
+        raise IllegalWager(f"2.5 to 1 on {dollars(royal)} cannot be paid to the cent", "633a.13(f)(2)")
 
 
 def check_house(house: House) -> None:
-    """§ 633a.3(b), (c): equal sides and batches; and what is not offered yet."""
-    if house["double_shoe"] and house["decks"] % 2:
-        raise NotAuthorized(f"{house['decks']} decks cannot be split evenly between the sides of a double shoe", "633a.3(c)")
+    """What the chapter lets a house combine."""
+    decks = house["decks"]
+    if house["double_shoe"] and decks % 2:
+        raise NotAuthorized(f"{decks} decks cannot be split evenly between the sides of a double shoe", "633a.3(c)")
     if house["double_shoe"] and house["shuffler"] != "manual":
         raise NotAuthorized("a double shoe is shuffled side by side, without a second batch", "633a.7(e)(3)")
-    later = ("blackjack_switch", "from_the_hand", "lucky_ladies", "match_the_dealer", "in_between", "royal_match_21")
-    for option in (*later, "crown_treasure", "bet_the_set_21", "kings_bounty", "super_match"):
-        if house[option]:
-            raise NotAuthorized(f"{option} cannot be played yet", house.section(option))
+    if house["from_the_hand"]:
+        most = BOOK.limit("maximum_decks_from_the_hand")
+        if decks > most:
+            raise NotAuthorized(f"decks = {decks}: from the hand at most {most} are used", "633a.12(b)(1)")
+        if house["shuffler"] != "automated":
+            raise NotAuthorized("from the hand the cards are shuffled by an automated shuffling device", "633a.12(b)(2)")
+        if house["double_shoe"]:
+            raise NotAuthorized("cards are dealt from the hand or from a double shoe, not both", "633a.12(b)(3)")
+    if house["super_match"] and not house["blackjack_switch"]:
+        raise NotAuthorized("super_match is offered at a Blackjack Switch table only: set blackjack_switch", "633a.6(e)(7)")
+    for wager in WAGERS:
+        if wager.name in BY_DECKS and house[wager.option]:
+            pay_table(house, wager.name)
+    check_payout_limit(house)
+
+
+def pay_table(house: House, wager: str) -> Paytable:
+    """The pay table in force for an optional wager; where tables are printed by the number of decks, one that fits.
+
+    Match-the-Dealer § 633a.13(d)(1), § 633a.13(d)(2); Royal Match 21 § 633a.13(f)(1), § 633a.13(f)(2); Bet the Set 21
+    § 633a.13(g)(1), § 633a.13(g)(2), § 633a.13(g)(3); Super Match § 633a.13(i)(1), § 633a.13(i)(2).
+    """
+    option = next(w.option for w in WAGERS if w.name == wager)
+    letter = house[option] if isinstance(house[option], str) else ""
+    printed = [p for p in BOOK.paytables if p.wager == wager]
+    for table in printed:
+        if table.table == letter and fits_decks(table.condition, house["decks"]):
+            return table
+    allowed = ", ".join(dict.fromkeys(f"{p.table} with {p.condition}".removeprefix(" with ") for p in printed))
+    raise NotAuthorized(
+        f"{option} = {house[option]!r} has no pay table for decks = {house['decks']}: {allowed}", house.section(option)
+    )
+
+
+def check_payout_limit(house: House) -> None:
+    """§ 633a.13(j): a payout limit is at least what one patron can win with the largest wager."""
+    limit, most = house["payout_limit"], house["optional_wager_maximum"] or house["table_maximum"]
+    if limit and most < NO_MAXIMUM and (house["lucky_ladies"] or house["kings_bounty"]):
+        best = max(Odds.parse(p.rows[0][1]).winnings(most) for p in BOOK.paytables if p.wager in (LUCKY_LADIES, KINGS_BOUNTY))
+        if limit < best:
+            raise NotAuthorized(
+                f"payout_limit = {dollars(limit)} must be at least {dollars(best)}, what the largest wager can win",
+                "633a.13(j)",
+            )
 
 
 def positions(house: House) -> tuple[int, str]:
     """§ 633a.6(f): as many adjacent boxes as the Rules Submission says."""
     return house["boxes"], "633a.6(f)"
-
-
-def may_bet(table: Table, seat: int) -> None:
-    """§ 633a.6(b): where the house forbids it, nobody enters who missed a round, until the house lets him (§ 633a.6(b)(1)) or
-    the cards are reshuffled (§ 633a.6(b)(2))."""
-    inside = table.memory.get("in_shoe")
-    fresh = table.memory.get("reshuffle") or table.house["shuffler"] == "continuous"
-    if table.house["mid_shoe_entry"] or inside is None or fresh or seat in table.permitted:
-        return
-    if seat not in inside:
-        raise IllegalWager(f"seat {seat} did not bet on the last round and may enter after the next shuffle", "633a.6(b)")

@@ -1,0 +1,275 @@
+"""Chapter 635a, Spanish 21: decks without tens, player's 21 wins, bonus 21s, rescue.
+
+The round itself is shared with Blackjack (`pitboss.games.twenty_one`), by the paragraphs in RULES.
+"""
+
+from fractions import Fraction
+
+from pitboss import cards
+from pitboss.cards import SEVEN, SPADES, Card, rank, suit
+from pitboss.errors import IllegalWager
+from pitboss.games.twenty_one.completion import compare
+from pitboss.games.twenty_one.irregularities import incidents, irregularity
+from pitboss.games.twenty_one.play import is_natural
+from pitboss.games.twenty_one.points import total
+from pitboss.games.twenty_one.round import may_bet, prepare, round_of_play
+from pitboss.games.twenty_one.rules import DOUBLE_DOWN, INSURANCE, Hand, Rules, Verdict, play_of
+from pitboss.games.twenty_one.side_wagers import matches
+from pitboss.games.twenty_one.strategy import advice, bot
+from pitboss.money import EVEN_MONEY, Odds, dollars
+from pitboss.rulebook import Paytable, chapter
+from pitboss.table.game import Game, Wager
+from pitboss.table.house import House, fits_decks
+from pitboss.table.multideck import ShoePreparation
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER
+
+BOOK = chapter("635a")
+SPANISH_21, MATCH, FIXED = "Spanish 21", "Match-the-Dealer", "Additional fixed payout"
+
+# § 635a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
+
+PREPARATION = ShoePreparation(
+    change="635a.3(b)",
+    change_hours=BOOK.limit("card_change_hours"),
+    batches=(),
+    inspect="635a.4(a)",
+    tens="635a.4(b)",
+    spread="635a.4(c)",
+    wash="635a.4(d)",
+    double_shoe_opening="",
+    batch_opening="",
+    preinspected="635a.4(e)",
+    shuffle="635a.5(a)",
+    offer_cut="635a.5(b)",
+    first_player="635a.5(c)(1)",
+    cover_on_player="635a.5(c)(2)",
+    cover_on_dealer="635a.5(c)(3)",
+    by_floorperson="635a.5(c)(4)",
+    cut="635a.5(d)",
+    cut_depth=BOOK.limit("cut_depth"),
+    cover_share=Fraction(BOOK.limit("cover_card_depth")).denominator,
+    recut="635a.5(e)",
+    reshuffle="635a.5(f)",
+    idle=("635a.5(g)", "the cards lie spread face down; the arriving player inspects them"),
+    idle_by_hand=("635a.4(d)", "the cards are washed and stacked"),
+    idle_by_device=("635a.4(d)", "the cards are washed and stacked"),
+    continuous="635a.5(h)",
+    place="635a.7(a)",
+    burn="635a.7(c)",
+    determinant="",
+    determinant_stays="",
+    cover_card="635a.7(d)",
+    collect_single="635a.7(d)",
+    collect_double="",
+    shuffle_side="",
+    too_few="635a.13(g)",
+)
+
+
+def deck(house: House) -> list[Card]:
+    """§ 635a.3(a): six or eight decks of 48 cards, without the tens."""
+    return cards.spanish_deck() * int(house["decks"])
+
+
+# § 635a.6 ------------------------------------------------------------------ wagers
+
+WAGERS = (
+    Wager(SPANISH_21, "635a.6(d)", required=True, also=("Blackjack",)),
+    Wager(MATCH, "635a.6(e)", option="match_the_dealer"),
+    Wager(INSURANCE, "635a.8(a)", before_deal=False),
+    Wager(DOUBLE_DOWN, "635a.10(a)", before_deal=False),
+)
+
+
+def check(house: House, wagers: dict[str, int]) -> None:
+    """3 to 2 and the half of a surrender must come out in whole cents (§ 635a.12(a), § 635a.9(a))."""
+    if wagers[SPANISH_21] % 2:
+        raise IllegalWager(f"3 to 2 on {dollars(wagers[SPANISH_21])} cannot be paid to the cent", "635a.12(a)")
+
+
+def positions(house: House) -> tuple[int, str]:
+    """§ 635a.6(f): as many adjacent boxes as the Rules Submission says."""
+    return house["boxes"], "635a.6(f)"
+
+
+# § 635a.7(f) --------------------------------------------------------------- Match-the-Dealer
+
+
+def pay_table(house: House) -> Paytable:
+    """§ 635a.12(e)(1) for six decks, § 635a.12(e)(2) for eight."""
+    return next(p for p in BOOK.paytables if fits_decks(p.condition, house["decks"]))
+
+
+def settle_match(t: Round, when: str, seat: int = 0) -> None:
+    """§ 635a.7(f): before the card reader is used, counterclockwise from the dealer's right."""
+    if when != "dealt":
+        return
+    table, up = pay_table(t.house), t.hands[DEALER][0]
+    for each in t.counterclockwise():
+        if not t.holds(each, MATCH):
+            continue
+        two = play_of(t).dealt[each]
+        if odds := matches((two[0], two[1]), up, table):
+            both = rank(two[0]) == rank(two[1])
+            t.say("635a.7(f)(2)" if both else "635a.7(f)(1)", "matches the dealer's up card", SEATS[each])
+            t.pay(table.section, each, MATCH, odds)
+        else:
+            t.collect("635a.7(f)", each, MATCH)
+
+
+# § 635a.7(n), (o) ---------------------------------------------------------- who wins
+
+
+def verdict(t: Round, hand: Hand, blackjack: bool) -> Verdict:
+    """§ 635a.7(n), (o): a Blackjack always wins; 21 drawn on both sides wins for the player; else the totals are compared. A
+    dealer's Blackjack beats any other 21 (§ 635a.7(o)), which the settlement sees to."""
+    held, dealers = t.hands[hand.place], t.hands[DEALER]
+    if is_natural(t, hand):
+        drawn = total(dealers)[0] == 21
+        return Verdict("win", "635a.7(n)(3)" if drawn else "635a.7(h)(1)(ii)", NATURAL)
+    pays, odds = ("", EVEN_MONEY) if hand.doubled or hand.split else bonus_21(held)
+    if total(held)[0] == total(dealers)[0] == 21 and len(held) > 2 and len(dealers) > 2:
+        return Verdict("win", "635a.7(n)(4)", odds, pays)
+    return compare(t, hand, "635a.7(n)(1)", "635a.7(n)(2)", "635a.7(o)")._replace(odds=odds, pays=pays)
+
+
+# § 635a.12 ----------------------------------------------------------------- payouts
+
+NATURAL = Odds.parse(BOOK.limit("blackjack_payout"))
+
+
+def bonus_21(hand: list[Card]) -> tuple[str, Odds]:
+    """§ 635a.12(b): the paragraph that raises the payout of a hand, and the odds; ("", 1 to 1) for all others.
+
+    Not for doubled hands (§ 635a.10(c)) nor split ones (§ 635a.11(e)).
+
+    >>> [bonus_21(cards.parse(hand)) for hand in ("6h 7h 8h", "7s 7s 7s", "2h 3d 4c 5s 7h", "9h 9d 3c")]
+    [('635a.12(b)(2)', Odds(kind='to', value=Fraction(2, 1))), ('635a.12(b)(4)', Odds(kind='to', value=Fraction(3, 1))),\
+ ('635a.12(b)(5)', Odds(kind='to', value=Fraction(3, 2))), ('', Odds(kind='to', value=Fraction(1, 1)))]
+    """
+    if total(hand)[0] != 21 or len(hand) in (2, 4):
+        return "", EVEN_MONEY
+    if len(hand) >= 5:
+        cite, name = {
+            5: ("635a.12(b)(5)", "five_card_21_payout"),
+            6: ("635a.12(b)(6)", "six_card_21_payout"),
+        }.get(len(hand), ("635a.12(b)(7)", "seven_card_21_payout"))
+        return cite, Odds.parse(BOOK.limit(name))
+    ranks, suits = sorted(map(rank, hand)), {suit(c) for c in hand}
+    if ranks == [SEVEN - 1, SEVEN, SEVEN + 1]:
+        kind, mixed, same = "six_seven_eight", "635a.12(b)(1)", "635a.12(b)(2)"
+    elif ranks == [SEVEN] * 3:
+        kind, mixed, same = "three_sevens", "635a.12(b)(3)", "635a.12(b)(4)"
+    else:
+        return "", EVEN_MONEY
+    if len(suits) > 1:
+        return mixed, Odds.parse(BOOK.limit(f"{kind}_mixed_payout"))
+    return same, Odds.parse(BOOK.limit(f"{kind}_{'spades' if suits == {SPADES} else 'suited'}_payout"))
+
+
+def fixed_payouts(t: Round, hand: Hand) -> None:
+    """§ 635a.12(c): three suited sevens under a dealer's seven win a fixed payout by the size of the original wager, and every
+    other player in the round $50 with them; not on a doubled or split hand (§ 635a.12(c)(4))."""
+    held = t.hands[hand.place]
+    cite, _ = bonus_21(held)
+    if hand.doubled or hand.split or cite != "635a.12(b)(4)" or rank(t.hands[DEALER][0]) != SEVEN:
+        return
+    wager = next(s.cents for s in t.steps if s.act == "wager" and s.who == SEATS[hand.seat] and s.wager == SPANISH_21)
+    if wager < BOOK.limit("fixed_payout_low_wager"):
+        return
+    high = wager >= BOOK.limit("fixed_payout_high_wager")
+    cite, amount = ("635a.12(c)(2)", "fixed_payout_high") if high else ("635a.12(c)(1)", "fixed_payout_low")
+    t.bonus(cite, hand.seat, FIXED, BOOK.limit(amount), f"three suited sevens under a seven, wager {dollars(wager)}")
+    seats = t.table.seats
+    paid = {seats[hand.seat].player}
+    for other in t.counterclockwise():
+        if seats[other].player not in paid:  # once to each other player, however many boxes he has
+            paid.add(seats[other].player)
+            note = f"for the three sevens of seat {hand.seat}"
+            t.bonus("635a.12(c)(3)", other, FIXED, BOOK.limit("fixed_payout_others"), note)
+
+
+RULES = Rules(
+    wager=SPANISH_21,
+    preparation=lambda house: PREPARATION,
+    verdict=verdict,
+    natural=NATURAL,
+    stands_on=BOOK.limit("dealer_stands"),
+    insurance_odds=Odds.parse(BOOK.limit("insurance_payout")),
+    no_more_bets="635a.6(c)",
+    entry="635a.6(b)",
+    taken_from_shoe="635a.7(b)",
+    deal=("635a.7(e)(1)", "635a.7(e)(2)", "635a.7(e)(3)", "635a.7(e)(4)"),
+    hands_off="635a.7(r)",
+    reader="635a.7(g)",
+    insurance="635a.8(b)",
+    insurance_wins="635a.8(c)",
+    insurance_pays="635a.12(d)",
+    insurance_loses="635a.8(d)",
+    even_money="635a.8(e)",
+    natural_at_once="635a.7(h)(1)(i)",
+    natural_waits="635a.7(h)(1)(ii)",
+    pays="635a.12(a)",
+    decide="635a.7(h)(2)",
+    draw="635a.7(i)",
+    surrender_low="635a.9(a)(1)",
+    surrender_high="635a.9(a)(2)",
+    double="635a.10(a)",
+    double_card="635a.7(j)(2)",
+    double_returned="635a.10(b)",
+    rescue="635a.10(d)",
+    split="635a.11(a)",
+    split_card="635a.11(b)",
+    split_decide="635a.11(c)",
+    split_returned="635a.11(d)",
+    hole_card="635a.7(k)",
+    dealer_draws="635a.7(l)",
+    dealer_stops="635a.7(m)",
+    losers_first="635a.7(p)(1)",
+    player_by_player="635a.7(p)(2)",
+    clear="635a.7(q)",
+    face_up="635a.13(a)",
+    one_face_up_only=True,
+    ten_found="635a.13(b)",
+    error_unseen="635a.13(c)",
+    error_exposed="635a.13(d)",
+    draws_on_17="635a.13(e)",
+    misses_card="635a.13(f)",
+    too_few="635a.13(g)",
+    no_cards="635a.13(h)",
+    not_dealt="635a.13(i)",
+    reader_misused="635a.13(j)",
+    reader_shows="635a.13(j)(1)",
+    reader_hides="635a.13(j)(2)",
+    reader_fails="635a.13(k)",
+    shuffler_jam="635a.13(l)",
+    out_of_order="635a.13(m)",
+    recut="635a.5(e)",
+    reshuffle="635a.5(f)",
+    new_dealer="635a.7(c)",
+    optional=settle_match,
+    besides=fixed_payouts,
+)
+
+GAME = Game(
+    chapter="635a",
+    wagers=WAGERS,
+    deck=deck,
+    check=check,
+    positions=positions,
+    may_bet=may_bet(RULES),
+    prepare=prepare(RULES),
+    round_of_play=round_of_play,
+    irregularity=irregularity,
+    incidents=incidents(RULES),
+    bot=bot,
+    advice=advice,
+    suggest=lambda house: {SPANISH_21: house["table_minimum"]},
+    rankings={},
+    chips="635a.6(a)",
+    clear="635a.7(q)",
+    no_more_bets="635a.6(c)",
+    players_look=False,
+    payments=(FIXED,),
+)

@@ -1,0 +1,146 @@
+"""The dealer's part of a round: a late card, his own hand, and the settlement."""
+
+from pitboss.games.twenty_one.play import expose, is_natural, kill, offer_rescue, play_hand, say_drawn, settle_surrender
+from pitboss.games.twenty_one.points import announce, total
+from pitboss.games.twenty_one.rules import IN_ERROR, Hand, Verdict, play_of
+from pitboss.money import EVEN_MONEY
+from pitboss.table.multideck import next_card
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, UP, Choice, Procedure
+
+# ---------------------------------------------------------------------------- the dealer's hand
+
+
+def late_cards(t: Round) -> Procedure:
+    """A card that was asked for and not dealt comes now, or the hand is dead, as the player chooses."""
+    play = play_of(t)
+    rules = play.rules
+    for hand, choice in play.late:
+        if hand.dead or hand.seat in t.left:
+            continue
+        if choice not in ("card", "dead"):
+            choices = (Choice("card"), Choice("dead"))
+            choice = (yield from t.ask(hand.seat, choices, rules.not_dealt)).word
+        if choice == "dead":
+            kill(t, hand, rules.not_dealt)
+            continue
+        yield from next_card(t, play.shoe, rules.not_dealt, hand.place)
+        say_drawn(t, hand)
+        yield from offer_rescue(t, hand) if hand.doubled else play_hand(t, hand)
+
+
+def live(t: Round, hand: Hand) -> bool:
+    """Whether the dealer's total can still change what this hand is paid."""
+    if hand.dead or hand.paid or hand.surrendered or hand.seat in t.left or not t.hands.get(hand.place):
+        return False
+    return total(t.hands[hand.place])[0] <= 21 and (play_of(t).switch or not is_natural(t, hand))
+
+
+def dealer_draws(t: Round, blackjack: bool) -> Procedure:
+    """Turns the hole card up and draws to 17, unless nothing depends on it."""
+    play, dealer = play_of(t), t.hands[DEALER]
+    rules = play.rules
+    t.reveal("633a.12(b)(8)" if play.from_hand else rules.hole_card, DEALER, dealer[1:2], announce(dealer))
+    if not blackjack:
+        if any(live(t, hand) for boxes in play.hands.values() for hand in boxes):
+            while total(dealer)[0] < rules.stands_on:
+                yield from next_card(t, play.shoe, rules.dealer_draws, DEALER)
+                t.say(rules.hole_card, announce(dealer))
+        elif total(dealer)[0] < rules.stands_on:
+            t.say(rules.dealer_stops, "no further card: it would change nothing")
+    if play.draws_in_error and total(dealer)[0] >= rules.stands_on:
+        if not len(t.stack):
+            yield from next_card(t, play.shoe, rules.draws_on_17, "error")
+            t.discard(rules.draws_on_17, "error")
+        else:
+            t.burn(rules.draws_on_17, note=f"drawn in error on {total(dealer)[0]}", face=UP)
+    if t.hands.get(IN_ERROR):
+        cite = rules.error_exposed if play.exposed else rules.error_unseen
+        t.discard(cite, IN_ERROR, "nobody can use the card")
+    t.facts["dealer_hand"] = announce(dealer).removeprefix("soft ")
+
+
+# ---------------------------------------------------------------------------- settlement
+
+
+def settle(t: Round, blackjack: bool) -> None:
+    """By one of the chapter's two procedures: all losing wagers first, or player by player from the dealer's right."""
+    play = play_of(t)
+    rules = play.rules
+    for hand in (h for seat in t.counterclockwise() for h in play.hands.get(seat, ())):
+        if hand.covered and t.hands.get(hand.place) and total(t.hands[hand.place])[0] <= 21:
+            expose(t, hand, "633a.12(b)(9)")
+        if hand.face_down:
+            t.reveal(rules.double_card, hand.place, t.hands[hand.place][-1:], announce(t.hands[hand.place]))
+    rules.optional(t, "hole card", 0)
+    order = rules.losers_first if t.house["settlement"] == rules.losers_first else rules.player_by_player
+    first = order == rules.losers_first
+    t.say(order, "all losing wagers first" if first else "player by player from the dealer's right")
+    for only in ("lose", "win") if first else ("",):
+        for seat in t.counterclockwise():
+            for hand in reversed(play.hands.get(seat, ())):
+                if blackjack and only != "lose" and t.holds(seat, hand.insurance):
+                    t.say(rules.insurance_wins, "the Insurance Wager wins", SEATS[seat])
+                    t.pay(rules.insurance_pays, seat, hand.insurance, rules.insurance_odds)
+                if not hand.dead and not hand.paid and t.holds(seat, hand.wager):
+                    settle_hand(t, hand, blackjack, only, order)
+            if only != "win":
+                rules.optional(t, "collected", seat)
+    for place in list(t.hands):
+        t.discard(rules.clear, place)
+
+
+def settle_hand(t: Round, hand: Hand, blackjack: bool, only: str, order: str) -> None:
+    """One hand against the dealer's. `only` is the pass: losing wagers, winning wagers, or "" for both."""
+    rules, seat = play_of(t).rules, hand.seat
+    if hand.surrendered:
+        if not blackjack:
+            settle_surrender(t, hand, rules.surrender_high, only)
+        elif only != "win":
+            t.collect(rules.surrender_high, seat, hand.wager)
+        return
+    wagers = [w for w in (hand.wager, hand.double) if t.holds(seat, w)]
+    if blackjack and not is_natural(t, hand):
+        if only == "win":
+            return
+        for wager in wagers:  # only the original wager is lost to a Blackjack
+            if wager == hand.double:
+                t.give_back(rules.double_returned, seat, wager)
+            elif " split " in hand.suffix:
+                t.give_back(rules.split_returned, seat, wager)
+            else:
+                t.collect("633a.12(a)(5)(iii)" if hand.switched else rules.reader, seat, wager)
+        return
+    verdict = rules.verdict(t, hand, blackjack)
+    mine, dealers = total(t.hands[hand.place])[0], total(t.hands[DEALER])[0]
+    if verdict.result == "lose":
+        if only != "win":
+            for wager in wagers:
+                t.collect(order, seat, wager, note="over 21" if mine > 21 else f"{mine} against {dealers}")
+    elif only != "lose":
+        if verdict.result == "tie":
+            for wager in wagers:
+                t.give_back(verdict.cite, seat, wager)
+            return
+        t.say(verdict.cite, announce_result(t, hand, dealers), hand.place)
+        for wager in wagers:
+            t.pay(verdict.pays or rules.pays, seat, wager, EVEN_MONEY if wager == hand.double else verdict.odds)
+        rules.besides(t, hand)
+
+
+def announce_result(t: Round, hand: Hand, dealers: int) -> str:
+    """Why a hand wins, in short."""
+    held = t.hands[hand.place]
+    return "Blackjack is paid now" if is_natural(t, hand) else f"{total(held)[0]} against {dealers}"
+
+
+def compare(t: Round, hand: Hand, over: str, higher: str, tie: str) -> Verdict:
+    """The plain comparison of totals that both chapters print: over 21, higher, equal, lower."""
+    mine, dealers = total(t.hands[hand.place])[0], total(t.hands[DEALER])[0]
+    if mine > 21:
+        return Verdict("lose", higher)
+    if dealers > 21:
+        return Verdict("win", over)
+    if mine == dealers:
+        return Verdict("tie", tie)
+    return Verdict("win" if mine > dealers else "lose", higher)

@@ -1,0 +1,201 @@
+"""What goes wrong at a table of 21, and its remedy (§ 633a.14, § 635a.13)."""
+
+from pitboss import cards
+from pitboss.errors import NotAuthorized
+from pitboss.games.twenty_one.points import ten_or_ace
+from pitboss.games.twenty_one.rules import IN_ERROR, Rules, play_of
+from pitboss.table.irregularities import cards_named, seat_in, undealt
+from pitboss.table.multideck import cut, refill
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, DOWN, SHOE, UP, Incident, Procedure, Step, Void
+
+MOST_TENS = 1  # § 635a.13(b): more than one 10 found voids the round
+
+
+def incidents(rules: Rules) -> dict[str, str]:
+    """The incidents a chapter knows, each with its paragraph."""
+    known = {
+        "card face up": rules.face_up,
+        "card drawn in error": rules.error_unseen,
+        "dealer draws in error": rules.draws_on_17,
+        "dealer misses own card": rules.misses_card,
+        "no cards dealt": rules.no_cards,
+        "one card dealt": rules.no_cards,
+        "wrong side of the double shoe": rules.wrong_side,
+        "10 in the shoe": rules.ten_found,
+        "insufficient cards": rules.too_few,
+        "requested card not dealt": rules.not_dealt,
+        "hole card in reader": rules.reader_misused,
+        "device out of order": rules.out_of_order,
+        "shuffler jam": rules.shuffler_jam,
+        "cut performed improperly": rules.recut,
+        "floorperson orders a reshuffle": rules.reshuffle,
+        "new dealer": rules.new_dealer,
+    }
+    return {kind: cite for kind, cite in known.items() if cite}
+
+
+def irregularity(t: Round, incident: Incident) -> Procedure:
+    """The remedy of the chapter."""
+    play, detail = play_of(t), incident.detail
+    rules = play.rules
+    match incident.kind:
+        case "card face up":
+            face_up(t, incident)
+        case "card drawn in error":
+            draw_in_error(t, detail.get("card"), bool(detail.get("exposed")))
+        case "dealer draws in error":
+            play.draws_in_error = True
+        case "dealer misses own card":
+            before_the_deal(t, incident)
+            play.misses = 2 if str(detail.get("card", 2)) in ("2", "second", "hole") else 1
+            t.say(rules.misses_card, "misses his own card and takes it after the players have theirs")
+        case "no cards dealt":
+            before_the_deal(t, incident)
+            seat = seat_of(t, incident)
+            if t.hands.get(SEATS[seat]):
+                raise NotAuthorized(f"seat {seat} has the determinant card already", rules.no_cards)
+            play.no_cards.add(seat)
+        case "one card dealt":
+            before_the_deal(t, incident)
+            seat = seat_of(t, incident)
+            play.one_card[seat] = chosen(detail.get("choice", "card"), rules.no_cards)
+        case "wrong side of the double shoe":
+            if not t.house["double_shoe"]:
+                raise NotAuthorized("no double shoe is in use at this table", rules.wrong_side)
+            t.say(rules.wrong_side, "the round is treated as if drawn from the correct side", SHOE)
+        case "10 in the shoe":
+            ten_found(t, incident)
+        case "insufficient cards":
+            rest = t.stack.empty()
+            t.rack.extend(rest)
+            t.steps.append(Step(rules.too_few, "discard", "stub", tuple(rest), DOWN, note="the shoe does not hold enough"))
+            yield from refill(t, play.shoe)
+        case "requested card not dealt":
+            seat = seat_of(t, incident)
+            if seat in play.served or t.stage == "decided":
+                raise NotAuthorized(f"seat {seat} has got every card it asked for", rules.not_dealt)
+            play.not_dealt[seat] = chosen(detail["choice"], rules.not_dealt) if "choice" in detail else ""
+        case "hole card in reader":
+            if t.stage == "":
+                t.deferred.append(incident)
+            else:
+                reader_misused(t, bool(detail.get("value_can_be_seen")))
+        case "device out of order":
+            device = str(detail.get("device", ""))
+            if "reader" in device:
+                t.say(rules.reader_fails, "no further dealing until the card reader device is repaired or replaced")
+            else:
+                t.table.out_of_order.add("automated shoe" if "shoe" in device else "shuffler")
+                t.say(rules.out_of_order, "the device is covered or signed out of order before another way is used")
+        case "shuffler jam":
+            if t.house["shuffler"] == "manual":
+                raise NotAuthorized("no automated card shuffling device is in use at this table", rules.shuffler_jam)
+            t.say(rules.shuffler_jam, "the cards in the device are reshuffled", SHOE)
+        case "cut performed improperly":
+            before_the_deal(t, incident)
+            if not t.memory.get("cut"):
+                raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", rules.recut)
+            t.say(rules.recut, "the floorperson requires a recut")
+            yield from cut(t, play.shoe)
+        case "floorperson orders a reshuffle":
+            t.table.memory["reshuffle"].update(t.table.stacks)
+            t.say(rules.reshuffle, "the cards are reshuffled after this round")
+        case "new dealer":
+            before_the_deal(t, incident)
+            t.burn(rules.new_dealer, note="a new dealer burns one card")
+
+
+def reader_misused(t: Round, shows: bool) -> None:
+    """The hole card went into the reader under a low up card: dead hands if a player could see it."""
+    rules = play_of(t).rules
+    if ten_or_ace(t.hands[DEALER][0]):
+        t.say(rules.reader, "the hole card belongs into the reader under this up card")
+        return
+    t.say(rules.reader_misused, "notifies a floorperson")
+    if shows:
+        raise Void(rules.reader_shows, "the reader can show a player the hole card: all hands are dead")
+    t.say(rules.reader_hides, "no player can see the hole card in this reader: play goes on")
+
+
+def ten_found(t: Round, incident: Incident) -> None:
+    """§ 635a.13(b): a 10 that was left in the decks is torn in half and boxed; a second one voids the round and the decks
+    are removed from play."""
+    cite = play_of(t).rules.ten_found
+    named = cards_named(incident)
+    for card in named:
+        if cards.rank(card) != cards.TEN:
+            raise NotAuthorized(f"the {cards.name(card)} is no 10 and belongs in the decks", cite)
+    for found in [f"the {cards.name(card)}" for card in named] or ["a 10"]:
+        play_of(t).tens += 1
+        t.say(cite, f"{found} is found in the shoe: a floorperson tears it in half and puts it into the decks' box", SHOE)
+    if play_of(t).tens > MOST_TENS:
+        t.table.memory["decks removed"] = True
+        raise Void(cite, "more than one 10 was in the shoe: the round is void and the decks are removed from play")
+
+
+def chosen(choice: object, cite: str) -> str:
+    """The player's option: the card, or a dead hand."""
+    words = str(choice).lower()
+    if words in ("card", "deal", "take", "accept", "yes", "true"):
+        return "card"
+    if words in ("dead", "decline", "refuse", "void", "no", "false"):
+        return "dead"
+    raise NotAuthorized(f'the player may choose "card" or "dead", not {choice!r}', cite)
+
+
+def before_the_deal(t: Round, incident: Incident) -> None:
+    """Some things can only go wrong before the first card is dealt."""
+    if t.stage:
+        raise NotAuthorized(f"{incident.kind!r} can only happen at the deal", t.table.game.incidents[incident.kind])
+
+
+def seat_of(t: Round, incident: Incident) -> int:
+    """The seat an incident is about, which must be in the round."""
+    seat = seat_in(incident)
+    if seat not in t.seats:
+        raise NotAuthorized(f"seat {seat} has no wager in this round", t.table.game.incidents[incident.kind])
+    return seat
+
+
+def face_up(t: Round, incident: Incident) -> None:
+    """Not used in this round; to the discard rack, or to the segregated area of a double shoe (§ 633a.14(a)). In Spanish 21
+    more than one voids the round (§ 635a.13(a))."""
+    rules = play_of(t).rules
+    note = "found face up: may not be used in this round"
+    for card in undealt(t, rules.face_up, incident) or [None]:
+        t.face_up += 1
+        if not len(t.stack):
+            t.say(rules.face_up, note, SHOE)
+        elif not t.side:
+            t.burn(rules.face_up, card=card, face=UP, note=note)
+        else:
+            if card is None:
+                card = t.stack.draw()
+            else:
+                t.stack.take(card)
+            t.table.segregated[t.side].append(card)
+            t.steps.append(Step(rules.face_up, "draw", f"segregated area, {t.side}", (card,), UP, note=note))
+    if rules.one_face_up_only and t.face_up > 1:
+        t.table.memory["reshuffle"].update(t.table.stacks)
+        raise Void(rules.face_up, "more than one card was face up in the shoe: the round is void and the cards reshuffled")
+
+
+def draw_in_error(t: Round, named: object, exposed: bool) -> None:
+    """The card is out of the shoe and will be used as the next one."""
+    rules = play_of(t).rules
+    cite = rules.error_exposed if exposed and t.stage else rules.error_unseen
+    if t.hands.get(IN_ERROR):
+        raise NotAuthorized("a card drawn in error is lying on the table already", cite)
+    card = cards.parse(str(named))[0] if named else None
+    if card is None and not len(t.stack):
+        raise NotAuthorized("the shoe is empty", cite)
+    if card is None:
+        card = t.stack.draw(IN_ERROR)
+    elif not t.stack.take(card):
+        t.say(cite, "a card drawn in error is used as the next card", SHOE)
+        return
+    play_of(t).exposed = exposed and bool(t.stage)
+    t.hands[IN_ERROR] = [card]
+    face = UP if exposed else DOWN
+    t.steps.append(Step(cite, "draw", IN_ERROR, (card,), face, note="drawn in error: it is used as the next card"))

@@ -1,0 +1,360 @@
+"""The players' part of a round: two cards each, Insurance, the decisions hand by hand, surrender, Double Down and splits."""
+
+from collections.abc import Generator
+
+from pitboss.games.twenty_one.points import POINTS, announce, announce_split, is_blackjack, ten_or_ace, total
+from pitboss.games.twenty_one.rules import IN_ERROR, Hand, play_of
+from pitboss.table.multideck import determinant, next_card, refill
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, DOWN, UP, Answer, Choice, Procedure, Reply, Request, Step
+
+SECOND = " hand 2"  # the second hand of a player at Blackjack Switch
+FROM_THE_HAND = ("633a.12(b)(5)(i)", "633a.12(b)(5)(ii)", "633a.12(b)(5)(iii)", "633a.12(b)(5)(iv)")
+
+# ---------------------------------------------------------------------------- the first two cards
+
+
+def deal_two(t: Round) -> Procedure:
+    """Two cards to every box and the dealer, clockwise, his second face down.
+
+    § 633a.7(f), § 635a.7(e). At Blackjack Switch each player gets two hands by the same deal (§ 633a.12(a)(3)); from the hand
+    one card is burned before each round and the players' cards are dealt face down (§ 633a.12(b)(5)).
+    """
+    play = play_of(t)
+    rules, shoe = play.rules, play.shoe
+    seats = t.clockwise()
+    t.say(rules.no_more_bets, "“no more bets”")
+    if t.house.get("double_shoe"):
+        yield from determinant(t, shoe, SEATS[seats[0]])
+    yield from t.moment("deal")
+    first, dealers, second, hole = rules.deal
+    if play.from_hand:
+        first, dealers, second, hole = FROM_THE_HAND
+        if not len(t.stack):
+            yield from refill(t, shoe)
+        t.burn("633a.12(b)(5)", note="the first card of the round")
+        t.say("633a.12(b)(4)", "takes each card off the top with the other hand")
+    else:
+        t.say(rules.taken_from_shoe, "each card is taken with the hand next to the shoe and placed with the other")
+    face = DOWN if play.from_hand else UP
+    for seat in seats:
+        hands = play.hands[seat] = [Hand(seat, SEATS[seat], rules.wager, covered=play.from_hand)]
+        if play.switch:
+            hands.append(Hand(seat, SEATS[seat] + SECOND, rules.wager + SECOND, SECOND, covered=play.from_hand))
+            t.facts.setdefault("hands", {})[seat] = [h.suffix for h in hands]
+    boxes = [h for s in seats if s not in play.no_cards for h in play.hands[s]]
+    for hand in boxes:
+        if not t.hands.get(hand.place):
+            yield from next_card(t, shoe, first, hand.place, face)
+    if play.misses != 1:
+        yield from next_card(t, shoe, dealers, DEALER)
+    late = [h for h in boxes if h.seat in play.one_card and not h.suffix]
+    for hand in boxes:
+        if hand not in late:
+            yield from next_card(t, shoe, second, hand.place, face)
+    for hand in late:
+        if play.one_card[hand.seat] != "dead":
+            yield from next_card(t, shoe, rules.no_cards, hand.place, face)
+    while len(t.hands.get(DEALER, ())) < 2:
+        face = DOWN if t.hands.get(DEALER) else UP
+        yield from next_card(t, shoe, rules.misses_card if play.misses else hole, DEALER, face)
+    for seat in seats:
+        play.dealt[seat] = tuple(card for hand in play.hands[seat] for card in t.hands.get(hand.place, ()))
+    dead = [h for s in play.no_cards for h in play.hands[s]] + [h for h in late if play.one_card[h.seat] == "dead"]
+    for hand in dead:
+        return_optional(t, hand, rules.no_cards)
+        kill(t, hand, rules.no_cards)
+    if play.from_hand:
+        t.say("633a.12(b)(6)", "the players look at their cards with one hand and keep them in the dealer's view")
+    else:
+        t.say(rules.hands_off, "players and spectators do not touch the cards")
+    t.stage = "dealt"
+
+
+def kill(t: Round, hand: Hand, cite: str) -> None:
+    """A hand is called dead and its wagers go back."""
+    hand.dead = True
+    for wager in (hand.wager, hand.double):
+        if t.holds(hand.seat, wager):
+            t.give_back(cite, hand.seat, wager, note="the hand is dead")
+    t.discard(cite, hand.place)
+
+
+def return_optional(t: Round, hand: Hand, cite: str) -> None:
+    """The optional wagers ride on the first hand: they go back with it when it is dead before it has two cards."""
+    for wager in (w.name for w in t.table.game.wagers if w.option and not w.required and not hand.suffix):
+        if t.holds(hand.seat, wager):
+            t.give_back(cite, hand.seat, wager, note="the hand is dead")
+
+
+def expose(t: Round, hand: Hand, cite: str) -> None:
+    """Turns up the two cards that a player holds face down."""
+    if hand.covered:
+        hand.covered = False
+        t.reveal(cite, hand.place, t.hands[hand.place][:2])
+
+
+def is_natural(t: Round, hand: Hand) -> bool:
+    """Whether a hand is a Blackjack as dealt: not after a split, and not by switching."""
+    return not hand.split and not hand.switched and is_blackjack(t.hands[hand.place])
+
+
+# ---------------------------------------------------------------------------- Insurance Wager
+
+
+def offer_insurance(t: Round) -> Procedure:
+    """Under an ace each hand may be insured for up to half its wager, or to the next unit that chips allow.
+
+    Where the house offers it, a Blackjack may be paid even money instead (§ 635a.8(e)).
+    """
+    play, unit = play_of(t), t.house["smallest_chip"]
+    rules = play.rules
+    for hand in (h for seat in t.clockwise() for h in play.hands[seat]):
+        wager = t.holds(hand.seat, hand.wager)
+        if not wager or hand.seat in t.left:
+            continue
+        most = -(-wager // (2 * unit)) * unit
+        choices = [Choice("insurance", unit, most, unit, bare=most), Choice("no insurance")]
+        if rules.even_money and t.house["even_money"] and is_natural(t, hand):
+            choices.append(Choice("even money"))
+        answer = yield from t.ask(hand.seat, tuple(choices), rules.insurance, number_of(t, hand))
+        if answer.word == "insurance":
+            t.place(rules.insurance, hand.seat, hand.insurance, answer.cents)
+        elif answer.word == "even money":
+            t.pay(rules.even_money, hand.seat, hand.wager)
+            t.discard(rules.even_money, hand.place, "even money is paid at once")
+            hand.paid = True
+
+
+def card_reader(t: Round) -> bool:
+    """The hole card goes into the reader: whether the dealer has Blackjack. Without it the Insurance Wagers are lost."""
+    play = play_of(t)
+    t.say(play.rules.reader, "inserts the hole card into the card reader device without exposing it")
+    if is_blackjack(t.hands[DEALER]):
+        t.say(play.rules.reader, "the dealer has Blackjack: no more cards are dealt")
+        return True
+    for seat in t.counterclockwise():
+        for hand in reversed(play.hands[seat]):
+            if t.holds(seat, hand.insurance):
+                t.collect(play.rules.insurance_loses, seat, hand.insurance)
+    return False
+
+
+# ---------------------------------------------------------------------------- the players' hands
+
+
+def play_box(t: Round, seat: int) -> Procedure:
+    """§ 633a.7(i)–(l), § 635a.7(h): carries out a player's decisions, hand by hand from the dealer's left."""
+    play = play_of(t)
+    if seat in t.left or all(hand.dead or hand.paid for hand in play.hands[seat]):
+        return
+    for hand in play.hands[seat]:
+        say_total(t, hand)
+    yield from play.rules.before_play(t, seat)
+    at = 0
+    while at < len(play.hands[seat]):
+        hand = play.hands[seat][at]
+        at += 1
+        if hand.dead or hand.paid:
+            continue
+        if is_natural(t, hand):
+            pay_or_keep(t, hand)
+        else:
+            yield from play_hand(t, hand)
+    play.served.add(seat)
+
+
+def say_total(t: Round, hand: Hand) -> None:
+    """The dealer announces a player's point total, where the chapter has him do so and the cards lie open."""
+    announces = play_of(t).rules.announces
+    if announces and not hand.covered and not hand.dead:
+        t.say(announces, announce(t.hands[hand.place]), hand.place)
+
+
+def pay_or_keep(t: Round, hand: Hand) -> None:
+    """A player's Blackjack is paid at once under a low up card, else when the hole card has been revealed.
+
+    At Blackjack Switch it always waits: a dealer's 21 makes it 1 to 1 (§ 633a.12(a)(5)(i)).
+    """
+    play = play_of(t)
+    rules = play.rules
+    low = not ten_or_ace(t.hands[DEALER][0])
+    expose(t, hand, rules.natural_at_once if low else rules.natural_waits)
+    if low and not play.switch:
+        t.pay(rules.pays, hand.seat, hand.wager, rules.natural)
+        t.discard(rules.natural_at_once, hand.place, "Blackjack is paid at once")
+        hand.paid = True
+    else:
+        cite = "633a.12(a)(5)(i)" if play.switch else rules.natural_waits
+        t.say(cite, "Blackjack; it is paid when the hole card has been revealed", hand.place)
+
+
+def play_hand(t: Round, hand: Hand) -> Procedure:
+    """Decisions on one hand: below 21 it may draw (§ 633a.7(l), § 635a.7(j)), doubled it gets one card (§ 633a.7(l)(2),
+    § 635a.7(j)(2))."""
+    play = play_of(t)
+    rules = play.rules
+    if len(t.hands[hand.place]) == 1:  # a split hand gets its second card when its turn comes
+        yield from next_card(t, play.shoe, rules.split_card, hand.place)
+        t.say(rules.split_decide, announce_split(t.hands[hand.place]), hand.place)
+    while total(t.hands[hand.place])[0] <= 21 and hand.seat not in play.refused:
+        answer = yield from decide(t, hand)
+        if hand.dead or hand.seat in t.left or answer.word in ("stand", "leave"):
+            return
+        if answer.word == "refuse":
+            refuse(t, hand.seat)
+            return
+        if answer.word in ("surrender", "double", "split"):
+            expose(t, hand, "633a.12(b)(6)(i)")
+        if answer.word == "surrender":
+            surrender(t, hand)
+            return
+        if hand.seat in play.not_dealt and answer.word in ("hit", "double"):
+            if answer.word == "double":
+                hand.doubled = True
+                t.place(rules.double, hand.seat, hand.double, answer.cents)
+            play.late.append((hand, play.not_dealt.pop(hand.seat)))
+            t.say(rules.not_dealt, "the requested card is not dealt", hand.place)
+            return
+        if play.exposed and t.hands.get(IN_ERROR):
+            choices = (Choice("accept"), Choice("refuse"))
+            if (yield from t.ask(hand.seat, choices, rules.error_exposed)).word == "refuse":
+                refuse(t, hand.seat)
+                return
+        if answer.word == "split":
+            split(t, hand, answer)
+            yield from next_card(t, play.shoe, rules.split_card, hand.place)
+            t.say(rules.split_decide, announce_split(t.hands[hand.place]), hand.place)
+            continue
+        if answer.word == "double":
+            hand.doubled = True
+            t.place(rules.double, hand.seat, hand.double, answer.cents)
+            face = DOWN if t.house.get("double_down_card") == "face down" else UP
+            hand.face_down = face == DOWN
+            yield from next_card(t, play.shoe, rules.double_card, hand.place, face)
+            if face == UP:
+                say_drawn(t, hand)
+            yield from offer_rescue(t, hand)
+            return
+        yield from next_card(t, play.shoe, "633a.12(b)(7)" if play.from_hand else rules.draw, hand.place)
+        say_drawn(t, hand)
+
+
+def say_drawn(t: Round, hand: Hand) -> None:
+    """The new point total after a card, where it is announced; a hand held face down that breaks is laid away."""
+    rules, held = play_of(t).rules, t.hands[hand.place]
+    if hand.covered:
+        if total(held)[0] > 21:
+            t.say("633a.12(b)(6)(ii)", "over 21: lays the first two cards away face down", hand.place)
+    elif rules.announces:
+        t.say(rules.draw, announce(held), hand.place)
+
+
+def number_of(t: Round, hand: Hand) -> str:
+    """Which of a player's hands is meant, where he has several."""
+    hands = play_of(t).hands[hand.seat]
+    return f"hand {hands.index(hand) + 1}" if len(hands) > 1 else ""
+
+
+def decide(t: Round, hand: Hand) -> Generator[Request, Reply, Answer]:
+    """What the player may do now with this hand."""
+    play = play_of(t)
+    cite = "633a.12(b)(6)" if play.from_hand else play.rules.split_decide if hand.split else play.rules.decide
+    return (yield from t.ask(hand.seat, lawful(t, hand), cite, number_of(t, hand), again=lambda: lawful(t, hand)))
+
+
+def lawful(t: Round, hand: Hand) -> tuple[Choice, ...]:
+    """The choices on a hand: at 21 only to stand (§ 633a.7(l)(1), § 635a.7(j)(1))."""
+    play, held = play_of(t), t.hands[hand.place]
+    if total(held)[0] >= 21:
+        return (Choice("stand"),)
+    wager = t.holds(hand.seat, hand.wager)
+    choices = [Choice("hit"), Choice("stand")]
+    if len(held) == 2:
+        unit = min(t.house["smallest_chip"], wager)
+        choices.append(Choice("double", unit, wager, unit, bare=wager))
+        if may_split(t, hand):
+            choices.append(Choice("split", wager, wager))
+        if not hand.split and not play.switch:  # § 633a.12(a)(4) names every other choice
+            choices.append(Choice("surrender"))
+    if play.exposed and t.hands.get(IN_ERROR):
+        choices.append(Choice("refuse"))
+    return tuple(choices)
+
+
+def refuse(t: Round, seat: int) -> None:
+    """Who refuses the exposed card gets no more cards in this round."""
+    play_of(t).refused.add(seat)
+    t.say(play_of(t).rules.error_exposed, "refuses the exposed card and gets no other", SEATS[seat])
+
+
+# ---------------------------------------------------------------------------- surrender and rescue
+
+
+def surrender(t: Round, hand: Hand) -> None:
+    """Half is lost; under an ace or ten only once the dealer's second card is revealed. An Insurance Wager is settled by
+    itself (§ 633a.9(b), § 635a.9(b))."""
+    rules = play_of(t).rules
+    hand.surrendered = True
+    if ten_or_ace(t.hands[DEALER][0]):
+        t.say(rules.surrender_high, "the wager is placed on the cards until the hole card is revealed", hand.place)
+    else:
+        settle_surrender(t, hand, rules.surrender_low)
+
+
+def settle_surrender(t: Round, hand: Hand, cite: str, only: str = "") -> None:
+    """Half of the wager is collected, half returned; where losing wagers come first, in two passes."""
+    if only != "win":
+        t.forfeit(cite, hand.seat, hand.wager, t.holds(hand.seat, hand.wager) // 2)
+    if only != "lose":
+        t.give_back(cite, hand.seat, hand.wager, note="half of the surrendered wager")
+        t.discard(cite, hand.place)
+        hand.paid = True
+
+
+def offer_rescue(t: Round, hand: Hand) -> Procedure:
+    """§ 635a.10(d): after the card of a Double Down that is not over 21, the player may take the Double Down Wager back and
+    give up the original wager."""
+    cite = play_of(t).rules.rescue
+    if not cite or total(t.hands[hand.place])[0] > 21:
+        return
+    answer = yield from t.ask(hand.seat, (Choice("rescue"), Choice("no rescue")), cite, number_of(t, hand))
+    if answer.word == "rescue" and not hand.dead and t.holds(hand.seat, hand.double):
+        t.give_back(cite, hand.seat, hand.double, note="taken back")
+        t.forfeit(cite, hand.seat, hand.wager)
+        t.discard(cite, hand.place)
+        hand.paid = True
+
+
+# ---------------------------------------------------------------------------- splitting pairs
+
+
+def may_split(t: Round, hand: Hand) -> bool:
+    """Two cards of identical value, as often again as the Rules Submission says."""
+    first, second = t.hands[hand.place]
+    if POINTS[first] != POINTS[second]:
+        return False
+    if hand.split and POINTS[first] == 1 and not t.house.get("resplit_aces", True):
+        return False
+    mine = [h for h in play_of(t).hands[hand.seat] if origin(h) == origin(hand)]
+    return len(mine) < 2 + int(t.house["resplits"])
+
+
+def origin(hand: Hand) -> str:
+    """The betting area of which a hand is a part: at Blackjack Switch each of the two may be split by itself."""
+    return hand.place.split(" split ")[0]
+
+
+def split(t: Round, hand: Hand, answer: Answer) -> None:
+    """The second card becomes a hand of its own, next on the dealer's right, with an equal wager."""
+    rules, boxes = play_of(t).rules, play_of(t).hands[hand.seat]
+    parts = sum(origin(h) == origin(hand) for h in boxes)
+    area = origin(hand).removeprefix(SEATS[hand.seat])
+    suffix = f"{area} split {parts}"
+    other = Hand(hand.seat, SEATS[hand.seat] + suffix, rules.wager + suffix, suffix, split=True)
+    hand.split = True
+    boxes.insert(boxes.index(hand) + 1, other)
+    t.facts.setdefault("hands", {})[hand.seat] = [h.suffix for h in boxes]
+    t.place(rules.split, hand.seat, other.wager, answer.cents)
+    t.hands[other.place] = [t.hands[hand.place].pop()]
+    t.steps.append(Step(rules.split, "move", other.place, tuple(t.hands[other.place]), UP, note=hand.place))

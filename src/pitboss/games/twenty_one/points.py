@@ -1,0 +1,53 @@
+"""What a Blackjack hand counts: § 633a.1 and § 633a.3(e)."""
+
+from collections.abc import Iterable
+
+from pitboss import cards
+from pitboss.cards import Card
+
+POINTS = tuple([1 if r == cards.ACE else min(r + 2, 10) for r in (c >> 2 for c in range(52))])
+
+
+def total(hand: Iterable[Card]) -> tuple[int, bool]:
+    """The point count of a hand and whether it is soft.
+
+    Two to ten count their face value (§ 633a.3(e)(1), § 635a.3(c)(1)), pictures ten (§ 633a.3(e)(2), § 635a.3(c)(2)), an ace
+    eleven unless that would exceed 21 (§ 633a.3(e)(3), § 635a.3(c)(3)).
+
+    >>> total(cards.parse("Ah 6d")), total(cards.parse("Ah 6d Kc")), total(cards.parse("Ah Ad 9c"))
+    ((17, True), (17, False), (21, True))
+    """
+    points = aces = 0
+    for card in hand:
+        value = POINTS[card]
+        points += value
+        aces += value == 1
+    if aces and points <= 11:
+        return points + 10, True
+    return points, False
+
+
+def is_blackjack(hand: list[Card]) -> bool:
+    """An ace and a card of value ten as the first two cards (§ 633a.1, § 635a.1)."""
+    return len(hand) == 2 and POINTS[hand[0]] + POINTS[hand[1]] == 11 and 1 in (POINTS[hand[0]], POINTS[hand[1]])
+
+
+def ten_or_ace(card: Card) -> bool:
+    """An up card under which the dealer may have Blackjack (§ 633a.7(h))."""
+    return POINTS[card] in (1, 10)
+
+
+def announce(hand: list[Card]) -> str:
+    """The point total as the dealer says it.
+
+    >>> announce(cards.parse("Ah Kd")), announce(cards.parse("Ah 6d")), announce(cards.parse("Kh 6d"))
+    ('Blackjack', 'soft 17', '16')
+    """
+    points, soft = total(hand)
+    return "Blackjack" if is_blackjack(hand) else f"{'soft ' * soft}{points}"
+
+
+def announce_split(hand: list[Card]) -> str:
+    """A split hand of 21 is not Blackjack (§ 633a.1)."""
+    points, soft = total(hand)
+    return f"{'soft ' * soft}{points}"

@@ -1,0 +1,161 @@
+"""A chapter's paragraphs on a game of 21, and the few points in which the chapters differ."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from pitboss.cards import Card
+from pitboss.money import EVEN_MONEY, Odds
+from pitboss.table.house import House
+from pitboss.table.multideck import ShoePreparation
+from pitboss.table.round import Round
+from pitboss.table.steps import Procedure
+
+INSURANCE, DOUBLE_DOWN = "Insurance", "Double Down"
+IN_ERROR = "drawn in error"
+
+
+@dataclass
+class Hand:
+    """One hand of a box: its place on the layout, its wagers, and what became of it."""
+
+    seat: int
+    place: str
+    wager: str
+    suffix: str = ""  # what tells the wagers of this hand from those of the box's first hand
+    split: bool = False
+    switched: bool = False  # its second card came from the player's other hand
+    covered: bool = False  # its first two cards lie face down before the player
+    doubled: bool = False
+    surrendered: bool = False
+    dead: bool = False
+    paid: bool = False
+    face_down: bool = False  # the card of a Double Down lies face down
+
+    @property
+    def double(self) -> str:
+        return DOUBLE_DOWN + self.suffix
+
+    @property
+    def insurance(self) -> str:
+        return INSURANCE + self.suffix
+
+
+class Verdict(NamedTuple):
+    """What a hand wins or loses against the dealer's, and the paragraph that says so."""
+
+    result: Literal["win", "lose", "tie"]
+    cite: str
+    odds: Odds = EVEN_MONEY  # on the first wager; a Double Down Wager is always paid 1 to 1
+    pays: str = ""  # the paragraph on the odds, where it is not the chapter's usual one
+
+
+def nothing(t: Round, when: str, seat: int = 0) -> None:
+    """No optional wagers."""
+
+
+def no_question(t: Round, seat: int) -> Procedure:
+    """Nothing to decide before a player's first hand is played."""
+    return
+    yield
+
+
+def nothing_more(t: Round, hand: Hand) -> None:
+    """No payment besides the winnings."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The paragraphs, in the order of a round. A paragraph that a chapter does not have is ""."""
+
+    wager: str  # the wager against the dealer's hand
+    preparation: Callable[[House], ShoePreparation]
+    verdict: Callable[[Round, Hand, bool], Verdict]
+    natural: Odds
+    stands_on: int
+    insurance_odds: Odds
+    no_more_bets: str
+    entry: str
+    taken_from_shoe: str  # how a card is taken out and placed
+    deal: tuple[str, str, str, str]  # to the boxes, to the dealer, to the boxes again, the hole card
+    hands_off: str  # players do not touch the cards
+    reader: str
+    insurance: str
+    insurance_wins: str
+    insurance_pays: str
+    insurance_loses: str
+    natural_at_once: str
+    natural_waits: str
+    pays: str
+    decide: str
+    draw: str
+    surrender_low: str
+    surrender_high: str
+    double: str
+    double_card: str
+    double_returned: str
+    split: str
+    split_card: str
+    split_decide: str
+    split_returned: str
+    hole_card: str
+    dealer_draws: str
+    dealer_stops: str
+    losers_first: str
+    player_by_player: str
+    clear: str
+    # irregularities
+    face_up: str
+    error_unseen: str
+    error_exposed: str
+    draws_on_17: str
+    misses_card: str
+    too_few: str
+    no_cards: str
+    not_dealt: str
+    reader_misused: str
+    reader_shows: str
+    reader_hides: str
+    reader_fails: str
+    shuffler_jam: str
+    out_of_order: str
+    recut: str
+    reshuffle: str
+    new_dealer: str
+    wrong_side: str = ""
+    ten_found: str = ""  # a card that was to be removed from the decks
+    announces: str = ""  # the dealer announces the players' point totals
+    even_money: str = ""
+    rescue: str = ""
+    one_face_up_only: bool = False  # a second card found face up voids the round
+    optional: Callable[[Round, str, int], None] = nothing
+    before_play: Callable[[Round, int], Procedure] = no_question
+    besides: Callable[[Round, Hand], None] = nothing_more
+
+
+@dataclass
+class Play:
+    """What a round keeps between its paragraphs."""
+
+    rules: Rules
+    shoe: ShoePreparation
+    hands: dict[int, list[Hand]] = field(default_factory=dict)
+    dealt: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # the first cards of each seat, hand by hand
+    switch: bool = False  # each player has two hands whose second cards he may exchange (§ 633a.12(a))
+    from_hand: bool = False  # dealt from the hand, face down (§ 633a.12(b))
+    misses: int = 0  # which of his own cards the dealer misses
+    no_cards: set[int] = field(default_factory=set)
+    one_card: dict[int, str] = field(default_factory=dict)  # seat -> choice
+    not_dealt: dict[int, str] = field(default_factory=dict)  # seat -> choice
+    late: list[tuple[Hand, str]] = field(default_factory=list)
+    exposed: bool = False  # the card drawn in error is exposed
+    refused: set[int] = field(default_factory=set)
+    draws_in_error: bool = False
+    served: set[int] = field(default_factory=set)  # seats that have made all their decisions
+    tens: int = 0  # cards found that were to be removed from the decks
+
+
+def play_of(t: Round) -> Play:
+    """The state of a round."""
+    found: Play = t.memory["play"]
+    return found
