@@ -38,7 +38,7 @@ def test_games() -> None:
 def test_options(chapter: str) -> None:
     rows = listing("options", chapter)
     assert rows
-    assert all(set(r) == {"option", "section", "kind", "default", "allowed", "unit", "why"} for r in rows)
+    assert all(set(r) == {"option", "section", "kind", "default", "allowed", "unit", "why", "also"} for r in rows)
 
 
 def test_paytables() -> None:

@@ -12,7 +12,7 @@ from pitboss.table.drivers import bots, drive
 from pitboss.table.round import Round
 from pitboss.table.steps import Step
 from pitboss.table.table import Table
-from tests.strategies import CHAPTERS, Situation, deck_of, examples, play, situations
+from tests.strategies import CHAPTERS, Situation, deck_of, examples, lawful, play, situations
 
 TROUBLE = (0.0, 0.0, 0.03, 0.3)
 
@@ -120,8 +120,11 @@ def shoes(chapter: str) -> list[dict[str, object]]:
     if chapter in ("633a", "635a"):
         ways: list[dict[str, object]] = [{"decks": n} for n in range(1, 9)]
         ways += [{"decks": n, "shuffler": "automated"} for n in (1, 2, 6)]
-        ways += [{"decks": n, "shuffler": "continuous"} for n in (1, 4)]
-        return ways + [{"decks": n, "double_shoe": True} for n in (2, 4, 8)]
+        ways += [{"decks": n, "shuffler": "continuous"} for n in (1, 4, 8)]
+        ways += [{"decks": n, "double_shoe": True} for n in (2, 4, 8)]
+        ways += [{"decks": n, "from_the_hand": True} for n in (1, 2)]
+        ways += [{"decks": n, "blackjack_switch": True} for n in (2, 6)]
+        return [way for way in ways if lawful(chapter, way)]
     ways = [{"dealing": way} for way in ("manual shoe", "hand", "automated shoe")]
     return [*ways, {"second_deck": True}, {"second_deck": True, "dealing": "hand", "preshuffled": True}]
 

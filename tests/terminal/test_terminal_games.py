@@ -36,3 +36,38 @@ def test_every_game_is_played_by_each_way_of_dealing(pipe: Run, tmp_path: Path, 
         for wager in wagers:
             assert wager in ran.out
         assert pipe("replay", log).status == 0
+
+
+@pytest.mark.parametrize(
+    ("house", "bet"),
+    [
+        ({"blackjack_switch": True, "super_match": True, "decks": 8}, "10 super match 5"),
+        ({"from_the_hand": True, "lucky_ladies": True, "kings_bounty": True}, "blackjack 10, lucky ladies 5, kings bounty 5"),
+        ({"from_the_hand": True, "blackjack_switch": True}, "blackjack 10"),
+        ({"royal_match_21": "E", "in_between": True, "match_the_dealer": True}, "10 royal 5 in between 5 match the dealer 5"),
+        ({"double_shoe": True, "decks": 8, "bet_the_set_21": "D"}, "10 set 5"),
+    ],
+)
+def test_the_variations_of_blackjack(pipe: Run, tmp_path: Path, house: dict[str, object], bet: str) -> None:
+    file, log = tmp_path / "house.toml", tmp_path / "log"
+    file.write_text("".join(f"{o} = {str(v).lower() if v is True else repr(v)}\n" for o, v in house.items()), encoding="utf-8")
+    bet = bet.replace(" set ", " bet the set 21 ")
+    lines = f"{bet}\nno switch\n{DECISIONS}" * 3
+    ran = pipe("play", "633a", "--seed", 9, "--rounds", 3, "--bots", 2, "--house", file, "--log", log, lines=lines)
+    assert (ran.status, ran.err) == (0, ""), ran.out
+    assert "Sitting: 3 rounds" in ran.out
+    assert pipe("replay", log).status == 0
+
+
+@pytest.mark.parametrize("number", ["633a", "635a", "565"])
+def test_a_hint_is_a_rule_of_thumb_and_says_so(pipe: Run, number: str) -> None:
+    lines = f"10\nno\nhint\nhints\n{DECISIONS}"  # no cut
+    for seed in range(20):
+        told = " ".join(pipe("play", number, "--seed", seed, "--rounds", 1, lines=lines).out.split())
+        if "Rule of thumb" in told and "it is not the best play worked out for this table" in told:
+            break
+    else:
+        raise AssertionError("no hint in twenty rounds")
+    assert "Hints are on" in told
+    told = " ".join(pipe("play", number, "--seed", 1, "--rounds", 1, lines="hint\nquit\n").out.split())
+    assert "nothing to decide now" in told

@@ -52,13 +52,13 @@ def _seat(
         block: list[Row] = []
         if len(mine) > 1:
             now = turn and asked is not None and asked.about == f"hand {at}"
-            title = f"hand {at}" + (f" ({suffix.strip()})" if suffix else "")
+            title = f"hand {at}" + (" (split)" if " split " in suffix else "")
             block.append([("▶ " if now else "", "alarm"), (title, "title" if now else "quiet")])
         if not hand.gone or over:
             block += boxed(hand.cards, WIDEST_HAND)
         if hand.label or (hand.gone and not over):
             block.append([(hand.label or "out", "" if hand.label else "quiet")])
-        for wager in [w for w in wagers if _suffix(w) == suffix]:
+        for wager in [w for w in wagers if _suffix(w, mine) == suffix]:
             block.append(_chips(wager.removesuffix(suffix), wagers.pop(wager)))
         blocks.append(block or [[]])
     rows += [row for line in _packed(blocks, width, 2) for row in _beside(line, 0, 2)]
@@ -70,10 +70,10 @@ def _seat(
     return rows
 
 
-def _suffix(wager: str) -> str:
-    """Which split hand a wager belongs to: " split 1" of "Double Down split 1"."""
-    _, mark, which = wager.partition(" split ")
-    return mark + which
+def _suffix(wager: str, hands: list[Hand]) -> str:
+    """Which of a player's hands a wager belongs to: " split 1" of "Double Down split 1", "" for the first."""
+    others = [place[place.index(" ") :] for place in (hand.place for hand in hands) if " " in place]
+    return max((s for s in others if wager.endswith(s)), key=len, default="")
 
 
 def _chips(wager: str, cents: int) -> Row:

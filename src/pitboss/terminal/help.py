@@ -10,6 +10,7 @@ from pitboss.rulebook import Paytable
 from pitboss.table.game import Game
 from pitboss.table.house import House, fits_decks
 from pitboss.table.steps import Ask, Choice, Cut
+from pitboss.table.table import Table
 from pitboss.terminal.pieces import Atom, words, wrap
 from pitboss.terminal.reading import shortest
 from pitboss.terminal.screen import Screen
@@ -34,12 +35,12 @@ def welcome(screen: Screen, game: Game, house: House) -> None:
 
 def menu(screen: Screen) -> None:
     """The sixteen games: those that can be played numbered, the others grey."""
-    from rich.table import Table
+    from rich.table import Table as Grid
 
     from pitboss.terminal.opening import playable
 
     books = playable()
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for column in ("", "game", "chapter", "edition", "slug"):
         table.add_column(column, justify="right" if not column else "left", no_wrap=True)
     for number, book in enumerate(books, 1):
@@ -71,6 +72,7 @@ def menu_help(screen: Screen) -> None:
 def everywhere(cite: str) -> list[tuple[str, str]]:
     """What can be answered at every prompt of a table."""
     return [
+        ("hint, hints", "what a rule of thumb would do; hints shows it at every decision"),
         (f"rule {cite}", "what a paragraph says, in our own words"),
         ("paytable", "the pay tables in force at this table"),
         ("table", "draws the table again"),
@@ -112,6 +114,19 @@ def decision_help(screen: Screen, game: Game, house: House, ask: Ask) -> None:
                 shown.add(cite)
                 screen.row([(choice.word, "title")])
                 says(screen, cite)
+
+
+def hint(screen: Screen, table: Table, ask: Ask | None, brief: bool = False) -> None:
+    """What the rule of thumb behind the bots would answer, and what it does not know."""
+    if ask is None or table.round is None:
+        screen.say("There is nothing to decide now; a hint comes with a decision.")
+        return
+    advice = table.game.advice
+    answer, why = advice(table.round, ask) if advice else (table.game.bot(table.round, ask), "")
+    known = "your total and the up card" if advice else "your cards"
+    screen.say(f"Rule of thumb: {answer}{f' ({why})' if why else ''}.")
+    if not brief:
+        screen.say(f"It looks at {known} only; it is not the best play worked out for this table.", "quiet")
 
 
 def _amounts(choice: Choice, ask: Ask) -> str:
@@ -224,16 +239,16 @@ def _holds(condition: str, house: House) -> bool:
 
 def paytables(screen: Screen, house: House) -> None:
     """Prints the pay tables in force, and the odds that the chapter fixes outside of them."""
-    from rich.table import Table
+    from rich.table import Table as Grid
 
     for limit in house.chapter.limits:
-        if limit.unit == "odds" and not limit.name.startswith("switch"):
+        if limit.unit == "odds" and (house.get("blackjack_switch") or not limit.name.startswith("switch")):
             screen.row([(str(limit.value).ljust(10), "title"), (f"§ {limit.section}", "cite")])
             screen.indent(limit.says, 10)
     for printed in in_force(house):
         letter = f", table {printed.table}" if printed.table else ""
         condition = f" ({printed.condition})" if printed.condition else ""
-        table = Table(box=None, show_header=False, padding=(0, 2), title_justify="left")
+        table = Grid(box=None, show_header=False, padding=(0, 2), title_justify="left")
         for hand, payout in printed.rows:
             table.add_row(hand, payout)
         screen.row([(f"{printed.wager}{letter}{condition}", "title"), (f"  § {printed.section}", "cite")])

@@ -69,7 +69,11 @@ def _tokens(line: str, game: Game, house: House) -> list[str | int]:
     """Names of wagers and cents, in the order written."""
     text = re.sub(r"(?<=\w)-(?=\w)", " ", " ".join(line.lower().replace("'", "").replace("’", "").split()))
     text = re.sub(r"\$\s+", "$", text)
-    names = {w.name.lower().replace("-", " ").replace("'", "").replace("’", ""): w.name for w in game.wagers}
+    names = {
+        name.lower().replace("-", " ").replace("'", "").replace("’", ""): w.name
+        for w in game.wagers
+        for name in (w.name, *w.also)
+    }
     tokens: list[str | int] = []
     at = 0
     while at < len(text):

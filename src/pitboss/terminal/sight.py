@@ -87,7 +87,13 @@ def _turn_up(hand: Hand, cards: Iterable[Card]) -> None:
 
 
 def _split(hands: dict[str, Hand], step: Step) -> dict[str, Hand]:
-    """The new hand lies next to the one it came from, in the order in which they are played."""
+    """A split: the new hand lies next to the one it came from, in the order in which they are played. At Blackjack Switch the
+    card goes to the player's other hand."""
+    if step.who in hands:
+        for card in step.cards:
+            hands[step.note].cards.remove(card)
+            hands[step.who].cards.append(card)
+        return hands
     placed: dict[str, Hand] = {}
     for place, hand in hands.items():
         placed[place] = hand

@@ -25,7 +25,7 @@ from pitboss.terminal.screen import Screen, text_of
 from pitboss.terminal.sentences import Line, tell
 from pitboss.terminal.sight import Sight
 
-COMMANDS = ("?", "help", "rule", "§", "paytable", "paytables", "table", "quit", "q", "exit")
+COMMANDS = ("?", "help", "hint", "hints", "rule", "§", "paytable", "paytables", "table", "quit", "q", "exit")
 
 
 class Leave(Exception):
@@ -104,6 +104,7 @@ class Sitting:
         own = frozenset(n for n, seat in table.seats.items() if not is_bot(seat.player))
         self.sight = Sight(own, table.game.looks(table.house))
         self.told = 0  # how many steps of the round have been shown
+        self.hints = False  # whether every decision comes with a hint
         self.usual: dict[int, dict[str, int]] = {}  # what each seat bet last
         self.played = 0
         self.net = dict.fromkeys(sorted(own), 0)
@@ -232,6 +233,8 @@ class Sitting:
         self.draw(ask)
         about = f", {ask.about}" if ask.about else ""
         self.screen.line(Line(ask.cite, guide.choices(ask)))
+        if self.hints:
+            guide.hint(self.screen, table, ask, brief=True)
         prompt = f"{self.name(ask.seat)}{about} ›"
         while True:
             line = self.ask(prompt, lambda: guide.decision_help(self.screen, table.game, table.house, ask), ask)
@@ -323,6 +326,13 @@ class Sitting:
             match first.lower():
                 case "?" | "help":
                     help_()
+                case "hint" if not rest:
+                    guide.hint(self.screen, self.table, asked)
+                case "hints" if not rest:
+                    self.hints = not self.hints
+                    self.screen.say(f"Hints are {'on: one comes with every decision' if self.hints else 'off'}.")
+                    if self.hints and asked is not None:
+                        guide.hint(self.screen, self.table, asked)
                 case "rule" | "§":
                     guide.rule(self.screen, rest, self.table.game)
                 case "paytable" | "paytables":
