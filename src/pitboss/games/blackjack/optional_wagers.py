@@ -126,8 +126,8 @@ def settle_optional(t: Round, when: str, seat: int = 0) -> None:
     if when == "dealt":
         t.memory["waiting"] = []
         for each in t.counterclockwise():
-            for wager in ORDER:
-                if t.holds(each, wager):
+            if len(t.wagers.get(each, ())) > 1:
+                for wager in [w for w in ORDER if t.holds(each, w)]:
                     settle_first(t, each, wager)
         return
     for each, wager in list(t.memory["waiting"]):
