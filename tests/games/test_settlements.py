@@ -390,7 +390,8 @@ def optional_wager(house: House, seen: Seen, seat: str, wager: str, cents: int) 
 
 
 def lawful(house: House, seen: Seen, seat: str, wagers: Counter[str], main: str) -> None:
-    """§ 633a.8(a), (b), § 633a.10(a), § 633a.11(a), (c), and the same of chapter 635a: how much may be wagered later."""
+    """§ 633a.7(l), § 633a.8(a), (b), § 633a.9(a), § 633a.10(a), § 633a.11(a), (c), and the same of chapter 635a: what may be
+    wagered and drawn after the first cards."""
     unit, splits = house["smallest_chip"], Counter[str]()
     for wager, cents in wagers.items():
         name, suffix = parts(wager, main)
@@ -405,7 +406,16 @@ def lawful(house: House, seen: Seen, seat: str, wagers: Counter[str], main: str)
         elif number:
             assert cents == wagers[main]
             splits[area] += 1
-    assert all(number <= 1 + house["resplits"] for number in splits.values())
+            assert points(seen.cards[seat + suffix][:1]) == points(seen.cards[seat + area][:1])
+        if name == main:
+            hand = seen.cards[seat + suffix]
+            assert all(points(hand[:n]) < 21 for n in range(2, len(hand)))
+    if "surrender" in seen.said[seat]:
+        assert len(seen.cards[seat]) == 2
+        assert not splits
+    for area, times in splits.items():
+        aces_once = seen.cards[seat + area][0] // 4 == 12 and not house.get("resplit_aces", True)
+        assert times <= 1 + (0 if aces_once else house["resplits"])
 
 
 def broken_off(house: House, seen: Seen, seat: str, wagers: Counter[str], back: dict[str, int]) -> dict[str, int]:

@@ -195,6 +195,7 @@ RULES = Rules(
     preparation=lambda house: PREPARATION,
     verdict=verdict,
     natural=NATURAL,
+    drawn_21_wins=True,  # § 635a.7(n)(1), (2), (4)
     stands_on=BOOK.limit("dealer_stands"),
     insurance_odds=Odds.parse(BOOK.limit("insurance_payout")),
     no_more_bets="635a.6(c)",

@@ -33,7 +33,11 @@ def live(t: Round, hand: Hand) -> bool:
     """Whether the dealer's total can still change what this hand is paid."""
     if hand.dead or hand.paid or hand.surrendered or hand.seat in t.left or not t.hands.get(hand.place):
         return False
-    return total(t.hands[hand.place])[0] <= 21 and (play_of(t).switch or not is_natural(t, hand))
+    play, held = play_of(t), t.hands[hand.place]
+    points = total(held)[0]
+    if points == 21 and len(held) > 2 and play.rules.drawn_21_wins:
+        return False
+    return points <= 21 and (play.switch or not is_natural(t, hand))
 
 
 def dealer_draws(t: Round, blackjack: bool) -> Procedure:

@@ -128,6 +128,7 @@ class Rules:
     even_money: str = ""
     rescue: str = ""
     one_face_up_only: bool = False  # a second card found face up voids the round
+    drawn_21_wins: bool = False  # a 21 in more than two cards wins whatever the dealer draws
     optional: Callable[[Round, str, int], None] = nothing
     before_play: Callable[[Round, int], Procedure] = no_question
     besides: Callable[[Round, Hand], None] = nothing_more
