@@ -4,6 +4,7 @@ The cards of a case land where it says; the rest of the deck fills up at random.
 is drawn, and everything else is the ordinary table.
 """
 
+import math
 import random
 import re
 import tomllib
@@ -31,6 +32,14 @@ _AT = re.compile(r"deal|community|dealt|reveal|settle|decision (\d+)")
 MOST_COMMUNITY_CARDS = 5  # in any chapter
 OFFERS = ("no insurance", "accept", "no switch", "no rescue")  # what silence means where something is offered
 PASSIVE = (*OFFERS, "check", "stand")  # and where nothing is
+
+
+DECISIONS = (
+    *("play", "bet", "raise", "check", "call", "fold", "let it ride", "pull", "hit", "stand", "double", "split", "surrender"),
+    *("no surrender", "insurance", "no insurance", "even money", "rescue", "no rescue", "switch", "no switch", "refuse"),
+    *("accept", "card", "dead", "set"),
+)
+DECISION = re.compile(rf"({'|'.join(DECISIONS)})(?: |$)")
 
 
 class Rigging:
@@ -180,7 +189,9 @@ def _seats(value: Any, game: Game) -> dict[int, dict[str, Any]]:
         if not 1 <= number <= most:
             raise BadCase(f"there is no seat {number}; the table has seats 1 to {most}")
         _table(seat.get("wagers", {}), f"the wagers of seat {number}")
-        _list(seat.get("decisions", []), f"the decisions of seat {number}", str)
+        for said in _list(seat.get("decisions", []), f"the decisions of seat {number}", str):
+            if not DECISION.match(said.strip().lower()):
+                raise BadCase(f"seat {number} decides {said!r}; known are {', '.join(DECISIONS)}")
         if unknown := set(seat) - {"number", "wagers", "decisions"}:
             raise BadCase(f"seat {number} has {sorted(unknown)[0]!r}; a seat has number, wagers and decisions")
         seats[number] = seat
@@ -300,10 +311,15 @@ def house_of(case: Case, game: Game) -> House:
     for _, incident in case.incidents:  # a device that fails is there
         if incident.kind == "shuffler jam" and "shuffler" in options:
             given.setdefault("shuffler", True if options["shuffler"].kind == "flag" else "automated")
-        if incident.kind == "automated shoe jam":
+        if incident.kind == "automated shoe jam" and "dealing" in options:
             given.setdefault("dealing", "automated shoe")
         if incident.kind == "wrong side of the double shoe":
             given.setdefault("double_shoe", True)
+    wagers = [c for seat in case.seats.values() for c in seat.get("wagers", {}).values() if type(c) is int]
+    if "smallest_chip" in options:  # chips with which these wagers can be made
+        given.setdefault("smallest_chip", math.gcd(options["smallest_chip"].default, *wagers))
+    if "optional_wager_minimum" in options:
+        given.setdefault("optional_wager_minimum", 1)
     given.setdefault("table_minimum", 1)
     given.setdefault("table_maximum", NO_MAXIMUM)
     return House.of(game.chapter, given)

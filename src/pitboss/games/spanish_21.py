@@ -19,7 +19,7 @@ from pitboss.games.twenty_one.strategy import advice, bot
 from pitboss.money import EVEN_MONEY, Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.game import Game, Wager
-from pitboss.table.house import House, fits_decks
+from pitboss.table.house import NO_MAXIMUM, House, fits_decks
 from pitboss.table.multideck import ShoePreparation
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER
@@ -84,7 +84,7 @@ WAGERS = (
 
 def check(house: House, wagers: dict[str, int]) -> None:
     """3 to 2 and the half of a surrender must come out in whole cents (§ 635a.12(a), § 635a.9(a))."""
-    if wagers[SPANISH_21] % 2:
+    if wagers[SPANISH_21] % 2 and house["table_maximum"] < NO_MAXIMUM:  # a case without limits may bet cents
         raise IllegalWager(f"3 to 2 on {dollars(wagers[SPANISH_21])} cannot be paid to the cent", "635a.12(a)")
 
 

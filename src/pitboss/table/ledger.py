@@ -15,11 +15,17 @@ from dataclasses import dataclass
 
 from pitboss.errors import Unbalanced
 from pitboss.money import dollars
-from pitboss.table.steps import Step
+from pitboss.table.steps import DEALER, Step
 
 METER = {"feed": 1, "reset": 1, "unfeed": -1}
 ON_LAYOUT, PLACED, BACK, COLLECTED = range(4)
-MONEY = frozenset({"wager", "collect", "return", "pay", "bonus", "restore", "feed", "unfeed", "jackpot", "reset"})
+MONEY = frozenset(
+    {
+        *("wager", "collect", "return", "pay", "bonus", "restore", "vigorish"),
+        *("lose", "win", "cover", "surplus"),  # where a player banks
+        *("feed", "unfeed", "jackpot", "reset"),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -35,7 +41,7 @@ class Ledger:
 
 def balance(steps: Iterable[Step]) -> Ledger:
     """Folds the money steps of a round; raises Unbalanced unless every wager is settled and all accounts sum to zero."""
-    inventory = meter = 0
+    inventory = meter = center = 0
     # For each wager of a seat: cents on the layout, placed, come back, collected.
     accounts: dict[tuple[str, str], list[int]] = {}
     for step in steps:
@@ -71,12 +77,28 @@ def balance(steps: Iterable[Step]) -> Ledger:
         elif act == "jackpot":
             meter -= cents
             account[BACK] += cents
+        elif act == "vigorish":
+            account[BACK] -= cents
+            inventory += cents
+        elif act == "lose":
+            account[ON_LAYOUT] -= cents
+            center += cents
+        elif act == "win":
+            account[BACK] += cents + account[ON_LAYOUT]
+            account[ON_LAYOUT] = 0
+            center -= cents
+        elif act == "cover":
+            account[PLACED] += cents
+            center += cents
+        elif act == "surplus":
+            account[BACK] += cents
+            center -= cents
         else:  # bonus, restore
             inventory -= cents
             account[BACK] += cents
             if act == "restore":
                 account[COLLECTED] -= cents
-        if account[ON_LAYOUT] < 0 or account[COLLECTED] < 0:
+        if account[ON_LAYOUT] < 0 or account[COLLECTED] < 0 or account[BACK] < 0 or center < 0:
             raise Unbalanced(f"{act} took more than {who}'s {wager} held", cite)
     players: dict[str, int] = {}
     back: dict[str, dict[str, int]] = {}
@@ -84,11 +106,16 @@ def balance(steps: Iterable[Step]) -> Ledger:
     for (who, wager), account in accounts.items():
         if account[ON_LAYOUT]:
             raise Unbalanced(f"the round ended with {dollars(account[ON_LAYOUT])} of {who}'s {wager} on the layout")
+        if who == DEALER:  # the dealer's wager against a player who banks, and his half of a co-bank
+            inventory += account[BACK] - account[PLACED]
+            continue
         if who not in players:
             players[who] = 0
             back[who], placed[who] = {}, {}
         players[who] += account[BACK] - account[PLACED]
         back[who][wager], placed[who][wager] = account[BACK], account[PLACED]
+    if center:
+        raise Unbalanced(f"the round ended with {dollars(center)} in the center of the table")
     if total := sum(players.values()) + inventory + meter:
         raise Unbalanced(f"the accounts of the round sum to {dollars(total)}, not zero")
     return Ledger(players, inventory, meter, back, placed)

@@ -4,10 +4,11 @@ The chapter's module says in its own order what happens; the verbs here move car
 paragraph, and ask the outside. A round is played by sending replies into `Round.procedure`; drivers do that.
 """
 
+import re
 from collections.abc import Callable, Generator, Iterable
 from typing import TYPE_CHECKING, Any
 
-from pitboss.cards import Card
+from pitboss.cards import Card, parse
 from pitboss.errors import NotAuthorized, PitbossError, Unbalanced
 from pitboss.money import EVEN_MONEY, Odds
 from pitboss.shoe import Stack
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from pitboss.table.table import Table
 
 NOTHING: dict[str, int] = {}
+_NAMED = re.compile(r"([a-z ]+?) ((?:[2-9TJQKA][cdhs]|Jk)(?: (?:[2-9TJQKA][cdhs]|Jk))*)")
 new = tuple.__new__  # a round makes about a hundred steps: this makes them in half the time of calling the class
 SEATS = tuple(seat_name(n) for n in range(12))
 
@@ -44,6 +46,7 @@ class Round:
     """A round in progress or finished. `seats` are those with a wager, clockwise from the dealer's left."""
 
     __slots__ = (
+        "bets",
         "collected",
         "deferred",
         "face_up",
@@ -74,6 +77,7 @@ class Round:
         self.table = table
         self.house = table.house
         self.use_side(next(iter(table.stacks)))
+        self.bets = {seat: dict(placed) for seat, placed in wagers.items()}  # what will be placed
         self.wagers: dict[int, dict[str, int]] = {}
         self.seats = sorted(wagers)
         self.staked: dict[int, int] = {}  # what each seat has put on the layout in this round
@@ -92,7 +96,7 @@ class Round:
         self.refusal: PitbossError | None = None  # why the last incident could not have happened
         self.void = ""
         self.ledger: Ledger | None = None
-        self.procedure = self._play(wagers)
+        self.procedure = self._play()
 
     def use_side(self, side: str) -> None:
         """Deals from one side of a double shoe from now on, or from the only side there is."""
@@ -102,11 +106,11 @@ class Round:
 
     # ------------------------------------------------------------------ the frame of every round
 
-    def _play(self, wagers: dict[int, dict[str, int]]) -> Procedure:
+    def _play(self) -> Procedure:
         game = self.table.game
         try:
             yield from game.prepare(self)
-            for seat, placed in sorted(wagers.items()):
+            for seat, placed in sorted(self.bets.items()):
                 for wager, cents in placed.items():
                     self.place(game.cite_of(wager), seat, wager, cents)
             yield from game.round_of_play(self)
@@ -226,6 +230,11 @@ class Round:
         """Pays an amount that does not touch the wager it is reckoned on."""
         self.steps.append(new(Step, (cite, "bonus", SEATS[seat], (), "", wager, cents, note)))
 
+    def vigorish(self, cite: str, seat: int, wager: str, cents: int) -> None:
+        """The house's part of what a player has won."""
+        self.facts["vigorish"] = self.facts.get("vigorish", 0) + cents
+        self.steps.append(Step(cite, "vigorish", SEATS[seat], wager=wager, cents=cents))
+
     # ------------------------------------------------------------------ asking the outside
 
     def ask(
@@ -242,7 +251,11 @@ class Round:
         while True:
             reply = yield question
             if type(reply) is Answer:
-                self.steps.append(new(Step, (cite, "decide", SEATS[seat], (), "", about, reply.cents, reply.word)))
+                word, face = reply.word, ""
+                cards: tuple[Card, ...] = ()
+                if any(choice.of for choice in choices) and (found := _NAMED.fullmatch(word)):
+                    word, cards, face = found[1], tuple(parse(found[2])), DOWN  # others do not see which cards are meant
+                self.steps.append(new(Step, (cite, "decide", SEATS[seat], cards, face, about, reply.cents, word)))
                 return reply
             if not isinstance(reply, Incident):
                 raise TypeError(f"a decision was asked and {reply!r} came")

@@ -8,8 +8,8 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from pitboss.cards import Card
-from pitboss.errors import IllegalDecision
+from pitboss.cards import Card, name, parse, text
+from pitboss.errors import BadCard, IllegalDecision
 from pitboss.money import dollars
 
 DEALER = "dealer"
@@ -30,8 +30,11 @@ class Step(NamedTuple):
 
     Money moves by `wager` (player to layout), `collect` (layout to inventory), `return` (layout to player), `pay` (winnings
     from the inventory, and the wager goes back with them), `bonus` (from the inventory, the wager is not touched) and
-    `restore` (a wager already collected comes back from the inventory). A progressive meter moves by `feed`, `unfeed`,
-    `jackpot` (from the meter to a player) and `reset`. Cards move by `deal`, `draw`, `discard` and `take`;
+    `restore` (a wager already collected comes back from the inventory). `vigorish` goes from a player to the inventory. Where
+    a player banks, the dealer may have a wager too and the center of the table holds what is won from the players: `lose`
+    (layout to center), `win` (winnings from the center, and the wager goes back with them), `cover` (a bank to the center),
+    `surplus` (center to a bank). A progressive meter moves by `feed`, `unfeed`, `jackpot` (from the meter to a player) and
+    `reset`. Cards move by `deal`, `draw`, `discard` and `take`;
     `reveal` turns them up where they lie.
     """
 
@@ -48,7 +51,8 @@ class Step(NamedTuple):
 class Choice(NamedTuple):
     """One lawful answer: a word, and where money goes with it the least and most cents and the chip unit.
 
-    `bare` is what the word alone stands for, 0 where an amount must be said.
+    `bare` is what the word alone stands for, 0 where an amount must be said. Where cards must be named, `of` are those to
+    choose from and `number` the least and most of them.
     """
 
     word: str
@@ -56,8 +60,13 @@ class Choice(NamedTuple):
     most: int = 0
     unit: int = 1
     bare: int = 0
+    of: tuple[Card, ...] = ()
+    number: tuple[int, int] = (0, 0)
 
     def __str__(self) -> str:
+        if self.of:
+            least, most = self.number
+            return f"{self.word} {least if least == most else f'{least} to {most}'} of the cards"
         if not self.most:
             return self.word
         if self.least == self.most:
@@ -66,7 +75,7 @@ class Choice(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A decision that has been checked: its word and the cents that go with it."""
+    """A decision that has been checked: its word (with the cards it names: "set As Kd") and the cents that go with it."""
 
     word: str
     cents: int = 0
@@ -102,6 +111,8 @@ class Ask(NamedTuple):
             if words != choice.word and not words.startswith(choice.word + " "):
                 continue
             rest = words[len(choice.word) :].strip().lstrip("$")
+            if choice.of:
+                return Answer(f"{choice.word} {text(self.named(choice, rest))}")
             if not rest:
                 if choice.most and choice.least != choice.most and not choice.bare:
                     raise IllegalDecision(f"seat {self.seat} must say how much: {choice}", self.cite)
@@ -118,18 +129,38 @@ class Ask(NamedTuple):
             return Answer(choice.word, cents)
         raise IllegalDecision(f"seat {self.seat} may {' or '.join(map(str, self.choices))}, not {reply!r}", self.cite)
 
+    def named(self, choice: Choice, words: str) -> list[Card]:
+        """The cards that an answer names, each once and from those it may name; raises IllegalDecision."""
+        least, most = choice.number
+        try:
+            cards = parse(words)
+        except BadCard as error:
+            raise IllegalDecision(f"seat {self.seat} may {choice}: {error.message}", self.cite) from None
+        for card in cards:
+            if card not in choice.of:
+                raise IllegalDecision(f"seat {self.seat} does not hold the {name(card)}", self.cite)
+        if len(set(cards)) != len(cards) or not least <= len(cards) <= most:
+            raise IllegalDecision(f"seat {self.seat} may {choice}, not {words!r}", self.cite)
+        return cards
+
     def allows(self, answer: Answer) -> bool:
-        """Whether an answer is one of the choices, with an amount within its limits."""
+        """Whether an answer is one of the choices, with an amount within its limits or cards that it may name."""
         said, cents = answer
-        for word, least, most, unit, _ in self.choices:
-            if said == word:
+        for choice in self.choices:
+            word, least, most, unit, _, of, _ = choice
+            if said == word and not of:
                 return least <= cents <= most and (cents % unit == 0 or cents == most)
+            if of and said.startswith(f"{word} ") and not cents:
+                try:
+                    return f"{word} {text(self.named(choice, said[len(word) :]))}" == said
+                except IllegalDecision:
+                    return False
         return False
 
     @property
     def only(self) -> Answer | None:
         """The answer, where the rules leave only one."""
-        if len(self.choices) == 1 and self.choices[0].least == self.choices[0].most:
+        if len(self.choices) == 1 and self.choices[0].least == self.choices[0].most and not self.choices[0].of:
             return Answer(self.choices[0].word, self.choices[0].most)
         return None
 

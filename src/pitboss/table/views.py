@@ -15,11 +15,12 @@ HIDDEN = "??"
 def seen_by(step: Step, seat: int | None, players_look: bool) -> Step:
     """The step as a seat sees it (None is a spectator): cards it may not see are left out.
 
-    A card dealt face down is seen by the player it was dealt to, where the chapter lets players look at their cards.
+    A card dealt face down is seen by the player it was dealt to, where the chapter lets players look at their cards; which of
+    them he names in a decision is his own affair too.
     """
     if not step.cards or step.face == UP:
         return step
-    own = seat is not None and players_look and step.act == "deal" and step.who.split(" ")[0] == seat_name(seat)
+    own = seat is not None and players_look and step.act in ("deal", "decide") and step.who.split(" ")[0] == seat_name(seat)
     return step if own else step._replace(cards=())
 
 

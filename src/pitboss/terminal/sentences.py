@@ -167,6 +167,8 @@ class _Teller:
 
     def _move(self, group: list[Step]) -> list[Atom]:
         step = group[0]
+        if " split " not in step.who:  # Blackjack Switch
+            return [[self._name(step.note)], *words("gives"), self._cards(step), *words(f"to {place_name(step.who)}")]
         return [[self._name(step.note)], *words("splits:"), self._cards(step), *words(f"becomes {place_name(step.who)}")]
 
     def _void(self, group: list[Step]) -> list[Atom]:
@@ -214,6 +216,23 @@ class _Teller:
 
     def _restore(self, group: list[Step]) -> list[Atom]:
         return self._money(group, "Restores", "to", "")
+
+    def _vigorish(self, group: list[Step]) -> list[Atom]:
+        return [*words(f"Vigorish of {dollars(group[0].cents)} from"), [self._name(group[0].who)]]
+
+    # ------------------------------------------------------------------ where a player banks
+
+    def _lose(self, group: list[Step]) -> list[Atom]:
+        return [*self._money(group, "Collects", "from", "loss"), *words("to the center of the table")]
+
+    def _win(self, group: list[Step]) -> list[Atom]:
+        return [*self._money(group, "Pays", "", "win"), *words("from the center of the table")]
+
+    def _cover(self, group: list[Step]) -> list[Atom]:
+        return [[self._name(group[0].who)], *words(f"adds {dollars(group[0].cents)} to the center of the table")]
+
+    def _surplus(self, group: list[Step]) -> list[Atom]:
+        return [*words(f"The surplus of {dollars(group[0].cents)} goes to"), [self._name(group[0].who)]]
 
     # ------------------------------------------------------------------ the progressive meter
 

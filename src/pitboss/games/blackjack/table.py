@@ -104,12 +104,13 @@ BY_DECKS = (MATCH, ROYAL_MATCH, BET_THE_SET, SUPER_MATCH)  # their pay tables de
 def check(house: House, wagers: dict[str, int]) -> None:
     """3 to 2 and the half of a surrender must come out in whole cents (§ 633a.13(a), § 633a.9(a)); Blackjack Switch takes two
     equal wagers (§ 633a.12(a)(1)); 2.5 to 1 must come out too (§ 633a.13(f)(2))."""
-    if wagers[BLACKJACK] % 2:
+    limited = house["table_maximum"] < NO_MAXIMUM  # a case without limits may bet cents if nothing is paid on a half
+    if wagers[BLACKJACK] % 2 and limited:
         raise IllegalWager(f"3 to 2 on {dollars(wagers[BLACKJACK])} cannot be paid to the cent", "633a.13(a)")
     if house["blackjack_switch"] and wagers[SECOND_BLACKJACK] != wagers[BLACKJACK]:
         both = f"{dollars(wagers[BLACKJACK])} and {dollars(wagers[SECOND_BLACKJACK])}"
         raise IllegalWager(f"the two Blackjack Wagers must be equal, not {both}", "633a.12(a)(1)")
-    if (royal := wagers.get(ROYAL_MATCH, 0)) % 2 and house["royal_match_21"] in ("C", "D"):
+    if (royal := wagers.get(ROYAL_MATCH, 0)) % 2 and house["royal_match_21"] in ("C", "D") and limited:
         raise IllegalWager(f"2.5 to 1 on {dollars(royal)} cannot be paid to the cent", "633a.13(f)(2)")
 
 
@@ -146,7 +147,8 @@ def pay_table(house: House, wager: str) -> Paytable:
     letter = house[option] if isinstance(house[option], str) else ""
     printed = [p for p in BOOK.paytables if p.wager == wager]
     for table in printed:
-        if table.table == letter and fits_decks(table.condition, house["decks"]):
+        chosen = table.table == letter or house.given.get(option) is True  # true leaves the letter open
+        if chosen and fits_decks(table.condition, house["decks"]):
             return table
     allowed = ", ".join(dict.fromkeys(f"{p.table} with {p.condition}".removeprefix(" with ") for p in printed))
     raise NotAuthorized(
@@ -158,7 +160,8 @@ def check_payout_limit(house: House) -> None:
     """§ 633a.13(j): a payout limit is at least what one patron can win with the largest wager."""
     limit, most = house["payout_limit"], house["optional_wager_maximum"] or house["table_maximum"]
     if limit and most < NO_MAXIMUM and (house["lucky_ladies"] or house["kings_bounty"]):
-        best = max(Odds.parse(p.rows[0][1]).winnings(most) for p in BOOK.paytables if p.wager in (LUCKY_LADIES, KINGS_BOUNTY))
+        tables = [p for p in BOOK.paytables if p.wager in (LUCKY_LADIES, KINGS_BOUNTY)]
+        best = house["boxes"] * max(Odds.parse(p.rows[0][1]).winnings(most) for p in tables)
         if limit < best:
             raise NotAuthorized(
                 f"payout_limit = {dollars(limit)} must be at least {dollars(best)}, what the largest wager can win",

@@ -194,9 +194,8 @@ def play_hand(t: Round, hand: Hand) -> Procedure:
     § 635a.7(j)(2))."""
     play = play_of(t)
     rules = play.rules
-    if len(t.hands[hand.place]) == 1:  # a split hand gets its second card when its turn comes
-        yield from next_card(t, play.shoe, rules.split_card, hand.place)
-        t.say(rules.split_decide, announce_split(t.hands[hand.place]), hand.place)
+    if len(t.hands[hand.place]) == 1 and hand.seat not in play.refused:  # a split hand gets its second card in its turn
+        yield from second_card(t, hand)
     while total(t.hands[hand.place])[0] <= 21 and hand.seat not in play.refused:
         answer = yield from decide(t, hand)
         if hand.dead or hand.seat in t.left or answer.word in ("stand", "leave"):
@@ -223,8 +222,7 @@ def play_hand(t: Round, hand: Hand) -> Procedure:
                 return
         if answer.word == "split":
             split(t, hand, answer)
-            yield from next_card(t, play.shoe, rules.split_card, hand.place)
-            t.say(rules.split_decide, announce_split(t.hands[hand.place]), hand.place)
+            yield from second_card(t, hand)
             continue
         if answer.word == "double":
             hand.doubled = True
@@ -238,6 +236,14 @@ def play_hand(t: Round, hand: Hand) -> Procedure:
             return
         yield from next_card(t, play.shoe, "633a.12(b)(7)" if play.from_hand else rules.draw, hand.place)
         say_drawn(t, hand)
+
+
+def second_card(t: Round, hand: Hand) -> Procedure:
+    """The card that makes two of a split hand; its total is announced where the chapter has totals announced."""
+    play = play_of(t)
+    yield from next_card(t, play.shoe, play.rules.split_card, hand.place)
+    if play.rules.announces:
+        t.say(play.rules.split_decide, announce_split(t.hands[hand.place]), hand.place)
 
 
 def say_drawn(t: Round, hand: Hand) -> None:
