@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from functools import cache
 
+from pitboss.cards import text
 from pitboss.games import MODULES, game
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
@@ -22,7 +23,7 @@ from pitboss.table.house import House
 from pitboss.table.steps import Answer, Ask, Choice, Reply, Request
 from pitboss.table.table import Table
 
-STAYING = ("play", "check", "stand", "no insurance", "raise", "call", "bet", "let it ride")
+STAYING = ("play", "check", "stand", "no insurance", "raise", "call", "bet", "let it ride", "set", "no surrender")
 ROUNDS = 500  # in a slice of ours
 HANDS = 10  # in a slice of PokerKit's
 WARM_UP = 6  # slices
@@ -37,6 +38,8 @@ def stay(table: Table, request: Request) -> Reply:
 def staying(choices: tuple[Choice, ...]) -> Answer:
     """The choice that keeps the player in."""
     choice = next((c for word in STAYING for c in choices if c.word == word), choices[0])
+    if choice.of:
+        return Answer(f"{choice.word} {text(choice.of[: choice.number[0]])}")
     return Answer(choice.word, choice.bare or choice.most)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from pitboss.cards import NAMES, Card
+from pitboss.cards import NAMES, Card, text
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, PitbossError, Unbalanced
 from pitboss.games import MODULES, game
 from pitboss.rulebook import Option, chapter
@@ -216,6 +216,9 @@ def decision(rng: random.Random, table: Table, ask: Ask) -> Answer:
             pass
     words = []
     for choice in ask.choices:
+        if choice.of:
+            words.append(f"{choice.word} {text(rng.sample(choice.of, rng.randint(*choice.number)))}")
+            continue
         steps = (choice.most - choice.least) // choice.unit
         middle = choice.least + choice.unit * rng.randint(0, steps)
         cents = rng.choice((choice.least, middle, choice.most))

@@ -17,6 +17,8 @@ from typing import Any
 from pitboss.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card, name, parse, suit, text
 from pitboss.errors import BadCard, BadCase, NotAuthorized, PitbossError
 from pitboss.games import game as load_game
+from pitboss.games.pai_gow.bank import BANK, let_bank
+from pitboss.games.pai_gow.rules import WAGER
 from pitboss.games.twenty_one.play import SECOND
 from pitboss.rulebook import Option, chapter, paragraph
 from pitboss.shoe import Chance, Stack
@@ -30,14 +32,22 @@ from pitboss.table.table import Table
 
 _AT = re.compile(r"deal|community|dealt|reveal|settle|decision (\d+)")
 MOST_COMMUNITY_CARDS = 5  # in any chapter
-OFFERS = ("no insurance", "accept", "no switch", "no rescue")  # what silence means where something is offered
+OFFERS = (
+    "no insurance",
+    "accept",
+    "no switch",
+    "no rescue",
+    "no surrender",
+    "pass",
+    "no dealer wager",
+)  # what silence means where something is offered
 PASSIVE = (*OFFERS, "check", "stand")  # and where nothing is
 
 
 DECISIONS = (
     *("play", "bet", "raise", "check", "call", "fold", "let it ride", "pull", "hit", "stand", "double", "split", "surrender"),
     *("no surrender", "insurance", "no insurance", "even money", "rescue", "no rescue", "switch", "no switch", "refuse"),
-    *("accept", "card", "dead", "set"),
+    *("accept", "card", "dead", "set", "bank", "co-bank", "pass", "dealer wager", "no dealer wager"),
 )
 DECISION = re.compile(rf"({'|'.join(DECISIONS)})(?: |$)")
 
@@ -192,8 +202,13 @@ def _seats(value: Any, game: Game) -> dict[int, dict[str, Any]]:
         for said in _list(seat.get("decisions", []), f"the decisions of seat {number}", str):
             if not DECISION.match(said.strip().lower()):
                 raise BadCase(f"seat {number} decides {said!r}; known are {', '.join(DECISIONS)}")
-        if unknown := set(seat) - {"number", "wagers", "decisions"}:
-            raise BadCase(f"seat {number} has {sorted(unknown)[0]!r}; a seat has number, wagers and decisions")
+        known = {"number", "wagers", "decisions"} | ({"bank", "dealer_wager"} if BANK in game.wager_names else set())
+        if unknown := set(seat) - known:
+            raise BadCase(f"seat {number} has {sorted(unknown)[0]!r}; a seat has {', '.join(sorted(known))}")
+        if seat.get("bank", False) not in (True, False, "bank", "co-bank"):
+            raise BadCase(f'seat {number} has bank = {seat["bank"]!r}; write true or "co-bank"')
+        if type(seat.get("dealer_wager", 0)) is not int:
+            raise BadCase(f"the dealer_wager of seat {number} must be a whole number of cents")
         seats[number] = seat
     return seats
 
@@ -231,7 +246,7 @@ class _Script:
         self.case = case
         self.rigging = rigging
         self.eager = eager
-        self.decisions = {n: [str(d) for d in seat.get("decisions", [])] for n, seat in case.seats.items()}
+        self.decisions = {n: [*_banking(seat), *map(str, seat.get("decisions", []))] for n, seat in case.seats.items()}
         self.pending = list(case.incidents)
         self.answered = 0
 
@@ -275,6 +290,15 @@ def _fits(decision: str, words: list[str]) -> bool:
     return any(decision.lower() == w or decision.lower().startswith(w + " ") for w in words)
 
 
+def _banking(seat: dict[str, Any]) -> list[str]:
+    """What a seat says when the bank is offered to it: it takes it, and directs how much the dealer wagers against it."""
+    if not seat.get("bank"):
+        return []
+    if seat["bank"] == "co-bank":
+        return ["co-bank"]
+    return ["bank", f"dealer wager {seat['dealer_wager']}"] if seat.get("dealer_wager") else ["bank"]
+
+
 def _aside(case: Case) -> list[Card]:
     """Cards named in incidents only: they are dealt to nobody."""
     placed = Counter([*case.then, *(c for cards in case.places.values() for c in cards)])
@@ -308,6 +332,11 @@ def house_of(case: Case, game: Game) -> House:
                 given[rule.option] = _offer(game, given, options[rule.option])
     if any(d == "even money" for seat in case.seats.values() for d in seat.get("decisions", [])):
         given.setdefault("even_money", True)
+    for seat in case.seats.values():
+        if seat.get("bank"):
+            given.setdefault("player_bank", True)
+        if seat.get("bank") == "co-bank":
+            given.setdefault("co_banking", True)
     for _, incident in case.incidents:  # a device that fails is there
         if incident.kind == "shuffler jam" and "shuffler" in options:
             given.setdefault("shuffler", True if options["shuffler"].kind == "flag" else "automated")
@@ -366,7 +395,11 @@ def play_case(case: Case, *, eager: bool = False, seed: int = 0) -> tuple[Table,
         table.meter.stands = True
     for number, seat in sorted(case.seats.items()):
         table.sit(number, f"player at seat {number}", 10**15)
-        table.bet(number, seat.get("wagers", {}))
+        wagers = dict(seat.get("wagers", {}))
+        if seat.get("bank"):
+            let_bank(table, number, seat.get("dealer_wager", 0))
+            wagers.setdefault(WAGER, 1000)  # which the bank takes back
+        table.bet(number, wagers)
     script = _Script(case, rigging, eager)
     finished = drive(table, script)
     if not finished.void:
@@ -438,7 +471,7 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
         if key == "void":
             continue
         if key == "house":
-            facts = finished.facts | {"inventory": ledger.inventory}
+            facts = {"vigorish": 0} | finished.facts | {"inventory": ledger.inventory}
             if table.meter is not None:
                 facts["meter"] = table.meter.cents
             for fact, value in wanted.items():
@@ -449,6 +482,7 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
             continue
         hands = finished.facts.get("hands", {}).get(int(key.removeprefix("seat_")), [])
         back = totals(ledger.back.get(key, {}), hands)
+        back[BANK] = back.get(BANK, 0) - ledger.placed.get(key, {}).get(BANK, 0)  # net: what the bank paid is taken off
         for wager, cents in wanted.items():
             name_ = _name_of(wager, table.game)
             if name_ not in back and not _is_wager(name_, table.game):

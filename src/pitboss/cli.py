@@ -7,13 +7,16 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
 
 from pitboss import __version__
 from pitboss.errors import PitbossError
+
+if TYPE_CHECKING:
+    from pitboss.games.pai_gow.house_way import HouseWay
 
 app = typer.Typer(
     help="Pennsylvania's table game regulations as running software: play, replay and look up any rule by its section.",
@@ -272,6 +275,86 @@ def inventory(chapter: ChapterArg, as_json: Json = False) -> None:
     show(rows, as_json, ["paragraph", "requires"])
 
 
+@app.command("house-ways")
+def house_ways(as_json: Json = False) -> None:
+    """The ways to set the dealer's hands at Pai Gow Poker that come with pitboss."""
+    from pitboss.games.pai_gow.house_way import house_ways as every_way
+
+    show([{"name": way.name, "says": way.says, "rules": len(way.rules)} for way in every_way()], as_json)
+
+
+@app.command("house-way")
+def house_way(
+    name_or_file: Annotated[str, typer.Argument(help="A name of `pitboss house-ways`, or a TOML file of your own.")],
+    hand: Annotated[str, typer.Option(help='Set these seven cards, "As Kd Jk ...", and say which rule did it.')] = "",
+    prove: Annotated[bool, typer.Option("--prove", help="Set all 154,143,080 hands; exit 1 if one is not set.")] = False,
+    as_json: Json = False,
+) -> None:
+    """The rules of a house way of Pai Gow Poker in their order; sets a hand by them, or proves that they set every hand."""
+    from pitboss.games.pai_gow.house_way import house_way as read
+
+    way = read(name_or_file)
+    if hand and prove:
+        raise PitbossError("ask for --hand or for --prove, not for both")
+    if hand:
+        _set_hand(way, hand, as_json)
+    elif prove:
+        _prove(way, as_json)
+    elif as_json:
+        show([{"rule": rule.number, **rule.written} for rule in way.rules], True)
+    else:
+        print(f"{way.name}: {way.says}")
+        show([{"rule": rule.number, "says": rule.says} for rule in way.rules], False)
+
+
+def _set_hand(way: "HouseWay", hand: str, as_json: bool) -> None:
+    from pitboss.cards import parse, text
+    from pitboss.hands import PAI_GOW_HIGH, PAI_GOW_LOW
+
+    rule, split = way.setting(parse(hand))
+    row = {
+        "high": text(split.high),
+        "high_hand": PAI_GOW_HIGH.category(split.high),
+        "low": text(split.low),
+        "low_hand": PAI_GOW_LOW.category(split.low),
+        "rule": rule.number,
+        "says": rule.says,
+    }
+    if as_json:
+        show([row], True)
+        return
+    print(f"high  {row['high']}  {row['high_hand']}\nlow   {row['low']}  {row['low_hand']}\nrule {rule.number}: {rule.says}")
+
+
+def _prove(way: "HouseWay", as_json: bool) -> None:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from pitboss.cards import name, text
+    from pitboss.games.pai_gow.proof import prove
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("hands set")
+        proof = prove(way, lambda done, total: bar.update(task, completed=done, total=total))
+    rows = [{"rule": r.number, "hands": n, "says": r.says} for r, n in zip(way.rules, proof.by_rule, strict=True)]
+    failures = [{"why": f.why, "hands": f.hands, "example": text(f.example)} for f in proof.failures]
+    if as_json:
+        found = {"ok": not failures, "hands": proof.hands, "classes": proof.classes, "failures": failures}
+        show([{"name": way.name, **found, "rules": rows, "categories": proof.by_category}], True)
+    else:
+        show([row | {"hands": f"{row['hands']:>11,}"} for row in rows], False)
+        print()
+        show([{"best_five": c, "hands": f"{n:>11,}"} for c, n in reversed(proof.by_category.items())], False)
+        print()
+        for failure in proof.failures:
+            example = ", ".join(map(name, failure.example))
+            print(f"{failure.hands:,} hand{'s' * (failure.hands != 1)}: {failure.why}, for example {example}")
+        if not failures:
+            print(f"{way.name}: all {proof.hands:,} hands ({proof.classes:,} but for suits) are set lawfully, each in one way")
+    raise typer.Exit(1 if failures else 0)
+
+
 @app.command()
 def case(files: Annotated[list[Path], typer.Argument(help="Rule cases, TOML files.")], as_json: Json = False) -> None:
     """Runs rule cases, a line each; exit 1 if any differs, 2 if one cannot be read."""
@@ -306,13 +389,16 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Replays a log; exit 1 and the first difference where it does not follow the rules, 2 if it is cut short or edited."""
+    from pitboss.cards import text
     from pitboss.games import game
     from pitboss.table.replay import Difference
     from pitboss.table.replay import replay as play_again
+    from pitboss.table.steps import Step
     from pitboss.terminal import explain_step
 
     try:
-        table = play_again(log, game, explain_step if explain and not as_json else None)
+        steps: list[Step] = []
+        table = play_again(log, game, (steps.append if as_json else explain_step) if explain else None)
     except Difference as difference:
         if as_json:
             show([{"log": str(log), "ok": False, "line": difference.line, "difference": str(difference)}], True)
@@ -321,7 +407,8 @@ def replay(
         raise typer.Exit(1) from None
     seats = {n: seat.cents for n, seat in sorted(table.seats.items())}
     if as_json:
-        show([{"log": str(log), "ok": True, "rounds": table.rounds, "chips": seats}], True)
+        told = {"steps": [{**s._asdict(), "cards": text(s.cards)} for s in steps]} if explain else {}
+        show([{"log": str(log), "ok": True, "rounds": table.rounds, "chips": seats, **told}], True)
     else:
         print(f"{log}: {table.rounds} round{'s' * (table.rounds != 1)}, every step and every cent as the rules say")
 

@@ -57,5 +57,9 @@ class BadCase(PitbossError):
     """A rule case that cannot be read or does not describe a possible round."""
 
 
+class BadHouseWay(PitbossError):
+    """A house way that cannot be read, or that does not set a hand."""
+
+
 class UnknownCitation(PitbossError):
     """A chapter, section or paragraph that the rulebook does not have."""

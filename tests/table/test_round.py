@@ -21,7 +21,7 @@ def fold(steps: list[Step]) -> tuple[dict[str, int], int, dict[tuple[str, str], 
     """The money of a round, told anew: what each player has gained, what the house has, what lies on the layout."""
     players: dict[str, int] = defaultdict(int)
     layout: dict[tuple[str, str], int] = defaultdict(int)
-    house = 0
+    house = center = 0
     for step in steps:
         spot = (step.who, step.wager)
         match step.act:
@@ -46,10 +46,28 @@ def fold(steps: list[Step]) -> tuple[dict[str, int], int, dict[tuple[str, str], 
                 house -= step.cents
             case "feed" | "unfeed" | "reset":
                 pass  # from one pocket of the house to the other
+            case "vigorish":
+                players[step.who] -= step.cents
+                house += step.cents
+            case "lose":  # to the center of the table, where a player banks
+                layout[spot] -= step.cents
+                center += step.cents
+            case "win":
+                assert center >= step.cents, f"{step} pays what is not in the center"
+                players[step.who] += layout.pop(spot) + step.cents
+                center -= step.cents
+            case "cover":
+                players[step.who] -= step.cents
+                center += step.cents
+            case "surplus":
+                players[step.who] += step.cents
+                center -= step.cents
             case _:
                 assert not step.cents or step.act == "decide", f"{step} moves money by no known act"
         assert step.cents >= 0, step
         assert layout[spot] >= 0, step
+    assert not center, "money is left in the center of the table"
+    house += players.pop("dealer", 0)  # the dealer's wager against a player who banks is the house's
     return dict(players), house, {spot: cents for spot, cents in layout.items() if cents}
 
 

@@ -71,7 +71,7 @@ def assert_hidden(table: Table, seat: int | None) -> None:
 
 def assert_step(step: Step, cards: list[str], seat: int | None, look: bool) -> None:
     """One step of the view: all of its cards, or none."""
-    mine = seat is not None and look and owner(step.who) == f"seat_{seat}" and step.act == "deal"
+    mine = seat is not None and look and owner(step.who) == f"seat_{seat}" and step.act in ("deal", "decide")
     if step.face == "up" or mine:
         assert cards == [NAMES[c] for c in step.cards]
     else:

@@ -154,34 +154,27 @@ def _seven(cards: Sequence[Card], cite: str) -> None:
         raise wrong_number(cards, "this wager", cite, "seven")
 
 
-def _best_paid_five(cards: Sequence[Card]) -> str:
-    # § 645a.13(b) and (c) pay three-of-a-kind 3 to 1 and a straight 2 to 1: the payouts order the hands, as in 559.
-    category, _ = pai_gow_high_value(cards)
-    held = [ACE if card == JOKER else card >> 2 for card in cards]
-    if category == STRAIGHT and any(held.count(rank) >= 3 for rank in held):
-        category = THREE_OF_A_KIND
-    return PAI_GOW_HIGH.categories[category]
-
-
 def fortune_bonus(cards: Sequence[Card]) -> str:
-    """The category of seven cards for the Fortune Bonus Wager (§ 645a.6(d)), the best paid five below (d).
+    """The category of seven cards for the Fortune Bonus Wager (§ 645a.6(d)), the best five below (d).
+
+    § 645a.11(h) forms the highest ranking hand, and a straight ranks above three-of-a-kind though it pays less.
 
     >>> from pitboss.cards import parse
     >>> fortune_bonus(parse("Ah Kh Qh Jk Th Kc Qc")), fortune_bonus(parse("3h 4h 5h Jk 7h 8h 9h"))
     ('royal flush plus royal match', 'seven-card straight flush with joker')
     >>> fortune_bonus(parse("6c 7d 8h 9s Tc 6d 6h"))
-    'three-of-a-kind'
+    'straight'
     """
     _seven(cards, "645a.6(d)")
     if _seven_card_straight_flush(cards):
         return f"seven-card straight flush with {'joker' if JOKER in cards else 'no joker'}"
     if _royal_flush_plus(cards, ACE, KING) or _royal_flush_plus(cards, KING, QUEEN):
         return "royal flush plus royal match"
-    return _best_paid_five(cards)
+    return PAI_GOW_HIGH.category(cards)
 
 
 def emperors_treasure(cards: Sequence[Card]) -> str:
-    """The category of seven cards for the Emperor's Treasure Wager (§ 645a.6(e)), the best paid five below (e).
+    """The category of seven cards for the Emperor's Treasure Wager (§ 645a.6(e)), the best five below (e).
 
     >>> from pitboss.cards import parse
     >>> emperors_treasure(parse("Ah Kh Qh Jk Th Kc Ac")), emperors_treasure(parse("Ah Kh Qh Jk Th Kc Qc"))
@@ -192,7 +185,7 @@ def emperors_treasure(cards: Sequence[Card]) -> str:
         return f"seven-card straight flush with {'joker' if JOKER in cards else 'no joker'}"
     if _royal_flush_plus(cards, ACE, KING):
         return "royal flush plus ace and king suited"
-    return _best_paid_five(cards)
+    return PAI_GOW_HIGH.category(cards)
 
 
 def pai_gow_progressive(cards: Sequence[Card]) -> str:

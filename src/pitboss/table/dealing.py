@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from pitboss.errors import Unbalanced
 from pitboss.rulebook import Chapter
@@ -87,7 +87,10 @@ def dealing_methods(
     return {way: Method(**{**cites, **own[way]}) for way, cites in usual.items()}
 
 
-def method_in_use(t: Round, methods: dict[str, Method]) -> Method:
+M = TypeVar("M", bound=Method)
+
+
+def method_in_use(t: Round, methods: Mapping[str, M]) -> M:
     """The dealing method of the house, or the manual shoe while the device it needs is out of order."""
     dealing = t.house["dealing"]
     needs = {"automated shoe": "automated shoe", "hand": "shuffler"}.get(dealing)

@@ -33,5 +33,5 @@ def bots(table: Table, request: Request) -> Reply:
         try:
             return table.verify(request, table.game.bot(round_, request))
         except IllegalDecision:  # he has not the chips for it
-            return Answer(next(c.word for c in request.choices[::-1] if not c.most))
+            return Answer(next(c.word for c in request.choices[::-1] if not c.most and not c.of))
     return None

@@ -72,6 +72,11 @@ class Game:
         """The wagers a player may place before the deal at this house."""
         return [w for w in self.wagers if w.before_deal and (not w.option or house.get(w.option))]
 
+    @property
+    def wager_names(self) -> list[str]:
+        """Every wager of the chapter by name."""
+        return [w.name for w in self.wagers]
+
     def cite_of(self, wager: str) -> str:
         """The paragraph that authorizes a wager."""
         return self._cites[wager]

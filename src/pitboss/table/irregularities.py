@@ -5,6 +5,7 @@ when an exposed card matters) in its own module.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.cards import Card, name, parse
@@ -56,7 +57,7 @@ class Irregularities:
         )
 
 
-def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, methods: dict[str, Method]) -> None:
+def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, methods: Mapping[str, Method]) -> None:
     """The remedies that do not depend on the chapter's wagers; exposed cards are the chapter's own."""
     match incident.kind:
         case "card face up":

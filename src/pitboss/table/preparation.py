@@ -38,6 +38,8 @@ class Preparation:
     recut: str
     idle: str
     reshuffling_device: str = ""
+    idle_by_hand: str = ""  # where the chapter says apart what is done without and with a shuffling device
+    idle_by_device: str = ""
 
 
 def preparation_2010(book: Chapter) -> Preparation:
@@ -101,14 +103,16 @@ def open_table(t: Round, p: Preparation) -> None:
         t.say(p.preinspected, "the deck came preinspected and preshuffled: no inspection, spread or wash")
         return
     t.say(p.inspect, "inspects the cards; the floorperson verifies")
+    if house.get("two_joker_decks"):
+        t.say(p.spread, "tears the second joker in half with a floorperson and puts it into the deck's box")
     t.say(p.spread, "spreads the cards face up by suit for the first player to see")
     t.say(p.wash, "turns the cards face down, washes and stacks them")
     if house["second_deck"]:
         t.say(p.each_deck, "does the same with the second deck by itself")
 
 
-def shuffle_and_cut(t: Round, p: Preparation, cards: list[Card], first: bool) -> None:
-    """Section .5: a shuffled stack, committed, counted or cut as the way of shuffling demands."""
+def shuffle_cards(t: Round, p: Preparation, cards: list[Card], first: bool) -> bool:
+    """Section .5: a shuffled stack, committed and counted as the way of shuffling demands; whether it must be cut."""
     house, table = t.house, t.table
     by_device = bool(house["shuffler"]) and "shuffler" not in table.out_of_order
     shuffle = table.shuffle(cards)
@@ -116,15 +120,16 @@ def shuffle_and_cut(t: Round, p: Preparation, cards: list[Card], first: bool) ->
     how = "the cards came preshuffled" if preshuffled else "by device" if by_device else "by hand"
     t.steps.append(Step(p.shuffle, "shuffle", note=f"{how}; commitment {shuffle.digest}"))
     t.stack.load(shuffle.order)
-    if by_device and house["counting_shuffler"]:
+    if by_device and house.get("counting_shuffler"):
         t.say(p.count, f"the device counts {len(t.stack)} cards")
     if by_device and house.get("reshuffling_device"):
         t.say(p.reshuffling_device, "the device reshuffles and counts; no cut")
-    elif by_device and not preshuffled:
+        return False
+    if by_device and not preshuffled:
         t.say(p.automated, "shuffled by device: no cut")
-    else:
-        t.say(p.by_hand, "the cards must be cut")
-        cut(t, p)
+        return False
+    t.say(p.by_hand, "the cards must be cut")
+    return True
 
 
 def cut(t: Round, p: Preparation) -> None:
@@ -136,7 +141,14 @@ def cut(t: Round, p: Preparation) -> None:
 
 
 def prepare(t: Round, p: Preparation) -> Procedure:
-    """Everything between two rounds: change of decks, opening, shuffle, cut."""
+    """Everything between two rounds: change of decks, opening, shuffle, and the dealer's cut."""
+    if shuffle_cards(t, p, *gather(t, p)):
+        cut(t, p)
+    yield from ()
+
+
+def gather(t: Round, p: Preparation) -> tuple[list[Card], bool]:
+    """The cards for the next round, changed, opened or alternated where that is due; and whether they are fresh."""
     table, house = t.table, t.house
     hours = table.hours()
     by_hand = house["dealing"] == "hand"
@@ -149,6 +161,10 @@ def prepare(t: Round, p: Preparation) -> Procedure:
         open_table(t, p)
     elif table.idle:
         t.say(p.idle, "the spread cards are shown to the arriving player, then washed and stacked")
+        if p.idle_by_hand:
+            device = bool(house["shuffler"])
+            note = "the cards go into the device and its deck comes out" if device else "the cards are washed and stacked"
+            t.say(p.idle_by_device if device else p.idle_by_hand, note)
     table.idle = False
     t.rack.extend(t.stack.empty())  # a void round may have left cards undealt
     if house["second_deck"]:
@@ -163,8 +179,7 @@ def prepare(t: Round, p: Preparation) -> Procedure:
     if len(cards) != len(table.game.deck(house)):
         raise Unbalanced(f"{len(cards)} cards came back for the shuffle", p.shuffle)
     t.rack.clear()
-    shuffle_and_cut(t, p, cards, first)
-    yield from ()
+    return cards, first
 
 
 def reshuffle(t: Round, p: Preparation, cite: str) -> None:

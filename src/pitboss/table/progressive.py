@@ -69,27 +69,31 @@ def lock_out(t: "Round", cite: str) -> None:
         t.say(cite, f"counts the chips against the wagers accepted: {len(made)}{shown}")
 
 
-def pay_progressive(t: "Round", cite: str, seat: int, odds: Odds, share: int = 1, off_meter: bool = False) -> int:
+def pay_progressive(
+    t: "Round", cite: str, seat: int, odds: Odds, share: int = 1, off_meter: bool = False, most: int | None = None
+) -> int:
     """Pays a winning progressive wager: its fixed amount from the inventory, or its part of the meter as it is now.
 
     With `share` the meter is divided equally among so many winners, who are paid one after the other. With `off_meter`
-    fixed amounts come off the meter too; what it does not hold the house adds.
+    fixed amounts come off the meter too; what it does not hold the house adds. `most` is a payout limit in cents.
     """
     meter, name = t.table.meter, t.table.game.progressive
     assert meter is not None
     wager = t.progressive[seat]
     if odds.kind != "meter":
         cents = odds.winnings(wager, cite=cite) + wager
+        cents = cents if most is None else min(cents, most)
         if off_meter:
             _pay_off_meter(t, cite, seat, cents, f"progressive payout {odds}")
             return cents
         t.bonus(cite, seat, name, cents, f"progressive payout {odds}")
         return cents
     cents = int(odds.value * meter.cents) // share
+    cents = cents if most is None else min(cents, most)
     meter.cents -= cents
     note = f"{odds}, not from the table inventory" + (f", shared by {share}" if share > 1 else "")
     t.steps.append(Step(cite, "jackpot", seat_name(seat), (), "", name, cents, note))
-    if odds.value == 1 and share == 1:
+    if odds.value == 1 and share == 1 and meter.cents < meter.reset:  # under a payout limit the rest stays
         reset_meter(t, cite)
     return cents
 

@@ -48,6 +48,7 @@ class Round:
     __slots__ = (
         "bets",
         "collected",
+        "dealers",
         "deferred",
         "face_up",
         "facts",
@@ -80,6 +81,7 @@ class Round:
         self.bets = {seat: dict(placed) for seat, placed in wagers.items()}  # what will be placed
         self.wagers: dict[int, dict[str, int]] = {}
         self.seats = sorted(wagers)
+        self.dealers: dict[str, int] = {}  # what the dealer has wagered against a player who banks
         self.staked: dict[int, int] = {}  # what each seat has put on the layout in this round
         self.hands: dict[str, list[Card]] = {}
         self.steps: list[Step] = []
@@ -130,6 +132,8 @@ class Round:
         for seat in self.seats:
             for wager in list(self.wagers.get(seat, ())):
                 self.give_back(void.cite, seat, wager)
+        for wager, cents in self.dealers.items():
+            self.steps.append(Step(void.cite, "return", DEALER, wager=wager, cents=cents))
 
     # ------------------------------------------------------------------ words and cards
 

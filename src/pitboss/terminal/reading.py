@@ -16,6 +16,7 @@ AMOUNT = re.compile(r"\$?((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]{1,2})?|\
 TIMES = re.compile(r"[0-9]+x")
 ABBREVIATED = re.compile(r"[a-z][a-z0-9 ]*?(?=\s*(?:[=:,;+&]|\$?\.?[0-9]|$))")
 FILLING = re.compile(r"[\s,;+&=:]+|(?:and|on|the|wagers?|bets?)\b")  # one at a time: “Bet 2” is a wager, “bet” is none
+NAMED = re.compile(r"(?:(?:[2-9tjqka]|10)[cdhs]|jk)(?: (?:(?:[2-9tjqka]|10)[cdhs]|jk))*", re.IGNORECASE)
 SITS_OUT = ("-", "pass", "sit out")
 REFUSES_CUT = ("", "-", "no", "n", "pass", "refuse", "dealer")
 
@@ -122,6 +123,12 @@ def reply_of(line: str, ask: Ask) -> str:
     >>> reply_of("r 7.50", ask), reply_of("Raise 3x", ask), reply_of("c", ask)
     ('raise 750', 'raise 3x', 'check')
     """
+    for choice in (c for c in ask.choices if c.of):  # "set As Kd", "s as kd" or the cards alone
+        word, _, cards = " ".join(line.split()).partition(" ")
+        if word and choice.word.startswith(word.lower()) and cards:
+            return f"{choice.word} {cards}"
+        if NAMED.fullmatch(" ".join(line.split())):
+            return f"{choice.word} {' '.join(line.split())}"
     text = re.sub(r"([0-9]) x$", r"\1x", re.sub(r"\$ ", "$", " ".join(line.lower().split())))
     word, _, last = text.rpartition(" ")
     cents = cents_of(last) if word else None

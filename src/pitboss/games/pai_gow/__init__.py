@@ -1,0 +1,1 @@
+"""Pai Gow Poker: chapters 561 and 645a."""

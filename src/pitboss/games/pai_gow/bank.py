@@ -1,0 +1,207 @@
+"""A player banks the round, alone or together with the house (§ 645a.12)."""
+
+from pitboss.cards import text
+from pitboss.games.pai_gow.dealing import counterclockwise_from
+from pitboss.games.pai_gow.play import compare, describe, finish_seat, offer_surrender, outcome, way_of
+from pitboss.games.pai_gow.rules import WAGER, play_of
+from pitboss.games.pai_gow.vigorish import vigorish
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, Choice, Procedure, Step
+from pitboss.table.table import Table
+
+BANK = "Bank"
+
+# § 645a.12(a)–(g) ---------------------------------------------------------- who banks
+
+
+def offer_bank(t: Round) -> Procedure:
+    """§ 645a.12(b), (c): not in the first round after the table opens; then to each player counterclockwise from the
+    dealer's right, or from the right of the bank that was the first to be offered it."""
+    memory = t.table.memory
+    if t.table.opened_at is None and not memory.get("bank open"):
+        t.say("645a.12(b)", "nobody banks the first round of play")
+        no_bank(t)
+        return
+    order = t.counterclockwise()
+    if (first := memory.get("bank first")) in order:
+        order = counterclockwise_from(t, first)
+    for at, seat in enumerate(order):
+        if not may_bank(t, seat):
+            continue
+        choices = [Choice("bank"), *([Choice("co-bank")] if t.house["co_banking"] else []), Choice("pass")]
+        answer = yield from t.ask(seat, tuple(choices), "645a.12(c)")
+        if answer.word != "pass":
+            play = play_of(t)
+            play.bank, play.co_bank = seat, answer.word == "co-bank"
+            memory["bank first"] = order[(at + 1) % len(order)] if at == 0 else None
+            memory["last bank"] = t.table.seats[seat].player
+            t.bets[seat].pop(WAGER, None)
+            t.say("645a.12(c)", "the marker of the bank is placed here", SEATS[seat])
+            yield from dealers_wager(t)
+            return
+    no_bank(t)
+
+
+def no_bank(t: Round) -> None:
+    """The round is played against the dealer; who wagers in it may bank later (§ 645a.12(d)(1))."""
+    seats, memory = t.table.seats, t.table.memory
+    memory["wagered"] = {seats[n].player: bets[WAGER] for n, bets in t.bets.items() if WAGER in bets}
+    memory["last bank"] = memory["bank first"] = None
+    memory["bank open"] = True
+
+
+def may_bank(t: Round, seat: int) -> bool:
+    """§ 645a.12(d): he wagered against the dealer in the last round without a bank (§ 645a.12(d)(1)), did not bank the round
+    before (§ 645a.12(c)), plays one betting area (§ 645a.12(f)) and can cover every other Pai Gow Poker Wager."""
+    player = t.table.seats[seat].player
+    mine = [n for n in t.bets if t.table.seats[n].player == player]
+    memory = t.table.memory
+    if player not in memory.get("wagered", {}) or memory.get("last bank") == player or len(mine) > 1:
+        return False
+    return chips_to_cover(t, seat) >= 0
+
+
+def chips_to_cover(t: Round, seat: int) -> int:
+    """What a bank has left once its optional wagers and all other Pai Gow Poker Wagers are covered (§ 645a.12(d)(2))."""
+    optional = sum(cents for wager, cents in t.bets[seat].items() if wager != WAGER)
+    others = sum(bets.get(WAGER, 0) for n, bets in t.bets.items() if n != seat)
+    return t.table.seats[seat].cents - optional - others
+
+
+def dealers_wager(t: Round) -> Procedure:
+    """§ 645a.12(e), (g): unless the house co-banks, the dealer wagers what the bank last wagered against him, or what the Rules
+    Submission says; the bank may direct less or nothing."""
+    play, unit = play_of(t), t.house["smallest_chip"]
+    if play.co_bank:
+        t.say("645a.12(e)", "the house carries half of the round and wagers nothing", SEATS[play.bank])
+        return
+    usual = t.house["dealer_bank_wager"] or t.table.memory["wagered"][t.table.seats[play.bank].player]
+    most = min(usual, chips_to_cover(t, play.bank) // unit * unit)
+    if most < unit:
+        return
+    choices = (Choice("dealer wager", unit, most, unit, bare=most), Choice("no dealer wager"))
+    answer = yield from t.ask(play.bank, choices, "645a.12(g)")
+    if answer.cents:
+        t.dealers[WAGER] = answer.cents
+        t.steps.append(Step("645a.12(g)", "wager", DEALER, wager=WAGER, cents=answer.cents))
+
+
+def let_bank(table: Table, seat: int, dealer_wager: int) -> None:
+    """A table at which the bank is open to a seat, as after a round in which it wagered so much against the dealer."""
+    table.memory |= {"bank open": True, "last bank": None, "bank first": seat}
+    table.memory["wagered"] = {table.seats[seat].player: dealer_wager}
+
+
+# § 645a.12(i)–(n) ---------------------------------------------------------- the settlement
+
+
+def settle_bank(t: Round) -> Procedure:
+    """§ 645a.12(i)–(m): the dealer's wager, then the players' from the dealer's right; losses to the center, winners from it,
+    the bank makes good what is missing and keeps what is left, less the vigorish."""
+    play = play_of(t)
+    bank_sets(t)
+    t.stage = "revealed"
+    yield from t.moment("settle")
+    winners = dealer_against_bank(t)
+    for seat in t.counterclockwise():
+        if seat == play.bank or seat in play.voided or seat in t.left:
+            continue
+        yield from offer_surrender(t, seat)
+        if seat in play.voided or seat in t.left:
+            continue
+        cite = "645a.12(l)" if play.co_bank else "645a.12(j)"
+        if seat in play.surrendered:
+            to_center(t, cite, SEATS[seat], t.holds(seat, WAGER))
+            continue
+        t.reveal(cite, SEATS[seat], None, describe(t.hands[SEATS[seat]], play.low[seat]))
+        result, reason = outcome(t, seat, t.hands[SEATS[play.bank]], play.bank_low)
+        t.say(reason, f"seat {seat} against the bank: {result}")
+        if result == "lose":
+            to_center(t, cite, SEATS[seat], t.holds(seat, WAGER))
+        elif result == "tie":
+            t.give_back(cite, seat, WAGER)
+        else:
+            winners.append((SEATS[seat], t.holds(seat, WAGER)))
+    pay_from_center(t, winners)
+    for seat in t.counterclockwise():
+        if seat not in play.voided and seat not in t.left:
+            finish_seat(t, seat)
+
+
+def bank_sets(t: Round) -> None:
+    """§ 645a.11(c), § 645a.12(e), (i), § 645a.14(i): the bank turns over his cards; set otherwise than in the house's way, or
+    when co-banking, the dealer sets them."""
+    play = play_of(t)
+    hand = t.hands[SEATS[play.bank]]
+    play.bank_low = way_of(t.house).set(hand)
+    t.reveal("645a.11(c)", SEATS[play.bank], hand)
+    if play.co_bank:
+        t.say("645a.12(e)", "the dealer sets the hands of the bank in the house's way")
+    elif set(play.low[play.bank]) != set(play.bank_low):
+        t.say("645a.14(i)", f"{text(play.low[play.bank])} low is not the house's way: the hands are set again")
+    t.say("645a.12(i)", describe(hand, play.bank_low), SEATS[play.bank])
+
+
+def dealer_against_bank(t: Round) -> list[tuple[str, int]]:
+    """§ 645a.12(i): the dealer's own wager. What he wins is paid with the players' wagers."""
+    play = play_of(t)
+    cents = t.dealers.pop(WAGER, 0)
+    if not cents:
+        return []
+    hand = t.hands[DEALER]
+    play.dealer_low = way_of(t.house).set(hand)
+    t.reveal("645a.12(i)", DEALER, hand, describe(hand, play.dealer_low))
+    high, low = compare(hand, play.dealer_low, t.hands[SEATS[play.bank]], play.bank_low)
+    if high > 0 and low > 0:
+        t.say("645a.12(i)", "the dealer wins; his cards and wager are put to the right")
+        return [(DEALER, cents)]
+    if high <= 0 and low <= 0:
+        to_center(t, "645a.12(i)", DEALER, cents)
+    else:
+        t.steps.append(Step("645a.12(i)", "return", DEALER, wager=WAGER, cents=cents))
+    return []
+
+
+def to_center(t: Round, cite: str, who: str, cents: int) -> None:
+    """A losing wager goes to the center of the table."""
+    play_of(t).center += cents
+    if who != DEALER:
+        del t.wagers[int(who.removeprefix("seat_"))][WAGER]
+    t.steps.append(Step(cite, "lose", who, wager=WAGER, cents=cents))
+
+
+def pay_from_center(t: Round, winners: list[tuple[str, int]]) -> None:
+    """§ 645a.12(j)–(m): pays the winners from the center. When that is exhausted the bank (with a co-bank the house for half)
+    adds what is missing; a surplus goes to the bank (half to the house) and is charged the vigorish."""
+    play = play_of(t)
+    cite = "645a.12(l)" if play.co_bank else "645a.12(j)"
+    owed = sum(cents for _, cents in winners)
+    for who, cents in winners:
+        if cents > play.center:
+            cover(t, cite, owed - play.center)
+        play.center -= cents
+        owed -= cents
+        t.steps.append(Step(cite, "win", who, wager=WAGER, cents=cents))
+        if who == DEALER:
+            t.say("645a.12(k)", "the dealer's wager and what it won go back to the table inventory container")
+        else:
+            seat = int(who.removeprefix("seat_"))
+            del t.wagers[seat][WAGER]
+            t.vigorish("645a.12(m)", seat, WAGER, vigorish(t.house, cents, "645a.12(m)"))
+    if play.center:
+        mine = play.center // 2 if play.co_bank else play.center
+        if play.co_bank:
+            t.steps.append(Step(cite, "surplus", DEALER, wager=BANK, cents=play.center - mine))
+        t.steps.append(Step(cite, "surplus", SEATS[play.bank], wager=BANK, cents=mine))
+        t.vigorish(cite, play.bank, BANK, vigorish(t.house, mine, cite))
+        play.center = 0
+
+
+def cover(t: Round, cite: str, missing: int) -> None:
+    """What the center lacks comes from the bank, with a co-bank half of it from the table inventory."""
+    play = play_of(t)
+    mine = missing // 2 if play.co_bank else missing
+    t.steps.append(Step(cite, "cover", SEATS[play.bank], wager=BANK, cents=mine))
+    if play.co_bank:
+        t.steps.append(Step(cite, "cover", DEALER, wager=BANK, cents=missing - mine))
+    play.center += missing

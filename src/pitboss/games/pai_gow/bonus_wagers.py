@@ -1,0 +1,138 @@
+"""The optional wagers on a player's seven cards, and the Envy Bonus (§ 645a.11(h), (i), § 645a.13(b)–(f))."""
+
+from pitboss.cards import ACE, JOKER, Card
+from pitboss.games.pai_gow.rules import play_of
+from pitboss.hands import PAI_GOW_HIGH, emperors_treasure, fortune_bonus, pai_gow_progressive
+from pitboss.rulebook import Paytable, chapter
+from pitboss.table.progressive import pay_progressive
+from pitboss.table.round import SEATS, Round
+
+BOOK = chapter("645a")
+FORTUNE, TREASURE, INSURANCE, PROGRESSIVE = "Fortune Bonus", "Emperor's Treasure", "Pai Gow Insurance", "Progressive Payout"
+ENVY = "Envy Bonus"
+OPTIONS = {FORTUNE: "fortune_bonus", TREASURE: "emperors_treasure"}
+QUALIFYING: int = BOOK.limit("qualifying_wager")
+
+# The words of § 645a.13 for what the rankings call a hand.
+ROWS = {
+    "seven-card straight flush with no joker": "7 card Straight Flush",
+    "seven-card straight flush": "7 card Straight Flush",
+    "royal flush plus royal match": "Royal Flush and Royal Match",
+    "royal flush plus ace and king suited": "Royal Flush and Ace King suited",
+    "seven-card straight flush with joker": "7 card Straight Flush with Joker",
+    "five aces": "5 Aces",
+}
+HIGH_CARDS = {7: "Nine-High", 8: "Ten-High", 9: "Jack-High", 10: "Queen-High", 11: "King-High", 12: "Ace-High"}
+RANKED = {FORTUNE: fortune_bonus, TREASURE: emperors_treasure}
+
+
+def row_of(wager: str, seven: list[Card]) -> str:
+    """The printed row of a wager for seven cards, "" for none."""
+    if wager == INSURANCE:
+        if PAI_GOW_HIGH.category(seven) != "high card":
+            return ""
+        return HIGH_CARDS[max(ACE if card == JOKER else card >> 2 for card in seven)]
+    hand = pai_gow_progressive(seven) if wager == PROGRESSIVE else RANKED[wager](seven)
+    return ROWS.get(hand, hand)
+
+
+def note_lammers(t: Round) -> None:
+    """§ 645a.1: who has made a Qualifying Wager gets an Envy lammer (§ 645a.8(b)(1), § 645a.9(a)(3)(i),
+    § 645a.10(a)(2)(i))."""
+    t.memory["lammers"] = [s for s in t.seats if any(t.holds(s, wager) >= QUALIFYING for wager in RANKED)]
+    t.memory["qualifying"] = {w: [s for s in t.seats if t.holds(s, w) >= QUALIFYING] for w in RANKED}
+
+
+def settle_bonus_wagers(t: Round, seat: int) -> None:
+    """§ 645a.11(h): the seven cards are rearranged to the highest hand, and every optional wager of the seat is settled before
+    they are collected (§ 645a.11(i)). What Envy Bonuses are reckoned on is left face up."""
+    seven = t.hands.get(SEATS[seat], [])
+    if len(seven) != 7:
+        return
+    made = [w for w in (FORTUNE, TREASURE, INSURANCE) if t.holds(seat, w)]
+    if made or seat in t.progressive or t.memory["lammers"]:
+        t.reveal("645a.11(h)", SEATS[seat], seven, PAI_GOW_HIGH.category(seven))
+    for wager in made:
+        settle_one(t, seat, wager, row_of(wager, seven))
+    if seat in t.progressive:
+        settle_progressive(t, seat, row_of(PROGRESSIVE, seven))
+    for wager in RANKED:
+        if envy_row(t, wager, seven) and any(s != seat for s in t.memory["qualifying"][wager]):
+            t.say(WINS[wager] if wager in made else ENVIED[wager], "an Envy Bonus Qualifying Hand", SEATS[seat])
+            t.memory.setdefault("envy hands", []).append((wager, seat, envy_row(t, wager, seven)))
+    if t.memory["lammers"] == []:
+        t.discard("645a.11(g)", SEATS[seat])
+
+
+LOSES = {FORTUNE: "645a.11(h)(1)(i)(A)", TREASURE: "645a.11(h)(2)(i)(A)", INSURANCE: "645a.11(h)(3)(i)"}
+ENVIED = {FORTUNE: "645a.11(h)(1)(i)(C)", TREASURE: "645a.11(h)(2)(i)(C)"}  # without the wager
+WINS = {FORTUNE: "645a.11(h)(1)(i)(B)", TREASURE: "645a.11(h)(2)(i)(B)", INSURANCE: "645a.11(h)(3)(ii)"}
+
+
+def settle_one(t: Round, seat: int, wager: str, row: str) -> None:
+    """A wager with a pay table (§ 645a.13(b), § 645a.13(c), § 645a.13(d)): paid by its row within the payout limit, or
+    collected."""
+    table = t.house.paytable(wager)
+    odds = table.odds(row) if row else None
+    if odds is None:
+        t.collect(LOSES[wager], seat, wager)
+        return
+    t.say(WINS[wager], row, SEATS[seat])
+    most = payout_left(t, seat)
+    spend(t, seat, t.pay(table.section, seat, wager, odds, most))
+
+
+def settle_progressive(t: Round, seat: int, row: str) -> None:
+    """§ 645a.11(h)(4): what the meter shows when it is this player's turn (§ 645a.13(e)(3)), or a fixed payment."""
+    odds = t.house.paytable(PROGRESSIVE).odds(row)
+    if odds is None:
+        t.say("645a.11(h)(4)(i)", "the Progressive Payout Wager has lost", SEATS[seat])
+        return
+    t.say("645a.11(h)(4)(ii)(A)", f"verifies the hand: {row}", SEATS[seat])
+    t.say("645a.11(h)(4)(ii)(B)", "the light of the progressive system is on", SEATS[seat])
+    t.say("645a.11(h)(4)(ii)(C)", "a floorperson validates the payout", SEATS[seat])
+    t.say("645a.11(h)(4)(ii)(D)", f"pays {odds}", SEATS[seat])
+    spend(t, seat, pay_progressive(t, "645a.13(e)(1)", seat, odds, most=payout_left(t, seat)))
+
+
+def payout_left(t: Round, seat: int) -> int | None:
+    """§ 645a.13(f): what the payout limit still allows on this hand."""
+    limit: int = t.house["payout_limit"]
+    return play_of(t).payout_left.setdefault(seat, limit) if limit else None
+
+
+def spend(t: Round, seat: int, cents: int) -> None:
+    """Counts winnings against the payout limit."""
+    if t.house["payout_limit"]:
+        play_of(t).payout_left[seat] -= cents
+
+
+# § 645a.11(h)(1)(ii), (2)(ii) ----------------------------------------------- Envy Bonus
+
+
+def envy_row(t: Round, wager: str, seven: list[Card]) -> str:
+    """The row of a wager's Envy Bonus for seven cards, "" where the wager is not offered or the hand brings none."""
+    if not t.house[OPTIONS[wager]]:
+        return ""
+    row = row_of(wager, seven)
+    return row if envy_table(t, wager).odds(row) else ""
+
+
+def envy_table(t: Round, wager: str) -> Paytable:
+    """The Envy Bonus column of the table in force for a wager."""
+    return t.house.paytable(ENVY, t.house[OPTIONS[wager]], wager)
+
+
+def pay_envy_bonuses(t: Round) -> None:
+    """To each player with an Envy lammer for every other player's qualifying hand (§ 645a.11(h)(1)(ii), § 645a.11(h)(2)(ii));
+    never for his own hand, nor the dealer's. Then the cards are collected."""
+    seats = t.table.seats
+    for wager, holder, row in t.memory.get("envy hands", ()):
+        table = envy_table(t, wager)
+        amount = table.odds(row)
+        assert amount is not None
+        for seat in t.counterclockwise(t.memory["qualifying"][wager]):
+            if seats[seat].player != seats[holder].player and seat not in t.left and seat not in play_of(t).voided:
+                t.bonus(table.section, seat, ENVY, int(amount.value), f"for the {row} of seat {holder}")
+    for seat in t.counterclockwise():
+        t.discard("645a.11(h)(1)(iii)" if t.house["fortune_bonus"] else "645a.11(h)(2)(iii)", SEATS[seat])

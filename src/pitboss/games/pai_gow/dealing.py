@@ -1,0 +1,160 @@
+"""The deck, the starting position and the deal of Pai Gow Poker: every position gets seven cards, wager or not."""
+
+from pitboss.errors import Unbalanced
+from pitboss.games.pai_gow.rules import PaiGowMethod, Rules, play_of
+from pitboss.table.dealing import method_in_use, wrong_count
+from pitboss.table.preparation import gather, shuffle_cards
+from pitboss.table.progressive import lock_out
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, Procedure
+
+SEVEN = 7
+
+# ---------------------------------------------------------------------------- shuffle and cut
+
+
+def prepare_deck(t: Round, rules: Rules) -> Procedure:
+    """Everything before "no more bets": change of decks, opening, shuffle, and the cut that is offered to the players."""
+    t.table.memory.setdefault("first player", next(iter(t.table.seats)))
+    if shuffle_cards(t, rules.preparation, *gather(t, rules.preparation)):
+        yield from cut_cards(t, rules)
+
+
+def cut_cards(t: Round, rules: Rules) -> Procedure:
+    """The cut is offered in the chapter's order; if nobody takes it the dealer cuts."""
+    play, depth = play_of(t), rules.preparation.cut_depth
+    t.say(rules.offer_cut, "puts the stack on a cover card and offers it to be cut")
+    if t.table.rounds == 0:
+        cite, order = rules.cut_first, [t.table.memory["first player"]]
+    elif play.bank:
+        cite, order = rules.cut_bank, counterclockwise_from(t, play.bank)
+    else:
+        cite, order = rules.cut_right, t.counterclockwise()
+    t.memory["cut"] = True
+    for seat in order:
+        t.say(cite, "is offered the cut", SEATS[seat])
+        chosen = yield from t.offer_cut(seat, depth, len(t.stack) - depth, cite)
+        if chosen is not None:
+            t.stack.cut(chosen)
+            t.say(rules.cut, f"puts the second cover card in after {chosen} cards", SEATS[seat])
+            break
+    else:
+        t.say(rules.offer_cut, "nobody takes the cut: the dealer cuts")
+        t.stack.cut(t.table.number(depth, len(t.stack) - depth))
+    spare = "four cards from the bottom" if t.house["bottom_cover_card"] else "in the discard rack"
+    t.say(rules.cut, f"the cards above the cover card go to the bottom; a spare cover card lies {spare}")
+
+
+def counterclockwise_from(t: Round, seat: int) -> list[int]:
+    """The seats of the round counterclockwise, beginning with one of them."""
+    order = t.counterclockwise()
+    at = order.index(seat)
+    return order[at:] + order[:at]
+
+
+# ---------------------------------------------------------------------------- the starting position
+
+
+def starting_position(t: Round, rules: Rules, method: PaiGowMethod) -> None:
+    """Finds the position that gets the first card, by dice, random number or button."""
+    t.say(method.start, f"finds the starting position by {t.house['starting_position']}")
+    if t.house["starting_position"] == "shaker":
+        roll(t, rules)
+    elif t.house["starting_position"] == "button":
+        button = t.table.memory.get("button", DEALER)
+        found(t, rules, button, rules.button, "the button lies here")
+        order = clockwise_from(t, button)
+        t.table.memory["button"] = order[1 % len(order)]
+    else:
+        number = t.table.number(1, SEVEN)
+        counted(t, rules, number, rules.random_number, f"the random number is {number}")
+
+
+def roll(t: Round, rules: Rules) -> None:
+    """Shakes the three dice and counts their total around the table."""
+    play = play_of(t)
+    hours = t.table.hours()
+    if hours - t.table.memory.setdefault("dice since", hours) >= rules.book.limit("dice_hours"):
+        t.table.memory["dice since"] = hours
+        t.say(rules.dice, "the dice have been on the table long enough and are changed")
+    t.say(rules.shake, "shakes the dice at least three times", SEATS[play.bank] if play.bank else DEALER)
+    dice = [t.table.number(1, 6) for _ in range(3)]
+    t.say(rules.total, f"takes the lid off and announces {', '.join(map(str, dice))}: {sum(dice)}")
+    counted(t, rules, sum(dice), rules.count, f"the count to {sum(dice)} ends here")
+
+
+def counted(t: Round, rules: Rules, number: int, cite: str, note: str) -> None:
+    """Counts counterclockwise, the dealer (or the player who banks) as number one."""
+    play = play_of(t)
+    order = [DEALER, *(SEATS[n] for n in range(play.positions, 0, -1))]
+    first = order.index(SEATS[play.bank] if play.bank else DEALER)
+    found(t, rules, order[(first + number - 1) % len(order)], cite, note)
+
+
+def found(t: Round, rules: Rules, place: str, cite: str, note: str) -> None:
+    """The starting position is announced, and marked where the house wants that."""
+    play_of(t).start = place
+    t.say(cite, f"{note}: the first card goes here", place)
+    if t.house["mark_starting_position"]:
+        t.say(rules.mark, "the starting position is marked", place)
+
+
+def clockwise_from(t: Round, place: str) -> list[str]:
+    """Every position and the dealer, clockwise from one of them."""
+    order = [DEALER, *(SEATS[n] for n in range(1, play_of(t).positions + 1))]
+    at = order.index(place)
+    return order[at:] + order[:at]
+
+
+# ---------------------------------------------------------------------------- the deal
+
+
+def deal(t: Round, rules: Rules) -> Procedure:
+    """From "no more bets" until the stub and the cards of empty positions are in the discard rack."""
+    method = method_in_use(t, rules.methods)
+    for cite, note in method.ready:
+        t.say(cite, note)
+    t.say(method.no_more_bets, "“no more bets”")
+    if method.lammer:
+        for seat in t.memory.get("lammers", ()):
+            t.say(method.lammer, "gets an Envy lammer beside the Qualifying Wager", SEATS[seat])
+    lock_out(t, method.lock_out or method.no_more_bets)
+    starting_position(t, rules, method)
+    yield from t.moment("deal")
+    places = clockwise_from(t, play_of(t).start)
+    if method.in_stacks:
+        for place in places:
+            t.deal(method.deal, place, SEVEN)
+    else:
+        t.say(*method.take)
+        for turn in range(SEVEN):
+            for place in places[::-1] if method.alternating and turn % 2 else places:
+                t.deal(method.deal, place)
+    t.stage = "hands dealt"
+    count_stub(t, method)
+    t.stub(method.stub)
+    if t.house["starting_position"] == "shaker":
+        t.say(rules.cover, "covers the shaker, shakes it once and puts it to the right")
+    for place in places:
+        if place != DEALER and not in_round(t, place):
+            t.discard(method.empty, place, "no wager at this position")
+    t.stage = "dealt"
+    yield from t.take_deferred()
+    yield from t.moment("dealt")
+
+
+def in_round(t: Round, place: str) -> bool:
+    """Whether a position has a wager, or banks."""
+    return int(place.removeprefix("seat_")) in t.seats
+
+
+def count_stub(t: Round, method: PaiGowMethod) -> None:
+    """The cards left are counted after every deal; a wrong count voids the round."""
+    if t.miscount is not None:
+        wrong_count(t, method)
+    aside = f", and {t.face_up} found face up" if t.face_up else ""
+    t.say(method.count, f"spreads the cards left face down: {len(t.stack)}{aside}")
+    whole = len(t.stack) + len(t.rack) + sum(map(len, t.hands.values()))
+    if whole != len(t.table.game.deck(t.house)):
+        raise Unbalanced(f"the deck has {whole} cards", method.count)
+    t.say(method.right, "none may be exposed; they go to the discard rack")

@@ -1,0 +1,220 @@
+"""House ways: how the certificate holder has the dealer's hands set (§ 561.13(d), § 645a.11(c)), read from `ways/*.toml`.
+
+A way is an ordered list of rules. A rule fits seven cards when they hold what it says and a lawful setting does what it
+asks; the first rule that fits sets the hands. The words of a rule:
+
+- `hand`: what the seven cards hold, the joker counted as an ace; one of `HANDS` or a list of them;
+- `straight_or_flush`: whether five of the seven make a straight, flush, straight flush or royal flush;
+- `pair`, `higher_pair`, `lower_pair`, `three`, `four`, `highest_single`: the rank of that, "K" or "7 to 10";
+- `singles`: ranks that must be among the cards that are in no pair or better, "A K";
+- `high`: the high hand is at least this; `low = "pair"`: the low hand is a pair;
+- `then`: of the lawful settings left, the one with the "highest low hand" (unless told) or the "highest high hand", and
+  the best other hand beside it;
+- `says`: the rule as the dealer tells it to a player who asks for help (§ 561.13(b)).
+
+`pitboss.games.pai_gow.proof` proves that a way sets every hand.
+
+>>> from pitboss.cards import parse, text
+>>> way = house_way("traditional")
+>>> seven = parse("As Kd Qh Jc 9s 7d 2c")
+>>> text(way.set(seven)), way.rule_for(seven).says
+('Kd Qh', 'Nothing at all: the highest card high, the next two low.')
+"""
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pitboss.cards import JOKER, RANKS, Card, text
+from pitboss.errors import BadHouseWay
+from pitboss.games.pai_gow.setting import HANDS, Holding, Split, holding, splits
+from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAIR
+
+WAYS = Path(__file__).parent / "ways"
+CITE = "561.13(d)"
+HIGH_HANDS = tuple(category.replace("-", " ") for category in PAI_GOW_HIGH.categories)
+HIGHEST_LOW, HIGHEST_HIGH = ORDERS = ("highest low hand", "highest high hand")
+RANK_WORDS = tuple(rank.replace("T", "10") for rank in RANKS)
+# The rank that a word asks for: of groups of how many cards, of hands with how many such groups at least and at most.
+GROUPS = {"pair": (2, 1, 1), "higher_pair": (2, 2, 3), "lower_pair": (2, 2, 3), "three": (3, 1, 1), "four": (4, 1, 1)}
+WORDS = ("says", "hand", "straight_or_flush", *GROUPS, "highest_single", "singles", "high", "low", "then")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of a house way: when it fits, and what it asks for. None asks for nothing in particular."""
+
+    number: int
+    says: str
+    hands: tuple[str, ...]
+    straight_or_flush: bool | None
+    ranks: tuple[tuple[str, frozenset[int]], ...]  # for each word of `GROUPS` and `highest_single` that is asked
+    singles: frozenset[int]
+    high: int  # the lowest category the high hand may have
+    low_pair: bool
+    then: str
+    written: dict[str, Any] = field(repr=False, compare=False)  # as the file has it
+
+    def describes(self, held: Holding) -> bool:
+        """Whether seven cards hold what the rule says."""
+        return (
+            held.hand in self.hands
+            and self.straight_or_flush in (None, held.straight_or_flush)
+            and all(_rank(held, word) in ranks for word, ranks in self.ranks)
+            and self.singles <= set(held.singles)
+        )
+
+    def choose(self, lawful: Sequence[Split]) -> Split | None:
+        """The setting the rule wants out of the lawful ones, None if none does what it asks."""
+        wanted = [
+            split
+            for split in lawful
+            if split.high_value.category >= self.high and (split.low_value.category == PAIR or not self.low_pair)
+        ]
+        return max(wanted, key=self._preference, default=None)
+
+    def _preference(self, split: Split) -> tuple[Any, ...]:
+        best = (split.low_value, split.high_value) if self.then == HIGHEST_LOW else (split.high_value, split.low_value)
+        # Settings of equal worth differ in suits, or in an ace for the joker: the joker stays high, the rest is by card.
+        return (*best, JOKER not in split.low, split.low)
+
+
+def _rank(held: Holding, word: str) -> int | None:
+    if word == "highest_single":
+        return held.singles[0] if held.singles else None
+    ranks = {2: held.pairs, 3: held.threes, 4: held.fours}[GROUPS[word][0]]
+    return ranks[-1 if word == "lower_pair" else 0]
+
+
+@dataclass(frozen=True)
+class HouseWay:
+    """One house way: its name, what kind of way it is, and its rules in order."""
+
+    name: str
+    says: str
+    rules: tuple[Rule, ...]
+
+    def setting(self, seven: Sequence[Card]) -> tuple[Rule, Split]:
+        """The first rule that fits seven cards, and the hands it sets."""
+        lawful = splits(seven)
+        held = holding(seven, lawful)
+        for rule in self.rules:
+            if rule.describes(held) and (chosen := rule.choose(lawful)) is not None:
+                return rule, chosen
+        raise BadHouseWay(f"the house way {self.name!r} has no rule for {text(sorted(seven, reverse=True))}", CITE)
+
+    def set(self, seven: Sequence[Card]) -> tuple[Card, Card]:
+        """The low hand of seven cards, its higher card first; the other five are the high hand.
+
+        >>> from pitboss.cards import parse, text
+        >>> text(house_way("traditional").set(parse("3c 9d Jk 3h 9s 9h 2c")))
+        '3h 3c'
+        """
+        first, second = self.setting(seven)[1].low
+        return first, second
+
+    def rule_for(self, seven: Sequence[Card]) -> Rule:
+        """The rule that sets seven cards."""
+        return self.setting(seven)[0]
+
+
+def house_ways() -> list[HouseWay]:
+    """The house ways that come with pitboss, by name."""
+    return [house_way(path.stem) for path in sorted(WAYS.glob("*.toml"))]
+
+
+@cache
+def house_way(name_or_path: str | Path) -> HouseWay:
+    """A house way by its name, or from a TOML file of one's own.
+
+    >>> house_way("lucky")
+    Traceback (most recent call last):
+    pitboss.errors.BadHouseWay: there is no house way 'lucky'; allowed are split-pairs, traditional, or a file (§ 561.13(d))
+    """
+    known = {path.stem: path for path in sorted(WAYS.glob("*.toml"))}
+    path = known.get(str(name_or_path)) or Path(name_or_path)
+    if path.suffix != ".toml" and not path.is_file():
+        raise BadHouseWay(f"there is no house way {str(name_or_path)!r}; allowed are {', '.join(known)}, or a file", CITE)
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadHouseWay(f"{path} cannot be read: {(error.strerror or str(error)).lower()}", CITE) from None
+    except ValueError as error:
+        raise BadHouseWay(f"{path} is not TOML: {error}", CITE) from None
+    return _read(data, path.name)
+
+
+def _read(data: dict[str, Any], file: str) -> HouseWay:
+    _known(data, ("name", "says", "rule"), file)
+    for word in ("name", "says"):
+        if not isinstance(data.get(word), str) or not data[word]:
+            raise BadHouseWay(f"{file} needs a {word!r} in words", CITE)
+    rules = data.get("rule")
+    if not isinstance(rules, list) or not rules or not all(isinstance(rule, dict) for rule in rules):
+        raise BadHouseWay(f"{file} needs rules, each under its own [[rule]]", CITE)
+    return HouseWay(data["name"], data["says"], tuple(_rule(rule, n, f"{file}, rule {n}") for n, rule in enumerate(rules, 1)))
+
+
+def _known(data: dict[str, Any], words: Sequence[str], where: str) -> None:
+    for word in data:
+        if word not in words:
+            raise BadHouseWay(f"{where}: there is no word {word!r}; allowed are {', '.join(words)}", CITE)
+
+
+def _one_of(value: Any, allowed: Sequence[str], word: str, where: str) -> str:
+    tidy = value.replace("-", " ").strip().lower() if isinstance(value, str) else ""
+    if tidy not in allowed:
+        raise BadHouseWay(f"{where}: {word} cannot be {value!r}; allowed are {', '.join(allowed)}", CITE)
+    return tidy
+
+
+def _rule(data: dict[str, Any], number: int, where: str) -> Rule:
+    _known(data, WORDS, where)
+    says, flag = data.get("says"), data.get("straight_or_flush")
+    if not isinstance(says, str) or not says.strip():
+        raise BadHouseWay(f"{where}: `says` must tell the rule in a sentence", CITE)
+    if flag is not None and not isinstance(flag, bool):
+        raise BadHouseWay(f"{where}: straight_or_flush cannot be {flag!r}; allowed are true and false", CITE)
+    listed = data.get("hand", list(HANDS))
+    listed = listed if isinstance(listed, list) and listed else [listed]
+    hands = tuple(_one_of(hand, tuple(HANDS), "hand", where) for hand in listed)
+    for word in GROUPS:
+        if word in data:
+            _check_group(word, hands, where)
+    return Rule(
+        number,
+        says.strip(),
+        hands,
+        flag,
+        tuple((word, _ranks(data[word], word, where)) for word in (*GROUPS, "highest_single") if word in data),
+        frozenset(_one_rank(word, "singles", where) for word in str(data.get("singles", "")).split()),
+        HIGH_HANDS.index(_one_of(data.get("high", HIGH_HANDS[0]), HIGH_HANDS, "high", where)),
+        "low" in data and _one_of(data["low"], ("pair",), "low", where) == "pair",
+        _one_of(data.get("then", HIGHEST_LOW), ORDERS, "then", where),
+        data,
+    )
+
+
+def _check_group(word: str, hands: tuple[str, ...], where: str) -> None:
+    """Refuses to ask for the rank of something that a hand does not have, or has twice."""
+    size, least, most = GROUPS[word]
+    allowed = [hand for hand, numbers in HANDS.items() if least <= numbers.count(size) <= most]
+    for hand in hands:
+        if hand not in allowed:
+            raise BadHouseWay(f"{where}: {word} cannot be asked of {hand!r}; allowed with it are {', '.join(allowed)}", CITE)
+
+
+def _one_rank(word: str, key: str, where: str) -> int:
+    if word.upper() not in RANK_WORDS:
+        raise BadHouseWay(f"{where}: {key} has {word!r} for a rank; allowed are {', '.join(RANK_WORDS)}", CITE)
+    return RANK_WORDS.index(word.upper())
+
+
+def _ranks(value: Any, key: str, where: str) -> frozenset[int]:
+    ends = [_one_rank(word.strip(), key, where) for word in str(value).split(" to ")]
+    if len(ends) > 2 or ends[0] > ends[-1]:
+        raise BadHouseWay(f"{where}: {key} cannot be {value!r}; write one rank, or the lower first as in 7 to 10", CITE)
+    return frozenset(range(ends[0], ends[-1] + 1))

@@ -1,0 +1,148 @@
+"""What goes wrong at a table of Pai Gow Poker, and its remedy (§ 561.14, § 645a.14)."""
+
+from pitboss.cards import parse
+from pitboss.errors import NotAuthorized
+from pitboss.games.pai_gow.bank import to_center
+from pitboss.games.pai_gow.dealing import cut_cards, roll
+from pitboss.games.pai_gow.rules import WAGER, Play, Rules, play_of
+from pitboss.table.irregularities import Irregularities, cards_named, expose, player_leaves, remedy, seat_in
+from pitboss.table.progressive import return_progressive
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, Choice, Incident, Procedure, Void
+
+
+def incidents(rules: Rules, i: Irregularities) -> dict[str, str]:
+    """The incidents a chapter knows, each with its paragraph."""
+    own = {
+        "no roll": rules.not_flat,
+        "wrong starting position": rules.wrong_position,
+        "player card exposed": rules.player_exposed,
+        "dealer sets hands wrong": rules.reset,
+        "stacks dealt wrong": rules.stacks_wrong,
+        "bank removes the lid": rules.lid,
+    }
+    return i.kinds() | {kind: cite for kind, cite in own.items() if cite}
+
+
+def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
+    """The remedy of the chapter."""
+    play, detail = play_of(t), incident.detail
+    rules = play.rules
+    match incident.kind:
+        case "no roll":
+            no_roll(t, str(detail.get("why", "")))
+        case "bank removes the lid":
+            if not play.bank or t.stage:
+                raise NotAuthorized("the lid is a matter of a bank who is shaking the dice", rules.lid)
+            t.say(rules.lid, "the shaker is covered and shaken again")
+            roll(t, rules)
+        case "wrong starting position":
+            if t.house["starting_position"] != "shaker" or t.stage == "revealed":
+                raise NotAuthorized("no dice have been totaled wrongly", rules.wrong_position)
+            raise Void(rules.wrong_position, "the first card went to the wrong position: all hands are void")
+        case "player card exposed":
+            yield from player_card_exposed(t, incident)
+        case "dealer card exposed":
+            dealer_card_exposed(t, incident)
+        case "dealer sets hands wrong":
+            dealer_sets_wrong(t, str(detail.get("low", "")))
+        case "stacks dealt wrong":
+            if t.house["dealing"] != "hand" or t.stage == "revealed":
+                raise NotAuthorized("no stacks are being dealt by hand", rules.stacks_wrong)
+            raise Void(rules.stacks_wrong, "the stacks were not dealt to and fro: all wagers are returned")
+        case "wrong number of cards":
+            to = str(detail.get("to", detail.get("hand", DEALER)))
+            if to != DEALER and not 1 <= seat_in(incident) <= play.positions:
+                raise NotAuthorized(f"there is no position {to}", i.wrong_number)
+            raise Void(i.wrong_number, f"{to} has the wrong number of cards: all hands are void")
+        case "player leaves" if play.bank:
+            player_leaves_a_bank(t, i, incident)
+        case "cut performed improperly":
+            if t.stage or t.hands or not t.memory.get("cut"):
+                raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", i.recut)
+            t.say(i.recut, "the floorperson requires a recut")
+            yield from cut_cards(t, rules)
+        case _:
+            remedy(t, incident, i, rules.preparation, rules.methods)
+
+
+def no_roll(t: Round, why: str) -> None:
+    """Dice that do not lie flat or fall out of the shaker are shaken again."""
+    rules = play_of(t).rules
+    if t.stage or t.house["starting_position"] != "shaker":
+        raise NotAuthorized("no dice are being shaken", rules.not_flat)
+    fallen = any(word in why for word in ("fall", "fell", "out of"))
+    t.say(rules.fallen if fallen else rules.not_flat, "“no roll”")
+    roll(t, rules)
+
+
+def player_card_exposed(t: Round, incident: Incident) -> Procedure:
+    """The player may void the hand, without looking at the other cards; while stacks are dealt by hand all is void, and so it
+    is when the hand is the bank's."""
+    play, seat = play_of(t), seat_in(incident)
+    rules = play.rules
+    cards_named(incident)
+    if t.stage == "" and t.house["dealing"] == "hand":
+        raise Void(rules.exposed_by_hand, "a card was exposed while the stacks were dealt: all wagers are returned")
+    if seat not in t.seats:
+        raise NotAuthorized(f"seat {seat} has no wager in this round", rules.player_exposed)
+    if t.stage == "":
+        t.deferred.append(incident)
+        return
+    if seat in play.low or seat in play.voided or seat in play.surrendered or seat in t.left or t.stage != "dealt":
+        raise NotAuthorized(f"the hands of seat {seat} are set or out of play", rules.player_exposed)
+    expose(t, rules.player_exposed, SEATS[seat], incident)
+    if seat == play.bank:
+        raise Void(rules.dealer_exposed, "a card of the bank was exposed: all hands are void")
+    choice = str(incident.detail.get("choice", ""))
+    if choice not in ("void", "play"):
+        choice = (yield from t.ask(seat, (Choice("play"), Choice("void")), rules.player_exposed)).word
+    if choice == "void":
+        void_hand(t, seat, play)
+
+
+def void_hand(t: Round, seat: int, play: Play) -> None:
+    """One hand is void: its wagers go back and the round goes on."""
+    cite = play.rules.player_exposed
+    play.voided.add(seat)
+    t.left.add(seat)  # who is asked nothing more
+    for wager in list(t.wagers.get(seat, ())):
+        t.give_back(cite, seat, wager, note="the hand is void")
+    return_progressive(t, cite, seat)
+    t.discard(cite, SEATS[seat])
+
+
+def dealer_card_exposed(t: Round, incident: Incident) -> None:
+    """A card of the dealer seen too early voids all hands."""
+    rules = play_of(t).rules
+    cards_named(incident)
+    if t.stage == "":
+        t.deferred.append(incident)
+    elif t.stage == "revealed":
+        t.say(rules.dealer_exposed, "the dealer's cards lie face up already: play goes on")
+    else:
+        expose(t, rules.dealer_exposed, DEALER, incident)
+        raise Void(rules.dealer_exposed, "a card of the dealer was exposed: all hands are void")
+
+
+def dealer_sets_wrong(t: Round, words: str) -> None:
+    """Hands set otherwise than the Rules Submission says are set again."""
+    play = play_of(t)
+    low = tuple(parse(words))
+    if t.stage == "revealed" or len(low) != 2:
+        raise NotAuthorized("the dealer has not set two cards low by mistake", play.rules.reset)
+    if t.hands.get(DEALER) and not set(low) <= set(t.hands[DEALER]):
+        raise NotAuthorized(f"the dealer does not hold {words}", play.rules.reset)
+    play.wrong_low = low
+
+
+def player_leaves_a_bank(t: Round, i: Irregularities, incident: Incident) -> None:
+    """A player who leaves loses his wager to the bank; a bank stays until everybody is paid."""
+    seat = seat_in(incident)
+    if seat == play_of(t).bank:
+        raise NotAuthorized("a player who banks stays until every wager is settled", i.leaves)
+    if t.stage == "revealed":
+        raise NotAuthorized("the hands are being settled", i.leaves)
+    if seat in t.seats and seat not in t.left and t.house["abandoned_wagers_lose"] and t.holds(seat, WAGER):
+        to_center(t, i.leaves, SEATS[seat], t.holds(seat, WAGER))
+    player_leaves(t, i.leaves, incident)

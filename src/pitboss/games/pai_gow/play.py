@@ -1,0 +1,214 @@
+"""The players' and the dealer's hands: setting, surrender, comparison, payment."""
+
+import math
+
+from pitboss.cards import Card, parse, text
+from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.games.pai_gow.house_way import HouseWay, house_way
+from pitboss.games.pai_gow.rules import WAGER, play_of
+from pitboss.games.pai_gow.setting import is_lawful
+from pitboss.games.pai_gow.vigorish import pay_winner
+from pitboss.hands import PAI_GOW_HIGH, PAI_GOW_LOW
+from pitboss.money import dollars
+from pitboss.table.house import NO_MAXIMUM, House
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import DEALER, Ask, Choice, Procedure
+
+LOW_CARDS = (2, 2)
+
+# ---------------------------------------------------------------------------- setting the hands
+
+
+def players_set(t: Round) -> Procedure:
+    """Each player arranges a high and a low hand in the dealer's view and lays them face down (§ 645a.11(a), § 645a.11(a)(2));
+    a player who banks does so last."""
+    play = play_of(t)
+    rules = play.rules
+    t.say(rules.help, "each player sets his own hands; the dealer tells the house's way to whoever asks")
+    for seat in setting_order(t):
+        if seat in play.voided or seat in t.left or (seat == play.bank and play.co_bank):
+            continue
+        choices = [Choice("set", of=tuple(t.hands[SEATS[seat]]), number=LOW_CARDS)]
+        if rules.surrenders_early:
+            choices.append(Choice("surrender"))
+        answer = yield from t.ask(seat, tuple(choices), rules.set)
+        if answer.word == "surrender":
+            surrender(t, seat)
+        elif answer.word != "leave" and seat not in play.voided:
+            play.low[seat] = tuple(parse(answer.word.removeprefix("set ")))
+    t.say(rules.done, "the hands lie face down and are not touched again")
+
+
+def setting_order(t: Round) -> list[int]:
+    """Clockwise; a player with two areas sets the larger wager first, of equal ones the first counterclockwise. A bank is
+    last."""
+    play, order = play_of(t), []
+    for seat in t.clockwise():
+        mine = [n for n in t.seats if t.table.seats[n].player == t.table.seats[seat].player]
+        if len(mine) > 1 and seat == min(mine):
+            t.say(play.rules.adjacent, "the larger wager's hands are set first", SEATS[seat])
+            order += sorted(mine, key=lambda n: (-t.holds(n, WAGER), -n))
+        elif len(mine) == 1:
+            order.append(seat)
+    return [n for n in order if n != play.bank] + [n for n in order if n == play.bank]
+
+
+def way_of(house: House) -> HouseWay:
+    """How this house has the dealer's hands set."""
+    return house_way(house["house_way"])
+
+
+def dealer_sets(t: Round) -> None:
+    """The dealer's cards are turned over and set in the house's way; set otherwise by mistake, they are set again."""
+    play, hand = play_of(t), t.hands[DEALER]
+    rules = play.rules
+    t.reveal(rules.dealer_sets, DEALER, hand)
+    play.dealer_low = way_of(t.house).set(hand)
+    if play.wrong_low and set(play.wrong_low) != set(play.dealer_low):
+        t.say(rules.reset, f"set {text(play.wrong_low)} low, not in the house's way: the hands are set again")
+    t.say(rules.dealer_sets, describe(hand, play.dealer_low))
+    t.facts["dealer_hand"] = describe(hand, play.dealer_low)
+
+
+def describe(seven: list[Card], low: tuple[Card, ...]) -> str:
+    """Both hands in words.
+
+    >>> describe(parse("Ah Kd Qc Jh 9s 7d 2c"), tuple(parse("Kd Qc")))
+    'high card high, Kd Qc low (high card)'
+    """
+    high = [card for card in seven if card not in low]
+    return f"{PAI_GOW_HIGH.category(high)} high, {text(low)} low ({PAI_GOW_LOW.category(low)})"
+
+
+# ---------------------------------------------------------------------------- surrender
+
+
+def offer_surrender(t: Round, seat: int) -> Procedure:
+    """Before his hands are exposed a player may give up the wager; where optional wagers bar that, he is not asked."""
+    optional = [w for w in t.table.game.wagers if w.option and (t.holds(seat, w.name) or seat in t.progressive)]
+    if optional:
+        return
+    answer = yield from t.ask(seat, (Choice("surrender"), Choice("no surrender")), play_of(t).rules.surrender)
+    if answer.word == "surrender":
+        surrender(t, seat)
+
+
+def surrender(t: Round, seat: int) -> None:
+    """The wager is lost and the cards are counted unseen; they stay while Envy Bonuses may depend on them."""
+    play = play_of(t)
+    rules = play.rules
+    play.surrendered.add(seat)
+    t.say(rules.surrender, "surrenders", SEATS[seat])
+    if not play.bank:
+        t.forfeit(rules.surrender, seat, WAGER, note="surrendered")
+    t.say(rules.surrender, f"counts the seven cards of seat {seat} face down")
+    if not t.memory.get("lammers"):
+        t.discard(rules.surrender, SEATS[seat])
+
+
+# ---------------------------------------------------------------------------- comparison
+
+
+def compare(seven: list[Card], low: tuple[Card, ...], against: list[Card], against_low: tuple[Card, ...]) -> tuple[int, int]:
+    """How a player's high and low hand stand to the other's: 1 higher, 0 a copy, -1 lower."""
+    high, other = [c for c in seven if c not in low], [c for c in against if c not in against_low]
+    mine, his = PAI_GOW_HIGH.value(high), PAI_GOW_HIGH.value(other)
+    my_low, his_low = PAI_GOW_LOW.value(low), PAI_GOW_LOW.value(against_low)
+    return (mine > his) - (mine < his), (my_low > his_low) - (my_low < his_low)
+
+
+def outcome(t: Round, seat: int, against: list[Card], against_low: tuple[Card, ...]) -> tuple[str, str]:
+    """Whether a seat's wager wins, loses or ties, and the paragraph: two copies lose, and so does a hand set wrongly."""
+    play = play_of(t)
+    rules, seven, low = play.rules, t.hands[SEATS[seat]], play.low[seat]
+    if not is_lawful([c for c in seven if c not in low], low):
+        return "lose", rules.foul
+    high, small = compare(seven, low, against, against_low)
+    if high > 0 and small > 0:
+        return "win", rules.win
+    if high <= 0 and small <= 0:
+        return "lose", rules.both_lower if high < 0 and small < 0 else rules.copy
+    return "tie", rules.tie_by_high if high > 0 else rules.tie_by_low
+
+
+def settle(t: Round) -> Procedure:
+    """Counterclockwise from the dealer's right: hands exposed and compared, losing wagers collected, ties returned, winning
+    ones paid less the vigorish, at once or after all hands are exposed."""
+    play = play_of(t)
+    rules = play.rules
+    winners: list[int] = []
+    for seat in t.counterclockwise():
+        if seat in play.voided or seat in t.left:
+            continue
+        if seat not in play.surrendered:
+            yield from offer_surrender(t, seat)
+        if seat not in play.surrendered and seat not in t.left and seat not in play.voided:
+            t.reveal(rules.reveal, SEATS[seat], None, describe(t.hands[SEATS[seat]], play.low[seat]))
+            result, cite = outcome(t, seat, t.hands[DEALER], play.dealer_low)
+            t.say(cite, f"seat {seat}: {result}")
+            if result == "lose":
+                t.collect(rules.collect, seat, WAGER)
+            elif result == "tie":
+                t.give_back(rules.tie, seat, WAGER)
+            elif rules.pays_at_the_end:
+                winners.append(seat)
+                continue
+            else:
+                pay_winner(t, seat)
+        finish_seat(t, seat)
+    for seat in winners:
+        t.say(rules.pays_at_the_end, "is paid now that all hands are exposed", SEATS[seat])
+        pay_winner(t, seat)
+        finish_seat(t, seat)
+
+
+def finish_seat(t: Round, seat: int) -> None:
+    """The optional wagers of a seat, and its cards to the discard rack."""
+    rules = play_of(t).rules
+    if rules.settle_optional is not None:
+        rules.settle_optional(t, seat)
+    if not t.memory.get("lammers"):
+        t.discard(rules.clear, SEATS[seat])
+
+
+# ---------------------------------------------------------------------------- wagers, bots
+
+
+def exact_step(house: House) -> int:
+    """Of multiples of this 5% comes out in whole cents, of half the amount too where the house may co-bank."""
+    return 1 if house["vigorish_rounding"] else 40 if house.get("co_banking") else 20
+
+
+def check_vigorish(house: House, cents: int, cite: str) -> None:
+    """The vigorish must come out in whole cents."""
+    step = exact_step(house)
+    if cents % step and house["table_maximum"] < NO_MAXIMUM:  # a case without limits may bet cents if nothing is won
+        raise IllegalWager(f"5% of {dollars(cents)} cannot be taken to the cent; bet a multiple of {dollars(step)}", cite)
+
+
+def least_wager(house: House, cite: str) -> int:
+    """The smallest wager whose vigorish comes out, which the table's limits must allow."""
+    unit = math.lcm(house["smallest_chip"], exact_step(house))
+    least: int = -(-house["table_minimum"] // unit) * unit
+    if least > house["table_maximum"]:
+        raise NotAuthorized(
+            f"no wager within the table's limits is a multiple of {dollars(unit)}, as 5% to the cent needs", cite
+        )
+    return least
+
+
+def bot(t: Round, ask: Ask) -> str:
+    """Sets as the house does, banks nothing and never surrenders."""
+    return advice(t, ask)[0]
+
+
+def advice(t: Round, ask: Ask) -> tuple[str, str]:
+    """The house's way, which the dealer tells a player who asks (§ 561.13(b), § 645a.11(a)(1))."""
+    words = [c.word for c in ask.choices]
+    if "set" in words:
+        hand = t.hands[SEATS[ask.seat]]
+        way = way_of(t.house)
+        return f"set {text(way.set(hand))}", way.rule_for(hand).says.rstrip(".")
+    if "no surrender" in words:
+        return "no surrender", "a surrendered wager is lost whole"
+    return ("pass", "the bank needs a covering stake") if "pass" in words else ("no dealer wager", "the less at stake")

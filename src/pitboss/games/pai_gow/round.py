@@ -1,0 +1,44 @@
+"""One round of Pai Gow Poker: who banks, the deck, the deal, the hands, the settlement."""
+
+from collections.abc import Callable
+
+from pitboss.games.pai_gow.bank import offer_bank, settle_bank
+from pitboss.games.pai_gow.dealing import deal, prepare_deck
+from pitboss.games.pai_gow.play import dealer_sets, players_set, settle
+from pitboss.games.pai_gow.rules import Play, Rules, play_of
+from pitboss.table.round import Round
+from pitboss.table.steps import Procedure
+
+
+def prepare(rules: Rules) -> Callable[[Round], Procedure]:
+    """The table before the deal, by a chapter's rules: who banks, the shuffle, the cut."""
+
+    def prepare_round(t: Round) -> Procedure:
+        positions = t.house.get("seats") or rules.book.limit("seats")
+        t.memory["play"] = Play(rules, positions)
+        if t.house.get("player_bank"):
+            yield from offer_bank(t)
+        yield from prepare_deck(t, rules)
+
+    return prepare_round
+
+
+def round_of_play(t: Round) -> Procedure:
+    """Deal, hands set, the dealer's or the bank's hands, comparison from the dealer's right."""
+    play = play_of(t)
+    rules = play.rules
+    yield from deal(t, rules)
+    yield from players_set(t)
+    t.stage = "decided"
+    yield from t.moment("reveal")
+    if play.bank:
+        yield from settle_bank(t)
+    else:
+        dealer_sets(t)
+        t.stage = "revealed"
+        yield from t.moment("settle")
+        yield from settle(t)
+    if rules.after_all is not None:
+        rules.after_all(t)
+    for place in list(t.hands):
+        t.discard(rules.clear, place)

@@ -1,0 +1,102 @@
+"""A chapter's paragraphs on Pai Gow Poker, and the few points in which the two editions differ."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pitboss.cards import Card
+from pitboss.rulebook import Chapter
+from pitboss.table.dealing import Method
+from pitboss.table.preparation import Preparation
+from pitboss.table.round import Round
+
+WAGER = "Pai Gow Poker"
+
+
+@dataclass(frozen=True)
+class PaiGowMethod(Method):
+    """One dealing section: where it has the starting position found, and the cards of empty positions collected."""
+
+    start: str = ""
+    empty: str = ""
+    lammer: str = ""  # an Envy lammer beside each Qualifying Wager
+    lock_out: str = ""
+    alternating: bool = False  # seven stacks, one card each from left to right and then from right to left
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The paragraphs, in the order of a round. A paragraph that an edition does not have is ""."""
+
+    book: Chapter
+    preparation: Preparation
+    methods: dict[str, PaiGowMethod]
+    offer_cut: str
+    cut_first: str  # whose cut it is: the first player to arrive, the bank, the player farthest to the right
+    cut_bank: str
+    cut_right: str
+    cut: str
+    dice: str  # how long dice may be used
+    shake: str
+    total: str
+    count: str
+    cover: str
+    random_number: str
+    button: str
+    mark: str
+    set: str
+    adjacent: str
+    help: str
+    done: str
+    dealer_sets: str
+    surrender: str
+    reveal: str
+    both_lower: str
+    copy: str
+    foul: str
+    not_set: str
+    collect: str
+    tie_by_high: str
+    tie_by_low: str
+    tie: str
+    win: str
+    pays: str
+    clear: str
+    # irregularities
+    not_flat: str
+    fallen: str
+    wrong_position: str
+    player_exposed: str
+    dealer_exposed: str
+    reset: str
+    exposed_by_hand: str
+    stacks_wrong: str = ""
+    lid: str = ""  # a bank takes the lid off the shaker
+    pays_at_the_end: str = ""  # winning wagers are paid once all hands are exposed
+    surrenders_early: bool = False  # also before the dealer has set his hands
+    settle_optional: Callable[[Round, int], None] | None = None
+    after_all: Callable[[Round], None] | None = None
+
+
+@dataclass
+class Play:
+    """What a round keeps between its paragraphs."""
+
+    rules: Rules
+    positions: int
+    start: str = ""  # the place that gets the first card
+    low: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # the low hand each seat has set
+    dealer_low: tuple[Card, ...] = ()
+    wrong_low: tuple[Card, ...] = ()  # how the dealer set his hands by mistake
+    voided: set[int] = field(default_factory=set)  # seats that gave up a hand with an exposed card
+    surrendered: set[int] = field(default_factory=set)
+    bank: int = 0  # the seat that banks the round
+    co_bank: bool = False
+    bank_low: tuple[Card, ...] = ()
+    center: int = 0  # what lies in the center of the table where a player banks
+    payout_left: dict[int, int] = field(default_factory=dict)  # of the payout limit, by seat
+
+
+def play_of(t: Round) -> Play:
+    """The state of a round."""
+    found: Play = t.memory["play"]
+    return found

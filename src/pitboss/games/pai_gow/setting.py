@@ -1,0 +1,119 @@
+"""Setting the hands of Pai Gow Poker: which settings are lawful, and what seven cards hold (§ 561.13(a), § 645a.11(b)).
+
+Seven cards make a high hand of five and a low hand of two, and the high hand must be equal to or higher in rank than the
+low hand (§ 561.1). What cards are worth is `pitboss.hands.pai_gow`; which lawful setting a house wants is `house_way`.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+from pitboss.cards import ACE, JOKER, NAMES, Card
+from pitboss.errors import BadCard
+from pitboss.hands.pai_gow import FLUSH, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH, pai_gow_high_value, pai_gow_low_value
+from pitboss.hands.ranking import Value, wrong_number
+
+# What seven cards hold, the joker counted as an ace: how many cards there are of the ranks that are held more than once.
+HANDS: dict[str, tuple[int, ...]] = {
+    "no pair": (),
+    "one pair": (2,),
+    "two pair": (2, 2),
+    "three pair": (2, 2, 2),
+    "three of a kind": (3,),
+    "two threes of a kind": (3, 3),
+    "full house": (3, 2),
+    "full house and a pair": (3, 2, 2),
+    "four of a kind": (4,),
+    "four of a kind and a pair": (4, 2),
+    "four and three of a kind": (4, 3),
+    "five aces": (5,),
+    "five aces and a pair": (5, 2),
+}
+_HAND = {numbers: hand for hand, numbers in HANDS.items()}
+STRAIGHTS_AND_FLUSHES = (STRAIGHT, FLUSH, STRAIGHT_FLUSH, ROYAL_FLUSH)
+
+
+class Split(NamedTuple):
+    """Seven cards as a high and a low hand, each from its highest card down, and what both are worth."""
+
+    high: tuple[Card, ...]
+    low: tuple[Card, ...]
+    high_value: Value
+    low_value: Value
+
+
+def is_lawful(high: Sequence[Card], low: Sequence[Card]) -> bool:
+    """Whether the high hand is equal to or higher in rank than the low hand (§ 561.13(a), § 645a.11(b)).
+
+    >>> from pitboss.cards import parse
+    >>> is_lawful(parse("7c 7d Ah 3s 2c"), parse("7h 7s")), is_lawful(parse("6c 6d Ah 3s 2c"), parse("7h 7s"))
+    (True, False)
+    >>> is_lawful(parse("Kc Qd 4h 3s 2c"), parse("Kh Qs")), is_lawful(parse("Kc Jd 4h 3s 2c"), parse("Kh Qs"))
+    (True, False)
+    """
+    if len(high) != 5:
+        raise wrong_number(high, "a high hand", "561.1", "five")
+    if len(low) != 2:
+        raise wrong_number(low, "a low hand", "561.1", "two")
+    return not_below(pai_gow_high_value(high), pai_gow_low_value(low))
+
+
+def not_below(high: Value, low: Value) -> bool:
+    """Whether what a high hand is worth is equal to or higher than what a low hand is worth."""
+    # Against a pair only the rank of the pair counts, against two cards the two highest: the low hand has no other cards.
+    return (high.category, high.ranks[: len(low.ranks)]) >= low
+
+
+def splits(seven: Sequence[Card]) -> list[Split]:
+    """Every lawful way to set seven cards.
+
+    >>> from pitboss.cards import parse, text
+    >>> [text(split.low) for split in splits(parse("As Kd Qh Jc 9s 7d 2c"))][:3]
+    ['Kd Qh', 'Kd Jc', 'Kd 9s']
+    """
+    if len(seven) != 7:
+        raise wrong_number(seven, "setting the hands", "561.1", "seven")
+    cards = sorted(seven, reverse=True)
+    for card, following in zip(cards, [*cards[1:], -1], strict=True):
+        if not 0 <= card <= JOKER:
+            raise BadCard(f"Pai Gow Poker knows the cards 0 to {JOKER}, not {card}", "561.3(a)")
+        if card == following:
+            raise BadCard(f"there is only one {NAMES[card]} in the deck", "561.3(a)")
+    found = []
+    for low in combinations(cards, 2):
+        high = tuple([card for card in cards if card not in low])
+        high_value, low_value = pai_gow_high_value(high), pai_gow_low_value(low)
+        if not_below(high_value, low_value):
+            found.append(Split(high, low, high_value, low_value))
+    return found
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What seven cards hold, the joker counted as an ace. Ranks are highest first."""
+
+    hand: str  # one of `HANDS`
+    straight_or_flush: bool  # five of the seven make one, the joker used as any card
+    pairs: tuple[int, ...]
+    threes: tuple[int, ...]
+    fours: tuple[int, ...]
+    singles: tuple[int, ...]  # in no pair or better
+
+
+def holding(seven: Sequence[Card], lawful: Sequence[Split]) -> Holding:
+    """What seven cards with these lawful splits hold.
+
+    >>> from pitboss.cards import parse
+    >>> seven = parse("Jk Kd Kh Qs Jc 3d 3h")
+    >>> holding(seven, splits(seven))
+    Holding(hand='two pair', straight_or_flush=False, pairs=(11, 1), threes=(), fours=(), singles=(12, 10, 9))
+    """
+    counts = Counter(ACE if card == JOKER else card >> 2 for card in seven)
+    ranks = sorted(counts, reverse=True)
+    hand = _HAND[tuple(sorted([n for n in counts.values() if n > 1], reverse=True))]
+    # A straight or a flush is above every low hand, so that a lawful split shows it.
+    straight_or_flush = any(split.high_value.category in STRAIGHTS_AND_FLUSHES for split in lawful)
+    singles, pairs, threes, fours = [tuple([rank for rank in ranks if counts[rank] == n]) for n in range(1, 5)]
+    return Holding(hand, straight_or_flush, pairs, threes, fours, singles)
