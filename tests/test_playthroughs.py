@@ -45,6 +45,7 @@ class Playthrough:
     before: dict[int, Callable[[Table, Clock], None]] = field(default_factory=dict)
     incidents: dict[tuple[int, str], Incident] = field(default_factory=dict)
     cut: int | None = None
+    says: tuple[str, ...] = ()  # what the players say whenever they may; else what bots say
     show: tuple[int, ...] = ()  # the rounds to store; all if empty
 
 
@@ -248,7 +249,73 @@ def standard(number: str, seed: int) -> list[Playthrough]:
     ]
 
 
-ONE_DECK = ("555", "557", "559", "563", "587", "655a", "657a", "678a")
+PLAYTHROUGHS += [
+    Playthrough(
+        "561-two-areas-and-button",
+        "561",
+        {"dealing": "automated shoe", "starting_position": "button", "two_joker_decks": True, "mark_starting_position": True},
+        51,
+        rounds=3,
+        cut=20,
+    ),
+    Playthrough("561-random-number", "561", {"starting_position": "random number generator", "bottom_cover_card": True}, 52),
+    Playthrough("561-dice", "561", {}, 53, rounds=4, show=(1, 2, 4), before={3: hours_pass, 4: hours_pass}),
+    Playthrough("561-surrender", "561", {}, 54, says=("surrender",)),
+    Playthrough(
+        "645a-bank",
+        "645a",
+        {
+            "player_bank": True,
+            "fortune_bonus": "A",
+            "emperors_treasure": "B",
+            "pai_gow_insurance": "A",
+            "progressive_payout": True,
+        },
+        55,
+        rounds=4,
+        seats=(1, 3, 4),
+        bets={"Pai Gow Poker": 1000, "Fortune Bonus": 500, "Emperor's Treasure": 500, "Pai Gow Insurance": 500},
+        says=("bank", "dealer wager"),
+    ),
+    Playthrough(
+        "645a-co-bank",
+        "645a",
+        {
+            "player_bank": True,
+            "co_banking": True,
+            "starting_position": "random number generator",
+            "mark_starting_position": True,
+        },
+        56,
+        rounds=3,
+        seats=(2, 5),
+        cut=15,
+        says=("co-bank", "surrender"),
+    ),
+    Playthrough(
+        "645a-button",
+        "645a",
+        {"dealing": "automated shoe", "starting_position": "button", "two_joker_decks": True, "reshuffling_device": True},
+        57,
+        rounds=2,
+        before={2: idle},
+    ),
+    *(
+        Playthrough(
+            f"645a-bonus-wagers-{way.replace(' ', '-')}",
+            "645a",
+            {"dealing": way, "emperors_treasure": "C", "pai_gow_insurance": "B", "progressive_payout": True},
+            seed,
+            rounds=rounds,
+            show=(rounds,),
+            seats=(1, 2, 3, 4, 5, 6),
+            bets={"Pai Gow Poker": 1000, "Emperor's Treasure": 500, "Pai Gow Insurance": 500, "Progressive Payout": 100},
+        )
+        for way, seed, rounds in (("hand", 59, 3), ("automated shoe", 60, 3))
+    ),
+    Playthrough("645a-idle", "645a", {}, 58, rounds=3, show=(2, 3), before={2: idle, 3: hours_pass}),
+]
+ONE_DECK = ("555", "557", "559", "563", "587", "655a", "657a", "678a", "561", "645a")
 for _place, _number in enumerate(n for n in ONE_DECK if n in MODULES):
     PLAYTHROUGHS += standard(_number, 100 + 10 * _place)
 
@@ -275,7 +342,7 @@ def play(p: Playthrough) -> str:
         pending = dict(p.incidents)
         request = table.begin()
         while request is not None:
-            request = table.reply(answer(table, request, number, pending, p.cut))
+            request = table.reply(answer(table, request, number, pending, p))
         assert table.last is not None
         if not p.show or number in p.show:
             lines.append(f"-- round {number}")
@@ -285,13 +352,16 @@ def play(p: Playthrough) -> str:
     return "\n".join(lines) + "\n"
 
 
-def answer(table: Table, request: Request, number: int, pending: dict[tuple[int, str], Incident], cut: int | None) -> Reply:
+def answer(table: Table, request: Request, number: int, pending: dict[tuple[int, str], Incident], p: Playthrough) -> Reply:
     if isinstance(request, Moment):
         return pending.pop((number, request.name), None)
     if isinstance(request, Cut):
-        return cut
+        return p.cut
     assert isinstance(request, Ask)
     assert table.round is not None
+    for choice in request.choices:
+        if choice.word in p.says:
+            return table.verify(request, choice.word)
     return table.verify(request, table.game.bot(table.round, request))
 
 

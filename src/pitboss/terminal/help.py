@@ -123,13 +123,14 @@ def hint(screen: Screen, table: Table, ask: Ask | None, brief: bool = False) -> 
         return
     advice = table.game.advice
     answer, why = advice(table.round, ask) if advice else (table.game.bot(table.round, ask), "")
-    known = "your total and the up card" if advice else "your cards"
     screen.say(f"Rule of thumb: {answer}{f' ({why})' if why else ''}.")
     if not brief:
-        screen.say(f"It looks at {known} only; it is not the best play worked out for this table.", "quiet")
+        screen.say("A rule of thumb knows a few things about the hand only; it is not the best play at this table.", "quiet")
 
 
 def _amounts(choice: Choice, ask: Ask) -> str:
+    if choice.of:
+        return f"names {choice.number[0]} of your cards: {choice.word} As Kd; “house” sets them as the house would"
     if not choice.most:
         return "no wager goes with it"
     if choice.least == choice.most:

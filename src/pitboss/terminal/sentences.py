@@ -178,6 +178,8 @@ class _Teller:
         step = group[0]
         about = f", {step.wager}" if step.wager else ""
         atoms: list[Atom] = [[self._name(step.who), (f"{about}:", "")], *words(step.note, "title")]
+        if step.cards:
+            atoms.append(self._cards(step))
         if len(group) > 1:
             atoms += words(f"({dollars(step.cents)} on {group[1].wager})")
         elif step.cents:

@@ -28,6 +28,9 @@ from pitboss.terminal.sight import Sight
 COMMANDS = ("?", "help", "hint", "hints", "rule", "§", "paytable", "paytables", "table", "quit", "q", "exit")
 
 
+HOUSE_WAY = ("house", "house way", "the house's way")
+
+
 class Leave(Exception):
     """Somebody at the terminal leaves the table."""
 
@@ -241,9 +244,18 @@ class Sitting:
             if line is None:
                 self.end_of_input(f"seat {ask.seat}{about} was asked to {' or '.join(map(str, ask.choices))}", ask.cite)
             try:
-                return table.verify(ask, reply_of(line, ask))
+                return table.verify(ask, self.shorthand(line, ask) or reply_of(line, ask))
             except PitbossError as error:
                 self.refuse(error)
+
+    def shorthand(self, line: str, ask: Ask) -> str:
+        """Enter declines an offer; "house" sets the hands as the house sets its own, which the dealer tells whoever asks."""
+        words = line.strip().lower()
+        if not words:
+            return next((c.word for c in ask.choices if c.word.startswith("no ") or c.word == "pass"), "")
+        if words in HOUSE_WAY and any(c.of for c in ask.choices) and self.table.game.advice and self.table.round:
+            return self.table.game.advice(self.table.round, ask)[0]
+        return ""
 
     def cut(self, cut: Cut) -> int | None:
         """Offers the cut. A pipe may leave it unanswered: a line that is no answer is kept for the question after it."""

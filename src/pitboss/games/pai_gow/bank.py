@@ -37,7 +37,6 @@ def offer_bank(t: Round) -> Procedure:
             memory["last bank"] = t.table.seats[seat].player
             t.bets[seat].pop(WAGER, None)
             t.say("645a.12(c)", "the marker of the bank is placed here", SEATS[seat])
-            yield from dealers_wager(t)
             return
     no_bank(t)
 
@@ -72,6 +71,8 @@ def dealers_wager(t: Round) -> Procedure:
     """§ 645a.12(e), (g): unless the house co-banks, the dealer wagers what the bank last wagered against him, or what the Rules
     Submission says; the bank may direct less or nothing."""
     play, unit = play_of(t), t.house["smallest_chip"]
+    if not play.bank:
+        return
     if play.co_bank:
         t.say("645a.12(e)", "the house carries half of the round and wagers nothing", SEATS[play.bank])
         return

@@ -2,7 +2,7 @@
 
 import math
 
-from pitboss.cards import Card, parse, text
+from pitboss.cards import Card, name, parse, text
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.pai_gow.house_way import HouseWay, house_way
 from pitboss.games.pai_gow.rules import WAGER, play_of
@@ -74,10 +74,14 @@ def describe(seven: list[Card], low: tuple[Card, ...]) -> str:
     """Both hands in words.
 
     >>> describe(parse("Ah Kd Qc Jh 9s 7d 2c"), tuple(parse("Kd Qc")))
-    'high card high, Kd Qc low (high card)'
+    'high card high, king and queen low'
+    >>> describe(parse("Ah Kd Kc Jh Js 7d 2c"), tuple(parse("Jh Js")))
+    'pair high, two jacks low'
     """
     high = [card for card in seven if card not in low]
-    return f"{PAI_GOW_HIGH.category(high)} high, {text(low)} low ({PAI_GOW_LOW.category(low)})"
+    first, second = (name(card).split(" of ")[0] for card in sorted(low, reverse=True))
+    plural = f"{first}es" if first.endswith("x") else f"{first}s"
+    return f"{PAI_GOW_HIGH.category(high)} high, {f'two {plural}' if first == second else f'{first} and {second}'} low"
 
 
 # ---------------------------------------------------------------------------- surrender

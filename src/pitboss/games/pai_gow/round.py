@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from pitboss.games.pai_gow.bank import offer_bank, settle_bank
+from pitboss.games.pai_gow.bank import dealers_wager, offer_bank, settle_bank
 from pitboss.games.pai_gow.dealing import deal, prepare_deck
 from pitboss.games.pai_gow.play import dealer_sets, players_set, settle
 from pitboss.games.pai_gow.rules import Play, Rules, play_of
@@ -19,6 +19,7 @@ def prepare(rules: Rules) -> Callable[[Round], Procedure]:
         if t.house.get("player_bank"):
             yield from offer_bank(t)
         yield from prepare_deck(t, rules)
+        yield from dealers_wager(t)
 
     return prepare_round
 
