@@ -4,9 +4,7 @@ Most are settled as soon as everybody has two cards. Two queens of hearts and tw
 the card reader, a Royal Match under a king or queen for the hole card.
 """
 
-from collections import Counter
-
-from pitboss.cards import ACE, HEARTS, KING, NINE, QUEEN, SPADES, TEN, Card, rank, suit
+from pitboss.cards import ACE, HEARTS, KING, NINE, QUEEN, SPADES, TEN, Card, rank
 from pitboss.games.blackjack.table import (
     BET_THE_SET,
     CROWN_TREASURE,
@@ -22,6 +20,8 @@ from pitboss.games.twenty_one.play import expose
 from pitboss.games.twenty_one.points import is_blackjack, ten_or_ace
 from pitboss.games.twenty_one.rules import play_of
 from pitboss.games.twenty_one.side_wagers import matches
+from pitboss.hands import SUPER_MATCH as SUPER_MATCH_HANDS
+from pitboss.hands import suited
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER
 
@@ -52,7 +52,7 @@ def twenty_point_bonus(two: Two, blackjack: bool) -> str:
         return "Queen of Hearts pair and dealer Blackjack" if blackjack else "Queen of Hearts pair"
     if two[0] == two[1]:
         return "Matched 20"
-    return "Suited 20" if suit(two[0]) == suit(two[1]) else "Any 20"
+    return "Suited 20" if suited(two) else "Any 20"
 
 
 def kings_bounty(two: Two, blackjack: bool) -> str:
@@ -63,7 +63,7 @@ def kings_bounty(two: Two, blackjack: bool) -> str:
         return "King of Spades pair and dealer Blackjack" if blackjack else "King of Spades pair"
     if two[0] == two[1]:
         return "Suited Kings pair" if rank(two[0]) == KING else "Suited Queens, Jacks or 10s pair"
-    if suit(two[0]) == suit(two[1]):
+    if suited(two):
         return "Suited 20"
     return "Pair of kings" if rank(two[0]) == rank(two[1]) == KING else "Any 20"
 
@@ -86,12 +86,12 @@ def in_between(two: Two, up: Card) -> str:
 
 def is_royal_match(two: Two) -> bool:
     """A king and a queen of one suit."""
-    return suit(two[0]) == suit(two[1]) and {rank(two[0]), rank(two[1])} == {KING, QUEEN}
+    return suited(two) and {rank(two[0]), rank(two[1])} == {KING, QUEEN}
 
 
 def royal_match(two: Two) -> str:
     """The row of § 633a.13(f): a Royal Match, or another two cards of one suit."""
-    if suit(two[0]) != suit(two[1]):
+    if not suited(two):
         return ""
     return "Royal Match" if is_royal_match(two) else "Suited Match"
 
@@ -101,17 +101,6 @@ def bet_the_set(two: Two) -> str:
     if rank(two[0]) != rank(two[1]):
         return ""
     return "Suited Pairs" if two[0] == two[1] else "Pairs"
-
-
-def super_match(four: tuple[Card, ...]) -> str:
-    """The row of § 633a.13(i) for a player's first four cards at Blackjack Switch (§ 633a.7(g)(7), § 633a.12(a)(2)).
-
-    >>> from pitboss.cards import parse
-    >>> [super_match(tuple(parse(hand))) for hand in ("9h 9d 9c 9c", "9h 9d 4c 4s", "9h 9d 9c 4s", "9h 9d 3c 4s")]
-    ['Four-of-a-kind', 'Two pair', 'Three-of-a-kind', 'Pair']
-    """
-    shape = sorted(Counter(map(rank, four)).values(), reverse=True)
-    return {(4,): "Four-of-a-kind", (3, 1): "Three-of-a-kind", (2, 2): "Two pair", (2, 1, 1): "Pair"}.get(tuple(shape), "")
 
 
 # § 633a.7(g) --------------------------------------------------------------- when each is settled
@@ -144,7 +133,7 @@ def settle_optional(t: Round, when: str, seat: int = 0) -> None:
 
 
 def settle_first(t: Round, seat: int, wager: str) -> None:
-    """One optional wager right after the deal, unless it has to wait."""
+    """One optional wager right after the deal, unless it has to wait; a Super Match is on both hands (§ 633a.12(a)(2))."""
     hands = play_of(t).hands[seat]
     for hand in hands if wager == SUPER_MATCH else hands[:1]:
         expose(t, hand, "633a.7(g)")
@@ -180,7 +169,7 @@ def row_of(t: Round, seat: int, wager: str, blackjack: bool) -> str:
             row = bet_the_set(two)
             return "Pairs" if row and not pay_table(t.house, wager).odds(row) else row
         case "Super Match":
-            return super_match(play_of(t).dealt[seat])
+            return SUPER_MATCH_HANDS.category(play_of(t).dealt[seat])  # § 633a.7(g)(7), on the first four cards
         case "King's Bounty":
             return kings_bounty(two, blackjack)
     return twenty_point_bonus(two, blackjack)
