@@ -73,7 +73,7 @@ Play = 2000
         ("Ante = 2000", "Anti = 0\nAnte = 2000", "is not a wager of chapter 565"),
         ("[expect.seat_1]", '[[incident]]\nkind = "shuffler jam"\n[expect.seat_1]', "an incident at None"),
         ("[expect.seat_1]", "[expect]\nvoid = 1\n[expect.seat_1]", "expect.void must be true or false"),
-        ('chapter = "565"', 'chapter = "553"', "cannot be played yet"),
+        ('chapter = "565"', 'chapter = "553"', "a case of Poker has 'variant'"),
         ("wagers = { Ante = 1000 }", "wagers = { Ant = 1000 }", "there is no Ant Wager"),
         ("wagers = { Ante = 1000 }", "wagers = { Ante = 10.5 }", "whole number of cents"),
         ('decisions = ["play"]', 'decisions = ["play", "dance"]', "known are"),

@@ -16,6 +16,7 @@ from typing import Any
 
 from pitboss.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card, name, parse, suit, text
 from pitboss.errors import BadCard, BadCase, NotAuthorized, PitbossError
+from pitboss.games import NONBANKED
 from pitboss.games import game as load_game
 from pitboss.games.pai_gow.bank import BANK, let_bank
 from pitboss.games.pai_gow.rules import WAGER
@@ -122,14 +123,19 @@ class Case:
     given: dict[str, Any] = field(default_factory=dict)
 
 
-def read_case(path: Path) -> Case:
-    """Reads one case; raises BadCase with one sentence that says what is wrong and where."""
+def read_toml(path: Path) -> dict[str, Any]:
+    """A file's data; raises BadCase with one sentence that says what is wrong."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadCase(f"{path} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadCase(f"{path} is not TOML: {error}") from None
+
+
+def read_case(path: Path) -> Case:
+    """Reads one case; raises BadCase with one sentence that says what is wrong and where."""
+    data = read_toml(path)
     try:
         return _read(path, data)
     except PitbossError as error:
@@ -428,6 +434,11 @@ def _nothing_left(case: Case, script: _Script, rigging: Rigging, finished: Round
 
 def run_case(path: Path) -> list[str]:
     """Runs a case; the list of what differs from its expectation is empty when it passes."""
+    data = read_toml(path)
+    if str(data.get("chapter", "")).strip() in NONBANKED or "variant" in data:
+        from pitboss.poker_cases import run_poker_case
+
+        return run_poker_case(path, data)
     case = read_case(path)
     found = _run(case)
     if found and case.house.get("blackjack_switch"):

@@ -64,6 +64,9 @@ class Game:
     complete: Callable[[House, dict[str, int]], dict[str, int]] | None = None  # wagers that go without saying
     advice: Callable[["Round", Ask], tuple[str, str]] | None = None  # what the bot would answer, and why
 
+    refund: Callable[["Round", str], None] | None = None  # what a void round gives back besides wagers on the layout
+    dealt_in: Callable[["Table"], dict[int, dict[str, int]]] | None = None  # nonbanked: who is dealt a hand, without a wager
+
     def looks(self, house: House) -> bool:
         """Whether players look at cards that lie face down before them."""
         return self.players_look or bool(house.get("from_the_hand"))

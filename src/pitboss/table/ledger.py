@@ -18,11 +18,13 @@ from pitboss.money import dollars
 from pitboss.table.steps import DEALER, Step
 
 METER = {"feed": 1, "reset": 1, "unfeed": -1}
+FROM_POT = ("rake", "contribute")  # to the drop box, to a jackpot's box
 ON_LAYOUT, PLACED, BACK, COLLECTED = range(4)
 MONEY = frozenset(
     {
         *("wager", "collect", "return", "pay", "bonus", "restore", "vigorish"),
         *("lose", "win", "cover", "surplus"),  # where a player banks
+        *("bet", "refund", "award", "rake", "contribute"),  # where players play against each other
         *("feed", "unfeed", "jackpot", "reset"),
     }
 )
@@ -41,7 +43,7 @@ class Ledger:
 
 def balance(steps: Iterable[Step]) -> Ledger:
     """Folds the money steps of a round; raises Unbalanced unless every wager is settled and all accounts sum to zero."""
-    inventory = meter = center = 0
+    inventory = meter = center = pot = 0
     # For each wager of a seat: cents on the layout, placed, come back, collected.
     accounts: dict[tuple[str, str], list[int]] = {}
     for step in steps:
@@ -51,6 +53,11 @@ def balance(steps: Iterable[Step]) -> Ledger:
         if act in METER:  # the house puts money behind the meter, or takes it back
             inventory -= METER[act] * cents
             meter += METER[act] * cents
+            continue
+        if act in FROM_POT:
+            pot -= cents
+            inventory += cents if act == "rake" else 0
+            meter += cents if act == "contribute" else 0
             continue
         key = (who, wager)
         account = accounts.get(key)
@@ -77,6 +84,12 @@ def balance(steps: Iterable[Step]) -> Ledger:
         elif act == "jackpot":
             meter -= cents
             account[BACK] += cents
+        elif act == "bet":
+            account[PLACED] += cents
+            pot += cents
+        elif act in ("refund", "award"):
+            account[BACK] += cents
+            pot -= cents
         elif act == "vigorish":
             account[BACK] -= cents
             inventory += cents
@@ -98,7 +111,7 @@ def balance(steps: Iterable[Step]) -> Ledger:
             account[BACK] += cents
             if act == "restore":
                 account[COLLECTED] -= cents
-        if account[ON_LAYOUT] < 0 or account[COLLECTED] < 0 or account[BACK] < 0 or center < 0:
+        if account[ON_LAYOUT] < 0 or account[COLLECTED] < 0 or account[BACK] < 0 or center < 0 or pot < 0:
             raise Unbalanced(f"{act} took more than {who}'s {wager} held", cite)
     players: dict[str, int] = {}
     back: dict[str, dict[str, int]] = {}
@@ -114,8 +127,8 @@ def balance(steps: Iterable[Step]) -> Ledger:
             back[who], placed[who] = {}, {}
         players[who] += account[BACK] - account[PLACED]
         back[who][wager], placed[who][wager] = account[BACK], account[PLACED]
-    if center:
-        raise Unbalanced(f"the round ended with {dollars(center)} in the center of the table")
+    if center or pot:
+        raise Unbalanced(f"the round ended with {dollars(center or pot)} in the {'center of the table' if center else 'pot'}")
     if total := sum(players.values()) + inventory + meter:
         raise Unbalanced(f"the accounts of the round sum to {dollars(total)}, not zero")
     return Ledger(players, inventory, meter, back, placed)

@@ -107,7 +107,7 @@ def open_table(t: Round, p: Preparation) -> None:
         t.say(p.spread, "tears the second joker in half with a floorperson and puts it into the deck's box")
     t.say(p.spread, "spreads the cards face up by suit for the first player to see")
     t.say(p.wash, "turns the cards face down, washes and stacks them")
-    if house["second_deck"]:
+    if house.get("second_deck", True):
         t.say(p.each_deck, "does the same with the second deck by itself")
 
 
@@ -151,7 +151,7 @@ def gather(t: Round, p: Preparation) -> tuple[list[Card], bool]:
     """The cards for the next round, changed, opened or alternated where that is due; and whether they are fresh."""
     table, house = t.table, t.house
     hours = table.hours()
-    by_hand = house["dealing"] == "hand"
+    by_hand = house.get("dealing", "hand") == "hand"
     first = table.opened_at is None
     if not first and hours - (table.opened_at or 0) >= (p.hours_by_hand if by_hand else p.hours_from_shoe):
         t.say(p.change_by_hand if by_hand else p.change_from_shoe, "the decks are changed")
@@ -167,7 +167,7 @@ def gather(t: Round, p: Preparation) -> tuple[list[Card], bool]:
             t.say(p.idle_by_device if device else p.idle_by_hand, note)
     table.idle = False
     t.rack.extend(t.stack.empty())  # a void round may have left cards undealt
-    if house["second_deck"]:
+    if house.get("second_deck", True):  # Poker always has two decks at the table
         if not table.waiting:
             table.waiting = table.game.deck(house)
             table.cards += len(table.waiting)

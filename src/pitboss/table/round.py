@@ -126,6 +126,8 @@ class Round:
         """All hands are void: what is on the layout goes back, and so does what a player forfeited in this round."""
         self.void = void.cite
         take_back(self, void.cite)
+        if self.table.game.refund is not None:
+            self.table.game.refund(self, void.cite)
         self.steps.append(Step(void.cite, "void", note=void.note or "all hands are void"))
         for (seat, wager), cents in sorted(self.collected.items()):
             self.steps.append(Step(void.cite, "restore", SEATS[seat], wager=wager, cents=cents))
@@ -248,10 +250,11 @@ class Round:
         cite: str,
         about: str = "",
         base: int = 0,
+        already: int = 0,
         again: Callable[[], tuple[Choice, ...]] | None = None,
     ) -> Generator[Request, Reply, Answer]:
         """A player's decision; whatever goes wrong meanwhile is remedied first, and `again` says what is lawful then."""
-        question = new(Ask, (seat, choices, cite, about, base))
+        question = new(Ask, (seat, choices, cite, about, base, already))
         while True:
             reply = yield question
             if type(reply) is Answer:
@@ -264,7 +267,7 @@ class Round:
             if not isinstance(reply, Incident):
                 raise TypeError(f"a decision was asked and {reply!r} came")
             yield from self.remedy(reply)
-            if seat in self.left:
+            if seat in self.left or seat in self.memory.get("asked no more", ()) or self.memory.get("hand over"):
                 return Answer("leave")
             if again is not None:
                 question = question._replace(choices=again())

@@ -92,6 +92,7 @@ class Ask(NamedTuple):
     cite: str
     about: str = ""
     base: int = 0
+    already: int = 0  # what of an amount the seat has put in before: where amounts are totals, as in Poker
 
     def verify(self, reply: str) -> Answer:
         """Reads an answer, or says in one sentence what would be allowed.

@@ -143,19 +143,20 @@ class Table:
         """Starts the round with the wagers on the layout."""
         if self.round is not None:
             raise OutOfTurn("the round of play is not over")
-        if not self.bets:
+        bets = self.bets if self.game.dealt_in is None else self.game.dealt_in(self)
+        if not bets:
             raise IllegalWager("nobody has placed a wager", self.game.no_more_bets)
         self.journal.write("begin", self.rounds + 1)
         if self.linked and self.meter is not None:
             self.meter.cents = self.chance.meter(self.meter.cents)
             self.journal.write("meter", self.meter.cents)
-        self.round = Round(self, self.bets)
+        self.round = Round(self, bets)
         return self._advance(None)
 
     def verify(self, ask: Ask, words: str) -> Answer:
         """A player's words as a lawful answer; raises IllegalDecision, and nothing has changed."""
         answer = ask.verify(words)
-        if answer.cents and self.chips(ask.seat) < answer.cents:
+        if answer.cents and self.chips(ask.seat) < answer.cents - ask.already:
             raise IllegalDecision(
                 f"seat {ask.seat} has {dollars(self.chips(ask.seat))} left and cannot {answer.word} {dollars(answer.cents)}",
                 ask.cite,
@@ -171,7 +172,8 @@ class Table:
         """Answers the request in hand and returns the next one, or None when the round is over."""
         request = self.request
         if isinstance(request, Ask) and isinstance(reply, Answer):
-            if not request.allows(reply) or (reply.cents and reply.cents > self.chips(request.seat)):
+            short = reply.cents and reply.cents - request.already > self.chips(request.seat)
+            if not request.allows(reply) or short:
                 self.verify(request, str(reply))
                 raise IllegalDecision(f"seat {request.seat} may not {reply}", request.cite)
             self.journal.write("answer", (request.seat, reply.word, reply.cents))

@@ -1,0 +1,144 @@
+"""A betting round: fold, check, call, bet and raise under limit, spread limit, pot limit and no limit."""
+
+from dataclasses import dataclass, field
+from functools import partial
+
+from pitboss.games.nonbanked.rules import clockwise_from, play_of
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import Choice, Procedure, Step
+
+POT = "Pot"
+
+
+@dataclass
+class Betting:
+    """What is bet so far in this round, and who has still to answer."""
+
+    size: int  # of a bet under limit, the least bet otherwise
+    current: int = 0  # what must be matched
+    step: int = 0  # the last full bet or raise
+    raises: int = 0
+    pending: list[int] = field(default_factory=list)
+    may_raise: set[int] = field(default_factory=set)  # who has not acted since the last full raise
+    checked: set[int] = field(default_factory=set)
+    done: set[int] = field(default_factory=set)  # who made the Forced Bet acts again only if it is raised
+
+
+def put_in(t: Round, cite: str, seat: int, cents: int, note: str) -> int:
+    """A player puts chips into the pot, all he has left if that is less; how much it was."""
+    play = play_of(t)
+    chips = t.table.chips(seat)
+    cents = min(cents, chips)
+    t.staked[seat] = t.staked.get(seat, 0) + cents
+    play.put[seat] = play.put.get(seat, 0) + cents
+    play.bets[seat] = play.bets.get(seat, 0) + cents
+    if cents:
+        t.steps.append(Step(cite, "bet", SEATS[seat], wager=POT, cents=cents, note=note))
+    if cents == chips:
+        play.all_in.add(seat)
+        t.say(play.rules.all_in, "is All-in", SEATS[seat])
+    return cents
+
+
+def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedure:
+    """Clockwise from a player until everybody has answered the last bet."""
+    play = play_of(t)
+    order = clockwise_from(play.contenders, first)
+    betting.may_raise = {s for s in order if s not in play.all_in}
+    betting.pending = [s for s in order if s not in play.all_in and s not in betting.done]
+    if len(betting.pending) == 1 and play.bets.get(betting.pending[0], 0) >= betting.current:
+        betting.pending = []  # nobody is left to bet against
+    play.owed = lambda seat: pay_up(t, cite, seat, betting)
+    while betting.pending and len(play.contenders) > 1:
+        seat = betting.pending.pop(0)
+        if seat in play.folded or seat in play.all_in:
+            continue
+        question = choices(t, seat, betting)
+        already = play.bets.get(seat, 0)
+        answer = yield from t.ask(seat, question, cite, already=already, again=partial(choices, t, seat, betting))
+        if seat in play.folded or seat in play.all_in or len(play.contenders) < 2:
+            continue
+        match answer.word:
+            case "fold" | "leave":
+                play.folded.append(seat)
+            case "check":
+                betting.checked.add(seat)
+                betting.may_raise.discard(seat)
+            case "call":
+                play.voluntary.add(seat)
+                put_in(t, cite, seat, betting.current - play.bets.get(seat, 0), "calls")
+                betting.may_raise.discard(seat)
+            case _:
+                raise_to(t, cite, seat, answer.cents, betting, order)
+
+
+def pay_up(t: Round, cite: str, seat: int, betting: Betting) -> None:
+    """A bet that a player has announced is owed although he throws his cards away."""
+    put_in(t, cite, seat, betting.current - play_of(t).bets.get(seat, 0), "owes what he said")
+
+
+def raise_to(t: Round, cite: str, seat: int, total: int, betting: Betting, order: list[int]) -> None:
+    """A bet or raise to a total: everybody else has to answer it; one that is not full opens no further raises."""
+    play = play_of(t)
+    play.voluntary.add(seat)
+    note = f"bets {total}" if not betting.current else f"raises to {total}"
+    put_in(t, cite, seat, total - play.bets.get(seat, 0), note)
+    added = total - betting.current
+    full = added >= (betting.step or betting.size) or betting.current < betting.size <= total
+    at = order.index(seat)
+    others = [s for s in order[at + 1 :] + order[:at] if s in play.contenders and s not in play.all_in]
+    if full:
+        betting.step = max(added, betting.size) if betting.current >= betting.size or not betting.current else betting.size
+        betting.raises += bool(betting.current)
+        betting.may_raise = set(others)
+    betting.may_raise.discard(seat)
+    betting.current = max(betting.current, total)
+    betting.pending = others
+    play.last_bettor = seat
+
+
+def choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
+    """What a player may do when it is his turn."""
+    play = play_of(t)
+    mine, chips, unit = play.bets.get(seat, 0), t.table.chips(seat), t.house["smallest_chip"]
+    owed = betting.current - mine
+    found = [Choice("fold"), Choice("call", mine + min(owed, chips), mine + min(owed, chips)) if owed > 0 else Choice("check")]
+    limits = raise_limits(t, seat, betting)
+    if limits is not None:
+        least, most = limits
+        word = "raise" if betting.current else "bet"
+        found.append(
+            Choice(word, least, most, unit if most > least else 1, bare=least if t.house["structure"] == "limit" else 0)
+        )
+    return tuple(found)
+
+
+def raise_limits(t: Round, seat: int, betting: Betting) -> tuple[int, int] | None:
+    """The least and most total to which a player may bet or raise now, None if he may not."""
+    play, house = play_of(t), t.house
+    mine, chips = play.bets.get(seat, 0), t.table.chips(seat)
+    everything = mine + chips
+    if everything <= betting.current or seat not in betting.may_raise:
+        return None
+    if house["maximum_raises"] and betting.raises >= house["maximum_raises"]:
+        return None
+    if seat in betting.checked and not house["check_raise"] and betting.current:
+        return None
+    if all(s in play.all_in for s in play.contenders if s != seat):
+        return None
+    structure = house["structure"]
+    size, step = betting.size, max(betting.step, betting.size)
+    if structure == "limit":
+        to = size if betting.current < size else betting.current + size
+        to = min(to, everything)
+        return to, to
+    least = size if betting.current < size else betting.current + step
+    if structure == "spread":
+        most = betting.current + house["big_bet"]
+    elif structure == "pot limit":
+        owed = betting.current - mine
+        most = betting.current + sum(play.put.values()) + owed
+    else:
+        most = everything
+    most = min(most, everything)
+    return min(least, most), most

@@ -1,0 +1,133 @@
+"""A chapter's paragraphs on nonbanked Poker, and what a hand keeps while it is played."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pitboss.cards import Card
+from pitboss.games.nonbanked.variants import Variant
+from pitboss.rulebook import Chapter
+from pitboss.table.round import Round
+
+
+@dataclass(frozen=True)
+class Section:
+    """The section on one family of variants."""
+
+    seats: str
+    first_deal: str
+    opening: str  # Blind Bets, or the Forced Bet
+    first_round: str
+    streets: tuple[str, ...]  # the later rounds of cards, in their order
+    later_rounds: str
+    showdown: str
+    high: str
+    low: str = ""
+    halves: str = ""  # how high and low hand divide the pot
+    odd_high: str = ""
+    odd_low: str = ""
+    straddle: str = ""
+    button: str = ""
+    burn_draw: str = ""
+    short_deck: str = ""
+
+
+@dataclass(frozen=True)
+class Conduct:
+    """The paragraphs on what goes wrong and how players behave."""
+
+    not_shuffled: str
+    wrong_start: str
+    two_face_up: str
+    not_dealt_in: str
+    ineligible: str
+    wrong_deck: str
+    face_up: str
+    unprotected: str
+    stud_protected: str
+    reconstruct: str
+    refund: str
+    walks_away: str
+    binding: str
+    thrown_away: str
+    still_owed: str
+    stud_hole_card: str
+    ends: str
+    continues: str
+    five_card_stud: str
+    off_table: str
+    exchange: str
+    shuffler_jam: str
+    out_of_order: str
+    cards_speak: str
+    announced: str
+    larger_chip: str
+    string_bet: str
+    communicates: str
+    recut: str
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The paragraphs on every type of Poker."""
+
+    book: Chapter
+    sections: dict[str, Section]
+    ante: str
+    holds_cards: str
+    funds: str
+    all_in: str
+    pot: str
+    losing_hands: str
+    side_pots: str
+    rake: str
+    percentage: str
+    incremental: str
+    uncalled: str
+    jackpot: str
+    high_hand_jackpot: str
+    tie: str
+    show: str
+    conduct: Conduct
+
+
+@dataclass
+class Play:
+    """A hand of Poker in progress."""
+
+    rules: Rules
+    variant: Variant
+    players: list[int]  # dealt in, clockwise from the first to get a card
+    button: int = 0
+    folded: list[int] = field(default_factory=list)
+    all_in: set[int] = field(default_factory=set)
+    put: dict[int, int] = field(default_factory=dict)  # into the pot in the whole hand
+    bets: dict[int, int] = field(default_factory=dict)  # in this betting round
+    voluntary: set[int] = field(default_factory=set)  # who has put money in of his own will
+    last_bettor: int = 0
+    discards: list[Card] = field(default_factory=list)
+    burns: list[Card] = field(default_factory=list)
+    turned_up: dict[int, list[Card]] = field(default_factory=dict)  # hole cards that come face up in the deal
+    throws: set[int] = field(default_factory=set)  # who throws his cards away as soon as he has them
+    owed: Callable[[int], None] | None = None  # makes a seat pay what he has said he would
+    upward: dict[int, list[Card]] = field(default_factory=dict)  # the up cards of Stud
+
+    @property
+    def section(self) -> Section:
+        return self.rules.sections[self.variant.family]
+
+    @property
+    def contenders(self) -> list[int]:
+        """Who has not folded."""
+        return [seat for seat in self.players if seat not in self.folded]
+
+
+def play_of(t: Round) -> Play:
+    """The state of a hand."""
+    found: Play = t.memory["play"]
+    return found
+
+
+def clockwise_from(seats: list[int], first: int) -> list[int]:
+    """Seats clockwise, beginning with one of them or with the next after it."""
+    order = sorted(seats)
+    return [s for s in order if s >= first] + [s for s in order if s < first]

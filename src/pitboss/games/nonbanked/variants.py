@@ -1,0 +1,86 @@
+"""The ten variants as data: what is dealt on each street, who opens, what wins (§ 553.9, § 637a.9).
+
+A street's `cards` are dealt in rounds to each player: d face down, u face up; `board` are community cards.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pitboss.cards import Card
+from pitboss.hands import FIVE_CARD, LOW, low_eight_or_better, omaha_high, omaha_low
+from pitboss.hands.ranking import Value
+
+STUD, HOLD_EM, OMAHA, DRAW, FIVE_CARD_STUD = "seven-card stud", "hold'em", "omaha", "five-card draw", "five-card stud"
+High = Callable[[Sequence[Card], Sequence[Card]], Value]
+Low = Callable[[Sequence[Card], Sequence[Card]], Value | None]
+
+
+@dataclass(frozen=True)
+class Street:
+    """One round of cards and the betting round after it. `big`: bets are of the larger size from here on."""
+
+    cards: str = ""
+    board: int = 0
+    draw: bool = False
+    big: bool = False
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One of the games. `forced` says who makes the Forced Bet: the "low" or the "high" up card, with the ace as `ace`."""
+
+    name: str
+    family: str
+    streets: tuple[Street, ...]
+    high: High | None
+    low: Low | None = None
+    forced: str = ""
+    ace: str = "high"
+    opens_low: bool = False  # the best low hand showing opens the later rounds
+
+    @property
+    def blinds(self) -> bool:
+        """Whether Blind Bets (and a button) open the first round rather than a Forced Bet."""
+        return not self.forced
+
+    @property
+    def split(self) -> bool:
+        """Whether high and low hand share the pot."""
+        return self.high is not None and self.low is not None
+
+
+def all_of(hole: Sequence[Card], board: Sequence[Card]) -> Value:
+    """The best five of a player's cards and those on the board."""
+    return FIVE_CARD.value([*hole, *board])
+
+
+def low_of(hole: Sequence[Card], board: Sequence[Card]) -> Value:
+    """The best low hand of a player's cards and those on the board."""
+    return LOW.value([*hole, *board])
+
+
+def eight_or_better(hole: Sequence[Card], board: Sequence[Card]) -> Value | None:
+    """The low hand, if it qualifies."""
+    return low_eight_or_better([*hole, *board])
+
+
+_SEVEN = (Street("ddu"), Street("u"), Street("u", big=True), Street("u", big=True), Street("d", big=True))
+_BOARD = (Street(board=3), Street(board=1, big=True), Street(board=1, big=True))
+_DRAW = (Street("ddddd"), Street(draw=True, big=True))
+_FIVE = (Street("du"), Street("u"), Street("u", big=True), Street("u", big=True))
+
+VARIANTS = {
+    v.name: v
+    for v in (
+        Variant("hold'em", HOLD_EM, (Street("dd"), *_BOARD), all_of),
+        Variant("omaha", OMAHA, (Street("dddd"), *_BOARD), omaha_high),
+        Variant("omaha high-low eight or better", OMAHA, (Street("dddd"), *_BOARD), omaha_high, omaha_low),
+        Variant("seven-card stud", STUD, _SEVEN, all_of, forced="low"),
+        Variant("razz", STUD, _SEVEN, None, low_of, forced="high", ace="low", opens_low=True),
+        Variant("seven-card stud high-low", STUD, _SEVEN, all_of, low_of, forced="high", ace="low"),
+        Variant("seven-card stud high-low eight or better", STUD, _SEVEN, all_of, eight_or_better, forced="low"),
+        Variant("five-card draw", DRAW, _DRAW, all_of),
+        Variant("five-card draw low", DRAW, _DRAW, None, low_of),
+        Variant("five-card stud", FIVE_CARD_STUD, _FIVE, all_of, forced="low"),
+    )
+}

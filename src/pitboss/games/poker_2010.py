@@ -1,0 +1,184 @@
+"""Chapter 553, Poker as adopted in 2010: nine variants and the Bad Beat payout.
+
+The hand itself is shared with the final form (`pitboss.games.nonbanked`), by the paragraphs in RULES.
+"""
+
+from pitboss import cards
+from pitboss.games.nonbanked.hand import prepare, round_of_play
+from pitboss.games.nonbanked.irregularities import incidents, irregularity, refund_all
+from pitboss.games.nonbanked.play import advice, bot, dealt_in
+from pitboss.games.nonbanked.rules import Conduct, Rules, Section
+from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD
+from pitboss.hands import FIVE_CARD
+from pitboss.rulebook import chapter
+from pitboss.table.game import Game
+from pitboss.table.house import House
+from pitboss.table.preparation import Preparation
+
+BOOK = chapter("553")
+
+PREPARATION = Preparation(
+    change_by_hand="553.3(c)",
+    change_from_shoe="553.3(c)",
+    hours_by_hand=BOOK.limit("card_change_hours"),
+    hours_from_shoe=BOOK.limit("card_change_hours"),
+    waits="553.3(b)",
+    alternate="553.3(a)",
+    one_in_rack="553.3(a)",
+    inspect="553.5(a)",
+    spread="553.5(b)",
+    wash="553.5(c)",
+    each_deck="553.5(d)",
+    preinspected="",
+    shuffle="553.6(a)",
+    count="553.7(e)(4)(ii)",
+    automated="553.6(b)(1)",
+    by_hand="553.6(b)(2)",
+    cut=(("553.6(b)(2)", "puts the cover card ten cards in or deeper and all above it on the bottom"),),
+    cut_depth=BOOK.limit("cut_depth"),
+    recut="553.6(c)",
+    idle="553.6(d)",
+)
+
+SECTIONS = {
+    STUD: Section(
+        seats="553.10(b)",
+        first_deal="553.10(c)",
+        opening="553.10(d)",
+        first_round="553.10(e)",
+        streets=("553.10(f)", "553.10(h)", "553.10(h)", "553.10(h)"),
+        later_rounds="553.10(g)",
+        showdown="553.10(i)",
+        high="553.10(i)(1)",
+        halves="553.10(i)(2)(i)",
+        odd_high="553.10(i)(2)(ii)",
+        odd_low="553.10(i)(2)(iii)",
+        short_deck="553.10(h)",
+    ),
+    HOLD_EM: Section(
+        seats="553.11(b)",
+        button="553.11(c)(3)",
+        opening="553.11(d)",
+        first_deal="553.11(e)",
+        first_round="553.11(f)",
+        streets=("553.11(g)", "553.11(h)", "553.11(i)"),
+        later_rounds="553.11(g)",
+        showdown="553.11(j)",
+        high="553.11(j)",
+    ),
+    OMAHA: Section(
+        seats="553.12(b)",
+        button="553.12(c)(3)",
+        opening="553.12(d)",
+        first_deal="553.12(e)",
+        first_round="553.12(f)",
+        streets=("553.12(g)", "553.12(h)", "553.12(i)"),
+        later_rounds="553.12(g)",
+        showdown="553.12(j)",
+        high="553.12(j)(1)",
+        halves="553.12(j)(2)(i)",
+        odd_high="553.12(j)(2)(ii)",
+        odd_low="553.12(j)(2)(iii)",
+    ),
+    DRAW: Section(
+        seats="553.13(b)",
+        button="553.13(c)(3)",
+        first_deal="553.13(d)",
+        opening="553.13(e)",
+        first_round="553.13(f)",
+        streets=("553.13(g)",),
+        burn_draw="553.13(g)(1)",
+        short_deck="553.13(g)(2)",
+        later_rounds="553.13(h)",
+        showdown="553.13(i)",
+        high="553.13(i)(1)",
+        low="553.13(i)(2)",
+    ),
+    FIVE_CARD_STUD: Section(
+        seats="553.14(b)",
+        first_deal="553.14(c)",
+        opening="553.14(d)",
+        first_round="553.14(e)",
+        streets=("553.14(f)", "553.14(g)", "553.14(g)"),
+        later_rounds="553.14(f)",
+        showdown="553.14(h)",
+        high="553.14(h)",
+    ),
+}
+
+RULES = Rules(
+    book=BOOK,
+    sections=SECTIONS,
+    ante="553.7(c)",
+    holds_cards="553.7(e)(1)",
+    funds="553.8(b)(3)",
+    all_in="553.8(b)(4)",
+    pot="553.7(d)",
+    losing_hands="553.7(e)(6)(i)",
+    side_pots="553.7(e)(6)(ii)",
+    rake="553.7(e)(6)(iii)",
+    percentage="553.15(b)(1)",
+    incremental="553.15(b)(2)",
+    uncalled="553.15(d)",
+    jackpot="553.20(c)",
+    high_hand_jackpot="",
+    tie="553.4(e)",
+    show="553.16(d)",
+    conduct=Conduct(
+        not_shuffled="553.16(e)(1)",
+        wrong_start="553.16(e)(2)",
+        two_face_up="553.16(e)(3)",
+        not_dealt_in="553.16(e)(4)",
+        ineligible="553.16(f)",
+        wrong_deck="553.16(g)",
+        face_up="553.16(h)",
+        unprotected="553.16(i)",
+        stud_protected="553.16(i)(1)",
+        reconstruct="553.16(i)(2)",
+        refund="553.16(i)(3)",
+        walks_away="553.16(i)(4)",
+        binding="553.16(j)",
+        thrown_away="553.16(j)(1)",
+        still_owed="553.16(j)(2)",
+        stud_hole_card="553.16(k)",
+        ends="553.16(k)(1)",
+        continues="553.16(k)(2)",
+        five_card_stud="553.16(l)",
+        off_table="553.16(m)",
+        exchange="553.16(n)",
+        shuffler_jam="553.16(o)",
+        out_of_order="553.16(p)",
+        cards_speak="553.4(f)",
+        announced="553.8(d)",
+        larger_chip="553.8(i)",
+        string_bet="553.8(f)",
+        communicates="553.17(b)",
+        recut="553.6(c)",
+    ),
+)
+
+
+def no_wagers(house: House, wagers: dict[str, int]) -> None:
+    """Nonbanked: there are no wagers against the house."""
+
+
+GAME = Game(
+    chapter="553",
+    wagers=(),
+    deck=lambda house: cards.deck(),
+    check=no_wagers,
+    positions=lambda house: (1, "553.8(a)"),
+    prepare=prepare(RULES, PREPARATION),
+    round_of_play=round_of_play,
+    irregularity=irregularity(RULES.conduct),
+    incidents=incidents(RULES.conduct),
+    refund=refund_all,
+    bot=bot,
+    advice=advice,
+    suggest=lambda house: {},
+    rankings={"553.4": FIVE_CARD},
+    chips="553.8(b)(1)",
+    clear="553.7(e)(6)(i)",
+    no_more_bets="553.8(a)",
+    dealt_in=dealt_in,
+)

@@ -1,0 +1,169 @@
+"""Rule cases of nonbanked Poker: stakes, stacks and what everybody does in turn (the format is in docs/cases.md)."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from pitboss.cards import Card, parse
+from pitboss.cases import RiggedStack, Rigging
+from pitboss.errors import BadCase, PitbossError
+from pitboss.games import game as load_game
+from pitboss.rulebook import chapter, paragraph
+from pitboss.shoe import Chance, Stack
+from pitboss.table.drivers import drive
+from pitboss.table.house import NO_MAXIMUM, House
+from pitboss.table.round import Round
+from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
+from pitboss.table.table import Table
+
+KEYS = {"chapter", "variant", "cites", "why", "actions", "stakes", "house", "cards", "seat", "incident", "expect"}
+STAKES = ("structure", "ante", "small_blind", "big_blind", "forced_bet", "small_bet", "big_bet")
+ACTION = re.compile(r"(\d+)\s*:\s*(.+)")
+OFFERS = ("no straddle",)
+
+
+def run_poker_case(path: Path, data: dict[str, Any]) -> list[str]:
+    """Runs a case; the list of what differs from its expectation is empty when it passes."""
+    try:
+        check_shape(data)
+        for cite in data.get("cites", []):
+            paragraph(cite)
+        table, script = open_table(data)
+        finished = drive(table, script)
+        if script.actions and not finished.void:
+            raise BadCase(f"the action {script.actions[0]!r} never came up")
+        if script.pending and not finished.void:
+            raise BadCase(f"the incident {script.pending[0][1].kind!r} at {script.pending[0][0]!r} never came up")
+    except PitbossError as error:
+        raise BadCase(f"{path}: {error.message}", error.cite) from None
+    return differences(data.get("expect", {}), finished)
+
+
+def check_shape(data: dict[str, Any]) -> None:
+    """Whether a case has the parts of a case of Poker; raises BadCase with one sentence."""
+    if unknown := set(data) - KEYS:
+        raise BadCase(f"{sorted(unknown)[0]!r} is not part of a case of Poker; a case has {', '.join(sorted(KEYS))}")
+    for key, kind in (("variant", str), ("actions", list), ("stakes", dict), ("seat", list), ("expect", dict)):
+        if not isinstance(data.get(key), kind):
+            raise BadCase(f"a case of Poker has {key!r}, a {kind.__name__}, not {data.get(key)!r}")
+    for key in ("house", "cards"):
+        if not isinstance(data.get(key, {}), dict):
+            raise BadCase(f"{key} must be a table, not {data[key]!r}")
+    for seat in data["seat"]:
+        if not isinstance(seat, dict) or set(seat) != {"number", "stack"} or not all(type(v) is int for v in seat.values()):
+            raise BadCase(f"a seat of Poker has a number and a stack in cents, not {seat!r}")
+    for action in data["actions"]:
+        if not isinstance(action, str) or not ACTION.fullmatch(action.strip()):
+            raise BadCase(f"{action!r} is not an action; write for example 2: raise 600")
+    for place, words in data.get("cards", {}).items():
+        if not isinstance(words, str):
+            raise BadCase(f'cards.{place} must be a text such as "Ah 9h", not {words!r}')
+    for incident in data.get("incident", []):
+        if not isinstance(incident, dict) or not {"at", "kind"} <= set(incident):
+            raise BadCase(f"an incident has at and kind, not {incident!r}")
+
+
+def house_of(data: dict[str, Any]) -> House:
+    """The house of a case: its choices, and its stakes."""
+    stakes = data.get("stakes", {})
+    number = chapter(str(data["chapter"])).chapter
+    given = dict(data.get("house", {})) | {"variant": data["variant"]}
+    for option in STAKES:
+        if stakes.get(option):
+            given[option] = stakes[option]
+    given["smallest_chip"] = stakes.get("chip", 1)
+    given["table_minimum"], given["table_maximum"] = 1, NO_MAXIMUM
+    if "straddle" in given and not isinstance(given["straddle"], bool):
+        given["straddle_amount"], given["straddle"] = given["straddle"], True
+    for action in data.get("actions", []):
+        if found := re.search(r": *straddle (\d+)", action):
+            given["straddle"], given["straddle_amount"] = True, int(found[1])
+    house = House.of(number, given)
+    for option in STAKES[1:]:
+        house.values[option] = stakes.get(option, 0)
+    if not house.values["small_bet"]:
+        house.values["small_bet"] = stakes.get("big_blind") or stakes.get("forced_bet") or given["smallest_chip"]
+    house.values["big_bet"] = house.values["big_bet"] or house.values["small_bet"]
+    return house
+
+
+def open_table(data: dict[str, Any]) -> tuple[Table, "Script"]:
+    """The table of a case with everybody in his seat, and the script of the hand."""
+    house = house_of(data)
+    places: dict[str, list[Card]] = {place: parse(words) for place, words in data.get("cards", {}).items()}
+    then = places.pop("then", [])
+    incidents = [(i["at"], Incident(i["kind"], dict(i.get("detail", {})))) for i in data.get("incident", [])]
+    named = [
+        c for _, i in incidents for key in ("card", "cards") if isinstance(i.detail.get(key), str) for c in parse(i.detail[key])
+    ]
+    held = [*then, *(c for cards in places.values() for c in cards)]
+    rigging = Rigging(places, then, [c for c in named if c not in held], 0)
+    stacks: dict[str, Stack] = {"": RiggedStack(rigging)}
+    table = Table(load_game(house.chapter.chapter), house, Chance(0), stacks=stacks)
+    table.memory["any stack"] = True
+    passed = {int(i.detail["seat"]) for _, i in incidents if i.kind == "eligible player not dealt in"}
+    table.memory["passed over"] = passed
+    if "button" in data.get("stakes", {}):
+        table.memory["button here"] = data["stakes"]["button"]
+    for seat in data.get("seat", []):
+        table.sit(seat["number"], f"player at seat {seat['number']}", seat["stack"])
+    return table, Script(data, rigging, incidents)
+
+
+class Script:
+    """Answers from the case's actions, in the order in which they happen."""
+
+    def __init__(self, data: dict[str, Any], rigging: Rigging, incidents: list[tuple[str, Incident]]) -> None:
+        self.actions = list(data.get("actions", []))
+        self.rigging = rigging
+        self.pending = incidents
+        self.done = 0
+
+    def __call__(self, table: Table, request: Request) -> Reply:
+        if isinstance(request, Cut):
+            return None
+        if not (isinstance(request, Moment) and request.name == "deal"):
+            self.rigging.first_deal_over = True
+        now = request.name if isinstance(request, Moment) else f"decision {self.done + 1}"
+        for n, (at, incident) in enumerate(self.pending):
+            if at == now:
+                del self.pending[n]
+                return incident
+        if not isinstance(request, Ask):
+            return None
+        return table.verify(request, self.answer(request))
+
+    def answer(self, ask: Ask) -> str:
+        words = [c.word for c in ask.choices]
+        found = ACTION.fullmatch(self.actions[0].strip()) if self.actions else None
+        fits = found is not None and int(found[1]) == ask.seat
+        passive = next((w for w in OFFERS if w in words), None)
+        if passive is not None and not (fits and found is not None and found[2].startswith("straddle")):
+            return passive
+        if found is None:
+            raise BadCase(f"seat {ask.seat} is asked to {' or '.join(words)} and the actions are over", ask.cite)
+        if not fits:
+            raise BadCase(f"it is the turn of seat {ask.seat} to {' or '.join(words)}, not {self.actions[0]!r}", ask.cite)
+        self.actions.pop(0)
+        self.done += 1
+        return found[2]
+
+
+def differences(expect: dict[str, Any], finished: Round) -> list[str]:
+    """What a finished hand has otherwise than its case expects."""
+    facts = finished.facts
+    got: dict[str, Any] = {
+        "void": bool(finished.void),
+        "won": {} if finished.void else {f"seat_{n}": cents for n, cents in sorted(facts.get("won", {}).items())},
+        "pots": [] if finished.void else facts.get("pots", []),
+        "rake": 0 if finished.void else facts.get("rake", 0),
+        "jackpot": 0 if finished.void else facts.get("jackpot", 0),
+    }
+    found = []
+    for key, wanted in expect.items():
+        if key not in got:
+            raise BadCase(f"expect.{key} is not known of a hand of Poker; known are {', '.join(got)}")
+        have = {k: v for k, v in wanted.items() if v} if key == "won" else wanted
+        if have != got[key]:
+            found.append(f"{key}: expected {wanted}, got {got[key]}")
+    return found
