@@ -98,6 +98,14 @@ def houses(draw: st.DrawFn, number: str) -> dict[str, Any]:
     return given
 
 
+def with_more(number: str, given: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """A house with those of further choices that it may add to its own."""
+    for option, value in more.items():
+        if option not in given and lawful(number, given | {option: value}):
+            given = given | {option: value}
+    return given
+
+
 # ---------------------------------------------------------------------------- situations
 
 

@@ -140,7 +140,6 @@ RULES = Rules(
     both_lower="645a.11(f)(1)(i)",
     copy="645a.11(f)(1)(ii)",
     foul="645a.11(f)(1)(iii)",
-    not_set="645a.11(f)(1)(iv)",
     collect="645a.11(f)(1)",
     tie_by_high="645a.11(f)(2)(i)",
     tie_by_low="645a.11(f)(2)(ii)",
@@ -186,8 +185,8 @@ WAGERS = (
 
 
 def round_of_play(t: Round) -> Procedure:
-    """§§ 645a.8–.12, one round. Where a player banks, all else is done as usual (§ 645a.12(h)) and the dealer, not the bank,
-    settles the optional wagers (§ 645a.12(n))."""
+    """§§ 645a.8–.12, one round, with the optional wagers of § 645a.7(e). Where a player banks, all else is done as usual
+    (§ 645a.12(h)) and the dealer, not the bank, settles the optional wagers (§ 645a.12(n))."""
     note_lammers(t)
     yield from play_round(t)
 
@@ -204,8 +203,8 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 def check_house(house: House) -> None:
     """What the chapter lets a house combine."""
-    if house["starting_position"] == "button" and house["dealing"] != "automated shoe":
-        raise NotAuthorized("the button marks the starting position of an automated dealing shoe only", "645a.5(i)(3)")
+    if house["starting_position"] == "button" and not (house["dealing"] == "automated shoe" and house["shuffler"]):
+        raise NotAuthorized("the button goes with an automated card shuffling device and dealing shoe only", "645a.5(i)(3)")
     if house["co_banking"] and not house["player_bank"]:
         raise NotAuthorized("co_banking needs player_bank", "645a.12(e)")
     if house["dealer_bank_wager"] and not house["player_bank"]:
@@ -222,11 +221,13 @@ def check_payout_limit(house: House) -> None:
     limit = house["payout_limit"]
     if not limit:
         return
-    best = 0
-    for wager in WAGERS:
-        if wager.option and house[wager.option] and wager.name != PROGRESSIVE:
-            odds = [Odds.parse(payout) for _, payout in house.paytable(wager.name).rows]
-            best += max(o.winnings(house["table_minimum"]) for o in odds)
+    most = {
+        wager.name: max(Odds.parse(payout).winnings(house["table_minimum"]) for _, payout in house.paytable(wager.name).rows)
+        for wager in WAGERS
+        if wager.option and house[wager.option] and wager.name != PROGRESSIVE
+    }
+    # One hand wins both bonus wagers, or the insurance, which needs a hand without a pair.
+    best = max(most.get(FORTUNE, 0) + most.get(TREASURE, 0), most.get(INSURANCE, 0))
     if limit < best:
         raise NotAuthorized(
             f"payout_limit = {dollars(limit)} must be at least {dollars(best)}, what the minimum wager can win", "645a.13(f)"

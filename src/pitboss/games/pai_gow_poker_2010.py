@@ -122,7 +122,6 @@ RULES = Rules(
     both_lower="561.13(g)(1)",
     copy="561.13(g)(2)",
     foul="561.13(g)(3)",
-    not_set="561.13(g)(4)",
     collect="561.13(h)",
     tie_by_high="561.13(i)(1)",
     tie_by_low="561.13(i)(2)",
@@ -167,8 +166,8 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 def check_house(house: House) -> None:
     """§ 561.8(a)(3), § 561.12(d): the button goes with the automated shoe; § 561.13(d): a house way that can be read."""
-    if house["starting_position"] == "button" and house["dealing"] != "automated shoe":
-        raise NotAuthorized("the button marks the starting position of an automated dealing shoe only", "561.12(d)")
+    if house["starting_position"] == "button" and not (house["dealing"] == "automated shoe" and house["shuffler"]):
+        raise NotAuthorized("the button goes with an automated card shuffling device and dealing shoe only", "561.12(d)")
     house_way(house["house_way"])
     least_wager(house, "561.13(m)")
 

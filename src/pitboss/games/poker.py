@@ -127,6 +127,7 @@ RULES = Rules(
     high_hand_jackpot="637a.16(c)",
     tie="637a.6(e)",
     show="637a.18(e)",
+    house_names_odd_chip=True,
     conduct=Conduct(
         not_shuffled="637a.18(g)(1)",
         wrong_start="637a.18(g)(2)",

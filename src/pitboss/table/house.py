@@ -133,6 +133,8 @@ class House:
             values["shuffler"] = values["shuffler"] or True
         if values.get("from_the_hand") and "decks" not in self.given:  # § 633a.12(b)(1)
             values["decks"] = self.chapter.limit("maximum_decks_from_the_hand")
+        if values.get("starting_position") == "button" and not values["shuffler"]:  # § 561.12(d), § 645a.5(i)(3)
+            values["shuffler"] = "shuffler" not in self.given  # a house that says it has none is refused by its chapter
         for needs in ("counting_shuffler", "second_deck", "shuffler_fills_shoe", "shuffler_loads_shoe", "from_the_hand"):
             if values.get(needs) and values["shuffler"] in (False, "manual"):
                 if "shuffler" in self.given:

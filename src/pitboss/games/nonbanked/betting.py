@@ -18,8 +18,10 @@ class Betting:
     current: int = 0  # what must be matched
     step: int = 0  # the last full bet or raise
     raises: int = 0
+    forced: int = 0  # the Forced Bet: a first raise completes it to a full bet
+    short: int = 0  # All-in raises since the last full one, together
     pending: list[int] = field(default_factory=list)
-    may_raise: set[int] = field(default_factory=set)  # who has not acted since the last full raise
+    acted: dict[int, int] = field(default_factory=dict)  # who has acted since the last full raise, and what he then matched
     checked: set[int] = field(default_factory=set)
     done: set[int] = field(default_factory=set)  # who made the Forced Bet acts again only if it is raised
 
@@ -44,7 +46,6 @@ def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedur
     """Clockwise from a player until everybody has answered the last bet."""
     play = play_of(t)
     order = clockwise_from(play.contenders, first)
-    betting.may_raise = {s for s in order if s not in play.all_in}
     betting.pending = [s for s in order if s not in play.all_in and s not in betting.done]
     if len(betting.pending) == 1 and play.bets.get(betting.pending[0], 0) >= betting.current:
         betting.pending = []  # nobody is left to bet against
@@ -63,11 +64,11 @@ def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedur
                 play.folded.append(seat)
             case "check":
                 betting.checked.add(seat)
-                betting.may_raise.discard(seat)
+                betting.acted[seat] = betting.current
             case "call":
                 play.voluntary.add(seat)
                 put_in(t, cite, seat, betting.current - play.bets.get(seat, 0), "calls")
-                betting.may_raise.discard(seat)
+                betting.acted[seat] = betting.current
             case _:
                 raise_to(t, cite, seat, answer.cents, betting, order)
 
@@ -78,23 +79,38 @@ def pay_up(t: Round, cite: str, seat: int, betting: Betting) -> None:
 
 
 def raise_to(t: Round, cite: str, seat: int, total: int, betting: Betting, order: list[int]) -> None:
-    """A bet or raise to a total: everybody else has to answer it; one that is not full opens no further raises."""
+    """A bet or raise to a total: everybody else has to answer it. One that is not full lets nobody raise again who has acted,
+    until such raises add up to a full one."""
     play = play_of(t)
     play.voluntary.add(seat)
     note = f"bets {total}" if not betting.current else f"raises to {total}"
     put_in(t, cite, seat, total - play.bets.get(seat, 0), note)
     added = total - betting.current
-    full = added >= (betting.step or betting.size) or betting.current < betting.size <= total
+    if play.customs.short_bets_add:
+        full = raised_by(betting, added, all_in=seat in play.all_in)
+    else:
+        full = added >= max(betting.step, betting.size) or betting.current < betting.size <= total
+        betting.step = max(added, betting.size) if full else betting.step
     at = order.index(seat)
     others = [s for s in order[at + 1 :] + order[:at] if s in play.contenders and s not in play.all_in]
     if full:
-        betting.step = max(added, betting.size) if betting.current >= betting.size or not betting.current else betting.size
-        betting.raises += bool(betting.current)
-        betting.may_raise = set(others)
-    betting.may_raise.discard(seat)
+        betting.acted.clear()
+    betting.raises += bool(betting.current)
     betting.current = max(betting.current, total)
+    betting.acted[seat] = betting.current
     betting.pending = others
     play.last_bettor = seat
+
+
+def raised_by(betting: Betting, added: int, all_in: bool) -> bool:
+    """Whether a raise opens further raises where short ones add up: by itself, or together with those before it."""
+    betting.short = betting.short + added if all_in else 0
+    full = added >= betting.step or betting.short >= betting.step
+    betting.step = max(betting.step, added)
+    if betting.short >= betting.step:
+        betting.short = 0
+    betting.forced = 0
+    return full
 
 
 def choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
@@ -118,27 +134,34 @@ def raise_limits(t: Round, seat: int, betting: Betting) -> tuple[int, int] | Non
     play, house = play_of(t), t.house
     mine, chips = play.bets.get(seat, 0), t.table.chips(seat)
     everything = mine + chips
-    if everything <= betting.current or seat not in betting.may_raise:
+    step = max(betting.step, betting.size)
+    if everything <= betting.current:
         return None
+    if seat in betting.acted and (play.customs.short_bets_add or betting.current - betting.acted[seat] < step):
+        return None  # no full raise since he acted
     if house["maximum_raises"] and betting.raises >= house["maximum_raises"]:
         return None
     if seat in betting.checked and not house["check_raise"] and betting.current:
         return None
-    if all(s in play.all_in for s in play.contenders if s != seat):
-        return None
+    if all(play.bets.get(s, 0) + t.table.chips(s) <= betting.current for s in play.contenders if s != seat):
+        return None  # nobody could call any more
     structure = house["structure"]
-    size, step = betting.size, max(betting.step, betting.size)
+    size = betting.size
+    below = betting.current < size
+    if play.customs.short_bets_add:
+        below = bool(betting.forced)
+        size = step
     if structure == "limit":
-        to = size if betting.current < size else betting.current + size
+        to = size if below else betting.current + size
         to = min(to, everything)
         return to, to
-    least = size if betting.current < size else betting.current + step
+    least = size if below else betting.current + step
     if structure == "spread":
         most = betting.current + house["big_bet"]
     elif structure == "pot limit":
         owed = betting.current - mine
-        most = betting.current + sum(play.put.values()) + owed
+        most = betting.current + sum(play.put.values()) + sum(play.dead.values()) + owed
     else:
         most = everything
-    most = min(most, everything)
+    most = min(max(most, least), everything)
     return min(least, most), most

@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator
 from pitboss.cards import Card, parse
 from pitboss.games.nonbanked.betting import POT, Betting, betting_round, put_in
 from pitboss.games.nonbanked.pots import award, pots_of, return_uncalled, take_jackpots, take_rake
-from pitboss.games.nonbanked.rules import Play, Rules, clockwise_from, play_of
+from pitboss.games.nonbanked.rules import Customs, Play, Rules, clockwise_from, play_of
 from pitboss.games.nonbanked.variants import DRAW, STUD, VARIANTS, Street
 from pitboss.hands import LOW_SHOWING, SHOWING
 from pitboss.table.preparation import Preparation
@@ -21,7 +21,7 @@ def prepare(rules: Rules, preparation: Preparation) -> Callable[[Round], Procedu
         variant = VARIANTS[t.house["variant"]]
         button = next_button(t) if variant.blinds else 0
         first = button + 1 if variant.blinds else 1
-        t.memory["play"] = Play(rules, variant, clockwise_from(t.seats, first), button)
+        t.memory["play"] = Play(rules, variant, clockwise_from(t.seats, first), button, customs=customs_of(t))
         return prepare_deck(t, preparation)
 
     return prepare_hand
@@ -42,10 +42,7 @@ def round_of_play(t: Round) -> Procedure:
     play = play_of(t)
     rules, section = play.rules, play.section
     t.say(rules.holds_cards, "takes the deck in one hand and keeps to it")
-    if t.house["ante"]:
-        for seat in play.players:
-            put_in(t, rules.ante, seat, t.house["ante"], "ante")
-    play.bets = {}
+    antes(t)
     betting = Betting(t.house["small_bet"])
     first = 0
     if play.variant.blinds and play.variant.family != DRAW:
@@ -81,9 +78,32 @@ def round_of_play(t: Round) -> Procedure:
 # ---------------------------------------------------------------------------- the opening bets
 
 
+def customs_of(t: Round) -> Customs:
+    """The customs of a table that does not keep to the chapter; else the chapter's."""
+    found: Customs = t.table.memory.get("customs", Customs())
+    return found
+
+
+def antes(t: Round) -> None:
+    """Antes, the same from everybody unless the table's customs say otherwise."""
+    play = play_of(t)
+    given, cite = play.customs.antes, play.rules.ante
+    for seat in play.players:
+        cents = t.house["ante"] if given is None else given.get(seat, 0)
+        if cents:
+            put_in(t, cite, seat, cents, "ante")
+    if play.customs.dead_antes:
+        play.dead, play.put = play.put, {}
+    elif given is not None:
+        return_uncalled(t)
+    play.bets = {}
+
+
 def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
     """Blind Bets from the left of the button, and a Straddle Bet where the house offers it; returns who acts first."""
     play = play_of(t)
+    if play.customs.blinds is not None:
+        return posted_blinds(t, betting, play.customs.blinds)
     amounts = [t.house["small_blind"], t.house["big_blind"], *t.house["additional_blinds"]]
     amounts = [cents for cents in amounts if cents]
     order = clockwise_from(play.players, play.button + 1)
@@ -104,6 +124,21 @@ def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
     return first
 
 
+def posted_blinds(t: Round, betting: Betting, posted: dict[int, int]) -> int:
+    """Blind Bets as the table's customs place them; returns who acts first, the one after the highest of them."""
+    play = play_of(t)
+    order = clockwise_from(play.players, play.button + 1)
+    for seat in order:
+        if posted.get(seat) and seat not in play.all_in:
+            put_in(t, play.section.opening, seat, abs(posted[seat]), "Blind Bet")
+    nominal = max([abs(cents) for cents in posted.values()], default=0)
+    betting.current = max(play.bets.values(), default=0) if play.customs.posted_counts else nominal
+    if not play.customs.short_bets_add and t.house["structure"] != "limit":
+        betting.step = betting.size = max(betting.size, nominal)
+    last = max(order, key=lambda seat: (posted.get(seat, 0), order.index(seat)))
+    return order[(order.index(last) + 1) % len(order)]
+
+
 def forced_bet(t: Round, betting: Betting) -> int:
     """The Forced Bet by the lowest or highest up card, by suit among equals; returns who acts first."""
     play = play_of(t)
@@ -117,8 +152,14 @@ def forced_bet(t: Round, betting: Betting) -> int:
 
     choose = min if play.variant.forced == "low" else max
     seat = choose((s for s in play.players if up_cards(t, s)), key=key)
-    put_in(t, play.section.opening, seat, t.house["forced_bet"], "Forced Bet")
-    betting.current = t.house["forced_bet"]
+    if play.customs.forced_passes_on and seat in play.all_in:
+        seat = next((s for s in clockwise_from(play.players, seat) if s not in play.all_in), seat)
+    posted = put_in(t, play.section.opening, seat, t.house["forced_bet"], "Forced Bet")
+    betting.current = posted if play.customs.posted_counts else t.house["forced_bet"]
+    if play.customs.forced_in_full:
+        betting.step = posted
+    else:
+        betting.forced = betting.current
     play.last_bettor = seat
     betting.done = {seat}
     return clockwise_from(play.players, seat + 1)[0]
@@ -192,7 +233,7 @@ def void_if_both_up(t: Round, seat: int) -> None:
     turned = [c for c in play.turned_up.get(seat, ()) if c in t.hands.get(SEATS[seat], ())]
     if play.variant.family == STUD and len(turned) > 1:
         cite = play.rules.conduct.stud_hole_card
-        cents = play.put.pop(seat, 0)
+        cents = play.put.pop(seat, 0) + play.dead.pop(seat, 0)
         if cents:
             t.staked[seat] -= cents
             t.steps.append(Step(cite, "refund", SEATS[seat], wager=POT, cents=cents, note="the ante of a void hand"))

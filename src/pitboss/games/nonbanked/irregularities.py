@@ -197,7 +197,7 @@ def protected(t: Round, c: Conduct, incident: Incident) -> None:
 def give_back(t: Round, cite: str, seat: int) -> None:
     """A player gets back from the pot all that he put in."""
     play = play_of(t)
-    cents = play.put.pop(seat, 0)
+    cents = play.put.pop(seat, 0) + play.dead.pop(seat, 0)
     play.bets.pop(seat, None)
     if cents:
         t.staked[seat] -= cents
@@ -230,5 +230,5 @@ def drop(t: Round, cite: str, seat: int, note: str) -> None:
 
 def refund_all(t: Round, cite: str) -> None:
     """A void round: what is in the pot goes back to those who put it there."""
-    for seat in sorted(play_of(t).put):
+    for seat in sorted({*play_of(t).put, *play_of(t).dead}):
         give_back(t, cite, seat)

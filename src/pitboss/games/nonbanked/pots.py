@@ -42,9 +42,15 @@ def pots_of(t: Round) -> list[Side]:
     play = play_of(t)
     found: list[Side] = []
     below = 0
+    if play.dead:
+        found.append(Side(sum(play.dead.values()), play.contenders))
     for level in sorted({play.put[s] for s in play.contenders if play.put.get(s)}):
         cents = sum(min(put, level) - min(put, below) for put in play.put.values())
-        found.append(Side(cents, [s for s in play.contenders if play.put.get(s, 0) >= level]))
+        seats = [s for s in play.contenders if play.put.get(s, 0) >= level]
+        if play.dead and found[-1].seats == seats:
+            found[-1].cents += cents
+        else:
+            found.append(Side(cents, seats))
         below = level
     over = sum(max(0, put - below) for put in play.put.values())
     if over and found:
@@ -144,7 +150,8 @@ def divide(t: Round, cite: str, winners: list[int], cents: int, which: str, suit
 def odd_chip(t: Round, winners: list[int], which: str, suited: bool) -> int:
     """Who gets an odd amount: in split games the highest high card, or the lowest low card, by suit; else the first left of
     the button."""
-    if suited and t.house["odd_chip"] != "left of button":
+    named = play_of(t).rules.house_names_odd_chip and t.house["odd_chip"] == "left of button"
+    if suited and not named:
         if which == "high":
             return max(winners, key=lambda seat: max(suits_of(t, seat, which)))
         return min(winners, key=lambda seat: min(suits_of(t, seat, which)))

@@ -88,6 +88,25 @@ class Rules:
     tie: str
     show: str
     conduct: Conduct
+    house_names_odd_chip: bool = False  # in split games too the Rules Submission may say who gets an odd amount
+
+
+@dataclass(frozen=True)
+class Customs:
+    """What a tournament or another house does otherwise than the chapter: parameters of a table, `table.memory["customs"]`.
+
+    `antes` and `blinds` are by seat, None for those of the house; so a big-blind ante, a straddle from any seat and, with two
+    players, the small blind on the button can be said. A blind below zero is posted like any other, but does not decide who
+    acts first.
+    """
+
+    antes: dict[int, int] | None = None
+    blinds: dict[int, int] | None = None
+    dead_antes: bool = False  # antes are no part of anybody's bet: all of them lie in the main pot
+    posted_counts: bool = False  # a short blind or Forced Bet is matched as it was posted, not as it should have been
+    forced_passes_on: bool = False  # who is All-in by the ante makes no Forced Bet: the next player does
+    forced_in_full: bool = False  # who is to make the Forced Bet opens with a full bet instead
+    short_bets_add: bool = False  # a full bet goes on top of a short All-in bet; short raises together may make a full one
 
 
 @dataclass
@@ -108,6 +127,8 @@ class Play:
     burns: list[Card] = field(default_factory=list)
     turned_up: dict[int, list[Card]] = field(default_factory=dict)  # hole cards that come face up in the deal
     throws: set[int] = field(default_factory=set)  # who throws his cards away as soon as he has them
+    dead: dict[int, int] = field(default_factory=dict)  # antes that count towards no bet
+    customs: Customs = Customs()
     owed: Callable[[int], None] | None = None  # makes a seat pay what he has said he would
     upward: dict[int, list[Card]] = field(default_factory=dict)  # the up cards of Stud
 

@@ -1,8 +1,9 @@
 """A player banks the round, alone or together with the house (§ 645a.12)."""
 
+import math
+
 from pitboss.cards import text
-from pitboss.games.pai_gow.dealing import counterclockwise_from
-from pitboss.games.pai_gow.play import compare, describe, finish_seat, offer_surrender, outcome, way_of
+from pitboss.games.pai_gow.play import compare, describe, exact_step, finish_seat, offer_surrender, outcome, way_of
 from pitboss.games.pai_gow.rules import WAGER, play_of
 from pitboss.games.pai_gow.vigorish import vigorish
 from pitboss.table.round import SEATS, Round
@@ -16,16 +17,16 @@ BANK = "Bank"
 
 def offer_bank(t: Round) -> Procedure:
     """§ 645a.12(b), (c): not in the first round after the table opens; then to each player counterclockwise from the
-    dealer's right, or from the right of the bank that was the first to be offered it."""
+    dealer's right, or from the right of the bank of the round before."""
     memory = t.table.memory
     if t.table.opened_at is None and not memory.get("bank open"):
         t.say("645a.12(b)", "nobody banks the first round of play")
         no_bank(t)
         return
-    order = t.counterclockwise()
-    if (first := memory.get("bank first")) in order:
-        order = counterclockwise_from(t, first)
-    for at, seat in enumerate(order):
+    order, before = t.counterclockwise(), memory.get("bank at", 0)
+    if before:  # from the right of the last bank on, whoever sits there now
+        order = [s for s in order if s < before] + [s for s in order if s >= before]
+    for seat in order:
         if not may_bank(t, seat):
             continue
         choices = [Choice("bank"), *([Choice("co-bank")] if t.house["co_banking"] else []), Choice("pass")]
@@ -33,7 +34,7 @@ def offer_bank(t: Round) -> Procedure:
         if answer.word != "pass":
             play = play_of(t)
             play.bank, play.co_bank = seat, answer.word == "co-bank"
-            memory["bank first"] = order[(at + 1) % len(order)] if at == 0 else None
+            memory["bank at"] = seat
             memory["last bank"] = t.table.seats[seat].player
             t.bets[seat].pop(WAGER, None)
             t.say("645a.12(c)", "the marker of the bank is placed here", SEATS[seat])
@@ -45,7 +46,7 @@ def no_bank(t: Round) -> None:
     """The round is played against the dealer; who wagers in it may bank later (§ 645a.12(d)(1))."""
     seats, memory = t.table.seats, t.table.memory
     memory["wagered"] = {seats[n].player: bets[WAGER] for n, bets in t.bets.items() if WAGER in bets}
-    memory["last bank"] = memory["bank first"] = None
+    memory["last bank"], memory["bank at"] = None, 0
     memory["bank open"] = True
 
 
@@ -70,7 +71,7 @@ def chips_to_cover(t: Round, seat: int) -> int:
 def dealers_wager(t: Round) -> Procedure:
     """§ 645a.12(e), (g): unless the house co-banks, the dealer wagers what the bank last wagered against him, or what the Rules
     Submission says; the bank may direct less or nothing."""
-    play, unit = play_of(t), t.house["smallest_chip"]
+    play, unit = play_of(t), math.lcm(t.house["smallest_chip"], exact_step(t.house))
     if not play.bank:
         return
     if play.co_bank:
@@ -89,7 +90,7 @@ def dealers_wager(t: Round) -> Procedure:
 
 def let_bank(table: Table, seat: int, dealer_wager: int) -> None:
     """A table at which the bank is open to a seat, as after a round in which it wagered so much against the dealer."""
-    table.memory |= {"bank open": True, "last bank": None, "bank first": seat}
+    table.memory |= {"bank open": True, "last bank": None, "bank at": seat + 1}
     table.memory["wagered"] = {table.seats[seat].player: dealer_wager}
 
 
@@ -103,14 +104,17 @@ def settle_bank(t: Round) -> Procedure:
     bank_sets(t)
     t.stage = "revealed"
     yield from t.moment("settle")
+    t.stage = "settling"
     winners = dealer_against_bank(t)
     for seat in t.counterclockwise():
+        cite = "645a.12(l)" if play.co_bank else "645a.12(j)"
+        if seat in t.left and t.holds(seat, WAGER):
+            to_center(t, cite, SEATS[seat], t.holds(seat, WAGER))  # he left the table: the wager is lost
         if seat == play.bank or seat in play.voided or seat in t.left:
             continue
         yield from offer_surrender(t, seat)
         if seat in play.voided or seat in t.left:
             continue
-        cite = "645a.12(l)" if play.co_bank else "645a.12(j)"
         if seat in play.surrendered:
             to_center(t, cite, SEATS[seat], t.holds(seat, WAGER))
             continue

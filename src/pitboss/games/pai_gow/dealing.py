@@ -56,7 +56,7 @@ def counterclockwise_from(t: Round, seat: int) -> list[int]:
 
 
 def starting_position(t: Round, rules: Rules, method: PaiGowMethod) -> None:
-    """Finds the position that gets the first card, by dice, random number or button."""
+    """Finds the position that gets the first card, by dice, random number or button (§ 561.8(a), § 645a.2(c))."""
     t.say(method.start, f"finds the starting position by {t.house['starting_position']}")
     if t.house["starting_position"] == "shaker":
         roll(t, rules)

@@ -2,7 +2,6 @@
 
 from pitboss.cards import parse
 from pitboss.errors import NotAuthorized
-from pitboss.games.pai_gow.bank import to_center
 from pitboss.games.pai_gow.dealing import cut_cards, roll
 from pitboss.games.pai_gow.rules import WAGER, Play, Rules, play_of
 from pitboss.table.irregularities import Irregularities, cards_named, expose, player_leaves, remedy, seat_in
@@ -28,11 +27,14 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
     """The remedy of the chapter."""
     play, detail = play_of(t), incident.detail
     rules = play.rules
+    if not play.begun or t.stage == "settling":
+        when = "are being settled" if play.begun else "do not lie on the layout yet"
+        raise NotAuthorized(f"the wagers {when}", t.table.game.incidents[incident.kind])
     match incident.kind:
         case "no roll":
             no_roll(t, str(detail.get("why", "")))
         case "bank removes the lid":
-            if not play.bank or t.stage:
+            if not play.bank or t.stage or t.house["starting_position"] != "shaker":
                 raise NotAuthorized("the lid is a matter of a bank who is shaking the dice", rules.lid)
             t.say(rules.lid, "the shaker is covered and shaken again")
             roll(t, rules)
@@ -137,12 +139,11 @@ def dealer_sets_wrong(t: Round, words: str) -> None:
 
 
 def player_leaves_a_bank(t: Round, i: Irregularities, incident: Incident) -> None:
-    """A player who leaves loses his wager to the bank; a bank stays until everybody is paid."""
+    """A player who leaves loses his wager to the bank when the round is settled; a bank stays until everybody is paid."""
     seat = seat_in(incident)
     if seat == play_of(t).bank:
         raise NotAuthorized("a player who banks stays until every wager is settled", i.leaves)
-    if t.stage == "revealed":
-        raise NotAuthorized("the hands are being settled", i.leaves)
-    if seat in t.seats and seat not in t.left and t.house["abandoned_wagers_lose"] and t.holds(seat, WAGER):
-        to_center(t, i.leaves, SEATS[seat], t.holds(seat, WAGER))
+    owed = t.wagers.get(seat, {}).pop(WAGER, 0) if t.house["abandoned_wagers_lose"] else 0
     player_leaves(t, i.leaves, incident)
+    if owed:
+        t.wagers[seat][WAGER] = owed

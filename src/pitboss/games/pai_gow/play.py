@@ -21,7 +21,8 @@ LOW_CARDS = (2, 2)
 
 def players_set(t: Round) -> Procedure:
     """Each player arranges a high and a low hand in the dealer's view and lays them face down (§ 645a.11(a), § 645a.11(a)(2));
-    a player who banks does so last."""
+    a player who banks does so last. Anything but two cards low is no setting and is not taken (§ 561.13(g)(4),
+    § 645a.11(f)(1)(iv))."""
     play = play_of(t)
     rules = play.rules
     t.say(rules.help, "each player sets his own hands; the dealer tells the house's way to whoever asks")
@@ -141,6 +142,7 @@ def settle(t: Round) -> Procedure:
     play = play_of(t)
     rules = play.rules
     winners: list[int] = []
+    t.stage = "settling"
     for seat in t.counterclockwise():
         if seat in play.voided or seat in t.left:
             continue

@@ -27,6 +27,7 @@ def prepare(rules: Rules) -> Callable[[Round], Procedure]:
 def round_of_play(t: Round) -> Procedure:
     """Deal, hands set, the dealer's or the bank's hands, comparison from the dealer's right."""
     play = play_of(t)
+    play.begun = True
     rules = play.rules
     yield from deal(t, rules)
     yield from players_set(t)

@@ -53,7 +53,6 @@ class Rules:
     both_lower: str
     copy: str
     foul: str
-    not_set: str
     collect: str
     tie_by_high: str
     tie_by_low: str
@@ -83,6 +82,7 @@ class Play:
 
     rules: Rules
     positions: int
+    begun: bool = False  # wagers lie on the layout
     start: str = ""  # the place that gets the first card
     low: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # the low hand each seat has set
     dealer_low: tuple[Card, ...] = ()
