@@ -17,6 +17,6 @@ def test_the_commands_in_the_readme_exist() -> None:
     from pitboss.cli import app
 
     known = {c.name or (c.callback.__name__ if c.callback else "") for c in app.registered_commands}
-    used = set(re.findall(r"`pitboss (\w+)", README.read_text(encoding="utf-8")))
+    used = set(re.findall(r"`pitboss ([\w-]+)", README.read_text(encoding="utf-8")))
     assert used
     assert used <= known

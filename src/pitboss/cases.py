@@ -26,6 +26,7 @@ from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game
 from pitboss.table.house import NO_MAXIMUM, House
+from pitboss.table.ledger import METER
 from pitboss.table.multideck import DETERMINANT
 from pitboss.table.round import Round
 from pitboss.table.steps import COMMUNITY, Ask, Cut, Incident, Moment, Reply, Request
@@ -252,7 +253,9 @@ class _Script:
         self.case = case
         self.rigging = rigging
         self.eager = eager
-        self.decisions = {n: [*_banking(seat), *map(str, seat.get("decisions", []))] for n, seat in case.seats.items()}
+        self.decisions = {
+            n: [*_banking(seat, case.house), *map(str, seat.get("decisions", []))] for n, seat in case.seats.items()
+        }
         self.pending = list(case.incidents)
         self.answered = 0
 
@@ -282,11 +285,13 @@ class _Script:
                 left.pop(0)
                 self.answered += 1
             return str(ask.only)
-        if left and (passive not in OFFERS or _fits(left[0], words)):
+        if left and (passive not in OFFERS or _fits(left[0], words)) and (words != ["set"] or _fits(left[0], words)):
             self.answered += 1
             return left.pop(0)
         if self.eager and left and passive == "no rescue" and left[0].lower() == "stand":
             left.pop(0)
+        if words == ["set"] and left and left[0].lower() == "surrender":  # he lays his hands down first, however set
+            return f"set {text(ask.choices[0].of[:2])}"
         if passive is None:
             raise BadCase(f"seat {ask.seat} is asked to {' or '.join(words)} and has no decision left", ask.cite)
         return passive
@@ -296,13 +301,14 @@ def _fits(decision: str, words: list[str]) -> bool:
     return any(decision.lower() == w or decision.lower().startswith(w + " ") for w in words)
 
 
-def _banking(seat: dict[str, Any]) -> list[str]:
+def _banking(seat: dict[str, Any], house: dict[str, Any]) -> list[str]:
     """What a seat says when the bank is offered to it: it takes it, and directs how much the dealer wagers against it."""
     if not seat.get("bank"):
         return []
     if seat["bank"] == "co-bank":
         return ["co-bank"]
-    return ["bank", f"dealer wager {seat['dealer_wager']}"] if seat.get("dealer_wager") else ["bank"]
+    cents = seat.get("dealer_wager", house.get("dealer_bank_wager", 0))
+    return ["bank", f"dealer wager {cents}"] if cents else ["bank"]
 
 
 def _aside(case: Case) -> list[Card]:
@@ -482,7 +488,9 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
         if key == "void":
             continue
         if key == "house":
-            facts = {"vigorish": 0} | finished.facts | {"inventory": ledger.inventory}
+            # A meter that grows or starts again moves no chips of the table inventory container.
+            meter = sum(METER[s.act] * s.cents for s in finished.steps if s.act in METER)
+            facts = {"vigorish": 0} | finished.facts | {"inventory": ledger.inventory + meter}
             if table.meter is not None:
                 facts["meter"] = table.meter.cents
             for fact, value in wanted.items():

@@ -286,7 +286,7 @@ def house_ways(as_json: Json = False) -> None:
 @app.command("house-way")
 def house_way(
     name_or_file: Annotated[str, typer.Argument(help="A name of `pitboss house-ways`, or a TOML file of your own.")],
-    hand: Annotated[str, typer.Option(help='Set these seven cards, "As Kd Jk ...", and say which rule did it.')] = "",
+    hand: Annotated[str | None, typer.Option(help='Set these seven cards, "As Kd Jk ...", and say which rule did it.')] = None,
     prove: Annotated[bool, typer.Option("--prove", help="Set all 154,143,080 hands; exit 1 if one is not set.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -296,7 +296,7 @@ def house_way(
     way = read(name_or_file)
     if hand and prove:
         raise PitbossError("ask for --hand or for --prove, not for both")
-    if hand:
+    if hand is not None:
         _set_hand(way, hand, as_json)
     elif prove:
         _prove(way, as_json)
@@ -384,11 +384,14 @@ def case(files: Annotated[list[Path], typer.Argument(help="Rule cases, TOML file
 
 @app.command()
 def replay(
-    log: Annotated[Path, typer.Argument(help="A log that a table wrote.")],
+    log: Annotated[Path, typer.Argument(help="A log that a table wrote, or a poker hand history (.phh).")],
     explain: Annotated[bool, typer.Option("--explain", help="Print every step with its section.")] = False,
     as_json: Json = False,
 ) -> None:
     """Replays a log; exit 1 and the first difference where it does not follow the rules, 2 if it is cut short or edited."""
+    if log.suffix.lower() == ".phh":
+        _replay_hand(log, explain, as_json)
+        return
     from pitboss.cards import text
     from pitboss.games import game
     from pitboss.table.replay import Difference
@@ -411,6 +414,33 @@ def replay(
         show([{"log": str(log), "ok": True, "rounds": table.rounds, "chips": seats, **told}], True)
     else:
         print(f"{log}: {table.rounds} round{'s' * (table.rounds != 1)}, every step and every cent as the rules say")
+
+
+def _replay_hand(path: Path, explain: bool, as_json: bool) -> None:
+    """Plays a hand history through the poker engine and compares with its finishing stacks."""
+    from pitboss.cards import text
+    from pitboss.phh import play_hand, read_hand
+    from pitboss.terminal import explain_step
+
+    hand = read_hand(path)
+    played = play_hand(hand)
+    variant, structure = hand.variant.name, played.table.house["structure"]
+    if as_json:
+        told = {"steps": [{**s._asdict(), "cards": text(s.cards)} for s in played.steps]} if explain else {}
+        result = {"log": str(path), "ok": not played.difference, "difference": played.difference}
+        about = {"variant": variant, "structure": structure, "unit": hand.unit}
+        show([{**result, **about, "stacks": played.stacks, "finishing_stacks": hand.finishing, **told}], True)
+    else:
+        for step in played.steps if explain else ():
+            explain_step(step)
+        if played.difference:
+            print(f"{path}: {played.difference}")
+        else:
+            stacks = ", ".join(f"p{n} {hand.amount(cents)}" for n, cents in enumerate(played.stacks, 1))
+            agree = "as recorded" if hand.finishing is not None else "the record has no finishing_stacks to compare"
+            print(f"{path}: {structure} {variant}, {len(played.stacks)} players end with {stacks}; {agree}")
+    if played.difference:
+        raise typer.Exit(1)
 
 
 @app.command()

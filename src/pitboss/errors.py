@@ -57,6 +57,10 @@ class BadCase(PitbossError):
     """A rule case that cannot be read or does not describe a possible round."""
 
 
+class BadHand(PitbossError):
+    """A hand history that cannot be read, or a round that none can tell."""
+
+
 class BadHouseWay(PitbossError):
     """A house way that cannot be read, or that does not set a hand."""
 

@@ -237,8 +237,8 @@ def vigorish(house: House, won: int) -> int:
     if house["vigorish_rounding"]:
         quarters = -(-won // 500)
         return min(25 * quarters, won)
-    assert won % 20 == 0, won
-    return won // 20
+    assert won % 20 == 0 or (house["co_banking"] and won % 10 == 0), won
+    return -(-won // 20)  # half of a co-bank's surplus may leave half a cent
 
 
 Money = dict[str, dict[str, int]]

@@ -179,7 +179,7 @@ def test_a_cut_is_at_least_ten_cards_deep() -> None:
         table.sit(1, "one")
         bet(table)
         drive(table, bots)
-        assert depths == [(10, table.cards - 10)]
+        assert depths[0] == (10, table.cards - 10)  # the dice of Pai Gow Poker come after
 
 
 @pytest.mark.cites("565.3(b)(4)", "677a.3(b)(3)")

@@ -375,11 +375,11 @@ def test_royal_flush_and_two_more() -> None:
 
 
 @pytest.mark.cites("645a.13(b)", "645a.13(c)")
-def test_three_of_a_kind_is_paid_before_a_straight() -> None:
+def test_the_highest_ranking_hand_is_formed_though_three_of_a_kind_pays_more() -> None:
     both = parse("6c 7d 8h 9s Tc 6d 6h")
     assert PAI_GOW_HIGH.category(both) == "straight"
-    assert fortune_bonus(both) == emperors_treasure(both) == "three-of-a-kind"
-    assert fortune_bonus(parse("2c 3d 4h 5s Ac Ad Jk")) == "three-of-a-kind"
+    assert fortune_bonus(both) == emperors_treasure(both) == "straight"
+    assert fortune_bonus(parse("2c 3d 4h 5s Ac Ad Jk")) == "straight"
     assert fortune_bonus(parse("2c 3d 4h 5s Ac 9d Jk")) == "straight"
 
 

@@ -10,7 +10,7 @@ from tests.terminal.conftest import Run
 from tests.test_playthroughs import everything
 
 # What does not fit a prompt is refused there and the next line is read.
-DECISIONS = "house\nno insurance\nbet 1x\nbet\nplay\nraise\nlet it ride\ncheck\nstand\n" * 12
+DECISIONS = "house\nno surrender\nno insurance\nbet 1x\nbet\nplay\nraise\nlet it ride\ncheck\nstand\n" * 12
 
 
 def ways(number: str) -> list[str]:

@@ -16,7 +16,7 @@ from pitboss.games.pai_gow.bonus_wagers import (
     pay_envy_bonuses,
     settle_bonus_wagers,
 )
-from pitboss.games.pai_gow.house_way import house_way
+from pitboss.games.pai_gow.house_way import unset_hand
 from pitboss.games.pai_gow.irregularities import incidents, remedy_of
 from pitboss.games.pai_gow.play import advice, bot, check_vigorish, least_wager
 from pitboss.games.pai_gow.round import prepare
@@ -211,7 +211,8 @@ def check_house(house: House) -> None:
         raise NotAuthorized("dealer_bank_wager needs player_bank", "645a.12(g)")
     if house["dealer_bank_wager"] % house["smallest_chip"]:
         raise NotAuthorized("dealer_bank_wager must be made in chips of the table", "645a.12(g)")
-    house_way(house["house_way"])
+    if why := unset_hand(house["house_way"]):
+        raise NotAuthorized(f"house_way {house['house_way']!r} does not set every hand: {why}", "645a.11(c)")
     least_wager(house, "645a.13(a)")
     check_payout_limit(house)
 

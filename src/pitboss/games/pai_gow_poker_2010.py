@@ -5,7 +5,7 @@ The round itself is shared with the later edition (`pitboss.games.pai_gow`), by 
 
 from pitboss import cards
 from pitboss.errors import NotAuthorized
-from pitboss.games.pai_gow.house_way import house_way
+from pitboss.games.pai_gow.house_way import unset_hand
 from pitboss.games.pai_gow.irregularities import incidents, remedy_of
 from pitboss.games.pai_gow.play import advice, bot, check_vigorish, least_wager
 from pitboss.games.pai_gow.round import prepare, round_of_play
@@ -168,7 +168,8 @@ def check_house(house: House) -> None:
     """§ 561.8(a)(3), § 561.12(d): the button goes with the automated shoe; § 561.13(d): a house way that can be read."""
     if house["starting_position"] == "button" and not (house["dealing"] == "automated shoe" and house["shuffler"]):
         raise NotAuthorized("the button goes with an automated card shuffling device and dealing shoe only", "561.12(d)")
-    house_way(house["house_way"])
+    if why := unset_hand(house["house_way"]):
+        raise NotAuthorized(f"house_way {house['house_way']!r} does not set every hand: {why}", "561.13(d)")
     least_wager(house, "561.13(m)")
 
 

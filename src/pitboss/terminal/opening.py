@@ -43,11 +43,20 @@ def picked(answer: str, books: list[Chapter]) -> Chapter:
     named = [b for b in rulebook.games() if word == b.game.lower()]
     found = exact or named or [b for b in books if b.slug.startswith(word.replace(" ", "-")) or b.game.lower().startswith(word)]
     if len(found) == 1:
-        load(found[0].chapter)  # says so where the game cannot be played yet
+        banked(found[0].chapter)
         return found[0]
     if found:
         raise UnknownCitation(f"{answer.strip()!r} may mean {' or '.join(b.slug for b in found)}")
     raise UnknownCitation(f"there is no game {answer.strip()!r} on the menu; write a number, a chapter or a slug")
+
+
+def banked(name: str) -> Game:
+    """A game that is played against the house; says so where a game cannot be played yet at the terminal."""
+    game = load(name)
+    if game.dealt_in is not None:
+        book = rulebook.chapter(game.chapter)
+        raise NotAuthorized(f"{book.game} (chapter {book.chapter}) cannot be played yet at the terminal")
+    return game
 
 
 def house_of(game: Game, path: Path | None) -> House:
@@ -74,28 +83,30 @@ def house_of(game: Game, path: Path | None) -> House:
     return House.of(game.chapter, given)
 
 
-def seating(seats: int, bots: int) -> list[tuple[int, str]]:
+def seating(seats: int, bots: int, positions: int = 1) -> list[tuple[int, str]]:
     """Who takes which seat: the people at this terminal first.
 
-    Several seats are several players, since most chapters give a player one betting position (§ 565.7(e), § 677a.7(e)).
+    Several seats are several players, since most chapters give a player one betting position (§ 565.7(e), § 677a.7(e)); where
+    the house gives a player so many, they are one player's.
 
-    >>> seating(1, 2), seating(2, 0)
-    ([(1, 'you'), (2, 'bot 1'), (3, 'bot 2')], [(1, 'you 1'), (2, 'you 2')])
+    >>> seating(1, 2), seating(2, 0), seating(2, 0, 2)
+    ([(1, 'you'), (2, 'bot 1'), (3, 'bot 2')], [(1, 'you 1'), (2, 'you 2')], [(1, 'you'), (2, 'you')])
     """
-    people = ["you"] if seats == 1 else [f"you {n}" for n in range(1, seats + 1)]
+    people = ["you"] * seats if seats <= positions else [f"you {n}" for n in range(1, seats + 1)]
     return list(enumerate([*people, *(f"bot {n}" for n in range(1, bots + 1))], 1))
 
 
 def open_table(game: Game, house: House, seats: int, bots: int, seed: int | None, log: Path | None) -> Table:
     """A new table with everybody seated. Nothing is written to the log before all of it is known to be lawful."""
     rehearsal = Table(game, house)
-    for number, player in seating(seats, bots):
+    positions, _ = game.positions(house)
+    for number, player in seating(seats, bots, positions):
         rehearsal.sit(number, player)
     try:
         table = Table(game, house, Chance(seed), FileJournal(log) if log else Journal())
     except OSError as error:
         raise BadLog(f"{log} cannot be written: {error.strerror}") from None
-    for number, player in seating(seats, bots):
+    for number, player in seating(seats, bots, positions):
         table.sit(number, player)
     return table
 
@@ -119,7 +130,7 @@ def take_up(name: str, seats: int, bots: int, seed: int | None, log: Path | None
     except OSError as error:
         raise BadLog(f"{log} cannot be written: {error.strerror}") from None
     if table.round is None and not table.rounds:  # stopped while the players were sitting down
-        for number, player in seating(seats, bots):
+        for number, player in seating(seats, bots, table.game.positions(table.house)[0]):
             if number not in table.seats:
                 table.sit(number, player)
     return table

@@ -222,6 +222,23 @@ class _Teller:
     def _vigorish(self, group: list[Step]) -> list[Atom]:
         return [*words(f"Vigorish of {dollars(group[0].cents)} from"), [self._name(group[0].who)]]
 
+    # ------------------------------------------------------------------ where players play against each other
+
+    def _bet(self, group: list[Step]) -> list[Atom]:
+        return [[self._name(group[0].who)], *words(f"puts {dollars(group[0].cents)} into the pot ({group[0].note})")]
+
+    def _refund(self, group: list[Step]) -> list[Atom]:
+        return [*words(f"{dollars(group[0].cents)} go back to"), [self._name(group[0].who)], *words(f"({group[0].note})")]
+
+    def _award(self, group: list[Step]) -> list[Atom]:
+        return [*words(f"Pushes {dollars(group[0].cents)} to"), [self._name(group[0].who)], *words(f"({group[0].note})")]
+
+    def _rake(self, group: list[Step]) -> list[Atom]:
+        return words(f"Takes a rake of {dollars(group[0].cents)}")
+
+    def _contribute(self, group: list[Step]) -> list[Atom]:
+        return words(f"{dollars(group[0].cents)} of the pot go to the {group[0].note} fund")
+
     # ------------------------------------------------------------------ where a player banks
 
     def _lose(self, group: list[Step]) -> list[Atom]:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NoReturn
 
 from pitboss.errors import IllegalDecision, PitbossError, Unbalanced
-from pitboss.games import game as load
 from pitboss.money import dollars
 from pitboss.table.drivers import bots
 from pitboss.table.round import Round
@@ -18,7 +17,7 @@ from pitboss.table.steps import Answer, Ask, Cut, Reply, Request, seat_name
 from pitboss.table.table import Table
 from pitboss.terminal import help as guide
 from pitboss.terminal.draw import picture
-from pitboss.terminal.opening import EndOfInput, house_of, is_bot, open_table, picked, playable, seat_bots, take_up
+from pitboss.terminal.opening import EndOfInput, banked, house_of, is_bot, open_table, picked, playable, seat_bots, take_up
 from pitboss.terminal.pieces import Atom, signed, wrap
 from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, reply_of, wagers_of
 from pitboss.terminal.screen import Screen, text_of
@@ -57,7 +56,7 @@ def play(
     if resume:
         table = take_up(name, seats, bots, seed, log, house)
     else:
-        game = load(name)
+        game = banked(name)
         table = open_table(game, house_of(game, house), seats, bots, seed, log)
     sitting = Sitting(table, screen or Screen(), log, rounds)
     try:
@@ -296,11 +295,11 @@ class Sitting:
                     wager,
                     dollars(placed[wager]),
                     dollars(back[wager]),
-                    text_of([signed(ledger.players[who])]) if last else "",
+                    text_of([signed(ledger.players.get(who, 0))]) if last else "",
                     dollars(table.seats[number].cents) if last else "",
                 )
             if number in self.net:
-                self.net[number] += ledger.players[who]
+                self.net[number] += ledger.players.get(who, 0)
         self.screen.show(grid)
 
     def draw(self, asked: Ask | None, over: bool = False) -> None:

@@ -4,10 +4,11 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
-from pitboss.table.round import SEATS, Round
+from pitboss.table.round import SEATS, Round, new
 from pitboss.table.steps import Choice, Procedure, Step
 
 POT = "Pot"
+FOLD, CHECK = Choice("fold"), Choice("check")
 
 
 @dataclass
@@ -35,7 +36,7 @@ def put_in(t: Round, cite: str, seat: int, cents: int, note: str) -> int:
     play.put[seat] = play.put.get(seat, 0) + cents
     play.bets[seat] = play.bets.get(seat, 0) + cents
     if cents:
-        t.steps.append(Step(cite, "bet", SEATS[seat], wager=POT, cents=cents, note=note))
+        t.steps.append(new(Step, (cite, "bet", SEATS[seat], (), "", POT, cents, note)))
     if cents == chips:
         play.all_in.add(seat)
         t.say(play.rules.all_in, "is All-in", SEATS[seat])
@@ -46,9 +47,10 @@ def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedur
     """Clockwise from a player until everybody has answered the last bet."""
     play = play_of(t)
     order = clockwise_from(play.contenders, first)
-    betting.pending = [s for s in order if s not in play.all_in and s not in betting.done]
-    if len(betting.pending) == 1 and play.bets.get(betting.pending[0], 0) >= betting.current:
-        betting.pending = []  # nobody is left to bet against
+    most = sorted([0, 0, *(play.bets.get(s, 0) + (0 if s in play.all_in else t.table.chips(s)) for s in order)])
+    betting.pending = [
+        s for s in order if s not in play.all_in and s not in betting.done and play.bets.get(s, 0) < most[-2]
+    ]  # who has bet as much as any other could has nobody to bet against
     play.owed = lambda seat: pay_up(t, cite, seat, betting)
     while betting.pending and len(play.contenders) > 1:
         seat = betting.pending.pop(0)
@@ -71,11 +73,12 @@ def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedur
                 betting.acted[seat] = betting.current
             case _:
                 raise_to(t, cite, seat, answer.cents, betting, order)
+    play.owed = None
 
 
 def pay_up(t: Round, cite: str, seat: int, betting: Betting) -> None:
     """A bet that a player has announced is owed although he throws his cards away."""
-    put_in(t, cite, seat, betting.current - play_of(t).bets.get(seat, 0), "owes what he said")
+    put_in(t, cite, seat, max(0, betting.current - play_of(t).bets.get(seat, 0)), "owes what he said")
 
 
 def raise_to(t: Round, cite: str, seat: int, total: int, betting: Betting, order: list[int]) -> None:
@@ -115,25 +118,24 @@ def raised_by(betting: Betting, added: int, all_in: bool) -> bool:
 
 def choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
     """What a player may do when it is his turn."""
-    play = play_of(t)
-    mine, chips, unit = play.bets.get(seat, 0), t.table.chips(seat), t.house["smallest_chip"]
-    owed = betting.current - mine
-    found = [Choice("fold"), Choice("call", mine + min(owed, chips), mine + min(owed, chips)) if owed > 0 else Choice("check")]
-    limits = raise_limits(t, seat, betting)
-    if limits is not None:
-        least, most = limits
-        word = "raise" if betting.current else "bet"
-        found.append(
-            Choice(word, least, most, unit if most > least else 1, bare=least if t.house["structure"] == "limit" else 0)
-        )
-    return tuple(found)
+    mine, house, current = play_of(t).bets.get(seat, 0), t.house.values, betting.current
+    everything = mine + t.table.chips(seat)
+    stay = CHECK
+    if current > mine:
+        call = current if current < everything else everything
+        stay = new(Choice, ("call", call, call, 1, 0, (), (0, 0)))
+    limits = raise_limits(t, seat, betting, mine, everything)
+    if limits is None:
+        return FOLD, stay
+    least, most = limits
+    unit, bare = house["smallest_chip"] if most > least else 1, least if house["structure"] == "limit" else 0
+    return FOLD, stay, new(Choice, ("raise" if current else "bet", least, most, unit, bare, (), (0, 0)))
 
 
-def raise_limits(t: Round, seat: int, betting: Betting) -> tuple[int, int] | None:
-    """The least and most total to which a player may bet or raise now, None if he may not."""
-    play, house = play_of(t), t.house
-    mine, chips = play.bets.get(seat, 0), t.table.chips(seat)
-    everything = mine + chips
+def raise_limits(t: Round, seat: int, betting: Betting, mine: int, everything: int) -> tuple[int, int] | None:
+    """The least and most total to which a player may bet or raise now, None if he may not. He has bet `mine` in this round,
+    and it would be `everything` with all his chips."""
+    play, house = play_of(t), t.house.values
     step = max(betting.step, betting.size)
     if everything <= betting.current:
         return None
@@ -143,7 +145,10 @@ def raise_limits(t: Round, seat: int, betting: Betting) -> tuple[int, int] | Non
         return None
     if seat in betting.checked and not house["check_raise"] and betting.current:
         return None
-    if all(play.bets.get(s, 0) + t.table.chips(s) <= betting.current for s in play.contenders if s != seat):
+    for other in play.contenders:
+        if other != seat and other not in play.all_in and play.bets.get(other, 0) + t.table.chips(other) > betting.current:
+            break
+    else:
         return None  # nobody could call any more
     structure = house["structure"]
     size = betting.size

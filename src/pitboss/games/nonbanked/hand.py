@@ -10,7 +10,7 @@ from pitboss.games.nonbanked.variants import DRAW, STUD, VARIANTS, Street
 from pitboss.hands import LOW_SHOWING, SHOWING
 from pitboss.table.preparation import Preparation
 from pitboss.table.preparation import prepare as prepare_deck
-from pitboss.table.round import SEATS, Round
+from pitboss.table.round import SEATS, Round, new
 from pitboss.table.steps import COMMUNITY, DOWN, UP, Choice, Procedure, Reply, Request, Step
 
 
@@ -214,15 +214,17 @@ def deal_one(t: Round, cite: str, seat: int, kind: str, before: str) -> None:
     play, place = play_of(t), SEATS[seat]
     card = t.stack.draw(place)
     up = kind == "u"
-    turned = play.turned_up.get(seat, [])
-    if not up and card in turned:
+    turned = play.turned_up.get(seat, ())
+    if not turned:
+        pass
+    elif not up and card in turned:
         up = True
         conduct = play.rules.conduct
         cite = conduct.stud_hole_card if play.variant.family == STUD else conduct.five_card_stud
     elif up and before and len([c for c in turned if c in t.hands.get(place, ())]) == 1:
         up = False
     t.hands.setdefault(place, []).append(card)
-    t.steps.append(Step(cite, "deal", place, (card,), UP if up else DOWN))
+    t.steps.append(new(Step, (cite, "deal", place, (card,), UP if up else DOWN, "", 0, "")))
     if up:
         play.upward.setdefault(seat, []).append(card)
 

@@ -175,7 +175,7 @@ def hole_card_up(t: Round, c: Conduct, incident: Incident) -> None:
 
 def unprotected(t: Round, c: Conduct, incident: Incident, fouled: bool) -> None:
     """A hand that was not protected is lost without redress; hole cards in Stud count as protected against fouling."""
-    seat = seat_in(incident)
+    seat = has_a_hand(t, c.unprotected, seat_in(incident))
     if fouled and not play_of(t).variant.blinds:
         t.say(c.stud_protected, "hole cards in Stud count as protected", SEATS[seat])
         give_back(t, c.refund, seat)
@@ -185,7 +185,7 @@ def unprotected(t: Round, c: Conduct, incident: Incident, fouled: bool) -> None:
 def protected(t: Round, c: Conduct, incident: Incident) -> None:
     """A protected hand that was collected or fouled is reconstructed, or its player gets back what he put in, unless he
     contributed to the error."""
-    seat = seat_in(incident)
+    seat = has_a_hand(t, c.refund, seat_in(incident))
     if incident.detail.get("reconstructed"):
         t.say(c.reconstruct, "the hand is put together again and play goes on", SEATS[seat])
         return
@@ -210,17 +210,24 @@ def thrown_away(t: Round, c: Conduct, incident: Incident) -> None:
     if t.stage == "":
         play.throws.add(seat)  # he owes what he is obliged to post first
         return
+    has_a_hand(t, c.thrown_away, seat)
     said = str(incident.detail.get("said", incident.detail.get("says", "")))
     if said == "call" and play.owed is not None:
         play.owed(seat)
     drop(t, c.still_owed if said else c.thrown_away, seat, "the cards are thrown away")
 
 
+def has_a_hand(t: Round, cite: str, seat: int) -> int:
+    """A seat that is still in the round; raises NotAuthorized if it is not, before anything has changed."""
+    if seat not in play_of(t).contenders:
+        raise NotAuthorized(f"seat {seat} has no hand in this round", cite)
+    return seat
+
+
 def drop(t: Round, cite: str, seat: int, note: str) -> None:
     """A hand is out of the round."""
     play: Play = play_of(t)
-    if seat not in play.contenders:
-        raise NotAuthorized(f"seat {seat} has no hand in this round", cite)
+    has_a_hand(t, cite, seat)
     t.say(cite, note, SEATS[seat])
     play.folded.append(seat)
     t.left.add(seat)

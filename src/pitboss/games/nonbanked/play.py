@@ -10,7 +10,8 @@ def dealt_in(table: Table) -> dict[int, dict[str, int]]:
     """Every seated player with chips enough for the opening bets and one bet more (§ 553.8(b)(3), § 637a.8(b)(4))."""
     house = table.house
     variant = VARIANTS[house["variant"]]
-    opening = house["ante"] + (max(house["small_blind"], house["big_blind"]) if variant.blinds else house["forced_bet"])
+    blinds = (house["small_blind"], house["big_blind"], *house["additional_blinds"])
+    opening = house["ante"] + (max(blinds) if variant.blinds else house["forced_bet"])
     needed = opening + house["small_bet"]
     passed_over = table.memory.pop("passed over", set())
     any_stack = table.memory.get("any stack")

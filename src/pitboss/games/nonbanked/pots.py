@@ -24,14 +24,14 @@ class Side:
 
 
 def return_uncalled(t: Round) -> None:
-    """What nobody called goes back to the player who bet it, and is part of no pot."""
+    """What nobody called goes back to the player who bet it, also if he has no hand any more, and is part of no pot."""
     play = play_of(t)
     ranked = sorted(play.put, key=lambda s: play.put[s], reverse=True)
     if not ranked:
         return
     top = ranked[0]
     extra = play.put[top] - (play.put[ranked[1]] if len(ranked) > 1 else 0)
-    if extra and top in play.contenders:
+    if extra:
         play.put[top] -= extra
         t.staked[top] -= extra
         t.steps.append(Step(play.rules.uncalled, "refund", SEATS[top], wager=POT, cents=extra, note="nobody called it"))
@@ -52,9 +52,15 @@ def pots_of(t: Round) -> list[Side]:
         else:
             found.append(Side(cents, seats))
         below = level
-    over = sum(max(0, put - below) for put in play.put.values())
-    if over and found:
-        found[-1].cents += over  # a folded player put in more than anyone still in
+    over = sum([put - below for put in play.put.values() if put > below])
+    if over:  # folded players have put in more than anyone still in
+        left = [s for s in play.contenders if s not in play.all_in]
+        if not left:  # an All-in player wins no more than his part: the rest belongs to the last who had one in it
+            left = [s for s in play.folded if play.put.get(s, 0) > below][-1:]
+        if found and found[-1].seats == left:
+            found[-1].cents += over
+        else:
+            found.append(Side(over, left))
     return found
 
 

@@ -131,6 +131,7 @@ class Play:
     customs: Customs = Customs()
     owed: Callable[[int], None] | None = None  # makes a seat pay what he has said he would
     upward: dict[int, list[Card]] = field(default_factory=dict)  # the up cards of Stud
+    _still_in: tuple[int, list[int]] = (-1, [])  # who had not folded when so many had
 
     @property
     def section(self) -> Section:
@@ -139,7 +140,9 @@ class Play:
     @property
     def contenders(self) -> list[int]:
         """Who has not folded."""
-        return [seat for seat in self.players if seat not in self.folded]
+        if self._still_in[0] != len(self.folded):
+            self._still_in = len(self.folded), [seat for seat in self.players if seat not in self.folded]
+        return self._still_in[1]
 
 
 def play_of(t: Round) -> Play:

@@ -198,7 +198,9 @@ def pay_from_center(t: Round, winners: list[tuple[str, int]]) -> None:
         if play.co_bank:
             t.steps.append(Step(cite, "surplus", DEALER, wager=BANK, cents=play.center - mine))
         t.steps.append(Step(cite, "surplus", SEATS[play.bank], wager=BANK, cents=mine))
-        t.vigorish(cite, play.bank, BANK, vigorish(t.house, mine, cite))
+        # Half of a surplus may leave half a cent of vigorish: then it is taken up to the next cent.
+        even = t.house["vigorish_rounding"] or not mine % 20
+        t.vigorish(cite, play.bank, BANK, vigorish(t.house, mine, cite) if even else -(-mine // 20))
         play.center = 0
 
 

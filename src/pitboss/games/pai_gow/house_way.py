@@ -121,6 +121,18 @@ class HouseWay:
         return self.setting(seven)[0]
 
 
+@cache
+def unset_hand(name_or_path: str | Path) -> str:
+    """Why a house's own way cannot be used, "" if it sets every hand; those that come with pitboss are proved in its tests."""
+    way = house_way(name_or_path)
+    if way in house_ways():
+        return ""
+    from pitboss.games.pai_gow.proof import prove  # which compiles: only for a way that nobody has proved
+
+    failures = prove(way).failures
+    return f"{failures[0].why}, for example {text(failures[0].example)}" if failures else ""
+
+
 def house_ways() -> list[HouseWay]:
     """The house ways that come with pitboss, by name."""
     return [house_way(path.stem) for path in sorted(WAYS.glob("*.toml"))]

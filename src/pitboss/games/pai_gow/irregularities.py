@@ -2,7 +2,7 @@
 
 from pitboss.cards import parse
 from pitboss.errors import NotAuthorized
-from pitboss.games.pai_gow.dealing import cut_cards, roll
+from pitboss.games.pai_gow.dealing import SEVEN, cut_cards, roll
 from pitboss.games.pai_gow.rules import WAGER, Play, Rules, play_of
 from pitboss.table.irregularities import Irregularities, cards_named, expose, player_leaves, remedy, seat_in
 from pitboss.table.progressive import return_progressive
@@ -27,7 +27,8 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
     """The remedy of the chapter."""
     play, detail = play_of(t), incident.detail
     rules = play.rules
-    if not play.begun or t.stage == "settling":
+    settling = t.stage == "settling" and incident.kind not in ("device out of order", "shuffler jam")
+    if not play.begun or settling:
         when = "are being settled" if play.begun else "do not lie on the layout yet"
         raise NotAuthorized(f"the wagers {when}", t.table.game.incidents[incident.kind])
     match incident.kind:
@@ -56,6 +57,8 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
             to = str(detail.get("to", detail.get("hand", DEALER)))
             if to != DEALER and not 1 <= seat_in(incident) <= play.positions:
                 raise NotAuthorized(f"there is no position {to}", i.wrong_number)
+            if detail.get("cards") == SEVEN:
+                raise NotAuthorized("seven cards are the right number", i.wrong_number)
             raise Void(i.wrong_number, f"{to} has the wrong number of cards: all hands are void")
         case "player leaves" if play.bank:
             player_leaves_a_bank(t, i, incident)

@@ -15,6 +15,10 @@ from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Choice, Procedure
 
 LOW_CARDS = (2, 2)
+PLURALS = (
+    *("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens"),
+    *("jacks", "queens", "kings", "aces"),
+)
 
 # ---------------------------------------------------------------------------- setting the hands
 
@@ -65,10 +69,10 @@ def dealer_sets(t: Round) -> None:
     rules = play.rules
     t.reveal(rules.dealer_sets, DEALER, hand)
     play.dealer_low = way_of(t.house).set(hand)
-    if play.wrong_low and set(play.wrong_low) != set(play.dealer_low):
+    if set(play.wrong_low) < set(hand) and set(play.wrong_low) != set(play.dealer_low) and play.wrong_low:
         t.say(rules.reset, f"set {text(play.wrong_low)} low, not in the house's way: the hands are set again")
     t.say(rules.dealer_sets, describe(hand, play.dealer_low))
-    t.facts["dealer_hand"] = describe(hand, play.dealer_low)
+    t.facts["dealer_hand"] = PAI_GOW_HIGH.category([card for card in hand if card not in play.dealer_low])
 
 
 def describe(seven: list[Card], low: tuple[Card, ...]) -> str:
@@ -80,9 +84,10 @@ def describe(seven: list[Card], low: tuple[Card, ...]) -> str:
     'pair high, two jacks low'
     """
     high = [card for card in seven if card not in low]
-    first, second = (name(card).split(" of ")[0] for card in sorted(low, reverse=True))
-    plural = f"{first}es" if first.endswith("x") else f"{first}s"
-    return f"{PAI_GOW_HIGH.category(high)} high, {f'two {plural}' if first == second else f'{first} and {second}'} low"
+    top, other = sorted(low, reverse=True)
+    first, second = (name(card).split(" of ")[0] for card in (top, other))
+    both = f"two {PLURALS[top >> 2]}" if first == second else f"{first} and {second}"
+    return f"{PAI_GOW_HIGH.category(high)} high, {both} low"
 
 
 # ---------------------------------------------------------------------------- surrender
@@ -181,8 +186,8 @@ def finish_seat(t: Round, seat: int) -> None:
 
 
 def exact_step(house: House) -> int:
-    """Of multiples of this 5% comes out in whole cents, of half the amount too where the house may co-bank."""
-    return 1 if house["vigorish_rounding"] else 40 if house.get("co_banking") else 20
+    """Of multiples of this 5% comes out in whole cents."""
+    return 1 if house["vigorish_rounding"] else 20
 
 
 def check_vigorish(house: House, cents: int, cite: str) -> None:
