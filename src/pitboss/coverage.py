@@ -16,7 +16,7 @@ from pitboss.errors import PitbossError
 from pitboss.games import MODULES
 from pitboss.rulebook import Chapter, Paragraph, chapters
 
-PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).resolve().parent
 ROOT = PACKAGE.parent.parent
 CITE = re.compile(r"\b(\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*)")
 WHOLE_CITE = re.compile(r"\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*")
