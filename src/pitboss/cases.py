@@ -5,29 +5,29 @@ is drawn, and everything else is the ordinary table.
 """
 
 import math
-import random
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pitboss.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card, name, parse, suit, text
+from pitboss.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card, name, parse, text
 from pitboss.errors import BadCard, BadCase, NotAuthorized, PitbossError
 from pitboss.games import NONBANKED
 from pitboss.games import game as load_game
 from pitboss.games.pai_gow.bank import BANK, let_bank
 from pitboss.games.pai_gow.rules import WAGER
 from pitboss.games.twenty_one.play import SECOND
+from pitboss.poker_cases import run_poker_case
+from pitboss.rigging import RiggedStack, Rigging
 from pitboss.rulebook import Option, chapter, paragraph
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game
 from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.ledger import METER
-from pitboss.table.multideck import DETERMINANT
 from pitboss.table.round import Round
 from pitboss.table.steps import COMMUNITY, Ask, Cut, Incident, Moment, Reply, Request
 from pitboss.table.table import Table
@@ -52,59 +52,6 @@ DECISIONS = (
     *("accept", "card", "dead", "set", "bank", "co-bank", "pass", "dealer wager", "no dealer wager"),
 )
 DECISION = re.compile(rf"({'|'.join(DECISIONS)})(?: |$)")
-
-
-class Rigging:
-    """Which cards land where, for all sides of the shoe together."""
-
-    def __init__(self, places: dict[str, list[Card]], then: list[Card], aside: list[Card], seed: int) -> None:
-        self.places = {place: list(cards) for place, cards in places.items()}
-        self.then = list(then)
-        self.aside = list(aside)  # cards named in incidents only
-        self.first_deal_over = False
-        self.random = random.Random(seed)
-        self.reserved = Counter([*then, *aside, *(c for cards in places.values() for c in cards)])
-
-
-class RiggedStack(Stack):
-    """A stack that gives each place the card its case wants there."""
-
-    __slots__ = ("not_determinant", "rigging")
-
-    def __init__(self, rigging: Rigging, not_determinant: Collection[int] = ()) -> None:
-        self.rigging = rigging
-        self.not_determinant = not_determinant  # suits that would make a determinant card the first player's first card
-        super().__init__()
-
-    def cut(self, depth: int) -> None:
-        """A cut changes nothing here: the case decides."""
-
-    def draw(self, to: str = "") -> Card:
-        r = self.rigging
-        place = to if to in r.places else to.removesuffix(SECOND)
-        if r.places.get(place):
-            card = r.places[place].pop(0)
-        elif r.first_deal_over and r.then:
-            card = r.then.pop(0)
-        else:
-            return self._random_card(self.not_determinant if to == DETERMINANT else ())
-        r.reserved[card] -= 1
-        if card in self.cards:
-            self.cards.remove(card)
-        return card
-
-    def _random_card(self, not_suits: Collection[int] = ()) -> Card:
-        held = Counter(self.cards) - self.rigging.reserved
-        card = self.rigging.random.choice(sorted(c for c in held.elements() if suit(c) not in not_suits))
-        self.cards.remove(card)
-        return card
-
-    def take(self, card: Card) -> bool:
-        r = self.rigging
-        if card in r.aside:
-            r.aside.remove(card)
-            r.reserved[card] -= 1
-        return super().take(card)
 
 
 @dataclass
@@ -442,8 +389,6 @@ def run_case(path: Path) -> list[str]:
     """Runs a case; the list of what differs from its expectation is empty when it passes."""
     data = read_toml(path)
     if str(data.get("chapter", "")).strip() in NONBANKED or "variant" in data:
-        from pitboss.poker_cases import run_poker_case
-
         return run_poker_case(path, data)
     case = read_case(path)
     found = _run(case)

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.cards import Card, parse
-from pitboss.cases import RiggedStack, Rigging
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
+from pitboss.rigging import RiggedStack, Rigging
 from pitboss.rulebook import chapter, paragraph
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive

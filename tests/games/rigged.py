@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pitboss.cards import parse
-from pitboss.cases import RiggedStack, Rigging
+from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance
 from pitboss.table.drivers import Driver, bots, drive
 from pitboss.table.game import Game

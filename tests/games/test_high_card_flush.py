@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from pitboss.cards import parse
-from pitboss.cases import RiggedStack, Rigging
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized
 from pitboss.games.high_card_flush import GAME
+from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import bots, drive
 from pitboss.table.house import House

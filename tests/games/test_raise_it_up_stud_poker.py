@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pitboss.cards import parse
-from pitboss.cases import RiggedStack, Rigging
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, PitbossError
 from pitboss.games.raise_it_up_stud_poker import GAME
+from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import Driver, bots, drive
 from pitboss.table.house import House

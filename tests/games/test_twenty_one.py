@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from pitboss.cards import TEN, parse, rank
-from pitboss.cases import RiggedStack, Rigging, totals
+from pitboss.cases import totals
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games import blackjack, game, spanish_21
 from pitboss.games.twenty_one.completion import settle
 from pitboss.games.twenty_one.points import total
 from pitboss.games.twenty_one.rules import Hand, Play
+from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance, Shuffle, commit
 from pitboss.table.drivers import bots, drive
 from pitboss.table.house import House

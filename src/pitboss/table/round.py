@@ -267,7 +267,7 @@ class Round:
             if not isinstance(reply, Incident):
                 raise TypeError(f"a decision was asked and {reply!r} came")
             yield from self.remedy(reply)
-            if seat in self.left or seat in self.memory.get("asked no more", ()) or self.memory.get("hand over"):
+            if seat in self.left:
                 return Answer("leave")
             if again is not None:
                 question = question._replace(choices=again())

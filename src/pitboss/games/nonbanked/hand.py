@@ -69,7 +69,6 @@ def round_of_play(t: Round) -> Procedure:
         yield from betting_round(t, section.later_rounds, opener(t), betting)
         return_uncalled(t)
     t.stage = "decided"
-    t.memory.pop("hand over", None)
     yield from t.moment("reveal")
     yield from t.moment("settle")
     settle(t)
@@ -248,17 +247,14 @@ def void_if_both_up(t: Round, seat: int) -> None:
 def burn(t: Round, cite: str) -> None:
     """The top card goes aside, unseen; burn cards are kept apart from the discards."""
     card = t.stack.draw("burn")
-    play_of(t).burns.append(card)
     t.hands.setdefault("burn cards", []).append(card)
     t.steps.append(Step(cite, "draw", "burn cards", (card,), DOWN, note="burned"))
 
 
 def common_card(t: Round, cite: str) -> None:
     """Too few cards for everybody: one common card for all, from the burn cards if the deck is all but used up."""
-    play = play_of(t)
     if len(t.stack) <= 1:
         cards = [*t.stack.empty(), *t.hands.pop("burn cards", [])]
-        play.burns.clear()
         t.steps.append(Step(cite, "take", "burn cards", tuple(cards), DOWN, note="the burn cards are shuffled"))
         shuffle = t.table.shuffle(cards)
         t.steps.append(Step(cite, "shuffle", note=f"the burn cards; commitment {shuffle.digest}"))
@@ -280,7 +276,6 @@ def draw(t: Round, cite: str) -> Procedure:
         gone = parse(answer.word.removeprefix("discard "))
         for card in gone:
             hand.remove(card)
-        play.discards += gone
         t.hands.setdefault("discards", []).extend(gone)
         t.steps.append(Step(cite, "discard", "drawn", tuple(gone), DOWN, note=f"seat {seat} draws {len(gone)}"))
         for _ in gone:
@@ -293,7 +288,6 @@ def reshuffle_discards(t: Round) -> None:
     """The deck is used up: the discard pile is shuffled and drawn from."""
     play = play_of(t)
     cards = t.hands.pop("discards", [])
-    play.discards.clear()
     cite = play.section.short_deck
     t.steps.append(Step(cite, "take", "discards", tuple(cards), DOWN, note="the discards are shuffled"))
     shuffle = t.table.shuffle(cards)

@@ -166,7 +166,7 @@ def hole_card_up(t: Round, c: Conduct, incident: Incident) -> None:
         if incident.detail.get("choice") == "end":
             t.say(c.ends, "bets no more and contends for the pot as it is", SEATS[seat])
             play.all_in.add(seat)
-            t.memory.setdefault("asked no more", set()).add(seat)
+            t.left.add(seat)  # who is asked nothing more
         else:
             t.say(c.continues, "contends for the whole pot", SEATS[seat])
     else:
@@ -232,7 +232,7 @@ def drop(t: Round, cite: str, seat: int, note: str) -> None:
     play.folded.append(seat)
     t.left.add(seat)
     if len(play.contenders) < 2:
-        t.memory["hand over"] = True
+        t.left.update(play.players)  # nobody is asked anything more
 
 
 def refund_all(t: Round, cite: str) -> None:

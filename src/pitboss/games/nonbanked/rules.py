@@ -123,8 +123,6 @@ class Play:
     bets: dict[int, int] = field(default_factory=dict)  # in this betting round
     voluntary: set[int] = field(default_factory=set)  # who has put money in of his own will
     last_bettor: int = 0
-    discards: list[Card] = field(default_factory=list)
-    burns: list[Card] = field(default_factory=list)
     turned_up: dict[int, list[Card]] = field(default_factory=dict)  # hole cards that come face up in the deal
     throws: set[int] = field(default_factory=set)  # who throws his cards away as soon as he has them
     dead: dict[int, int] = field(default_factory=dict)  # antes that count towards no bet

@@ -1,0 +1,63 @@
+"""A stack that knows for whom each card is drawn, so that the cards of a case or a test land where it wants them."""
+
+import random
+from collections import Counter
+from collections.abc import Collection
+
+from pitboss.cards import Card, suit
+from pitboss.games.twenty_one.play import SECOND
+from pitboss.shoe import Stack
+from pitboss.table.multideck import DETERMINANT
+
+
+class Rigging:
+    """Which cards land where, for all sides of the shoe together."""
+
+    def __init__(self, places: dict[str, list[Card]], then: list[Card], aside: list[Card], seed: int) -> None:
+        self.places = {place: list(cards) for place, cards in places.items()}
+        self.then = list(then)
+        self.aside = list(aside)  # cards named in incidents only
+        self.first_deal_over = False
+        self.random = random.Random(seed)
+        self.reserved = Counter([*then, *aside, *(c for cards in places.values() for c in cards)])
+
+
+class RiggedStack(Stack):
+    """A stack that gives each place the card its case wants there."""
+
+    __slots__ = ("not_determinant", "rigging")
+
+    def __init__(self, rigging: Rigging, not_determinant: Collection[int] = ()) -> None:
+        self.rigging = rigging
+        self.not_determinant = not_determinant  # suits that would make a determinant card the first player's first card
+        super().__init__()
+
+    def cut(self, depth: int) -> None:
+        """A cut changes nothing here: the case decides."""
+
+    def draw(self, to: str = "") -> Card:
+        r = self.rigging
+        place = to if to in r.places else to.removesuffix(SECOND)
+        if r.places.get(place):
+            card = r.places[place].pop(0)
+        elif r.first_deal_over and r.then:
+            card = r.then.pop(0)
+        else:
+            return self._random_card(self.not_determinant if to == DETERMINANT else ())
+        r.reserved[card] -= 1
+        if card in self.cards:
+            self.cards.remove(card)
+        return card
+
+    def _random_card(self, not_suits: Collection[int] = ()) -> Card:
+        held = Counter(self.cards) - self.rigging.reserved
+        card = self.rigging.random.choice(sorted(c for c in held.elements() if suit(c) not in not_suits))
+        self.cards.remove(card)
+        return card
+
+    def take(self, card: Card) -> bool:
+        r = self.rigging
+        if card in r.aside:
+            r.aside.remove(card)
+            r.reserved[card] -= 1
+        return super().take(card)
