@@ -22,7 +22,7 @@ from pitboss.table.house import House
 from pitboss.table.steps import Answer, Ask, Choice, Reply, Request
 from pitboss.table.table import Table
 
-STAYING = ("check", "call", "keep", "no straddle")
+STAYING = ("check", "call", "keep", "no straddle", "show")
 HANDS = 252  # in a slice of ours
 THEIRS = 14  # in a slice of PokerKit's
 WARM_UP = 6  # slices

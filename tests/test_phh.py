@@ -124,7 +124,7 @@ def test_a_straddle_is_written_as_a_blind_bet() -> None:
         if not isinstance(request, Ask):
             return None
         words = [c.word for c in request.choices]
-        return table.verify(request, next(w for w in ("straddle", "check", "call") if w in words))
+        return table.verify(request, next(w for w in ("straddle", "check", "call", "show") if w in words))
 
     words = write_hand(drive(table, driver))
     assert "blinds_or_straddles = [200, 500, 1000, 0, 0]" in words
@@ -170,7 +170,7 @@ def test_a_hand_thrown_away_at_the_showdown_is_mucked() -> None:
 
     def driver(table: Table, request: Request) -> Reply:
         if isinstance(request, Ask):
-            return table.verify(request, next(c.word for c in request.choices if c.word in ("check", "call")))
+            return table.verify(request, next(c.word for c in request.choices if c.word in ("check", "call", "concede")))
         return incidents.pop() if incidents and isinstance(request, Moment) and request.name == "reveal" else None
 
     words = write_hand(drive(table, driver))

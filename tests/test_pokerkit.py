@@ -19,7 +19,7 @@ import pytest
 
 from pitboss.cards import NAMES, text
 from pitboss.games import game
-from pitboss.games.nonbanked.rules import play_of
+from pitboss.games.nonbanked.rules import Customs, play_of
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
 from pitboss.shoe import Chance
 from pitboss.table.house import NO_MAXIMUM, House
@@ -311,7 +311,10 @@ class Hand:
             self.state.post_bring_in()
         while request is not None:
             if isinstance(request, Ask):
-                answer = self.draw(request) if request.choices[0].of else self.decide(request)
+                if request.choices[0].word == "show":  # a beaten hand at the showdown
+                    answer = Answer(self.rng.choice(("show", "concede")))
+                else:
+                    answer = self.draw(request) if request.choices[0].of else self.decide(request)
                 self.said.append(f"{request.seat}: {answer}")
                 request = table.reply(answer)
             else:
@@ -326,7 +329,7 @@ class Hand:
         """Ends a hand of ours that is not compared."""
         while self.table.request is not None:
             ask = self.table.request
-            passive = {"check": 0, "call": 0, "keep": 0}
+            passive = ("check", "call", "keep", "concede")
             if isinstance(ask, Ask):
                 choice = next(c for c in ask.choices if c.word in passive)
                 self.table.reply(Answer(choice.word, choice.most))
@@ -444,7 +447,7 @@ class Hand:
         one at the table."""
         last = self.table.last
         assert last is not None
-        shown = {step.who: step.cards for step in last.steps if step.act == "reveal"}
+        shown = {step.who: step.cards for step in last.steps if step.act == "reveal" or step.note.startswith("conceded")}
         board = [CARDS[c] for step in last.steps if step.act == "deal" and step.who == "community" for c in step.cards]
         awards = [0] * len(self.order)
         high, low = self.state.hand_types
@@ -475,6 +478,7 @@ def hands_of(name: str, structure: str, seed: int) -> Iterator[Hand]:
     given = {"variant": name, "odd_chip": "left of button", "smallest_chip": 1, "table_minimum": 1, "table_maximum": NO_MAXIMUM}
     house = House.of("637a", given)
     table = Table(game("637a"), house, Chance(rng.randrange(10**9)))
+    table.memory["customs"] = Customs(odd_chips_by_seat=True)
     for _ in count():
         players = min(rng.choice((2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10)), MOST_SEATS[variant.family])
         stakes = stakes_for(rng, variant, structure, players)
@@ -483,7 +487,7 @@ def hands_of(name: str, structure: str, seed: int) -> Iterator[Hand]:
         enough = opening + stakes.small
         table.seats.clear()
         table.journal.events.clear()
-        for seat in rng.sample(range(1, 11), players):
+        for seat in rng.sample(range(1, game("637a").seats(house)[0] + 1), players):
             chips = enough + rng.choice((0, rng.randint(0, 3), rng.randint(0, 4 * enough), rng.randint(0, 40 * enough)))
             table.sit(seat, f"player {seat}", chips)
         yield Hand(rng, table, stakes)

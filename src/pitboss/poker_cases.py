@@ -19,7 +19,7 @@ from pitboss.table.table import Table
 KEYS = {"chapter", "variant", "cites", "why", "actions", "stakes", "house", "cards", "seat", "incident", "expect"}
 STAKES = ("structure", "ante", "small_blind", "big_blind", "forced_bet", "small_bet", "big_bet")
 ACTION = re.compile(r"(\d+)\s*:\s*(.+)")
-OFFERS = ("no straddle",)
+OFFERS = {"no straddle": ("straddle",), "show": ("show", "concede")}  # what is said to an offer that no action answers
 
 
 def run_poker_case(path: Path, data: dict[str, Any]) -> list[str]:
@@ -138,7 +138,7 @@ class Script:
         found = ACTION.fullmatch(self.actions[0].strip()) if self.actions else None
         fits = found is not None and int(found[1]) == ask.seat
         passive = next((w for w in OFFERS if w in words), None)
-        if passive is not None and not (fits and found is not None and found[2].startswith("straddle")):
+        if passive is not None and not (fits and found is not None and found[2].startswith(OFFERS[passive])):
             return passive
         if found is None:
             raise BadCase(f"seat {ask.seat} is asked to {' or '.join(words)} and the actions are over", ask.cite)

@@ -129,6 +129,12 @@ def sittings(draw: st.DrawFn, number: str, hands: int = 5) -> Sitting:
         "counting_shuffler": True,
         "preshuffled": True,
         "bad_beat": True,
+        "bad_beat_hands": "two pair or better",
+        "show_discarded_hands": True,
+        "button_start": "one card dealt",
+        "count_method": "deck",
+        "kill": "kill",
+        "qualifying_pot": 4 * small,
         "bad_beat_contribution": unit,
         "bad_beat_minimum_pot": 6 * small,
         "high_hand": True,
@@ -138,14 +144,14 @@ def sittings(draw: st.DrawFn, number: str, hands: int = 5) -> Sitting:
     for name in draw(st.lists(st.sampled_from(sorted(extras)), unique=True)):
         if name in options:
             house = with_more(number, house, {name: extras[name]})
-    rake = draw(st.sampled_from(("", "percentage", "incremental")))
-    if rake == "percentage":
+    rake = draw(st.sampled_from(("", "percentage", "incremental", "percentage and incremental")))
+    if "percentage" in rake:
         house |= {"rake": rake, "rake_percent": draw(st.integers(1, 10)), "rake_maximum": draw(st.sampled_from((0, small)))}
-    elif rake:
+        house["rake_collected"] = draw(st.sampled_from(("as play progresses", "at the end of the round")))
+    if "incremental" in rake:
         house |= {"rake": rake, "rake_levels": [{"pot": k * small, "take": unit} for k in (3, 7, 20)]}
-    places = House.of(number, house)["seats"]
-    most = min(places, 8) if stud or "draw" in variant else places
-    seats = draw(st.lists(st.integers(1, places), min_size=2, max_size=most, unique=True))
+    places, _ = game(number).seats(House.of(number, house))
+    seats = draw(st.lists(st.integers(1, places), min_size=2, max_size=places, unique=True))
     stack = st.sampled_from((4, 5, 9, 30, 1000)).map(lambda times: times * small + 3 * unit)
     return Sitting(
         number,

@@ -4,10 +4,12 @@ The hand itself is shared with the edition of 2010 (`pitboss.games.nonbanked`), 
 """
 
 from pitboss import cards
+from pitboss.games.nonbanked.between import acts
+from pitboss.games.nonbanked.bots import advice, bot
 from pitboss.games.nonbanked.hand import prepare, round_of_play
 from pitboss.games.nonbanked.irregularities import incidents, irregularity, refund_all
-from pitboss.games.nonbanked.play import advice, bot, dealt_in
-from pitboss.games.nonbanked.rules import Conduct, Rules, Section
+from pitboss.games.nonbanked.rules import Between, Conduct, Rules, Section
+from pitboss.games.nonbanked.seating import check_house, dealt_in, most_seats
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD
 from pitboss.hands import FIVE_CARD
 from pitboss.rulebook import chapter
@@ -48,17 +50,28 @@ SECTIONS = {
         first_round="637a.10(e)",
         streets=("637a.10(f)", "637a.10(h)", "637a.10(h)", "637a.10(h)"),
         later_rounds="637a.10(g)",
+        forced={
+            "seven-card stud": "637a.10(d)(1)",
+            "razz": "637a.10(d)(2)",
+            "seven-card stud high-low": "637a.10(d)(3)",
+            "seven-card stud high-low eight or better": "637a.10(d)(4)",
+        },
+        opens="637a.10(f)(1)",
+        opens_low="637a.10(f)(2)",
         showdown="637a.10(i)",
         high="637a.10(i)(1)",
         low="637a.10(i)(2)",
         halves="637a.10(i)(3)(i)",
-        odd_high="637a.10(i)(3)(ii)",
-        odd_low="637a.10(i)(3)(iii)",
+        tied_high="637a.10(i)(3)(ii)",
+        tied_low="637a.10(i)(3)(iii)",
+        no_low="637a.10(j)",
         short_deck="637a.10(h)",
     ),
     HOLD_EM: Section(
         seats="637a.11(b)",
         button="637a.11(c)(2)",
+        button_right="637a.11(c)(1)(i)",
+        button_by_card="637a.11(c)(1)(ii)",
         opening="637a.11(d)",
         straddle="637a.11(e)",
         first_deal="637a.11(f)",
@@ -71,6 +84,8 @@ SECTIONS = {
     OMAHA: Section(
         seats="637a.12(b)",
         button="637a.12(c)(2)",
+        button_right="637a.12(c)(1)(i)",
+        button_by_card="637a.12(c)(1)(ii)",
         opening="637a.12(d)",
         straddle="637a.12(e)",
         first_deal="637a.12(f)",
@@ -80,12 +95,16 @@ SECTIONS = {
         showdown="637a.12(k)",
         high="637a.12(k)(1)",
         halves="637a.12(k)(2)(i)",
-        odd_high="637a.12(k)(2)(ii)",
-        odd_low="637a.12(k)(2)(iii)",
+        tied_high="637a.12(k)(2)(ii)",
+        tied_low="637a.12(k)(2)(iii)",
+        no_low="637a.12(l)",
+        kill="637a.12(n)",
     ),
     DRAW: Section(
         seats="637a.13(b)",
         button="637a.13(c)(2)",
+        button_right="637a.13(c)(1)(i)",
+        button_by_card="637a.13(c)(1)(ii)",
         first_deal="637a.13(d)",
         opening="637a.13(e)",
         first_round="637a.13(f)",
@@ -104,6 +123,7 @@ SECTIONS = {
         first_round="637a.14(e)",
         streets=("637a.14(f)", "637a.14(h)", "637a.14(h)"),
         later_rounds="637a.14(g)",
+        opens="637a.14(f)(1)",
         showdown="637a.14(i)",
         high="637a.14(i)",
     ),
@@ -116,16 +136,21 @@ RULES = Rules(
     holds_cards="637a.7(e)(1)",
     funds="637a.8(b)(4)",
     all_in="637a.8(b)(5)",
+    two_players="637a.7(b)",
     pot="637a.7(d)",
+    count="637a.7(e)(4)(i)",
+    counting_device="637a.7(e)(4)(ii)",
     losing_hands="637a.7(e)(6)(i)",
-    side_pots="637a.7(e)(6)(ii)",
-    rake="637a.7(e)(6)(iii)",
-    percentage="637a.17(b)(1)",
-    incremental="637a.17(b)(2)",
+    jackpots="637a.7(e)(6)(iv)",
+    rake_in_play="637a.17(b)(1)(i)",
+    rake_at_end="637a.17(b)(1)(ii)",
+    levels="637a.17(b)(2)(i)",
+    levels_drop="637a.17(b)(2)(ii)",
     uncalled="637a.17(d)",
-    jackpot="637a.15(c)",
-    high_hand_jackpot="637a.16(c)",
-    tie="637a.6(e)",
+    bad_beat="637a.15(c)",
+    bad_beat_hand="637a.15(f)",
+    high_hand="637a.16(c)",
+    high_hand_made="637a.16(f)",
     show="637a.18(e)",
     house_names_odd_chip=True,
     conduct=Conduct(
@@ -158,6 +183,25 @@ RULES = Rules(
         string_bet="637a.8(f)",
         communicates="637a.18(c)",
         recut="637a.5(c)",
+        dispute="637a.18(a)",
+        in_view="637a.18(d)",
+        pot_untouched="637a.8(h)",
+        steps_away="637a.8(b)(6)",
+    ),
+    between=Between(
+        seated="637a.8(a)",
+        add="637a.8(b)(2)",
+        currency="637a.8(b)(3)",
+        away="637a.8(b)(6)",
+        counted="637a.8(b)(6)(i)",
+        covered="637a.8(b)(6)(ii)",
+        minimum="637a.8(k)",
+        leaves="637a.18(c)",
+        charge="637a.17(b)(3)(i)",
+        hourly="637a.17(b)(3)(ii)",
+        fraction="637a.17(b)(3)(iii)",
+        rake_area="637a.17(b)(3)(iv)",
+        drop="637a.17(b)(3)(v)",
     ),
 )
 
@@ -176,6 +220,9 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity(RULES.conduct),
     incidents=incidents(RULES.conduct),
+    acts=acts(RULES.between),
+    check_house=check_house(RULES),
+    most_seats=most_seats(RULES),
     refund=refund_all,
     bot=bot,
     advice=advice,

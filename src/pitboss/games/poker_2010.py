@@ -4,10 +4,12 @@ The hand itself is shared with the final form (`pitboss.games.nonbanked`), by th
 """
 
 from pitboss import cards
+from pitboss.games.nonbanked.between import acts
+from pitboss.games.nonbanked.bots import advice, bot
 from pitboss.games.nonbanked.hand import prepare, round_of_play
 from pitboss.games.nonbanked.irregularities import incidents, irregularity, refund_all
-from pitboss.games.nonbanked.play import advice, bot, dealt_in
-from pitboss.games.nonbanked.rules import Conduct, Rules, Section
+from pitboss.games.nonbanked.rules import Between, Conduct, Rules, Section
+from pitboss.games.nonbanked.seating import check_house, dealt_in, most_seats
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD
 from pitboss.hands import FIVE_CARD
 from pitboss.rulebook import chapter
@@ -48,16 +50,25 @@ SECTIONS = {
         first_round="553.10(e)",
         streets=("553.10(f)", "553.10(h)", "553.10(h)", "553.10(h)"),
         later_rounds="553.10(g)",
+        forced={
+            "seven-card stud": "553.10(d)(1)",
+            "seven-card stud high-low": "553.10(d)(2)",
+            "seven-card stud high-low eight or better": "553.10(d)(3)",
+        },
+        opens="553.10(f)(1)",
         showdown="553.10(i)",
         high="553.10(i)(1)",
         halves="553.10(i)(2)(i)",
-        odd_high="553.10(i)(2)(ii)",
-        odd_low="553.10(i)(2)(iii)",
+        tied_high="553.10(i)(2)(ii)",
+        tied_low="553.10(i)(2)(iii)",
+        no_low="553.10(j)",
         short_deck="553.10(h)",
     ),
     HOLD_EM: Section(
         seats="553.11(b)",
         button="553.11(c)(3)",
+        button_right="553.11(c)(2)(i)",
+        button_by_card="553.11(c)(2)(ii)",
         opening="553.11(d)",
         first_deal="553.11(e)",
         first_round="553.11(f)",
@@ -69,6 +80,8 @@ SECTIONS = {
     OMAHA: Section(
         seats="553.12(b)",
         button="553.12(c)(3)",
+        button_right="553.12(c)(2)(i)",
+        button_by_card="553.12(c)(2)(ii)",
         opening="553.12(d)",
         first_deal="553.12(e)",
         first_round="553.12(f)",
@@ -77,12 +90,16 @@ SECTIONS = {
         showdown="553.12(j)",
         high="553.12(j)(1)",
         halves="553.12(j)(2)(i)",
-        odd_high="553.12(j)(2)(ii)",
-        odd_low="553.12(j)(2)(iii)",
+        tied_high="553.12(j)(2)(ii)",
+        tied_low="553.12(j)(2)(iii)",
+        no_low="553.12(k)",
+        kill="553.12(m)",
     ),
     DRAW: Section(
         seats="553.13(b)",
         button="553.13(c)(3)",
+        button_right="553.13(c)(2)(i)",
+        button_by_card="553.13(c)(2)(ii)",
         first_deal="553.13(d)",
         opening="553.13(e)",
         first_round="553.13(f)",
@@ -101,6 +118,7 @@ SECTIONS = {
         first_round="553.14(e)",
         streets=("553.14(f)", "553.14(g)", "553.14(g)"),
         later_rounds="553.14(f)",
+        opens="553.14(f)",
         showdown="553.14(h)",
         high="553.14(h)",
     ),
@@ -113,16 +131,21 @@ RULES = Rules(
     holds_cards="553.7(e)(1)",
     funds="553.8(b)(3)",
     all_in="553.8(b)(4)",
+    two_players="553.7(b)",
     pot="553.7(d)",
+    count="553.7(e)(4)(i)",
+    counting_device="553.7(e)(4)(ii)",
     losing_hands="553.7(e)(6)(i)",
-    side_pots="553.7(e)(6)(ii)",
-    rake="553.7(e)(6)(iii)",
-    percentage="553.15(b)(1)",
-    incremental="553.15(b)(2)",
+    jackpots="553.7(e)(6)(iv)",
+    rake_in_play="553.15(b)(1)(i)",
+    rake_at_end="553.15(b)(1)(ii)",
+    levels="553.15(b)(2)(i)",
+    levels_drop="553.15(b)(2)(ii)",
     uncalled="553.15(d)",
-    jackpot="553.20(c)",
-    high_hand_jackpot="",
-    tie="553.4(e)",
+    bad_beat="553.20(c)",
+    bad_beat_hand="553.20(f)",
+    high_hand="",
+    high_hand_made="",
     show="553.16(d)",
     conduct=Conduct(
         not_shuffled="553.16(e)(1)",
@@ -154,6 +177,25 @@ RULES = Rules(
         string_bet="553.8(f)",
         communicates="553.17(b)",
         recut="553.6(c)",
+        dispute="553.16(b)",
+        in_view="553.16(c)",
+        pot_untouched="553.8(h)",
+        steps_away="553.8(b)(5)",
+    ),
+    between=Between(
+        seated="553.8(a)",
+        add="553.8(b)(1)",
+        currency="553.8(b)(2)",
+        away="553.8(b)(5)",
+        counted="553.8(b)(5)(i)",
+        covered="553.8(b)(5)(ii)",
+        minimum="553.18",
+        leaves="553.17(b)",
+        charge="553.15(b)(3)(i)",
+        hourly="553.15(b)(3)(ii)",
+        fraction="553.15(b)(3)(iii)",
+        rake_area="553.15(b)(3)(iv)",
+        drop="553.15(b)(3)(v)",
     ),
 )
 
@@ -172,6 +214,9 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity(RULES.conduct),
     incidents=incidents(RULES.conduct),
+    acts=acts(RULES.between),
+    check_house=check_house(RULES),
+    most_seats=most_seats(RULES),
     refund=refund_all,
     bot=bot,
     advice=advice,

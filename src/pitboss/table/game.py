@@ -1,9 +1,9 @@
 """What a chapter's module hands to the engine: its wagers, its procedure, its irregularities."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import Card
 from pitboss.errors import IllegalWager
@@ -64,8 +64,17 @@ class Game:
     complete: Callable[[House, dict[str, int]], dict[str, int]] | None = None  # wagers that go without saying
     advice: Callable[["Round", Ask], tuple[str, str]] | None = None  # what the bot would answer, and why
 
+    acts: Mapping[str, tuple[str, Callable[["Round", dict[str, Any]], None]]] = field(default_factory=dict)  # between rounds
+    most_seats: Callable[[House], tuple[int, str]] | None = None  # where it depends on the house, with its paragraph
     refund: Callable[["Round", str], None] | None = None  # what a void round gives back besides wagers on the layout
     dealt_in: Callable[["Table"], dict[int, dict[str, int]]] | None = None  # nonbanked: who is dealt a hand, without a wager
+
+    def seats(self, house: House) -> tuple[int, str]:
+        """How many seats the table has, and the paragraph that says so."""
+        if self.most_seats is not None:
+            return self.most_seats(house)
+        limit = next(x for x in house.chapter.limits if x.name == "seats")
+        return house.get("seats") or house.chapter.limit("seats"), limit.section
 
     def looks(self, house: House) -> bool:
         """Whether players look at cards that lie face down before them."""

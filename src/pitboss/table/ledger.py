@@ -18,13 +18,13 @@ from pitboss.money import dollars
 from pitboss.table.steps import DEALER, Step
 
 METER = {"feed": 1, "reset": 1, "unfeed": -1}
-FROM_POT = ("rake", "contribute")  # to the drop box, to a jackpot's box
+FROM_POT = {"rake": 1, "unrake": -1, "contribute": 1}  # to the rake area and back, to a jackpot's box
 ON_LAYOUT, PLACED, BACK, COLLECTED = range(4)
 MONEY = frozenset(
     {
         *("wager", "collect", "return", "pay", "bonus", "restore", "vigorish"),
         *("lose", "win", "cover", "surplus"),  # where a player banks
-        *("bet", "refund", "award", "rake", "contribute"),  # where players play against each other
+        *("bet", "refund", "award", "rake", "unrake", "contribute", "charge"),  # where players play against each other
         *("feed", "unfeed", "jackpot", "reset"),
     }
 )
@@ -55,9 +55,12 @@ def balance(steps: Iterable[Step]) -> Ledger:
             meter += METER[act] * cents
             continue
         if act in FROM_POT:
-            pot -= cents
-            inventory += cents if act == "rake" else 0
-            meter += cents if act == "contribute" else 0
+            moved = FROM_POT[act] * cents
+            pot -= moved
+            if act == "contribute":
+                meter += moved
+            else:
+                inventory += moved
             continue
         key = (who, wager)
         account = accounts.get(key)
@@ -87,6 +90,9 @@ def balance(steps: Iterable[Step]) -> Ledger:
         elif act == "bet":
             account[PLACED] += cents
             pot += cents
+        elif act == "charge":
+            account[PLACED] += cents
+            inventory += cents
         elif act in ("refund", "award"):
             account[BACK] += cents
             pot -= cents

@@ -120,7 +120,7 @@ def _rebuild(table: Table, walk: _Walk) -> None:
         except BadLog:
             raise
         except PitbossError as error:
-            refused = line.event == "incident" and (walk.at == before + 2 or walk.peek() is None)
+            refused = line.event in ("incident", "act") and (walk.at == before + 2 or walk.peek() is None)
             if not refused:
                 raise Difference(line.number, f"{line.event} {_plain(line.data)}", str(error)) from error
         except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
@@ -140,6 +140,8 @@ def _say(table: Table, line: Line) -> None:
         table.rest()
     elif line.event == "permit":
         table.permit(data)
+    elif line.event == "act":
+        table.act(*data)
     elif line.event == "begin":
         table.begin()
     elif line.event == "incident" and data[0] == _where(request):

@@ -33,9 +33,10 @@ class Step(NamedTuple):
     `restore` (a wager already collected comes back from the inventory). `vigorish` goes from a player to the inventory. Where
     a player banks, the dealer may have a wager too and the center of the table holds what is won from the players: `lose`
     (layout to center), `win` (winnings from the center, and the wager goes back with them), `cover` (a bank to the center),
-    `surplus` (center to a bank). A progressive meter moves by `feed`, `unfeed`, `jackpot` (from the meter to a player) and
-    `reset`. Cards move by `deal`, `draw`, `discard` and `take`;
-    `reveal` turns them up where they lie.
+    `surplus` (center to a bank). Where players play against each other they `bet` into the pot; from there chips go by `refund`
+    and `award` to players, by `rake` to the house (`unrake`: back into the pot) and by `contribute` to a jackpot's box; a time
+    `charge` goes from a player to the house. A progressive meter moves by `feed`, `unfeed`, `jackpot` (from the meter to a
+    player) and `reset`. Cards move by `deal`, `draw`, `discard` and `take`; `reveal` turns them up where they lie.
     """
 
     cite: str

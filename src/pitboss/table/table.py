@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.cards import Card, parse
-from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn, Unbalanced
+from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn, PitbossError, Unbalanced
 from pitboss.money import dollars
 from pitboss.shoe import Chance, Shuffle, Source, Stack
 from pitboss.table.game import Game
 from pitboss.table.house import House
 from pitboss.table.journal import Journal
+from pitboss.table.ledger import Ledger, balance
 from pitboss.table.progressive import Meter
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Reply, Request
@@ -80,10 +81,7 @@ class Table:
 
         Where a chapter lets a player bet on several positions he may sit at several adjacent ones, else at one.
         """
-        most = self.house.get("seats") or self.house.chapter.limit("seats")
-        limit = next(x for x in self.house.chapter.limits if x.name == "seats")
-        if not 1 <= number <= most:
-            raise IllegalWager(f"there is no seat {number}; the table has seats 1 to {most}", limit.section)
+        self.check_seat(number)
         if not player.isprintable():
             raise IllegalWager(f"{player!r} is not a name that can be put on record")
         if type(cents) is not int or cents < 0:
@@ -98,6 +96,12 @@ class Table:
             raise IllegalWager(f"{player}'s positions must be adjacent", cite)
         self.journal.write("sit", [number, player, cents])
         self.seats[number] = Seat(player, cents)
+
+    def check_seat(self, number: int) -> None:
+        """Whether the table has such a seat; raises IllegalWager."""
+        most, cite = self.game.seats(self.house)
+        if type(number) is not int or not 1 <= number <= most:
+            raise IllegalWager(f"there is no seat {number}; the table has seats 1 to {most}", cite)
 
     def bet(self, number: int, wagers: Mapping[str, int]) -> None:
         """Places, changes or (with {}) withdraws the wagers of a seat for the next round; all rules checked at once."""
@@ -136,6 +140,35 @@ class Table:
             raise IllegalWager(f"nobody sits at seat {number}")
         self.journal.write("permit", number)
         self.permitted.add(number)
+
+    def act(self, kind: str, detail: Mapping[str, Any] | None = None) -> Round:
+        """Does something between two rounds that the chapter knows (`Game.acts`), and returns its steps and its ledger.
+
+        An act that is not lawful is refused before it has any effect; the refusal is on record.
+        """
+        if self.round is not None:
+            raise OutOfTurn("the round of play is not over")
+        if kind not in self.game.acts:
+            known = ", ".join(sorted(self.game.acts)) or "nothing of the kind"
+            raise NotAuthorized(f"chapter {self.game.chapter} knows no act {kind!r} between rounds; it knows {known}")
+        given = dict(detail or {})
+        self._recordable(kind, given)
+        self.journal.write("act", [kind, given])
+        done = Round(self, {})
+        cite, perform = self.game.acts[kind]
+        try:
+            perform(done, given)
+        except Unbalanced:
+            raise
+        except (PitbossError, KeyError, TypeError, ValueError) as error:
+            if not isinstance(error, PitbossError):
+                error = NotAuthorized(f"{kind!r} cannot be read with {given}", cite)
+            self.journal.write("refused", str(error))
+            raise error from None
+        self.journal.steps(done.steps, 0)
+        done.ledger = balance(done.steps)
+        self._credit(done.ledger)
+        return done
 
     # ------------------------------------------------------------------ a round
 
@@ -194,10 +227,7 @@ class Table:
             for words in (reply.detail.get("card"), reply.detail.get("cards")):
                 if isinstance(words, str) and words not in ("first", "second", "hole"):
                     parse(words)
-            try:
-                json.dumps(reply.detail, ensure_ascii=False).encode()
-            except (TypeError, ValueError):
-                raise NotAuthorized(f"the detail of {reply.kind!r} cannot be put on record") from None
+            self._recordable(reply.kind, reply.detail)
             at = request.name if isinstance(request, Moment) else "decision"
             self.journal.write("incident", [at, reply.kind, reply.detail])
         elif isinstance(request, Ask):
@@ -210,6 +240,12 @@ class Table:
             self.journal.write("cut", [request.seat, reply])
         else:
             raise OutOfTurn(f"nobody is asked for a decision now, but {reply} was said")
+
+    def _recordable(self, kind: str, detail: dict[str, Any]) -> None:
+        try:
+            json.dumps(detail, ensure_ascii=False).encode()
+        except (TypeError, ValueError):
+            raise NotAuthorized(f"the detail of {kind!r} cannot be put on record") from None
 
     def _advance(self, reply: Reply) -> Request | None:
         current = self.round
@@ -234,8 +270,7 @@ class Table:
         ledger = current.ledger
         if ledger is None:
             raise Unbalanced("the round ended without a ledger")
-        for who, cents in ledger.players.items():
-            self.seats[int(who.removeprefix("seat_"))].cents += cents
+        self._credit(ledger)
         self.check_cards()
         self.rounds += 1
         self.round = None
@@ -244,6 +279,11 @@ class Table:
         self.journal.write(
             "end", {"void": current.void, "players": ledger.players, "inventory": ledger.inventory, "meter": ledger.meter}
         )
+
+    def _credit(self, ledger: Ledger) -> None:
+        """Every player has what he gained."""
+        for who, cents in ledger.players.items():
+            self.seats[int(who.removeprefix("seat_"))].cents += cents
 
     # ------------------------------------------------------------------ cards and chance
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
 from pitboss.table.round import SEATS, Round, new
-from pitboss.table.steps import Choice, Procedure, Step
+from pitboss.table.steps import DOWN, Choice, Procedure, Step
 
 POT = "Pot"
 FOLD, CHECK = Choice("fold"), Choice("check")
@@ -16,6 +16,7 @@ class Betting:
     """What is bet so far in this round, and who has still to answer."""
 
     size: int  # of a bet under limit, the least bet otherwise
+    most: int  # of a bet or raise under spread limit
     current: int = 0  # what must be matched
     step: int = 0  # the last full bet or raise
     raises: int = 0
@@ -28,7 +29,10 @@ class Betting:
 
 
 def put_in(t: Round, cite: str, seat: int, cents: int, note: str) -> int:
-    """A player puts chips into the pot, all he has left if that is less; how much it was."""
+    """A player puts chips into the pot, all he has left if that is less: then he is All-in, wins no more than the part of the
+    pot to which he contributed, still gets his cards, and the others bet on into a side pot (§ 553.8(b)(4)(i),
+    § 553.8(b)(4)(ii), § 553.8(b)(4)(iii), § 637a.8(b)(5)(i), § 637a.8(b)(5)(ii), § 637a.8(b)(5)(iii)). Returns how much it
+    was. He bets with nothing but what lay before him when the round began (§ 553.8(b), § 637a.8(b)(1))."""
     play = play_of(t)
     chips = t.table.chips(seat)
     cents = min(cents, chips)
@@ -43,8 +47,18 @@ def put_in(t: Round, cite: str, seat: int, cents: int, note: str) -> int:
     return cents
 
 
+def fold(t: Round, cite: str, seat: int, note: str = "") -> None:
+    """A player is out of the round; his cards go face down to the pile of discarded cards."""
+    play, place = play_of(t), SEATS[seat]
+    play.folded.append(seat)
+    cards = t.hands.pop(place, [])
+    t.hands.setdefault("discards", []).extend(cards)
+    t.steps.append(new(Step, (cite, "discard", place, tuple(cards), DOWN, "", 0, note)))
+
+
 def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedure:
-    """Clockwise from a player until everybody has answered the last bet."""
+    """Clockwise from a player until everybody has answered the last bet. The dealer tells each player when it is his turn and
+    what he may do (§ 553.7(e)(2), § 637a.7(e)(2))."""
     play = play_of(t)
     order = clockwise_from(play.contenders, first)
     most = sorted([0, 0, *(play.bets.get(s, 0) + (0 if s in play.all_in else t.table.chips(s)) for s in order)])
@@ -62,8 +76,8 @@ def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedur
         if seat in play.folded or seat in play.all_in or len(play.contenders) < 2:
             continue
         match answer.word:
-            case "fold" | "leave":
-                play.folded.append(seat)
+            case "fold":
+                fold(t, cite, seat)
             case "check":
                 betting.checked.add(seat)
                 betting.acted[seat] = betting.current
@@ -162,7 +176,7 @@ def raise_limits(t: Round, seat: int, betting: Betting, mine: int, everything: i
         return to, to
     least = size if below else betting.current + step
     if structure == "spread":
-        most = betting.current + house["big_bet"]
+        most = betting.current + betting.most
     elif structure == "pot limit":
         owed = betting.current - mine
         most = betting.current + sum(play.put.values()) + sum(play.dead.values()) + owed

@@ -3,38 +3,71 @@
 from collections.abc import Callable, Generator
 
 from pitboss.cards import Card, parse
-from pitboss.games.nonbanked.betting import POT, Betting, betting_round, put_in
-from pitboss.games.nonbanked.pots import award, pots_of, return_uncalled, take_jackpots, take_rake
+from pitboss.games.nonbanked.betting import POT, Betting, betting_round, fold, put_in
+from pitboss.games.nonbanked.jackpot_hands import bad_beat, note_jackpot_hands
+from pitboss.games.nonbanked.kill import kill_factor, kill_goes_on
+from pitboss.games.nonbanked.pots import Side, award, beaten, pots_of, return_uncalled
+from pitboss.games.nonbanked.rake import rake_in_play, take_jackpots, take_rake
 from pitboss.games.nonbanked.rules import Customs, Play, Rules, clockwise_from, play_of
-from pitboss.games.nonbanked.variants import DRAW, STUD, VARIANTS, Street
+from pitboss.games.nonbanked.variants import DRAW, HOLD_EM, OMAHA, STUD, VARIANTS, Street
 from pitboss.hands import LOW_SHOWING, SHOWING
-from pitboss.table.preparation import Preparation
+from pitboss.money import dollars
+from pitboss.table.preparation import Preparation, cut, shuffle_cards
 from pitboss.table.preparation import prepare as prepare_deck
 from pitboss.table.round import SEATS, Round, new
 from pitboss.table.steps import COMMUNITY, DOWN, UP, Choice, Procedure, Reply, Request, Step
+
+CONCEDED = "conceded, unseen"
+SHOW_OR_CONCEDE = (Choice("show"), Choice("concede"))
 
 
 def prepare(rules: Rules, preparation: Preparation) -> Callable[[Round], Procedure]:
     """The table before a hand: the other deck comes into play, shuffled and cut; the button moves on."""
 
     def prepare_hand(t: Round) -> Procedure:
+        yield from prepare_deck(t, preparation)
+        t.table.memory.setdefault("charged", t.table.opened_at)  # from here on a time charge runs
         variant = VARIANTS[t.house["variant"]]
-        button = next_button(t) if variant.blinds else 0
-        first = button + 1 if variant.blinds else 1
-        t.memory["play"] = Play(rules, variant, clockwise_from(t.seats, first), button, customs=customs_of(t))
-        return prepare_deck(t, preparation)
+        play = t.memory["play"] = Play(rules, variant, t.seats, customs=customs_of(t))
+        if variant.blinds:
+            play.button = next_button(t, preparation)
+            play.players = clockwise_from(t.seats, play.button + 1)
 
     return prepare_hand
 
 
-def next_button(t: Round) -> int:
-    """The button goes clockwise from round to round; at first it lies at the dealer's right, the last seat."""
-    before = t.table.memory.get("button")
-    button = max(t.seats) if before is None else clockwise_from(t.seats, before + 1)[0]
+def next_button(t: Round, preparation: Preparation) -> int:
+    """The button goes clockwise from round to round. At first it lies at the dealer's right, or where the highest card falls
+    (§ 553.11(c)(1), § 553.11(c)(2), § 553.12(c)(1), § 553.12(c)(2), § 553.13(c)(1), § 553.13(c)(2), § 637a.11(c), § 637a.12(c),
+    § 637a.12(c)(1), § 637a.13(c), § 637a.13(c)(1))."""
+    before, section = t.table.memory.get("button"), play_of(t).section
     if "button here" in t.table.memory:
         button = t.table.memory.pop("button here")
+    elif before is not None:
+        button = clockwise_from(t.seats, before + 1)[0]
+        t.say(section.button, f"the button moves on to seat {button}")
+    elif t.house["button_start"] == "one card dealt":
+        button = highest_card(t, preparation)
+    else:
+        button = max(t.seats)
+        t.say(section.button_right, f"the button lies at the dealer's right, seat {button}")
     t.table.memory["button"] = button
     return int(button)
+
+
+def highest_card(t: Round, preparation: Preparation) -> int:
+    """The seat that gets the highest of one card each, by suit among equals; the cards go back and are shuffled again."""
+    cite = play_of(t).section.button_by_card
+    cards = {seat: t.stack.draw("button") for seat in t.seats}
+    for seat, card in cards.items():
+        t.steps.append(Step(cite, "draw", "button", (card,), UP, note=f"for seat {seat}"))
+    button = max(cards, key=lambda seat: cards[seat])
+    t.say(cite, f"seat {button} has the highest card and gets the button")
+    together = [*t.stack.empty(), *cards.values()]
+    t.steps.append(Step(cite, "take", "button", tuple(together), DOWN, note="the cards go back"))
+    if shuffle_cards(t, preparation, together, first=False):
+        cut(t, preparation)
+    return button
 
 
 def round_of_play(t: Round) -> Procedure:
@@ -43,7 +76,8 @@ def round_of_play(t: Round) -> Procedure:
     rules, section = play.rules, play.section
     t.say(rules.holds_cards, "takes the deck in one hand and keeps to it")
     antes(t)
-    betting = Betting(t.house["small_bet"])
+    small, big = bet_sizes(t)
+    betting = Betting(small, big)
     first = 0
     if play.variant.blinds and play.variant.family != DRAW:
         first = yield from blinds(t, betting)
@@ -56,7 +90,7 @@ def round_of_play(t: Round) -> Procedure:
     elif play.variant.forced:
         first = forced_bet(t, betting)
     yield from betting_round(t, section.first_round, first, betting)
-    return_uncalled(t)
+    betting_round_over(t)
     for street, cite in zip(play.variant.streets[1:], section.streets, strict=True):
         if len(play.contenders) < 2:
             break
@@ -65,13 +99,32 @@ def round_of_play(t: Round) -> Procedure:
             yield from draw(t, cite)
         else:
             deal_street(t, street, cite)
-        betting = Betting(t.house["big_bet"] if street.big and t.house["structure"] == "limit" else t.house["small_bet"])
+        betting = Betting(big if street.big and t.house["structure"] == "limit" else small, big)
         yield from betting_round(t, section.later_rounds, opener(t), betting)
-        return_uncalled(t)
+        betting_round_over(t)
     t.stage = "decided"
     yield from t.moment("reveal")
     yield from t.moment("settle")
-    settle(t)
+    yield from settle(t)
+    count_cards(t)
+
+
+def betting_round_over(t: Round) -> None:
+    """What nobody called goes back; the house may take its rake as play progresses."""
+    return_uncalled(t)
+    rake_in_play(t)
+
+
+def bet_sizes(t: Round) -> tuple[int, int]:
+    """The smaller and the larger bet of this hand: as posted, more under a Kill or Half-kill option, and not less than a
+    minimum to which all players have agreed (§ 553.18, § 637a.8(k))."""
+    house, memory = t.house, t.table.memory
+    small, big = house["small_bet"], house["big_bet"]
+    if memory.get("kill"):
+        small, big = (int(cents * kill_factor(t)) for cents in (small, big))
+        t.say(play_of(t).section.kill, f"{house['kill']}: the limits are {dollars(small)} and {dollars(big)}")
+    agreed = memory.get("minimum bet", 0)
+    return max(small, agreed), max(big, agreed)
 
 
 # ---------------------------------------------------------------------------- the opening bets
@@ -153,7 +206,8 @@ def forced_bet(t: Round, betting: Betting) -> int:
     seat = choose((s for s in play.players if up_cards(t, s)), key=key)
     if play.customs.forced_passes_on and seat in play.all_in:
         seat = next((s for s in clockwise_from(play.players, seat) if s not in play.all_in), seat)
-    posted = put_in(t, play.section.opening, seat, t.house["forced_bet"], "Forced Bet")
+    cite = play.section.forced.get(play.variant.name, play.section.opening)
+    posted = put_in(t, cite, seat, t.house["forced_bet"], "Forced Bet")
     betting.current = posted if play.customs.posted_counts else t.house["forced_bet"]
     if play.customs.forced_in_full:
         betting.step = posted
@@ -170,14 +224,18 @@ def up_cards(t: Round, seat: int) -> list[Card]:
 
 
 def opener(t: Round) -> int:
-    """Who opens a later betting round: the first left of the button, or the best hand showing."""
+    """Who opens a later betting round: the first left of the button, or the best hand showing; among equals the one nearest to
+    the dealer's left (§ 553.10(f)(2), § 637a.10(f)(3), § 637a.14(f)(2))."""
     play = play_of(t)
     if play.variant.blinds:
         return clockwise_from(play.contenders, play.button + 1)[0]
     ranking = LOW_SHOWING if play.variant.opens_low else SHOWING
     showing = {seat: ranking.value(up_cards(t, seat)) for seat in sorted(play.contenders) if up_cards(t, seat)}
     top = max(showing.values())
-    return next(seat for seat, value in showing.items() if value == top)
+    first = next(seat for seat, value in showing.items() if value == top)
+    cite = play.section.opens_low if play.variant.opens_low else play.section.opens
+    t.say(cite, f"seat {first} shows the best hand and opens")
+    return first
 
 
 # ---------------------------------------------------------------------------- dealing and drawing
@@ -203,9 +261,8 @@ def deal_street(t: Round, street: Street, cite: str) -> None:
     for seat in order if first else ():
         void_if_both_up(t, seat)
         if seat in play.throws and seat in play.contenders:
-            play.folded.append(seat)
             t.left.add(seat)
-            t.say(play.rules.conduct.still_owed, "throws the cards away and owes what is obligatory", SEATS[seat])
+            fold(t, play.rules.conduct.still_owed, seat, "throws the cards away and owes what is obligatory")
 
 
 def deal_one(t: Round, cite: str, seat: int, kind: str, before: str) -> None:
@@ -245,7 +302,7 @@ def void_if_both_up(t: Round, seat: int) -> None:
 
 
 def burn(t: Round, cite: str) -> None:
-    """The top card goes aside, unseen; burn cards are kept apart from the discards."""
+    """The top card goes aside, unseen; burn cards are kept apart from the discards (§ 553.7(e)(3), § 637a.7(e)(3))."""
     card = t.stack.draw("burn")
     t.hands.setdefault("burn cards", []).append(card)
     t.steps.append(Step(cite, "draw", "burn cards", (card,), DOWN, note="burned"))
@@ -298,20 +355,40 @@ def reshuffle_discards(t: Round) -> None:
 # ---------------------------------------------------------------------------- the end
 
 
-def settle(t: Round) -> None:
-    """Showdown, rake, contributions, side pots and main pot."""
+def settle(t: Round) -> Procedure:
+    """Showdown, losing hands, rake, contributions, side pots and at last the main pot (§ 553.7(e)(6), § 637a.7(e)(6))."""
     play = play_of(t)
-    rules = play.rules
-    pots = pots_of(t)
-    gross = sum(pot.cents for pot in pots)
-    t.facts["pots"] = [pot.cents for pot in pots]
     if len(play.contenders) > 1:
-        for seat in showdown_order(t):
-            t.reveal(rules.show, SEATS[seat], t.hands[SEATS[seat]])
+        yield from showdown(t)
+    pots = pots_of(t)
+    t.facts["pots"] = [pot.cents for pot in pots]
+    note_jackpot_hands(t, pots)
+    collect_losing_hands(t, pots)
+    gross = sum(pot.cents for pot in pots)
     t.facts["rake"] = take_rake(t, pots)
     t.facts["jackpot"] = take_jackpots(t, pots, gross)
+    if play.section.kill and t.house["kill"]:
+        t.table.memory["kill"] = kill_goes_on(t, pots, t.table.memory.get("kill", False))
     for pot in reversed(pots):
         award(t, pot)
+
+
+def showdown(t: Round) -> Procedure:
+    """Who made the last bet shows first, the others clockwise. A player who sees that he has lost may concede and discard his
+    hand unseen, unless the house has all hands shown. It is his own lookout (§ 553.16(a), § 637a.18(f)): a hand once
+    discarded wins nothing."""
+    play, rules = play_of(t), play_of(t).rules
+    for seat in showdown_order(t):
+        if seat not in play.contenders or len(play.contenders) < 2:
+            continue
+        if play.shown and not t.house["show_discarded_hands"] and beaten(t, seat, play.shown) and not bad_beat(t, seat):
+            answer = yield from t.ask(seat, SHOW_OR_CONCEDE, rules.show)
+            if answer.word != "show":
+                if answer.word == "concede":
+                    t.discard(rules.show, SEATS[seat], CONCEDED)
+                continue
+        play.shown.append(seat)
+        t.reveal(rules.show, SEATS[seat], t.hands[SEATS[seat]])
 
 
 def showdown_order(t: Round) -> list[int]:
@@ -319,3 +396,29 @@ def showdown_order(t: Round) -> list[int]:
     play = play_of(t)
     first = play.last_bettor if play.last_bettor in play.contenders else play.button + 1
     return clockwise_from(play.contenders, first)
+
+
+def collect_losing_hands(t: Round, pots: list[Side]) -> None:
+    """The losing hands are collected and counted before a pot is pushed."""
+    play = play_of(t)
+    winners = {seat for pot in pots for seat in (*pot.high, *pot.low)}
+    for seat in play.shown:
+        if seat not in winners and seat in play.contenders:
+            number = len(t.hands.get(SEATS[seat], ()))
+            t.discard(play.rules.losing_hands, SEATS[seat], f"lost; {number} cards counted")
+
+
+def count_cards(t: Round) -> None:
+    """Every few rounds the dealer counts the deck, or in Hold'em and Omaha the stub, unless the shuffling device does it."""
+    play, house, table = play_of(t), t.house, t.table
+    if house["shuffler"] and house["counting_shuffler"] and "shuffler" not in table.out_of_order:
+        return
+    table.since_count += 1
+    if table.since_count < play.rules.book.limit("deck_count_rounds"):
+        return
+    table.since_count = 0
+    if house["count_method"] == "stub" and play.variant.family in (HOLD_EM, OMAHA):
+        t.say(play.rules.count, f"counts the stub: {len(t.stack)} cards")
+    else:
+        cards = len(t.stack) + len(t.rack) + sum(map(len, t.hands.values()))
+        t.say(play.rules.count, f"counts the deck: {cards} cards")

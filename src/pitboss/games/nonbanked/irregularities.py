@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 from pitboss.cards import Card
 from pitboss.errors import NotAuthorized
-from pitboss.games.nonbanked.betting import POT
+from pitboss.games.nonbanked.betting import POT, fold
+from pitboss.games.nonbanked.between import step_away
+from pitboss.games.nonbanked.rake import give_back_rake
 from pitboss.games.nonbanked.rules import Conduct, Play, play_of
 from pitboss.games.nonbanked.variants import DRAW, STUD
 from pitboss.table.irregularities import cards_named, seat_in, undealt
@@ -54,6 +56,10 @@ def incidents(c: Conduct) -> dict[str, str]:
         "shuffler jam": c.shuffler_jam,
         "device out of order": c.out_of_order,
         "cut performed improperly": c.recut,
+        "dispute": c.dispute,
+        "cards out of view": c.in_view,
+        "player touches the pot": c.pot_untouched,
+        "player steps away": c.steps_away,
     }
     return known | {word: known[same] for word, same in ALIKE.items()}
 
@@ -98,6 +104,11 @@ def irregularity(c: Conduct) -> Callable[[Round, Incident], Procedure]:
                     drop(t, c.walks_away, seat_in(incident), "walked away from an unprotected hand")
             case "cards thrown away":
                 thrown_away(t, c, incident)
+            case "player steps away":
+                step_away(t, play.rules.between, seat_in(incident))
+            case "dispute":
+                ruling = incident.detail.get("ruling", "the Poker shift supervisor rules, and that is final")
+                t.say(c.dispute, str(ruling), "Poker shift supervisor")
             case _:
                 t.say(incidents(c)[kind], NOTES[kind], SHOE)
         return
@@ -117,6 +128,8 @@ NOTES = {
     "shuffler jam": "the cards in the device are reshuffled",
     "device out of order": "the device is put out of use before another way of shuffling is used",
     "cut performed improperly": "the cards are cut again",
+    "cards out of view": "the dealer has the cards kept in full view",
+    "player touches the pot": "the dealer keeps every hand off the chips in the pot",
 }
 
 
@@ -197,6 +210,7 @@ def protected(t: Round, c: Conduct, incident: Incident) -> None:
 def give_back(t: Round, cite: str, seat: int) -> None:
     """A player gets back from the pot all that he put in."""
     play = play_of(t)
+    give_back_rake(t)
     cents = play.put.pop(seat, 0) + play.dead.pop(seat, 0)
     play.bets.pop(seat, None)
     if cents:
@@ -228,8 +242,7 @@ def drop(t: Round, cite: str, seat: int, note: str) -> None:
     """A hand is out of the round."""
     play: Play = play_of(t)
     has_a_hand(t, cite, seat)
-    t.say(cite, note, SEATS[seat])
-    play.folded.append(seat)
+    fold(t, cite, seat, note)
     t.left.add(seat)
     if len(play.contenders) < 2:
         t.left.update(play.players)  # nobody is asked anything more

@@ -1,16 +1,14 @@
-"""Pots, side pots, rake, jackpot contributions and who wins what."""
+"""Pots, side pots, and who wins what."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
 
-from pitboss.cards import ACE, Card, rank, suit
+from pitboss.cards import ACE, rank, suit
 from pitboss.games.nonbanked.betting import POT
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
-from pitboss.games.nonbanked.variants import OMAHA
+from pitboss.games.nonbanked.variants import OMAHA, STUD
 from pitboss.hands import FIVE_CARD, LOW
+from pitboss.hands.ranking import Value
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Step
 
@@ -21,6 +19,8 @@ class Side:
 
     cents: int
     seats: list[int]
+    high: list[int] = field(default_factory=list)  # who has the best high hand, or is the last player left
+    low: list[int] = field(default_factory=list)
 
 
 def return_uncalled(t: Round) -> None:
@@ -38,7 +38,20 @@ def return_uncalled(t: Round) -> None:
 
 
 def pots_of(t: Round) -> list[Side]:
-    """The main pot and the side pots, in the order in which they were formed."""
+    """The main pot and the side pots in the order in which they were formed, each with who wins it."""
+    pots = _sides(t)
+    for pot in pots:
+        pot.high = pot.seats if len(pot.seats) == 1 else best(t, pot.seats, 0)
+        pot.low = [] if len(pot.seats) == 1 else best(t, pot.seats, 1)
+    return pots
+
+
+def gross_pots(t: Round) -> list[int]:
+    """What the pots hold, the rake not yet taken."""
+    return [pot.cents for pot in _sides(t)]
+
+
+def _sides(t: Round) -> list[Side]:
     play = play_of(t)
     found: list[Side] = []
     below = 0
@@ -64,105 +77,82 @@ def pots_of(t: Round) -> list[Side]:
     return found
 
 
-# ---------------------------------------------------------------------------- rake and jackpots
-
-
-def take_rake(t: Round, pots: list[Side]) -> int:
-    """The rake, before any pot is pushed: a percentage of the main pot and of each side pot, or the amounts of the levels that
-    all pots together have reached; never more than the maximum for the round."""
-    play, house = play_of(t), t.house
-    gross = sum(pot.cents for pot in pots)
-    most = house["rake_maximum"] or gross
-    if house["rake"] == "percentage":
-        taken = 0
-        for pot in pots:
-            part = min(int(Fraction(house["rake_percent"], 100) * pot.cents), most - taken)
-            taken += take(t, [pot], part, play.rules.percentage, "rake", "the rake")
-        return taken
-    if house["rake"] == "incremental":
-        levels = [level for level in house["rake_levels"] if gross >= level["pot"]]
-        due, cite = sum(level["take"] for level in levels), play.rules.incremental
-    else:
-        return 0
-    return take(t, pots, min(due, most), cite, "rake", "the rake")
-
-
-def take_jackpots(t: Round, pots: list[Side], gross: int) -> int:
-    """What the pot contributes to a Bad Beat or High Hand Jackpot, after the rake."""
-    house, rules, taken = t.house, play_of(t).rules, 0
-    for name, cite in (("bad_beat", rules.jackpot), ("high_hand", rules.high_hand_jackpot)):
-        due = house.get(f"{name}_contribution") or 0
-        if cite and due and gross >= (house.get(f"{name}_minimum_pot") or 0):
-            taken += take(t, pots, due, cite, "contribute", name.replace("_", " "))
-    return taken
-
-
-def take(t: Round, pots: list[Side], due: int, cite: str, act: str, note: str) -> int:
-    """Takes an amount out of the pots, main pot first."""
-    taken = 0
-    for pot in pots:
-        part = min(due - taken, pot.cents)
-        pot.cents -= part
-        taken += part
-    if taken:
-        t.steps.append(Step(cite, act, "", wager=POT, cents=taken, note=note))
-    return taken
-
-
 # ---------------------------------------------------------------------------- the winners
 
 
-def award(t: Round, pot: Side) -> None:
-    """Divides a pot among the best hands of those who may win it."""
+def worth(t: Round, seat: int) -> tuple[Value | None, Value | None]:
+    """The high and the low hand of a player, None where the variant does not play for it or the hand does not qualify. The same
+    five cards may be both, and an ace high in one and low in the other (§ 553.10(k), § 553.10(k)(1), § 553.10(k)(2),
+    § 553.10(l), § 553.12(l)(1), § 553.12(l)(2), § 553.12(l)(3), § 637a.10(k), § 637a.10(k)(1), § 637a.10(k)(2), § 637a.10(l),
+    § 637a.12(m))."""
     play = play_of(t)
-    section, variant, board = play.section, play.variant, t.hands.get(COMMUNITY, [])
+    found = play.worth.get(seat)
+    if found is None:
+        hole, board, variant = t.hands[SEATS[seat]], t.hands.get(COMMUNITY, []), play.variant
+        high = None if variant.high is None else variant.high(hole, board)
+        found = play.worth[seat] = high, None if variant.low is None else variant.low(hole, board)
+    return found
+
+
+def best(t: Round, seats: list[int], which: int) -> list[int]:
+    """The seats with the best high hand (0) or low hand (1), none where nobody has one."""
+    values = {seat: value for seat in seats if (value := worth(t, seat)[which]) is not None}
+    top = max(values.values(), default=None)
+    return [seat for seat, value in values.items() if value == top]
+
+
+def beaten(t: Round, seat: int, shown: list[int]) -> bool:
+    """Whether a player has lost every pot, high and low, to the hands of some others."""
+    mine = worth(t, seat)
+    for pot in _sides(t):
+        rivals = [worth(t, other) for other in shown if other in pot.seats]
+        for which in (0, 1) if seat in pot.seats else ():
+            own = mine[which]
+            if own is not None and not any(value is not None and value > own for value in (r[which] for r in rivals)):
+                return False
+    return True
+
+
+def award(t: Round, pot: Side) -> None:
+    """Divides a pot among the best hands of those who may win it: high and low hand take half each (§ 553.10(i)(2),
+    § 553.12(j)(2), § 637a.10(i)(3), § 637a.12(k)(2))."""
+    play = play_of(t)
+    section, variant = play.section, play.variant
     if len(pot.seats) == 1:
         give(t, play.rules.pot, pot.seats[0], pot.cents, "the last player left")
-        return
-    high = best(t, pot.seats, variant.high, board)
-    low = best(t, pot.seats, variant.low, board)
-    if high and low:
+    elif pot.high and pot.low:
         half = pot.cents // 2 // t.house["smallest_chip"] * t.house["smallest_chip"]
-        divide(t, section.odd_high, high, pot.cents - half, "high", suited=True)
-        divide(t, section.odd_low, low, half, "low", suited=True)
-    elif high:
-        divide(t, section.high, high, pot.cents, "high", suited=variant.split)
+        divide(t, section.halves if len(pot.high) == 1 else section.tied_high, pot.high, pot.cents - half, "high")
+        divide(t, section.halves if len(pot.low) == 1 else section.tied_low, pot.low, half, "low")
+    elif pot.high:
+        divide(t, section.no_low if variant.split else section.high, pot.high, pot.cents, "high")
     else:
-        divide(t, section.low, low, pot.cents, "low", suited=False)
+        divide(t, section.low, pot.low, pot.cents, "low")
 
 
-def best(t: Round, seats: list[int], worth: Callable[..., Any] | None, board: list[Card]) -> list[int]:
-    """The seats with the best hand, none where the variant does not play for it or nobody qualifies."""
-    if worth is None:
-        return []
-    values = {seat: worth(t.hands[SEATS[seat]], board) for seat in seats}
-    qualified = {seat: value for seat, value in values.items() if value is not None}
-    if not qualified:
-        return []
-    top = max(qualified.values())
-    return [seat for seat, value in qualified.items() if value == top]
-
-
-def divide(t: Round, cite: str, winners: list[int], cents: int, which: str, suited: bool) -> None:
+def divide(t: Round, cite: str, winners: list[int], cents: int, which: str) -> None:
     """Equal shares in chips; the odd amount goes to one of the winners."""
     play, unit = play_of(t), t.house["smallest_chip"]
     share = cents // len(winners) // unit * unit
     odd = cents - share * len(winners)
-    lucky = odd_chip(t, winners, which, suited) if odd else winners[0]
+    lucky = odd_chip(t, winners, which) if odd else winners[0]
     for seat in clockwise_from(winners, play.button + 1 if play.button else 1):
         give(t, cite, seat, share + (odd if seat == lucky else 0), f"the best {which} hand" + ", shared" * (len(winners) > 1))
 
 
-def odd_chip(t: Round, winners: list[int], which: str, suited: bool) -> int:
-    """Who gets an odd amount: in split games the highest high card, or the lowest low card, by suit; else the first left of
-    the button."""
-    named = play_of(t).rules.house_names_odd_chip and t.house["odd_chip"] == "left of button"
-    if suited and not named:
+def odd_chip(t: Round, winners: list[int], which: str) -> int:
+    """Who gets an odd amount: in split games the highest high card, or the lowest low card, by suit (§ 553.10(i)(2)(iv),
+    § 553.12(j)(2)(iv), § 637a.10(i)(3)(iv), § 637a.12(k)(2)(iv)); else the first left of the button. The house may name
+    another player where the chapter lets it."""
+    play = play_of(t)
+    suited = play.variant.split
+    if play.rules.house_names_odd_chip and not (play.variant.family == STUD and suited) and t.house["odd_chip"] != "as printed":
+        suited = t.house["odd_chip"] == "by suit"
+    if suited and not play.customs.odd_chips_by_seat:
         if which == "high":
             return max(winners, key=lambda seat: max(suits_of(t, seat, which)))
         return min(winners, key=lambda seat: min(suits_of(t, seat, which)))
-    button = play_of(t).button
-    return clockwise_from(winners, button + 1 if button else 1)[0]
+    return clockwise_from(winners, play.button + 1 if play.button else 1)[0]
 
 
 def suits_of(t: Round, seat: int, which: str) -> list[tuple[int, ...]]:

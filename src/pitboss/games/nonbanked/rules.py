@@ -1,7 +1,8 @@
 """A chapter's paragraphs on nonbanked Poker, and what a hand keeps while it is played."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from pitboss.cards import Card
 from pitboss.games.nonbanked.variants import Variant
@@ -23,10 +24,17 @@ class Section:
     high: str
     low: str = ""
     halves: str = ""  # how high and low hand divide the pot
-    odd_high: str = ""
-    odd_low: str = ""
+    tied_high: str = ""
+    tied_low: str = ""
+    no_low: str = ""  # nobody has a low hand that qualifies
+    kill: str = ""
     straddle: str = ""
-    button: str = ""
+    button: str = ""  # it moves on
+    button_right: str = ""  # it starts at the dealer's right
+    button_by_card: str = ""  # it starts where the highest card is
+    forced: Mapping[str, str] = field(default_factory=dict)  # whose up card makes the Forced Bet, by variant
+    opens: str = ""  # the highest hand showing opens the later rounds
+    opens_low: str = ""
     burn_draw: str = ""
     short_deck: str = ""
 
@@ -64,6 +72,29 @@ class Conduct:
     string_bet: str
     communicates: str
     recut: str
+    dispute: str
+    in_view: str
+    pot_untouched: str
+    steps_away: str
+
+
+@dataclass(frozen=True)
+class Between:
+    """The paragraphs on what happens between two hands."""
+
+    seated: str  # only seated players receive cards
+    add: str
+    currency: str
+    away: str
+    counted: str
+    covered: str
+    minimum: str
+    leaves: str  # the house may make a player leave
+    charge: str
+    hourly: str
+    fraction: str
+    rake_area: str
+    drop: str
 
 
 @dataclass(frozen=True)
@@ -76,19 +107,25 @@ class Rules:
     holds_cards: str
     funds: str
     all_in: str
+    two_players: str
     pot: str
+    count: str  # of the deck or the stub
+    counting_device: str
     losing_hands: str
-    side_pots: str
-    rake: str
-    percentage: str
-    incremental: str
+    jackpots: str  # contributions come after the rake
+    rake_in_play: str  # a percentage, as play progresses
+    rake_at_end: str
+    levels: str  # an incremental rake goes into the rake area
+    levels_drop: str
     uncalled: str
-    jackpot: str
-    high_hand_jackpot: str
-    tie: str
+    bad_beat: str
+    bad_beat_hand: str  # the Poker shift supervisor verifies it
+    high_hand: str
+    high_hand_made: str  # a floorperson verifies it
     show: str
     conduct: Conduct
-    house_names_odd_chip: bool = False  # in split games too the Rules Submission may say who gets an odd amount
+    between: Between
+    house_names_odd_chip: bool = False  # the Rules Submission may say who gets an odd amount
 
 
 @dataclass(frozen=True)
@@ -106,6 +143,7 @@ class Customs:
     posted_counts: bool = False  # a short blind or Forced Bet is matched as it was posted, not as it should have been
     forced_passes_on: bool = False  # who is All-in by the ante makes no Forced Bet: the next player does
     forced_in_full: bool = False  # who is to make the Forced Bet opens with a full bet instead
+    odd_chips_by_seat: bool = False  # the first winner left of the button gets them, in Seven-card Stud too
     short_bets_add: bool = False  # a full bet goes on top of a short All-in bet; short raises together may make a full one
 
 
@@ -129,6 +167,9 @@ class Play:
     customs: Customs = Customs()
     owed: Callable[[int], None] | None = None  # makes a seat pay what he has said he would
     upward: dict[int, list[Card]] = field(default_factory=dict)  # the up cards of Stud
+    worth: dict[int, tuple[Any, Any]] = field(default_factory=dict)  # the high and low hand of whoever was looked at
+    shown: list[int] = field(default_factory=list)  # who has shown his hand at the showdown
+    raked: dict[str, int] = field(default_factory=dict)  # what lies in the rake area, by the paragraph that took it
     _still_in: tuple[int, list[int]] = (-1, [])  # who had not folded when so many had
 
     @property

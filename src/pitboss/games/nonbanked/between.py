@@ -1,0 +1,191 @@
+"""What happens at a Poker table between two hands: stakes, seats, absences, an agreed minimum bet, the charge for time.
+
+Each is an act (`Table.act`): recorded, checked before it has an effect, and written as steps with their paragraphs.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.games.nonbanked.rules import Between
+from pitboss.money import dollars
+from pitboss.table.house import House
+from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import Step
+from pitboss.table.table import Table
+
+CHARGE = "Time charge"
+
+
+Act = Callable[[Round, dict[str, Any]], None]
+
+
+def acts(b: Between) -> Mapping[str, tuple[str, Act]]:
+    """The acts of a chapter, each with its paragraph."""
+    return {
+        "stakes added": (b.add, lambda t, d: add_stakes(t, b, d)),
+        "seat change": (b.seated, lambda t, d: change_seat(t, b, d)),
+        "player leaves": (b.seated, lambda t, d: leave(t, b.seated, seat_of(t, b.seated, d), "gives up the seat")),
+        "player put out": (b.leaves, lambda t, d: put_out(t, b, d)),
+        "player steps away": (b.away, lambda t, d: step_away(t, b, seat_of(t, b.away, d))),
+        "player returns": (b.away, lambda t, d: come_back(t, b, d)),
+        "minimum bet agreed": (b.minimum, lambda t, d: agree(t, b, d)),
+        "time charge": (b.charge, lambda t, d: charge_time(t, b, d)),
+    }
+
+
+def seat_of(t: Round, cite: str, detail: dict[str, Any]) -> int:
+    """The seat that an act is about, where somebody sits."""
+    number = int(detail["seat"])
+    if number not in t.table.seats:
+        raise IllegalWager(f"nobody sits at seat {number}", cite)
+    return number
+
+
+# ---------------------------------------------------------------------------- stakes and seats
+
+
+def add_stakes(t: Round, b: Between, detail: dict[str, Any]) -> None:
+    """Table stakes are added between rounds only; nothing is taken off the table but by who leaves it. Currency is changed
+    into chips by the dealer."""
+    seat, cents = seat_of(t, b.add, detail), detail["cents"]
+    if type(cents) is not int or cents <= 0:
+        raise IllegalWager(f"table stakes can be added to, not changed by {cents!r} cents", b.add)
+    t.table.seats[seat].cents += cents
+    if detail.get("currency"):
+        t.say(b.currency, f"changes {dollars(cents)} in currency into chips", SEATS[seat])
+    t.say(b.add, f"adds {dollars(cents)} to the table stakes", SEATS[seat])
+
+
+def change_seat(t: Round, b: Between, detail: dict[str, Any]) -> None:
+    """A player takes another seat that is free, with his table stakes."""
+    seat, to = seat_of(t, b.seated, detail), detail["to"]
+    t.table.check_seat(to)
+    if to in t.table.seats:
+        raise IllegalWager(f"seat {to} is taken by {t.table.seats[to].player}", b.seated)
+    if seat in away_from(t.table):
+        raise NotAuthorized(f"the player of seat {seat} is away", b.away)
+    t.table.seats[to] = t.table.seats.pop(seat)
+    t.say(b.seated, f"moves to seat {to}", SEATS[seat])
+
+
+def leave(t: Round, cite: str, seat: int, note: str) -> None:
+    """A seat becomes free; its chips go with the player."""
+    gone = t.table.seats.pop(seat)
+    away_from(t.table).pop(seat, None)
+    t.say(cite, f"{note} with {dollars(gone.cents)}", SEATS[seat])
+
+
+def put_out(t: Round, b: Between, detail: dict[str, Any]) -> None:
+    """A player who helps another may have to leave the game; a casino compliance representative is told."""
+    seat = seat_of(t, b.leaves, detail)
+    leave(t, b.leaves, seat, "must leave the game")
+    t.say(b.leaves, "a casino compliance representative is notified", SEATS[seat])
+
+
+# ---------------------------------------------------------------------------- stepping away
+
+
+def away_from(table: Table) -> dict[int, int]:
+    """Who is away from the table, with the table stakes he left."""
+    found: dict[int, int] = table.memory.setdefault("away", {})
+    return found
+
+
+def step_away(t: Round, b: Between, seat: int) -> None:
+    """A player leaves for a while and keeps his seat: a floorperson counts his table stakes, or covers them."""
+    if seat in away_from(t.table):
+        raise NotAuthorized(f"the player of seat {seat} is away already", b.away)
+    cents = t.table.chips(seat)
+    away_from(t.table)[seat] = cents
+    if t.house["absent_player_stakes"] == "covered":
+        t.say(b.covered, f"a floorperson covers the table stakes of {dollars(cents)}", SEATS[seat])
+    else:
+        t.say(b.counted, f"a floorperson counts the table stakes: {dollars(cents)}", SEATS[seat])
+
+
+def come_back(t: Round, b: Between, detail: dict[str, Any]) -> None:
+    """The player is back. His table stakes must be what they were, as counted now (`cents`); a time charge paid meanwhile is
+    accounted for."""
+    seat = seat_of(t, b.away, detail)
+    if seat not in away_from(t.table):
+        raise NotAuthorized(f"the player of seat {seat} was not away", b.away)
+    left, found = t.table.seats[seat].cents, detail.get("cents", t.table.seats[seat].cents)
+    if found != left:
+        raise NotAuthorized(f"seat {seat} left {dollars(left)} on the table and has {dollars(found)} now", b.counted)
+    del away_from(t.table)[seat]
+    if t.house["absent_player_stakes"] == "covered":
+        t.say(b.covered, "the cover comes off the table stakes", SEATS[seat])
+    else:
+        t.say(b.counted, f"a floorperson verifies {dollars(left)}: unchanged", SEATS[seat])
+
+
+# ---------------------------------------------------------------------------- an agreed minimum bet
+
+
+def agree(t: Round, b: Between, detail: dict[str, Any]) -> None:
+    """All players at the table agree to a higher minimum bet, within what the Rules Submission allows; 0 ends it."""
+    cents, posted, most = detail["cents"], t.house["small_bet"], t.house["minimum_bet_increase"]
+    if not cents:
+        t.table.memory.pop("minimum bet", None)
+        t.say(b.minimum, f"the posted minimum bet of {dollars(posted)} is back")
+        return
+    if type(cents) is not int or not posted < cents <= posted + most or cents % t.house["smallest_chip"]:
+        allowed = f"{dollars(posted)} to {dollars(posted + most)}" if most else f"{dollars(posted)}, as posted"
+        raise NotAuthorized(f"the minimum bet may be {allowed}, not {cents!r} cents", b.minimum)
+    here = sorted(t.table.seats)
+    if missing := [seat for seat in here if seat not in detail["seats"] or seat in away_from(t.table)]:
+        raise NotAuthorized(f"seat {missing[0]} has not agreed; all players at the table must", b.minimum)
+    t.table.memory["minimum bet"] = cents
+    t.say(b.minimum, f"all players agree to a minimum bet of {dollars(cents)} ({t.house['minimum_bet_agreement']})")
+
+
+# ---------------------------------------------------------------------------- the charge for time
+
+
+def charge_time(t: Round, b: Between, detail: dict[str, Any]) -> None:
+    """The charge for the time since the last: an hourly fee, taken in parts of an hour, from every seated player whether he
+    plays or not, or from the table as a whole, whose players then share it. It lies in the rake area until a floorperson has
+    verified it."""
+    house, table = t.house, t.table
+    if "time" not in house["rake"]:
+        raise NotAuthorized(f"this table has a rake by {house['rake']}, not a charge for time", b.charge)
+    started = table.memory.get("charged")
+    if started is None:
+        raise NotAuthorized("the first hand has not been dealt: no time has passed", b.fraction)
+    minutes = house["time_charge_minutes"]
+    passed = Fraction(table.hours()) - Fraction(started)
+    periods = int(passed * 60 / minutes + Fraction(1, 10**6))
+    if periods < 1:
+        raise NotAuthorized(f"a charge is due every {minutes} minutes", b.fraction)
+    table.memory["charged"] = started + periods * minutes / 60
+    fee = periods * house["time_charge"] * minutes // 60
+    t.say(b.hourly, f"{dollars(house['time_charge'])} an hour; {periods * minutes} minutes have passed")
+    for seat, owed in shares(t, fee).items():
+        cents = min(owed, table.seats[seat].cents)
+        t.steps.append(
+            Step(b.charge, "charge", SEATS[seat], wager=CHARGE, cents=cents, note=f"for {periods * minutes} minutes")
+        )
+    t.say(b.rake_area, "puts the charges into the rake area")
+    t.say(b.drop, f"{detail.get('floorperson', 'a floorperson')} verifies them; they go into the drop box")
+
+
+def shares(t: Round, fee: int) -> dict[int, int]:
+    """What each seated player owes: the fee each, or his part of the table's fee in chips, odd chips from the first seats."""
+    seats = sorted(t.table.seats)
+    if t.house["time_charge_basis"] == "player" or not seats:
+        return dict.fromkeys(seats, fee)
+    unit = t.house["smallest_chip"]
+    chips, rest = divmod(fee, unit)
+    each, odd = divmod(chips, len(seats))
+    owed = {seat: (each + (at < odd)) * unit for at, seat in enumerate(seats)}
+    owed[seats[0]] += rest
+    return owed
+
+
+def check_charge(house: House, b: Between) -> None:
+    """The part of an hourly fee that is taken every so many minutes must be whole cents."""
+    if house["time_charge"] * house["time_charge_minutes"] % 60:
+        every = f"every {house['time_charge_minutes']} minutes"
+        raise NotAuthorized(f"{dollars(house['time_charge'])} an hour cannot be taken {every} in whole cents", b.fraction)

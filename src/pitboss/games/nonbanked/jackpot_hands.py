@@ -1,0 +1,69 @@
+"""Hands that a jackpot is about: a Bad Beat, and a full house or better in a High Hand Jackpot's qualifying period.
+
+The table recognizes the hand and calls for its verification; what is paid, and from where, is the affair of the room
+(`pitboss.poker`).
+"""
+
+import re
+
+from pitboss.errors import NotAuthorized
+from pitboss.games.nonbanked.pots import Side, worth
+from pitboss.games.nonbanked.rules import play_of
+from pitboss.hands import FIVE_CARD
+from pitboss.hands.ranking import Value
+from pitboss.table.round import SEATS, Round
+
+FULL_HOUSE = FIVE_CARD.categories.index("full house")
+FOUR = FIVE_CARD.categories.index("four-of-a-kind")
+PLURALS = dict(zip("2s 3s 4s 5s 6s 7s 8s 9s 10s jacks queens kings aces".split(), range(13), strict=True))  # noqa: SIM905
+NAMED = re.compile(r"(?:four (?P<four>[a-z0-9]+)|(?P<three>[a-z0-9]+) full of (?P<pair>[a-z0-9]+)|(?P<category>[a-z -]+))")
+
+
+def least_hand(words: str, cite: str) -> Value:
+    """The least hand that a phrase names: "four 8s or better", "aces full of jacks", "straight flush".
+
+    >>> least_hand("aces full of jacks or better", "") < FIVE_CARD.value([48, 49, 50, 40, 41])
+    True
+    """
+    said = " ".join(words.lower().split()).removesuffix(" or better")
+    found = NAMED.fullmatch(said)
+    try:
+        if found is None:
+            raise ValueError
+        if found["four"]:
+            return Value(FOUR, (PLURALS[found["four"]],))
+        if found["three"]:
+            return Value(FULL_HOUSE, (PLURALS[found["three"]], PLURALS[found["pair"]]))
+        return Value(FIVE_CARD.categories.index(found["category"]), ())
+    except (KeyError, ValueError):
+        known = "“four 8s or better”, “aces full of jacks or better” or “straight flush”"
+        raise NotAuthorized(f"{words!r} names no hand; write for example {known}", cite) from None
+
+
+def bad_beat(t: Round, seat: int) -> bool:
+    """Whether a hand is one that makes a Bad Beat when it loses."""
+    words = t.house["bad_beat_hands"]
+    high = worth(t, seat)[0] if words else None
+    return high is not None and high >= least_hand(words, t.house.section("bad_beat_hands"))
+
+
+def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
+    """At the showdown: a losing hand that is a Bad Beat, and hands that may be the Qualifying High Hand of the period
+    (§ 553.20(f), § 637a.15(f), § 637a.16(f)). Only hands that were shown count."""
+    play = play_of(t)
+    winners = {seat for pot in pots for seat in (*pot.high, *pot.low)}
+    for seat in play.shown:
+        high = worth(t, seat)[0]
+        if high is None or seat not in play.contenders:
+            continue
+        name = FIVE_CARD.categories[high.category]
+        if seat not in winners and bad_beat(t, seat):
+            t.facts.setdefault("bad beats", []).append((seat, high))
+            t.say(play.rules.bad_beat_hand, f"a losing {name}: the Poker shift supervisor verifies the Bad Beat", SEATS[seat])
+        offered = play.rules.high_hand_made and (t.house["high_hand"] or t.house["high_hand_contribution"])
+        if offered and high.category >= FULL_HOUSE and len(play.players) >= t.house["high_hand_minimum_players"]:
+            t.facts.setdefault("high hands", []).append((seat, high))
+            t.say(play.rules.high_hand_made, f"a {name}: a floorperson verifies the hand", SEATS[seat])
+    if "bad beats" in t.facts:
+        t.facts["bad beat winners"] = sorted(pots[0].high)
+        t.facts["dealt in"] = list(play.players)

@@ -1,0 +1,41 @@
+"""The Kill and Half-kill options of Omaha High-low Split Eight or Better (§ 553.1, § 553.12(m), § 637a.1, § 637a.12(n)).
+
+When one player wins the whole of a pot that qualifies, the limits of the next hand go up, and stay up until a pot is split
+between a high and a low hand of two players, or does not qualify.
+"""
+
+from fractions import Fraction
+
+from pitboss.errors import NotAuthorized
+from pitboss.games.nonbanked.pots import Side
+from pitboss.games.nonbanked.rules import Rules
+from pitboss.games.nonbanked.variants import OMAHA, VARIANTS
+from pitboss.table.house import House
+from pitboss.table.round import Round
+
+
+def kill_factor(t: Round) -> Fraction:
+    """By how much the limits go up: twice as high, or by one half."""
+    return Fraction(t.house.chapter.limit("kill_multiple" if t.house["kill"] == "kill" else "half_kill_multiple"))
+
+
+def kill_goes_on(t: Round, pots: list[Side], killed: bool) -> bool:
+    """Whether the limits of the next hand are raised. A pot is what is left of it after rake and contributions."""
+    if sum(pot.cents for pot in pots) < t.house["qualifying_pot"]:
+        return False
+    if killed:
+        return not any(pot.low and pot.high and (len({*pot.high, *pot.low}) > 1) for pot in pots)
+    return len({seat for pot in pots for seat in (*pot.high, *pot.low)}) == 1
+
+
+def check_kill(house: House, rules: Rules) -> None:
+    """The option is for one game only, and limits that go up by one half must be payable in chips."""
+    variant = VARIANTS[house["variant"]]
+    section = rules.sections[OMAHA].kill
+    if house["kill"] and not (variant.family == OMAHA and variant.split):
+        raise NotAuthorized(f"{house['kill']} is for Omaha High-low Split Eight or Better, not for {variant.name}", section)
+    for option in ("small_bet", "big_bet") if house["kill"] == "half-kill" else ():
+        if house[option] * 3 % (2 * house["smallest_chip"]):
+            raise NotAuthorized(
+                f"one half of {option} cannot be added in chips; half-kill needs limits that can be halved", section
+            )

@@ -1,0 +1,101 @@
+"""What the house takes from the pots: rake, and contributions to jackpots (§ 553.15, § 637a.17)."""
+
+from fractions import Fraction
+
+from pitboss.games.nonbanked.betting import POT
+from pitboss.games.nonbanked.pots import Side, gross_pots
+from pitboss.games.nonbanked.rules import play_of
+from pitboss.table.round import Round
+from pitboss.table.steps import Step
+
+
+def rake_in_play(t: Round) -> None:
+    """After a betting round: what the pots owe by now goes into the rake area. A percentage may wait for the end."""
+    if in_play(t):
+        for cite, cents in due(t, gross_pots(t)).items():
+            move(t, cite, sum(cents))
+    elif "incremental" in t.house["rake"]:
+        levels = play_of(t).rules.levels
+        move(t, levels, sum(due(t, gross_pots(t)).get(levels, ())))
+
+
+def take_rake(t: Round, pots: list[Side]) -> int:
+    """The rake of the whole round, before any pot is pushed: what is not in the rake area yet is taken, what is too much there
+    goes back into the pot, and all of it goes into the drop box. Once the pots are pushed no more is taken (§ 553.15(e),
+    § 637a.17(e))."""
+    rules = play_of(t).rules
+    taken = 0
+    for cite, parts in due(t, [pot.cents for pot in pots]).items():
+        move(t, cite, sum(parts))
+        taken += sum(parts)
+        if cite == rules.levels:
+            out_of(pots, sum(parts))
+        else:
+            for pot, cents in zip(pots, parts, strict=True):
+                pot.cents -= cents
+    for cite, drops in ((rules.rake_in_play, rules.rake_in_play), (rules.levels, rules.levels_drop)):
+        if play_of(t).raked.get(cite):
+            t.say(drops, "the rake goes from the rake area into the drop box")
+    return taken
+
+
+def in_play(t: Round) -> bool:
+    """Whether a percentage is taken as play progresses."""
+    return "percentage" in t.house["rake"] and t.house["rake_collected"] == "as play progresses"
+
+
+def due(t: Round, pots: list[int]) -> dict[str, list[int]]:
+    """What the pots owe, by the paragraph that takes it: a percentage of the main pot and of each side pot, and the amounts of
+    the levels that all pots together have reached; in all never more than the maximum for the round."""
+    rules, house, gross = play_of(t).rules, t.house, sum(pots)
+    left = house["rake_maximum"] or gross
+    found: dict[str, list[int]] = {}
+    if "percentage" in house["rake"] and house["rake_percent"]:
+        parts = found[rules.rake_in_play if in_play(t) else rules.rake_at_end] = []
+        for cents in pots:
+            parts.append(min(int(Fraction(house["rake_percent"], 100) * cents), left))
+            left -= parts[-1]
+    if "incremental" in house["rake"]:
+        levels = sum(level["take"] for level in house["rake_levels"] if gross >= level["pot"])
+        found[rules.levels] = [min(levels, left)]
+    return found
+
+
+def move(t: Round, cite: str, owed: int) -> None:
+    """Brings what a paragraph has taken so far to what is owed: chips go from the pot to the rake area, or back."""
+    raked = play_of(t).raked
+    more = owed - raked.get(cite, 0)
+    raked[cite] = owed
+    if more > 0:
+        t.steps.append(Step(cite, "rake", "", wager=POT, cents=more, note="the rake"))
+    elif more < 0:
+        t.steps.append(Step(cite, "unrake", "", wager=POT, cents=-more, note="too much rake for the pot as it is now"))
+
+
+def give_back_rake(t: Round) -> None:
+    """What lies in the rake area goes back into the pot; it is reckoned anew when the round ends."""
+    for cite in list(play_of(t).raked):
+        move(t, cite, 0)
+
+
+def take_jackpots(t: Round, pots: list[Side], gross: int) -> int:
+    """What the pot contributes to a Bad Beat or High Hand Jackpot, after the rake (§ 553.7(e)(6)(iv), § 637a.7(e)(6)(iv))."""
+    house, rules, taken = t.house, play_of(t).rules, 0
+    for name, cite in (("bad_beat", rules.bad_beat), ("high_hand", rules.high_hand)):
+        owed = house.get(f"{name}_contribution") or 0
+        if cite and owed and gross >= (house.get(f"{name}_minimum_pot") or 0):
+            cents = out_of(pots, owed)
+            taken += cents
+            t.facts.setdefault("contributions", {})[name.replace("_", " ")] = cents
+            t.steps.append(Step(cite, "contribute", "", wager=POT, cents=cents, note=name.replace("_", " ")))
+    return taken
+
+
+def out_of(pots: list[Side], owed: int) -> int:
+    """Takes an amount out of the pots, main pot first; how much there was."""
+    taken = 0
+    for pot in pots:
+        part = min(owed - taken, pot.cents)
+        pot.cents -= part
+        taken += part
+    return taken

@@ -1,0 +1,68 @@
+"""How many may sit at a Poker table, who is dealt in, and what a house may not combine."""
+
+from collections.abc import Callable
+
+from pitboss.errors import NotAuthorized
+from pitboss.games.nonbanked.between import away_from, check_charge
+from pitboss.games.nonbanked.jackpot_hands import least_hand
+from pitboss.games.nonbanked.kill import check_kill
+from pitboss.games.nonbanked.rules import Rules
+from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
+from pitboss.table.house import House
+from pitboss.table.table import Table
+
+LIMITS = {
+    STUD: "seats_seven_card_stud",
+    HOLD_EM: "seats_holdem",
+    OMAHA: "seats_omaha",
+    DRAW: "seats_five_card_draw",
+    FIVE_CARD_STUD: "seats_five_card_stud",
+}
+
+
+def funds_needed(house: House, minimum: int = 0) -> int:
+    """What a player must have on the table to be dealt in: the opening bets, and one bet at the minimum (§ 553.8(b)(3),
+    § 637a.8(b)(4))."""
+    blinds = (house["small_blind"], house["big_blind"], *house["additional_blinds"])
+    opening = max(blinds) if VARIANTS[house["variant"]].blinds else house["forced_bet"]
+    return int(house["ante"] + opening + max(house["small_bet"], minimum))
+
+
+def dealt_in(table: Table) -> dict[int, dict[str, int]]:
+    """Every seated player who is not away and has funds enough; Poker takes two (§ 553.7(b), § 637a.7(b))."""
+    needed = funds_needed(table.house, table.memory.get("minimum bet", 0))
+    passed_over = table.memory.pop("passed over", set())
+    any_stack = table.memory.get("any stack")
+    absent = away_from(table)
+    seated = [n for n, seat in table.seats.items() if (seat.cents >= needed or (any_stack and seat.cents)) and n not in absent]
+    return {n: {} for n in seated if n not in passed_over} if len(seated) > 1 else {}
+
+
+def most_seats(rules: Rules) -> Callable[[House], tuple[int, str]]:
+    """How many may play, which depends on the variant."""
+
+    def seats(house: House) -> tuple[int, str]:
+        family = VARIANTS[house["variant"]].family
+        return min(house["seats"], house.chapter.limit(LIMITS[family])), rules.sections[family].seats
+
+    return seats
+
+
+def check_house(rules: Rules) -> Callable[[House], None]:
+    """What the options of a house may not be together."""
+
+    def check(house: House) -> None:
+        variant = VARIANTS[house["variant"]]
+        most = house.chapter.limit(LIMITS[variant.family])
+        if house.given.get("seats", 0) > most:
+            raise NotAuthorized(
+                f"{variant.name} is for {most} players, not {house['seats']}", rules.sections[variant.family].seats
+            )
+        if house.given.get("count_method") == "stub" and variant.family not in (HOLD_EM, OMAHA):
+            raise NotAuthorized(f"the stub may be counted in Hold'em and Omaha, not in {variant.name}", rules.count)
+        if house["bad_beat_hands"]:
+            least_hand(house["bad_beat_hands"], house.section("bad_beat_hands"))
+        check_kill(house, rules)
+        check_charge(house, rules.between)
+
+    return check

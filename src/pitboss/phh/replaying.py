@@ -1,0 +1,144 @@
+"""Plays a hand history through the engine: every answer from the record, and where record and rules part."""
+
+from dataclasses import dataclass
+
+from pitboss.cards import text
+from pitboss.errors import BadHand, PitbossError, Unbalanced
+from pitboss.games.nonbanked.pots import beaten
+from pitboss.games.nonbanked.rules import Play, play_of
+from pitboss.phh.hand import Hand
+from pitboss.phh.table import RecordedStack, table_of, whom
+from pitboss.table.drivers import drive
+from pitboss.table.round import Round
+from pitboss.table.steps import Ask, Incident, Moment, Reply, Request, Step, seat_name
+from pitboss.table.table import Table
+
+MUCKS = "hand discarded at the showdown"
+FORCED_BET = "Forced Bet"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A hand history played: everybody's chips at the end in the order of the file, and how that differs from it."""
+
+    table: Table
+    stacks: list[int]
+    difference: str
+
+    @property
+    def steps(self) -> list[Step]:
+        """Every step, as far as the hand came."""
+        found = self.table.round or self.table.last
+        return found.steps if found is not None else []
+
+
+class Differs(PitbossError):
+    """The record and the rules part here."""
+
+
+def play_hand(hand: Hand) -> Played:
+    """Plays a hand history and compares; raises BadHand where it does not tell enough to be played."""
+    stack = RecordedStack(hand.record.cards)
+    table = table_of(hand, stack)
+    script = Script(hand)
+    difference = ""
+    try:
+        drive(table, script)
+        script.finish(stack)
+    except (BadHand, Unbalanced):
+        raise
+    except PitbossError as error:
+        difference = str(error)
+    stacks = [table.seats[seat].cents for seat in sorted(table.seats)]
+    return Played(table, stacks, difference or other_ending(hand, stacks))
+
+
+def other_ending(hand: Hand, stacks: list[int]) -> str:
+    """Who ends with other chips than the record says, "" if nobody does."""
+    for player, (ruled, recorded) in enumerate(zip(stacks, hand.finishing or stacks, strict=True), 1):
+        if ruled != recorded:
+            return f"p{player} ends with {hand.amount(recorded)} in the record and with {hand.amount(ruled)} by the rules"
+    return ""
+
+
+class Script:
+    """A driver that answers from the record."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.path = hand.path
+        self.record = hand.record
+        self.acts = list(hand.record.acts)  # those still to come
+        self.opened = hand.variant.blinds
+
+    def __call__(self, table: Table, request: Request) -> Reply:
+        now = table.round
+        assert now is not None
+        play = play_of(now)
+        if not self.opened:
+            self.open(play, now.steps)
+        if isinstance(request, Ask):
+            return table.verify(request, self.answer(play, request))
+        if isinstance(request, Moment) and request.name == "reveal":
+            return self.muck(now)
+        return None
+
+    def open(self, play: Play, steps: list[Step]) -> None:
+        """The Forced Bet, once it is made, must have been made by the player who made it in the record."""
+        place = next((step.who for step in steps if step.note == FORCED_BET), "")
+        if not place:
+            return
+        self.opened = True
+        if not self.acts or self.acts[0].word not in ("pb", "cbr"):
+            if alone(play, place):
+                return
+            raise Differs(f"{whom(place)} is to make the Forced Bet, and the record has none")
+        act = self.acts.pop(0)
+        if seat_name(act.player) != place:
+            raise Differs(f"the record says {str(act)!r}, but {whom(place)} is to make the Forced Bet")
+
+    def answer(self, play: Play, ask: Ask) -> str:
+        """What the record says that the player in turn does."""
+        words = [choice.word for choice in ask.choices]
+        if "show" in words:
+            return "concede" if ask.seat in self.record.mucks else "show"
+        act = self.acts[0] if self.acts else None
+        if act is None or act.player != ask.seat:
+            if "check" in words and alone(play, seat_name(ask.seat)):
+                return "check"
+            if act is None:
+                raise BadHand(f"{self.path}: the record ends while p{ask.seat} is to {' or '.join(words)}")
+            raise Differs(f"the record says {str(act)!r}, but it is the turn of p{ask.seat}")
+        self.acts.pop(0)
+        if act.word == "f":
+            return "fold"
+        if act.word == "cc":
+            return "check" if "check" in words else "call"
+        return f"{'bet' if 'bet' in words else 'raise'} {act.total}"
+
+    def muck(self, now: Round) -> Incident | None:
+        """Before the showdown who mucks throws his hand away, and so does who never shows cards that nobody saw: he has lost,
+        if there is anybody whose cards are known. Who mucks a hand that is known and loses will concede it when asked."""
+        play, mucks, unseen = play_of(now), self.record.mucks, self.record.unseen
+        showing = [player for player in play.contenders if player not in mucks and player not in unseen]
+        throws = [player for player in mucks if player in play.contenders and player not in unseen]
+        throws = [player for player in throws if not (showing and beaten(now, player, showing))]
+        player = next((player for player in (*throws, *unseen) if player in play.contenders), 0)
+        if not player or len(play.contenders) == 1:
+            return None
+        if player not in mucks and all(contender in unseen for contender in play.contenders):
+            names = " and ".join(f"p{contender}" for contender in play.contenders)
+            raise BadHand(f"{self.path}: the record does not tell what {names} hold, and so not who wins")
+        return Incident(MUCKS, {"seat": player})
+
+    def finish(self, stack: RecordedStack) -> None:
+        """The record must be over when the hand is."""
+        if self.acts:
+            raise Differs(f"the hand is over, and the record goes on with {str(self.acts[0])!r}")
+        for place, cards in stack.places.items():
+            if cards:
+                raise Differs(f"the hand is over, and the record deals {text(cards)} to {whom(place)}")
+
+
+def alone(play: Play, place: str) -> bool:
+    """Whether a player has nobody left to bet against."""
+    return all(seat in play.all_in for seat in play.contenders if seat_name(seat) != place)
