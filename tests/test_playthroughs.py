@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pitboss.cards import text
-from pitboss.games import MODULES, game
+from pitboss.games import MODULES, NONBANKED, game
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.house import House
@@ -315,6 +315,36 @@ PLAYTHROUGHS += [
     ),
     Playthrough("645a-idle", "645a", {}, 58, rounds=3, show=(2, 3), before={2: idle, 3: hours_pass}),
 ]
+POKER = {
+    "hold-em": {"variant": "hold'em", "structure": "no limit", "rake_percent": 5, "rake_maximum": 400},
+    "stud": {"variant": "seven-card stud", "ante": 100, "rake_percent": 10, "rake_collected": "as play progresses"},
+    "stud-high-low": {"variant": "seven-card stud high-low", "shuffler": True},
+    "stud-eight": {"variant": "seven-card stud high-low eight or better", "shuffler": True, "counting_shuffler": True},
+    "omaha-eight": {"variant": "omaha high-low eight or better", "kill": "kill", "qualifying_pot": 1000, "count_method": "stub"},
+    "omaha": {"variant": "omaha", "structure": "pot limit", "button_start": "one card dealt", "bad_beat_contribution": 100},
+    "draw": {"variant": "five-card draw", "rake": "incremental", "rake_levels": [{"pot": 500, "take": 100}]},
+    "draw-low": {"variant": "five-card draw low", "button_start": "one card dealt", "opening_shuffle": "deck in use"},
+    "five-card-stud": {"variant": "five-card stud", "show_discarded_hands": True, "count_method": "deck"},
+    "hold-em-device": {"variant": "hold'em", "shuffler": True, "preshuffled": True, "button_start": "one card dealt"},
+    "razz": {"variant": "razz", "high_hand_contribution": 100},
+}
+for _number in NONBANKED:
+    for _at, (_name, _house) in enumerate(POKER.items()):
+        if _name == "razz" and _number == "553":
+            continue
+        PLAYTHROUGHS.append(
+            Playthrough(
+                f"{_number}-{_name}",
+                _number,
+                _house,
+                300 + _at,
+                rounds=6,
+                show=(1, 2, 5, 6),
+                seats=(1, 2, 4, 5, 7),
+                before={5: idle, 6: hours_pass},
+                incidents={(2, "deal"): Incident("cut performed improperly")} if "shuffler" not in _house else {},
+            )
+        )
 ONE_DECK = ("555", "557", "559", "563", "587", "655a", "657a", "678a", "561", "645a")
 for _place, _number in enumerate(n for n in ONE_DECK if n in MODULES):
     PLAYTHROUGHS += standard(_number, 100 + 10 * _place)
@@ -337,7 +367,7 @@ def play(p: Playthrough) -> str:
     for number in range(1, p.rounds + 1):
         if number in p.before:
             p.before[number](table, clock)
-        for seat in p.seats:
+        for seat in p.seats if table.game.dealt_in is None else ():
             table.bet(seat, p.bets or table.game.suggest(table.house))
         pending = dict(p.incidents)
         request = table.begin()

@@ -449,15 +449,33 @@ def play(
     seed: Annotated[int | None, typer.Option(help="Repeatable shuffles, for tests and lessons.")] = None,
     log: Annotated[Path | None, typer.Option(help="Write every step to this file; pitboss replay reads it.")] = None,
     house: Annotated[Path | None, typer.Option(help="The house's choices, TOML as `pitboss options` names them.")] = None,
+    chosen: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="OPTION=VALUE", help="One choice of the house, above --house; repeatable."),
+    ] = None,
     seats: Annotated[int, typer.Option(min=1, max=10, help="How many seats you play yourself.")] = 1,
-    bots: Annotated[int, typer.Option(min=0, max=10, help="How many other seats bots play.")] = 0,
+    bots: Annotated[int | None, typer.Option(min=0, max=10, help="How many other seats bots play; none, at Poker 4.")] = None,
     rounds: Annotated[int, typer.Option(min=0, help="Stop after so many rounds; 0 goes on until you quit.")] = 0,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the table that --log describes.")] = False,
 ) -> None:
     """Sit down at a table. Without a terminal, decisions are read from standard input, one a line."""
     from pitboss.terminal import play_in_terminal
 
-    play_in_terminal(game, seed=seed, log=log, house=house, seats=seats, bots=bots, rounds=rounds, resume=resume)
+    play_in_terminal(
+        game, seed=seed, log=log, house=house, chosen=chosen or [], seats=seats, bots=bots, rounds=rounds, resume=resume
+    )
+
+
+@app.command()
+def room(
+    folder: Annotated[Path | None, typer.Argument(help="Keep the logs of room and tables here; go on where they end.")] = None,
+    chapter: Annotated[str, typer.Option(help="The edition of Poker: 637a or 553.")] = "637a",
+    seed: Annotated[int | None, typer.Option(help="Repeatable shuffles and a clock to move, for tests and lessons.")] = None,
+) -> None:
+    """Run a Poker room: tables, waiting list, time charges, jackpots. One command a line; `help` lists them."""
+    from pitboss.terminal.room import run_room
+
+    run_room(chapter, folder, seed)
 
 
 if __name__ == "__main__":

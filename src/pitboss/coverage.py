@@ -47,8 +47,8 @@ def source_tree() -> Path:
 def implemented() -> dict[str, str]:
     """Where the source first cites each paragraph, as "games/three_card_poker.py:120"."""
     found: dict[str, str] = {}
-    files = sorted((PACKAGE / "games").glob("**/*.py")) + sorted((PACKAGE / "hands").glob("*.py"))
-    for path in [*files, *sorted((PACKAGE / "table").glob("*.py")), PACKAGE / "cards.py"]:
+    rooms = (path for room in ("games", "hands", "table", "poker") for path in sorted((PACKAGE / room).glob("**/*.py")))
+    for path in [*rooms, PACKAGE / "cards.py"]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):

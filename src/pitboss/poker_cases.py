@@ -7,6 +7,7 @@ from typing import Any
 from pitboss.cards import Card, parse
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
+from pitboss.games.nonbanked.gestures import meaning, read_gesture
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.rulebook import chapter, paragraph
 from pitboss.shoe import Chance, Stack
@@ -78,6 +79,8 @@ def house_of(data: dict[str, Any]) -> House:
     for action in data.get("actions", []):
         if found := re.search(r": *straddle (\d+)", action):
             given["straddle"], given["straddle_amount"] = True, int(found[1])
+    if any(incident["kind"] == "shuffler jam" for incident in data.get("incident", [])):
+        given.setdefault("shuffler", True)
     house = House.of(number, given)
     for option in STAKES[1:]:
         house.values[option] = stakes.get(option, 0)
@@ -146,7 +149,8 @@ class Script:
             raise BadCase(f"it is the turn of seat {ask.seat} to {' or '.join(words)}, not {self.actions[0]!r}", ask.cite)
         self.actions.pop(0)
         self.done += 1
-        return found[2]
+        gesture = read_gesture(found[2])
+        return meaning(ask, gesture) if gesture is not None else found[2]
 
 
 def differences(expect: dict[str, Any], finished: Round) -> list[str]:

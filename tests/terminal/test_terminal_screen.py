@@ -84,9 +84,9 @@ def people() -> Iterator[list[Person]]:
 def test_the_menu_offers_what_can_be_played(people: list[Person], environment: dict[str, str]) -> None:
     people.append(person := Person(environment, "play", "--seed", 3))
     menu = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", person.reads("Which game?"))
-    assert re.search(r"\d  Three Card Poker", menu) and "not playable yet" in menu
+    assert re.search(r"\d  Three Card Poker", menu) and re.search(r"1  Poker +553 ", menu)
     assert len(re.findall(r" [0-9]{3}a? ", menu)) == 16
-    for line, answer in (("?", "its chapter"), ("99", "no game '99'"), ("637a", "cannot be played yet")):
+    for line, answer in (("?", "its chapter"), ("99", "no game '99'"), ("pai", "may mean")):
         person.types(line)
         person.reads(answer)
     person.types("three")
@@ -136,4 +136,33 @@ def test_closing_the_input_leaves_the_table(people: list[Person], environment: d
     person.reads("your wagers?")
     os.write(person.keyboard, b"\x04")
     person.reads("Sitting: 0 rounds")
+    assert person.leaves() == 0
+
+
+def test_poker_asks_which_variant_where_it_is_open(people: list[Person], environment: dict[str, str]) -> None:
+    people.append(person := Person(environment, "play", "poker", "--seed", 3, "--bots", 2))
+    listed = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", person.reads("Which one? [hold'em]"))
+    assert "3  Razz" in listed and "10  Five-card stud" in listed
+    for line, answer in (("?", "the number of a variant"), ("bridge", "no variant 'bridge'"), ("omaha h", "Omaha high-low")):
+        person.types(line)
+        person.reads(answer)
+    person.reads("Enter deals the next hand")
+    person.types("")
+    person.reads("[?] help")
+    person.types("f")
+    person.reads("round 2")
+    person.types("quit")
+    person.reads("Sitting: 1 round")
+    assert person.leaves() == 0
+
+
+def test_a_variant_that_is_said_is_not_asked_for(people: list[Person], environment: dict[str, str]) -> None:
+    people.append(person := Person(environment, "play", "553", "--set", "variant=five-card stud"))
+    assert "Which one?" not in person.reads("Enter deals the next hand")
+    os.write(person.keyboard, b"\x04")
+    person.reads("Sitting: 0 rounds")
+    assert person.leaves() == 0
+    people.append(person := Person(environment, "play", "637a"))
+    person.reads("Which one?")
+    person.types("quit")
     assert person.leaves() == 0

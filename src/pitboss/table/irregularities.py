@@ -57,8 +57,35 @@ class Irregularities:
         )
 
 
+def shuffling_trouble(t: Round, incident: Incident, p: Preparation, jam: str, out_of_order: str, recut: str) -> bool:
+    """A device that fails, or a cut that was not proper: the remedy, given their paragraphs; False if it is something else."""
+    match incident.kind:
+        case "shuffler jam":
+            if not t.house["shuffler"]:
+                raise NotAuthorized("no automated card shuffling device is in use at this table", jam)
+            if t.stage or not len(t.stack):
+                t.say(jam, "the cards in the device are reshuffled", SHOE)
+            else:
+                reshuffle(t, p, jam)
+        case "device out of order":
+            shoe = "shoe" in str(incident.detail.get("device", ""))
+            t.table.out_of_order.add("automated shoe" if shoe else "shuffler")
+            device = "automated dealing shoe" if shoe else "automated card shuffling device"
+            t.say(out_of_order, f"the {device} is out of order and put out of use before another way is used")
+        case "cut performed improperly":
+            if t.stage or t.hands or not t.memory.get("cut"):
+                raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", recut)
+            t.say(recut, "the floorperson requires a recut")
+            cut(t, p)
+        case _:
+            return False
+    return True
+
+
 def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, methods: Mapping[str, Method]) -> None:
     """The remedies that do not depend on the chapter's wagers; exposed cards are the chapter's own."""
+    if shuffling_trouble(t, incident, p, i.shuffler_jam, i.out_of_order, i.recut):
+        return
     match incident.kind:
         case "card face up":
             if card_face_up(t, i.face_up, incident):
@@ -73,13 +100,6 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
                 raise NotAuthorized(f"{to} is not in the round", i.wrong_number)
             number = incident.detail.get("cards")
             raise Void(i.wrong_number, f"{to} has {number if type(number) is int else 'the wrong number of'} cards")
-        case "shuffler jam":
-            if not t.house["shuffler"]:
-                raise NotAuthorized("no automated card shuffling device is in use at this table", i.shuffler_jam)
-            if t.stage or not len(t.stack):
-                t.say(i.shuffler_jam, "the cards in the device are reshuffled", SHOE)
-            else:
-                reshuffle(t, p, i.shuffler_jam)
         case "automated shoe jam":
             if t.house["dealing"] != "automated shoe":
                 raise NotAuthorized("no automated dealing shoe is in use at this table", i.shoe_jam)
@@ -87,11 +107,6 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
                 t.say(i.shoe_jam, "the hands are decided: play goes on", SHOE)
             else:
                 raise Void(i.shoe_jam, "the automated dealing shoe failed: the round of play is void")
-        case "device out of order":
-            shoe = "shoe" in str(incident.detail.get("device", ""))
-            t.table.out_of_order.add("automated shoe" if shoe else "shuffler")
-            device = "automated dealing shoe" if shoe else "automated card shuffling device"
-            t.say(i.out_of_order, f"the {device} is out of order and put out of use before another way is used")
         case "stub count wrong":
             t.miscount = (int(incident.detail.get("stub", 0)), bool(incident.detail.get("misdealt", False)))
             if t.stage and not len(t.stack):  # else it shows when the stub is counted
@@ -102,11 +117,6 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
             player_leaves(t, i.leaves, incident)
         case "player communicates":
             player_communicates(t, i.communicates, incident)
-        case "cut performed improperly":
-            if t.stage or t.hands or not t.memory.get("cut"):
-                raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", i.recut)
-            t.say(i.recut, "the floorperson requires a recut")
-            cut(t, p)
         case _:
             raise NotAuthorized(f"no remedy is printed for {incident.kind!r}")
 

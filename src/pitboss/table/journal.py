@@ -108,8 +108,9 @@ def sealed(event: str, data: Any, before: str) -> tuple[str, str]:
     return body[:-1] + f',"seal":"{seal}"}}', seal
 
 
-def read(path: Path, *, unfinished: bool = False) -> list[Line]:
-    """The lines of a log, every seal checked. With `unfinished`, a last line that was cut short is left out."""
+def read(path: Path, *, unfinished: bool = False, of: str = "table") -> list[Line]:
+    """The lines of the log of a table, or of something else (`of`), every seal checked. With `unfinished`, a last line that was
+    cut short is left out."""
     try:
         rows = path.read_bytes().split(b"\n")
     except OSError as error:
@@ -140,6 +141,6 @@ def read(path: Path, *, unfinished: bool = False) -> list[Line]:
             raise BadLog(f"{path}, line {number} has been edited: its seal does not hold")
         lines.append(Line(number, event, data, seal, row))
         before = seal
-    if not lines or lines[0].event != "table":
-        raise BadLog(f"{path} is not a table's log: it does not start with the table")
+    if not lines or lines[0].event != of:
+        raise BadLog(f"{path} is not a {of}'s log: it does not start with the {of}")
     return lines

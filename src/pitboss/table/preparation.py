@@ -40,6 +40,10 @@ class Preparation:
     reshuffling_device: str = ""
     idle_by_hand: str = ""  # where the chapter says apart what is done without and with a shuffling device
     idle_by_device: str = ""
+    viewers: str = "the first player"  # to whom the spread cards are shown
+    arrivals: str = "the arriving player"  # the same after a pause
+    stored: str = ""  # where two decks are always kept: without a device the other lies in its place on the table
+    in_device: str = ""
 
 
 def preparation_2010(book: Chapter) -> Preparation:
@@ -105,9 +109,14 @@ def open_table(t: Round, p: Preparation) -> None:
     t.say(p.inspect, "inspects the cards; the floorperson verifies")
     if house.get("two_joker_decks"):
         t.say(p.spread, "tears the second joker in half with a floorperson and puts it into the deck's box")
-    t.say(p.spread, "spreads the cards face up by suit for the first player to see")
+    t.say(p.spread, f"spreads the cards face up by suit for {p.viewers} to see")
     t.say(p.wash, "turns the cards face down, washes and stacks them")
-    if house.get("second_deck", True):
+    if p.in_device and house["shuffler"]:
+        t.say(p.in_device, "washes the second deck by itself, which goes into the device")
+    elif house.get("opening_shuffle") == "deck in use":
+        t.say(p.each_deck, "puts the second deck into its place, to be washed when its turn comes")
+        t.table.memory["unwashed"] = True
+    elif house.get("second_deck", True):
         t.say(p.each_deck, "does the same with the second deck by itself")
 
 
@@ -125,7 +134,7 @@ def shuffle_cards(t: Round, p: Preparation, cards: list[Card], first: bool) -> b
     if by_device and house.get("reshuffling_device"):
         t.say(p.reshuffling_device, "the device reshuffles and counts; no cut")
         return False
-    if by_device and not preshuffled:
+    if by_device and not preshuffled and p.automated:
         t.say(p.automated, "shuffled by device: no cut")
         return False
     t.say(p.by_hand, "the cards must be cut")
@@ -160,7 +169,7 @@ def gather(t: Round, p: Preparation) -> tuple[list[Card], bool]:
         table.opened_at = hours
         open_table(t, p)
     elif table.idle:
-        t.say(p.idle, "the spread cards are shown to the arriving player, then washed and stacked")
+        t.say(p.idle, f"the spread cards are shown to {p.arrivals}, then washed and stacked")
         if p.idle_by_hand:
             device = bool(house["shuffler"])
             note = "the cards go into the device and its deck comes out" if device else "the cards are washed and stacked"
@@ -173,8 +182,14 @@ def gather(t: Round, p: Preparation) -> tuple[list[Card], bool]:
             table.cards += len(table.waiting)
         t.rack[:], table.waiting = table.waiting, list(t.rack)
         t.say(p.alternate, "the other deck comes into play")
-        t.say(p.waits, "the deck just used goes into the device")
-        t.say(p.one_in_rack, "the discard rack is empty for this deck")
+        if not first and table.memory.pop("unwashed", False):
+            t.say(p.each_deck, "it is washed for the first time")
+        if p.stored and not house["shuffler"]:
+            t.say(p.stored, "the deck just used lies in its place on the table")
+        else:
+            t.say(p.waits, "the deck just used goes into the device")
+        if p.one_in_rack:
+            t.say(p.one_in_rack, "the discard rack is empty for this deck")
     cards = list(t.rack)
     if len(cards) != len(table.game.deck(house)):
         raise Unbalanced(f"{len(cards)} cards came back for the shuffle", p.shuffle)

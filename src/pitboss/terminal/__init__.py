@@ -4,6 +4,7 @@ The engine decides everything; here wagers and decisions are read from a person 
 fill, and every step is told in one line with its section. Nothing heavy is imported before it is needed.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from pitboss.table.steps import Step
@@ -17,15 +18,16 @@ def play_in_terminal(
     seed: int | None,
     log: Path | None,
     house: Path | None,
+    chosen: Sequence[str],
     seats: int,
-    bots: int,
+    bots: int | None,
     rounds: int,
     resume: bool,
 ) -> None:
     """Plays at a table until the person leaves, the rounds are over or the input ends."""
     from pitboss.terminal.sitting import play
 
-    play(game, seed=seed, log=log, house=house, seats=seats, bots=bots, rounds=rounds, resume=resume)
+    play(game, seed=seed, log=log, house=house, chosen=chosen, seats=seats, bots=bots, rounds=rounds, resume=resume)
 
 
 def explain_step(step: Step) -> None:

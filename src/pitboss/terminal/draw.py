@@ -3,11 +3,13 @@
 Everything here is rows of pieces; nothing is printed. A drawing never is wider than it is told to be, but for a single word.
 """
 
+from pitboss.games.nonbanked.rules import Play
 from pitboss.money import dollars
 from pitboss.table.round import Round
 from pitboss.table.steps import COMMUNITY, DEALER, Ask, seat_name
 from pitboss.table.table import Table
-from pitboss.terminal.pieces import Piece, Row, boxed, chips, signed, width_of
+from pitboss.terminal.felt import middle, seat_rows
+from pitboss.terminal.pieces import Piece, Row, boxed, chips, signed, width_of, wrap
 from pitboss.terminal.sight import Hand, Sight, layout, seat_of
 
 GAP = 3  # columns between two seats
@@ -24,7 +26,12 @@ def picture(table: Table, round_: Round, sight: Sight, width: int, asked: Ask | 
             if hands[place].label:
                 block.append([(hands[place].label, "")])
             rows += [_centred(row, width) for row in block]
-    blocks = [_seat(table, round_, sight, hands, number, asked, over, width) for number in sorted(table.seats)]
+    play = round_.memory.get("play") if table.game.dealt_in is not None else None
+    if play is not None:
+        rows += [_centred(row, width) for row in wrap(middle(play, round_), width)]
+        blocks = [_player(table, round_, sight, play, hands, number, asked, over) for number in sorted(table.seats)]
+    else:
+        blocks = [_seat(table, round_, sight, hands, number, asked, over, width) for number in sorted(table.seats)]
     for line in _lines(blocks, width):
         rows += [[], *line]
     return rows
@@ -34,14 +41,40 @@ def _centred(row: Row, width: int) -> Row:
     return [(" " * max(0, (width - width_of(row)) // 2), ""), *row]
 
 
+def _player(
+    table: Table, round_: Round, sight: Sight, play: Play, hands: dict[str, Hand], number: int, asked: Ask | None, over: bool
+) -> list[Row]:
+    """One player of Poker: who he is, his cards, his bet, what he has left."""
+    own = number in sight.own
+    turn = asked is not None and asked.seat == number
+    rows: list[Row] = [_named(table, number, own, turn)]
+    if number in round_.seats:
+        rows += seat_rows(play, round_, number, hands.get(seat_name(number)), hands.get(COMMUNITY), own)
+    else:
+        rows.append([("sits out", "quiet")])
+    rows += _left(table, round_, number, over)
+    if play.button == number:
+        rows[-1].append((" · button", "title"))
+    return rows
+
+
+def _named(table: Table, number: int, own: bool, turn: bool) -> Row:
+    style = "own" if own else ""
+    return [("▶ " if turn else "", "alarm"), (f"seat {number}", style), (f" {table.seats[number].player}", style or "quiet")]
+
+
+def _left(table: Table, round_: Round, number: int, over: bool) -> list[Row]:
+    """What a seat has won or lost in the round, and what it has left."""
+    net = round_.ledger.players.get(seat_name(number)) if over and round_.ledger else None
+    return [*([[_result(net)]] if net is not None else []), [(f"has {dollars(table.chips(number))}", "quiet")]]
+
+
 def _seat(
     table: Table, round_: Round, sight: Sight, hands: dict[str, Hand], number: int, asked: Ask | None, over: bool, width: int
 ) -> list[Row]:
     """One betting position: who sits there, his hands with their chips, what he has left."""
-    player = table.seats[number].player
     turn = asked is not None and asked.seat == number
-    style = "own" if number in sight.own else ""
-    rows: list[Row] = [[("▶ " if turn else "", "alarm"), (f"seat {number}", style), (f" {player}", style or "quiet")]]
+    rows: list[Row] = [_named(table, number, number in sight.own, turn)]
     mine = [hand for place, hand in hands.items() if seat_of(place) == number]
     wagers = dict(round_.wagers.get(number, {}))
     if not mine and number not in round_.seats:
@@ -63,11 +96,7 @@ def _seat(
         blocks.append(block or [[]])
     rows += [row for line in _packed(blocks, width, 2) for row in _beside(line, 0, 2)]
     rows += [_chips(wager, cents) for wager, cents in wagers.items()]
-    net = round_.ledger.players.get(seat_name(number)) if over and round_.ledger else None
-    if net is not None:
-        rows.append([_result(net)])
-    rows.append([(f"has {dollars(table.chips(number))}", "quiet")])
-    return rows
+    return [*rows, *_left(table, round_, number, over)]
 
 
 def _suffix(wager: str, hands: list[Hand]) -> str:

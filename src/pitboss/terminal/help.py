@@ -5,12 +5,14 @@ from collections.abc import Sequence
 
 from pitboss import rulebook
 from pitboss.errors import PitbossError, UnknownCitation
+from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.money import dollars
 from pitboss.rulebook import Paytable
 from pitboss.table.game import Game
 from pitboss.table.house import House, fits_decks
 from pitboss.table.steps import Ask, Choice, Cut
 from pitboss.table.table import Table
+from pitboss.terminal.opening import buy_in, playable
 from pitboss.terminal.pieces import Atom, words, wrap
 from pitboss.terminal.reading import shortest
 from pitboss.terminal.screen import Screen
@@ -23,6 +25,9 @@ def welcome(screen: Screen, game: Game, house: House) -> None:
     book = house.chapter
     dated = f", effective {book.effective}" if book.effective else ""
     screen.heading(f"{book.game} · chapter {book.chapter} · {book.edition} edition{dated}")
+    if game.dealt_in is not None:
+        stakes(screen, game, house)
+        return
     least, most = dollars(house["table_minimum"]), dollars(house["table_maximum"])
     cite, chip = house.section("table_minimum"), dollars(house["smallest_chip"])
     screen.say(f"Table limits {least} to {most} (§ {cite}), chips from {chip}.")
@@ -33,21 +38,53 @@ def welcome(screen: Screen, game: Game, house: House) -> None:
     screen.say("Amounts are dollars. Type ? for help at any prompt, quit to leave.", "quiet")
 
 
+def stakes(screen: Screen, game: Game, house: House) -> None:
+    """The variant, the betting limits, what opens a hand, and with what a player sits down."""
+    variant, structure = VARIANTS[house["variant"]], house["structure"]
+    small, big = dollars(house["small_bet"]), dollars(house["big_bet"])
+    limits = {"limit": f"bets of {small}, later {big}", "spread": f"bets of {small} to {big}"}.get(
+        structure, f"bets from {small}"
+    )
+    screen.say(
+        f"{variant.name.capitalize()} (§ {house.section('variant')}), {structure}: {limits} (§ {house.section('structure')})."
+    )
+    if variant.blinds:
+        blinds = [house["small_blind"], house["big_blind"], *house["additional_blinds"]]
+        opening = (
+            f"Blind Bets of {' and '.join(dollars(cents) for cents in blinds if cents)} (§ {house.section('small_blind')})"
+        )
+    else:
+        opening = f"a Forced Bet of {dollars(house['forced_bet'])} (§ {house.section('forced_bet')})"
+    ante = f"an Ante of {dollars(house['ante'])} and " if house["ante"] else ""
+    screen.say(f"A hand opens with {ante}{opening}. Everybody sits down with {dollars(buy_in(game, house))}.")
+    screen.say("Amounts are dollars. Type ? for help at any prompt, quit to leave.", "quiet")
+
+
+def variants(screen: Screen, house: House) -> list[str]:
+    """The variants of Poker that the chapter allows, numbered."""
+    option = next(o for o in house.chapter.options if o.option == "variant")
+    found = [str(name) for name in option.allowed]
+    screen.heading(f"{house.chapter.game} · chapter {house.chapter.chapter} · which variant?")
+    for number, name in enumerate(found, 1):
+        screen.row([(f"{number:4}  ", "key"), (name.capitalize(), "")])
+    return found
+
+
+def variants_help(screen: Screen) -> None:
+    """What can be answered when a variant is asked for."""
+    entries = [("1, 2, …", "the number of a variant"), ("razz", "its name, or how it begins"), ("Enter", "the one in brackets")]
+    _listed(screen, [*entries, ("rule 637a.9(a)", "what a paragraph says, in our own words"), ("quit", "leaves")])
+
+
 def menu(screen: Screen) -> None:
-    """The sixteen games: those that can be played numbered, the others grey."""
+    """The sixteen games, numbered."""
     from rich.table import Table as Grid
 
-    from pitboss.terminal.opening import playable
-
-    books = playable()
     table = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for column in ("", "game", "chapter", "edition", "slug"):
         table.add_column(column, justify="right" if not column else "left", no_wrap=True)
-    for number, book in enumerate(books, 1):
+    for number, book in enumerate(playable(), 1):
         table.add_row(str(number), book.game, book.chapter, book.edition, book.slug, style="bold")
-    for book in rulebook.games():
-        if book not in books:
-            table.add_row("", book.game, book.chapter, book.edition, "not playable yet", style="dim")
     screen.heading("pitboss · Pennsylvania’s table games by the book")
     screen.show(table)
 
@@ -102,9 +139,34 @@ def betting_help(screen: Screen, game: Game, house: House, usual: str) -> None:
         says(screen, cite)
 
 
+def hand_help(screen: Screen, table: Table) -> None:
+    """What can be answered between two hands of Poker."""
+    usual = dollars(buy_in(table.game, table.house))[1:]
+    _listed(
+        screen,
+        [
+            ("Enter", "deals the next hand"),
+            ("sit out", "the next hand is dealt without you; where several play here: sit out 2"),
+            (f"add {usual}", "adds dollars to your table stakes; where several play here: add 100 to 2"),
+            ("bots 2", "two bots take free seats"),
+            *everywhere(table.house.section("variant")),
+        ],
+    )
+    says(screen, table.house.section("structure"))
+
+
 def decision_help(screen: Screen, game: Game, house: House, ask: Ask) -> None:
     """What can be answered to a decision, with the paragraph that asks and those on each choice."""
-    entries = [(f"{c.word[: shortest(c, ask)]}, {c.word}", _amounts(c, ask)) for c in ask.choices]
+    totals = game.dealt_in is not None
+    explain = _totals if totals else _amounts
+    entries = [(f"{c.word[: shortest(c, ask)]}, {c.word}", explain(c, ask)) for c in ask.choices]
+    if totals and any(c.word in ("bet", "raise") for c in ask.choices):
+        entries += [
+            ("raise by 20", "$20 on top of the bet that stands"),
+            ("all in", "everything you have, where the limit allows it"),
+        ]
+        if house["structure"] == "pot limit":
+            entries.append(("pot", "as much as lies in the pot"))
     _listed(screen, [*entries, *everywhere(ask.cite)])
     says(screen, ask.cite)
     shown = {ask.cite}
@@ -123,9 +185,36 @@ def hint(screen: Screen, table: Table, ask: Ask | None, brief: bool = False) -> 
         return
     advice = table.game.advice
     answer, why = advice(table.round, ask) if advice else (table.game.bot(table.round, ask), "")
-    screen.say(f"Rule of thumb: {answer}{f' ({why})' if why else ''}.")
+    screen.say(f"Rule of thumb: {_spoken(answer, totals=table.game.dealt_in is not None)}{f' ({why})' if why else ''}.")
     if not brief:
         screen.say("A rule of thumb knows a few things about the hand only; it is not the best play at this table.", "quiet")
+
+
+def _spoken(answer: str, totals: bool) -> str:
+    """An answer in the engine's words, as a person says it.
+
+    >>> _spoken("raise 1500", totals=True), _spoken("raise 3x", totals=False), _spoken("bet 500", totals=True)
+    ('raise to $15', 'raise 3x', 'bet $5')
+    """
+    word, _, last = answer.rpartition(" ")
+    if not word or not last.isdecimal():
+        return answer
+    return f"{word} {'to ' * (totals and word == 'raise')}{dollars(int(last))}"
+
+
+def _totals(choice: Choice, ask: Ask) -> str:
+    """What a choice at Poker means, where amounts are totals of the betting round."""
+    if choice.of:
+        return f"names the cards you exchange: {choice.word} 9c 4d, or 9c 4d alone"
+    if not choice.most:
+        return {"keep": "exchanges no card", "fold": "gives up the hand", "concede": "gives up the hand unseen"}.get(
+            choice.word, "puts nothing into the pot"
+        )
+    more = f", of which {dollars(ask.already)} is in already" if ask.already else ""
+    if choice.least == choice.most:
+        return f"{dollars(choice.most)} in this betting round{more}"
+    least, most = dollars(choice.least), dollars(choice.most)
+    return f"to a total of {least} to {most} in this betting round{more}: {choice.word} {least[1:]}"
 
 
 def _amounts(choice: Choice, ask: Ask) -> str:
@@ -157,14 +246,27 @@ def cut_help(screen: Screen, cut: Cut) -> None:
     says(screen, cut.cite)
 
 
-def choices(ask: Ask) -> list[Atom]:
-    """The choices of a decision, the letters that are enough in brackets."""
+def choices(ask: Ask, totals: bool = False) -> list[Atom]:
+    """The choices of a decision, the letters that are enough in brackets; at Poker amounts are totals."""
     atoms: list[Atom] = []
     for choice in ask.choices:
         letters = shortest(choice, ask)
-        rest = str(choice)[letters:].replace("(", "").replace(")", "")
-        atoms.append([(f"[{choice.word[:letters]}]", "key"), (f"{rest}  ", "")])
+        rest = _total(choice, ask) if totals else str(choice).replace("(", "").replace(")", "")
+        atoms.append([(f"[{choice.word[:letters]}]", "key"), (f"{rest[letters:]}  ", "")])
     return [*atoms, [("[?] help", "quiet")]]
+
+
+def _total(choice: Choice, ask: Ask) -> str:
+    """A choice at Poker: "call $3 more", "raise to $10 … $400"."""
+    if choice.of:
+        return f"{choice.word} cards"
+    if not choice.most:
+        return choice.word
+    if choice.word == "call":
+        return f"call {dollars(choice.most - ask.already)}{' more' * bool(ask.already)}"
+    to = " to" * (choice.word == "raise")
+    upward = f" … {dollars(choice.most)}" if choice.least < choice.most else ""
+    return f"{choice.word}{to} {dollars(choice.least)}{upward}"
 
 
 def _listed(screen: Screen, entries: Sequence[tuple[str, str]]) -> None:
@@ -254,3 +356,5 @@ def paytables(screen: Screen, house: House) -> None:
             table.add_row(hand, payout)
         screen.row([(f"{printed.wager}{letter}{condition}", "title"), (f"  § {printed.section}", "cite")])
         screen.show(table)
+    if not house.chapter.paytables:
+        screen.say("This game has no pay tables: players win from each other.")

@@ -2,12 +2,13 @@
 
 import re
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from pitboss import rulebook
 from pitboss.errors import BadLog, NotAuthorized, PitbossError, UnknownCitation
-from pitboss.games import MODULES
+from pitboss.games import MODULES, NONBANKED
 from pitboss.games import game as load
 from pitboss.rulebook import Chapter
 from pitboss.shoe import Chance
@@ -18,6 +19,9 @@ from pitboss.table.replay import Difference, resume
 from pitboss.table.table import Table
 
 BOT = re.compile(r"bot \d+")
+USUAL_BOTS = 4  # where nobody can play alone
+BUY_IN = 100  # small bets that a player brings to a table without wagers against the house
+CHIPS = 1_000_000  # cents that he brings to any other
 _AT = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
 
 
@@ -31,7 +35,7 @@ class EndOfInput(PitbossError):
 
 def playable() -> list[Chapter]:
     """The games that can be played, in the order of the Code."""
-    return [book for book in rulebook.games() if book.chapter in MODULES]
+    return [book for book in rulebook.games() if book.chapter in MODULES | NONBANKED]
 
 
 def picked(answer: str, books: list[Chapter]) -> Chapter:
@@ -43,26 +47,65 @@ def picked(answer: str, books: list[Chapter]) -> Chapter:
     named = [b for b in rulebook.games() if word == b.game.lower()]
     found = exact or named or [b for b in books if b.slug.startswith(word.replace(" ", "-")) or b.game.lower().startswith(word)]
     if len(found) == 1:
-        banked(found[0].chapter)
+        load(found[0].chapter)
         return found[0]
     if found:
         raise UnknownCitation(f"{answer.strip()!r} may mean {' or '.join(b.slug for b in found)}")
     raise UnknownCitation(f"there is no game {answer.strip()!r} on the menu; write a number, a chapter or a slug")
 
 
-def banked(name: str) -> Game:
-    """A game that is played against the house; says so where a game cannot be played yet at the terminal."""
-    game = load(name)
-    if game.dealt_in is not None:
-        book = rulebook.chapter(game.chapter)
-        raise NotAuthorized(f"{book.game} (chapter {book.chapter}) cannot be played yet at the terminal")
-    return game
+def house_of(game: Game, path: Path | None, chosen: Sequence[str] = ()) -> House:
+    """The house's choices from a TOML file, with those said beside it ("option=value") on top; the defaults without either."""
+    said = dict(map(setting, chosen))
+    given = read_house(game, path) if path is not None else {}
+    return House.of(game.chapter, {o: v for o, v in given.items() if o not in said} | said)
 
 
-def house_of(game: Game, path: Path | None) -> House:
-    """The house's choices from a TOML file, at its top level or in a [house] table; the defaults without a file."""
-    if path is None:
-        return House.of(game.chapter)
+def setting(words: str) -> tuple[str, Any]:
+    """One choice of the house as it is said: the value as TOML, or a bare word.
+
+    >>> setting("variant=razz"), setting("small_bet = 400"), setting('structure="no limit"'), setting("straddle=true")
+    (('variant', 'razz'), ('small_bet', 400), ('structure', 'no limit'), ('straddle', True))
+    """
+    option, equals, value = words.partition("=")
+    if not equals or not option.strip():
+        raise BadHouse(f"--set takes option=value, for example --set table_minimum=1000, not {words!r}")
+    try:
+        found = tomllib.loads(f"value = {value}")
+    except (tomllib.TOMLDecodeError, RecursionError):
+        found = {}
+    return option.strip(), found["value"] if set(found) == {"value"} else value.strip()
+
+
+def is_open(house: House) -> bool:
+    """Whether the house offers several variants of the game and has not said which one is played here."""
+    return house.get("variant") is not None and "variant" not in house.given
+
+
+def variant_of(answer: str, variants: Sequence[str]) -> str:
+    """The variant that somebody picked: by number, name or how it begins.
+
+    >>> variant_of("2", ["hold'em", "razz"]), variant_of("holdem", ["hold'em", "razz"]), variant_of("R", ["hold'em", "razz"])
+    ('razz', "hold'em", 'razz')
+    """
+    word = _plain(answer)
+    if word.isdecimal() and 1 <= int(word) <= len(variants):
+        return variants[int(word) - 1]
+    exact = [v for v in variants if _plain(v) == word]
+    found = exact or [v for v in variants if _plain(v).startswith(word)]
+    if len(found) > 1:
+        raise UnknownCitation(f"{answer.strip()!r} may mean {' or '.join(found)}")
+    if not found:
+        raise UnknownCitation(f"there is no variant {answer.strip()!r} on the list; write a number or a name")
+    return found[0]
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.lower().replace("'", "").replace("’", "").replace("-", " ").split())
+
+
+def read_house(game: Game, path: Path) -> dict[str, Any]:
+    """The choices that a TOML file names, at its top level or in a [house] table."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -79,8 +122,7 @@ def house_of(game: Game, path: Path | None) -> House:
     inner = data.pop("house", {})
     if not isinstance(inner, dict):
         raise BadHouse(f"{path}: house must be a table of options, [house]")
-    given: dict[str, Any] = {**data, **inner}
-    return House.of(game.chapter, given)
+    return {**data, **inner}
 
 
 def seating(seats: int, bots: int, positions: int = 1) -> list[tuple[int, str]]:
@@ -96,27 +138,47 @@ def seating(seats: int, bots: int, positions: int = 1) -> list[tuple[int, str]]:
     return list(enumerate([*people, *(f"bot {n}" for n in range(1, bots + 1))], 1))
 
 
-def open_table(game: Game, house: House, seats: int, bots: int, seed: int | None, log: Path | None) -> Table:
+def buy_in(game: Game, house: House) -> int:
+    """The cents with which a player sits down."""
+    return CHIPS if game.dealt_in is None else BUY_IN * int(max(house["small_bet"], house["big_blind"]))
+
+
+def enough_bots(game: Game, house: House, seats: int, bots: int | None) -> int:
+    """How many bots sit down: as many as were asked for, or where players play against each other enough for a game."""
+    if bots is not None or game.dealt_in is None:
+        return bots or 0
+    return max(0, min(USUAL_BOTS, game.seats(house)[0] - seats))
+
+
+def open_table(game: Game, house: House, seats: int, bots: int | None, seed: int | None, log: Path | None) -> Table:
     """A new table with everybody seated. Nothing is written to the log before all of it is known to be lawful."""
     rehearsal = Table(game, house)
-    positions, _ = game.positions(house)
-    for number, player in seating(seats, bots, positions):
-        rehearsal.sit(number, player)
+    seat_all(rehearsal, seats, bots)
     try:
         table = Table(game, house, Chance(seed), FileJournal(log) if log else Journal())
     except OSError as error:
         raise BadLog(f"{log} cannot be written: {error.strerror}") from None
-    for number, player in seating(seats, bots, positions):
-        table.sit(number, player)
+    seat_all(table, seats, bots)
     return table
 
 
-def take_up(name: str, seats: int, bots: int, seed: int | None, log: Path | None, house: Path | None) -> Table:
+def seat_all(table: Table, seats: int, bots: int | None) -> None:
+    """Everybody who does not sit yet takes his seat."""
+    game, house = table.game, table.house
+    for number, player in seating(seats, enough_bots(game, house, seats, bots), game.positions(house)[0]):
+        if number not in table.seats:
+            table.sit(number, player, buy_in(game, house))
+
+
+def take_up(
+    name: str, seats: int, bots: int | None, seed: int | None, log: Path | None, house: Path | None, chosen: Sequence[str]
+) -> Table:
     """The table that a log describes, in the middle of a round if it stopped there."""
     if log is None:
         raise BadLog("--resume goes on with a log: name it with --log FILE")
-    if house is not None:
-        raise BadLog(f"{log} says what the house chose: leave --house out when resuming")
+    for given, option in ((house, "--house"), (chosen, "--set")):
+        if given:
+            raise BadLog(f"{log} says what the house chose: leave {option} out when resuming")
     lines = read(log, unfinished=True)
     chapter = lines[0].data.get("chapter", "") if isinstance(lines[0].data, dict) else ""
     if name and load(name).chapter != chapter:
@@ -130,9 +192,7 @@ def take_up(name: str, seats: int, bots: int, seed: int | None, log: Path | None
     except OSError as error:
         raise BadLog(f"{log} cannot be written: {error.strerror}") from None
     if table.round is None and not table.rounds:  # stopped while the players were sitting down
-        for number, player in seating(seats, bots, table.game.positions(table.house)[0]):
-            if number not in table.seats:
-                table.sit(number, player)
+        seat_all(table, seats, bots)
     return table
 
 
@@ -147,12 +207,11 @@ def is_bot(player: str) -> bool:
 
 def seat_bots(table: Table, number: int) -> list[int]:
     """Seats so many bots more, on the next free seats; raises IllegalWager where the table is full, and seats none."""
-    most = table.house.get("seats") or table.house.chapter.limit("seats")
+    most, section = table.game.seats(table.house)
     free = [n for n in range(1, most + 1) if n not in table.seats]
     named = sum(is_bot(seat.player) for seat in table.seats.values())
     if number > len(free):
-        section = next(x.section for x in table.house.chapter.limits if x.name == "seats")
         raise NotAuthorized(f"{len(free)} of the {most} seats are free, not {number}", section)
     for at, seat in enumerate(free[:number], 1):
-        table.sit(seat, f"bot {named + at}")
+        table.sit(seat, f"bot {named + at}", buy_in(table.game, table.house))
     return free[:number]

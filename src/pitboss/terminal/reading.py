@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from pitboss.errors import IllegalDecision, IllegalWager
+from pitboss.money import dollars
 from pitboss.table.game import Game
 from pitboss.table.house import House
 from pitboss.table.steps import Ask, Choice, Cut
@@ -153,6 +154,87 @@ def _choice(word: str, line: str, ask: Ask) -> Choice:
 def _refuse(line: str, ask: Ask) -> NoReturn:
     may = " or ".join(map(str, ask.choices))
     raise IllegalDecision(f"seat {ask.seat} may {may}, not {line.strip()!r}", ask.cite)
+
+
+ALL_IN = ("all in", "allin", "all-in")
+BY = re.compile(r"(?:(?:bet|b|raise|r) )?by (.*)")
+TO = re.compile(r"(bet|b|raise|r) (?:to )?(.+)")
+
+
+def poker_reply(line: str, ask: Ask, chips: int, structure: str) -> str:
+    """A decision at Poker, where an amount is the total of a betting round, in the words of the engine.
+
+    >>> ask = Ask(1, (Choice("fold"), Choice("call", 500, 500), Choice("raise", 1000, 9000, 100)), "637a.11(g)", already=200)
+    >>> [poker_reply(said, ask, 8800, "no limit") for said in ("r 20", "raise by 20", "bet to $15", "all in", "c", "f")]
+    ['raise 2000', 'raise 2500', 'raise 1500', 'raise 9000', 'call', 'fold']
+    """
+    text = re.sub(r"\$ ", "$", " ".join(line.lower().split()))
+    words = {c.word: c for c in ask.choices}
+    more, call = words.get("raise") or words.get("bet"), words.get("call")
+    if text in (*ALL_IN, "pot") and (more or call):
+        return _everything(text, ask, more, call, ask.already + chips, structure)
+    if more is None:
+        return reply_of(line, ask)
+    if by := BY.fullmatch(text):
+        cents = cents_of(by[1])
+        if cents is None:
+            raise IllegalDecision(f"how much more? {by[1]!r} is no amount in dollars; write for example: raise by 20", ask.cite)
+        return _total(cents + (call.most if call else ask.already), more, ask)
+    if to := TO.fullmatch(text):
+        cents = cents_of(to[2])
+        return _total(cents, more, ask) if cents is not None else reply_of(line, ask)
+    return reply_of(more.word if text in ("bet", "b", "raise", "r") else line, ask)
+
+
+def _total(cents: int, more: Choice, ask: Ask) -> str:
+    """A bet or raise to a total; raises IllegalDecision where it may not be so much."""
+    if more.least <= cents <= more.most:
+        return f"{more.word} {cents}"
+    to = dollars(more.least) + (f" to {dollars(more.most)}" if more.least < more.most else "")
+    raise IllegalDecision(f"seat {ask.seat} may {more.word} to a total of {to}, not {dollars(cents)}", ask.cite)
+
+
+def _everything(said: str, ask: Ask, more: Choice | None, call: Choice | None, everything: int, structure: str) -> str:
+    """All the chips, or a bet of the size of the pot, if that may be bet."""
+    if said == "pot":
+        if structure != "pot limit":
+            raise IllegalDecision(f"“pot” is said where the limit is the pot; this table is {structure}", ask.cite)
+        if more is not None:
+            return f"{more.word} {more.most}"
+    elif more is not None and more.most == everything:
+        return f"{more.word} {everything}"
+    elif call is not None and call.most == everything:
+        return "call"
+    raise IllegalDecision(f"seat {ask.seat} may {' or '.join(map(str, ask.choices))}, not {said!r}", ask.cite)
+
+
+def stakes_of(words: str, own: list[int]) -> tuple[int, int]:
+    """Who adds how much to his table stakes: "100", or "100 to 2" where several play here; raises IllegalWager.
+
+    >>> stakes_of("100", [1]), stakes_of("$50 to seat 2", [1, 2])
+    ((1, 10000), (2, 5000))
+    """
+    amount, _, seat = words.replace("seat", "").partition(" to ")
+    cents, number = cents_of(amount), seat.strip() or (str(own[0]) if len(own) == 1 else "")
+    if cents is None or not number.isdecimal() or int(number) not in own:
+        to = "" if len(own) == 1 else f" to {own[0]}"
+        raise IllegalWager(f"how many dollars are added to the table stakes? Write for example: add 100{to}")
+    return int(number), cents
+
+
+def resting_of(words: str, own: list[int]) -> list[int]:
+    """Which seats here sit the next hand out: none where Enter deals it, all, or those named; raises IllegalDecision.
+
+    >>> resting_of("", [1, 2]), resting_of("sit out", [1, 2]), resting_of("sit out 2", [1, 2])
+    ([], [1, 2], [2])
+    """
+    named = next((words.removeprefix(word).strip() for word in SITS_OUT if words.startswith(word)), None)
+    if words in ("", "deal"):
+        return []
+    seats = (named or "").replace("seat", "").replace(",", " ").split()
+    if named is None or any(not seat.isdecimal() or int(seat) not in own for seat in seats):
+        raise IllegalDecision(f"Enter deals the next hand; {words!r} is not understood here, ? helps")
+    return [int(seat) for seat in seats] or own
 
 
 def shortest(choice: Choice, ask: Ask) -> int:

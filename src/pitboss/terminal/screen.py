@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WIDEST = 80
 # For a terminal that cannot show more than ASCII: a sign for a sign, so that drawings keep their shape.
-ASCII = str.maketrans("♣♦♥♠★─│╭╮╰╯▒●▶·✗§“”’–—→×", 'cdhs*-|++++#o>-xS""\'-->x')
+ASCII = str.maketrans("♣♦♥♠★─│╭╮╰╯▒●▶·…✗§“”’–—→×", 'cdhs*-|++++#o>--xS""\'-->x')
 
 
 class Screen:

@@ -1,9 +1,11 @@
 """Steps told in plain sentences, one line each with its paragraph; what the dealer does in one go becomes one line."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from pitboss.cards import Card
+from pitboss.games import NONBANKED
 from pitboss.money import dollars
 from pitboss.table.steps import COMMUNITY, DEALER, RACK, Step
 from pitboss.terminal.pieces import Atom, Piece, card_row, words
@@ -13,7 +15,10 @@ MANY = 12  # more cards than this are counted, not named
 TOGETHER = ("deal", "wager", "discard")  # told in one line for all places, where the paragraph is the same
 TO_ONE_SEAT = ("pay", "collect", "return", "restore", "bonus")  # in one line for all wagers of a seat
 SEPARATOR = " ·"
-PLACES = {DEALER: "the dealer", COMMUNITY: "the community"}
+BURNED, DISCARDED, DRAWN = "burn cards", "discards", "drawn"  # the piles of a Poker table
+BUTTON = "button"  # the cards that decide where it starts
+PLACES = {DEALER: "the dealer", COMMUNITY: "the community", BURNED: "the burn pile", DISCARDED: "the discard pile"}
+POSTED = {"ante": "Antes", "Blind Bet": "Blind Bets", "Straddle Bet": "Straddle Bet", "Forced Bet": "Forced Bet"}
 
 
 class Line(NamedTuple):
@@ -69,10 +74,14 @@ def _belongs(group: list[Step], step: Step) -> bool:
     last = group[-1]
     if last.cite != step.cite:
         return False
-    if last.act == "decide":  # the wager that a decision makes
-        return step.act == "wager" and last.who == step.who and last.cents == step.cents
+    if last.act == "decide":  # the wager that a decision makes, the chips it puts in, the cards it gives up
+        same = last.who == step.who
+        given_up = step.act == "discard" and (same if last.note in ("fold", "concede") else step.who == DRAWN)
+        return given_up or (same and (step.act == "bet" or (step.act == "wager" and last.cents == step.cents)))
     if last.act != step.act or group[0].act == "decide":
         return False
+    if step.act == "bet":
+        return last.note == step.note and step.note in POSTED
     if step.act == "deal":
         return last.face == step.face and not last.note and not step.note
     return step.act in TOGETHER or (step.act in TO_ONE_SEAT and last.who == step.who)
@@ -141,6 +150,10 @@ class _Teller:
 
     def _draw(self, group: list[Step]) -> list[Atom]:
         step = group[0]
+        if step.who == BURNED:
+            return words("Burns a card", "quiet")
+        if step.who == BUTTON:
+            return [self._cards(step), *words(f"{step.note}, to find who gets the button")]
         many = f"{len(step.cards)} card{'s' * (len(step.cards) != 1)}"
         what: Atom = self._cards(step) if self.see(step).cards else [(many, "")]
         return self._noted([what, *words(f"to the {step.who}, face {step.face}")], step.note)
@@ -153,16 +166,22 @@ class _Teller:
         return self._noted([[who], *words("shows"), self._cards(step)], step.note)
 
     def _discard(self, group: list[Step]) -> list[Atom]:
+        if group[0].who == DRAWN:
+            return words(group[0].note)
         stub = [f"the stub, {len(step.cards)} cards," for step in group if step.who == "stub"]
         places = [PLACES.get(step.who, place_name(step.who)) for step in group if step.who != "stub"]
         last = f" and {places.pop()}" if len(places) > 1 else ""
         what = " and ".join([*stub, *([f"the cards of {', '.join(places)}{last}"] if places else [])])
-        goes = "go" if places else "goes"
-        return self._noted(words(f"{what[:1].upper()}{what[1:]} {goes} to the discard rack", "quiet"), group[-1].note)
+        goes = "go to the discard rack" if places else "goes to the discard rack"
+        if group[0].cite.split(".")[0] in NONBANKED:  # a Poker table has piles instead
+            goes = "are collected"
+        return self._noted(words(f"{what[:1].upper()}{what[1:]} {goes}", "quiet"), group[-1].note)
 
     def _take(self, group: list[Step]) -> list[Atom]:
         step = group[0]
-        source = f"the {step.who}" if step.who == RACK else step.who
+        if step.who == BUTTON:
+            return words(step.note[:1].upper() + step.note[1:])
+        source = f"the {step.who}" if step.who in (RACK, BURNED, DISCARDED) else step.who
         return self._noted(words(f"Takes {len(step.cards)} cards from {source}"), step.note)
 
     def _move(self, group: list[Step]) -> list[Atom]:
@@ -180,7 +199,9 @@ class _Teller:
         atoms: list[Atom] = [[self._name(step.who), (f"{about}:", "")], *words(step.note, "title")]
         if step.cards:
             atoms.append(self._cards(step))
-        if len(group) > 1:
+        if len(group) > 1 and group[1].act == "bet":
+            return [*atoms[:1], *words(_total(step, group[1].cents), "title")]
+        if len(group) > 1 and group[1].act == "wager":
             atoms += words(f"({dollars(step.cents)} on {group[1].wager})")
         elif step.cents:
             atoms += words(dollars(step.cents))
@@ -225,19 +246,31 @@ class _Teller:
     # ------------------------------------------------------------------ where players play against each other
 
     def _bet(self, group: list[Step]) -> list[Atom]:
-        return [[self._name(group[0].who)], *words(f"puts {dollars(group[0].cents)} into the pot ({group[0].note})")]
+        step = group[0]
+        if step.note in POSTED:
+            entries: list[Atom] = [[self._name(s.who), (f" {dollars(s.cents)}", "")] for s in group]
+            return [*words(f"{POSTED[step.note]}:"), *self._listed(entries)]
+        said = re.sub(r"\d+$", lambda cents: dollars(int(cents[0])), step.note)
+        return [[self._name(step.who)], *words(f"puts {dollars(step.cents)} into the pot ({said})")]
 
     def _refund(self, group: list[Step]) -> list[Atom]:
-        return [*words(f"{dollars(group[0].cents)} go back to"), [self._name(group[0].who)], *words(f"({group[0].note})")]
+        return [*words(f"Gives {dollars(group[0].cents)} back to"), [self._name(group[0].who)], *words(f"({group[0].note})")]
 
     def _award(self, group: list[Step]) -> list[Atom]:
-        return [*words(f"Pushes {dollars(group[0].cents)} to"), [self._name(group[0].who)], *words(f"({group[0].note})")]
+        amount: list[Atom] = [[("Pushes", "")], [(dollars(group[0].cents), "win")]]
+        return [*amount, *words("to"), [self._name(group[0].who)], *words(f"({group[0].note})")]
 
     def _rake(self, group: list[Step]) -> list[Atom]:
         return words(f"Takes a rake of {dollars(group[0].cents)}")
 
+    def _unrake(self, group: list[Step]) -> list[Atom]:
+        return self._noted(words(f"Puts {dollars(group[0].cents)} of the rake back into the pot"), group[0].note)
+
     def _contribute(self, group: list[Step]) -> list[Atom]:
-        return words(f"{dollars(group[0].cents)} of the pot go to the {group[0].note} fund")
+        return words(f"{dollars(group[0].cents)} of the pot goes to the {group[0].note} fund")
+
+    def _charge(self, group: list[Step]) -> list[Atom]:
+        return [[self._name(group[0].who)], *words(f"pays {dollars(group[0].cents)} for time ({group[0].note})")]
 
     # ------------------------------------------------------------------ where a player banks
 
@@ -266,3 +299,11 @@ class _Teller:
 
     def _reset(self, group: list[Step]) -> list[Atom]:
         return self._noted(words(f"{dollars(group[0].cents)} are put on the meter"), group[0].note)
+
+
+def _total(step: Step, cents: int) -> str:
+    """A decision that puts chips into the pot. What is bet or raised to is a total of the betting round."""
+    if step.note == "call":
+        return f"call {dollars(cents)}"
+    more = f" ({dollars(cents)} more)" if cents != step.cents else ""
+    return f"{step.note}{' to' * (step.note == 'raise')} {dollars(step.cents)}{more}"

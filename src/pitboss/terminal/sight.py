@@ -13,7 +13,7 @@ from pitboss.table.steps import COMMUNITY, UP, Step
 from pitboss.table.views import seen_by
 
 POINTS = re.compile(r"(soft )?\d+|Blackjack")  # a point total as the dealer announces it
-GIVEN_UP = ("fold", "surrender")
+GIVEN_UP = ("fold", "surrender", "concede")
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,9 @@ def layout(steps: Iterable[Step], sight: Sight) -> dict[str, Hand]:
             _turn_up(hand, step.cards)
             if step.who != COMMUNITY:
                 hand.label = step.note
+        elif step.act == "decide" and step.note == "discard":  # Draw: cards are exchanged, unseen by others
+            for card in sight.see(step).cards or [None] * len(step.cards):
+                hand.cards.remove(card)
         elif step.act == "discard":
             hand.gone = True
         elif (step.act == "say" and POINTS.fullmatch(step.note)) or (step.act == "decide" and step.note in GIVEN_UP):

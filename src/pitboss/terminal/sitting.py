@@ -5,21 +5,26 @@ sentence is shown. Every step has been logged before it is shown, so leaving at 
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from pitboss.errors import IllegalDecision, PitbossError, Unbalanced
+from pitboss.games import game as load
+from pitboss.games.nonbanked.between import away_from
+from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.money import dollars
 from pitboss.table.drivers import bots
+from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Reply, Request, seat_name
 from pitboss.table.table import Table
 from pitboss.terminal import help as guide
 from pitboss.terminal.draw import picture
-from pitboss.terminal.opening import EndOfInput, banked, house_of, is_bot, open_table, picked, playable, seat_bots, take_up
+from pitboss.terminal.menu import choose, choose_variant
+from pitboss.terminal.opening import EndOfInput, buy_in, house_of, is_bot, is_open, open_table, seat_bots, take_up
 from pitboss.terminal.pieces import Atom, signed, wrap
-from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, reply_of, wagers_of
+from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, poker_reply, reply_of, resting_of, stakes_of, wagers_of
 from pitboss.terminal.screen import Screen, text_of
 from pitboss.terminal.sentences import Line, tell
 from pitboss.terminal.sight import Sight
@@ -40,8 +45,9 @@ def play(
     seed: int | None,
     log: Path | None,
     house: Path | None,
+    chosen: Sequence[str],
     seats: int,
-    bots: int,
+    bots: int | None,
     rounds: int,
     resume: bool,
 ) -> None:
@@ -49,15 +55,22 @@ def play(
     screen: Screen | None = None
     if not name and not resume:
         screen = Screen()
-        chosen = choose(screen)
-        if chosen is None:
+        picked_here = choose(screen)
+        if picked_here is None:
             return
-        name = chosen
+        name = picked_here
     if resume:
-        table = take_up(name, seats, bots, seed, log, house)
+        table = take_up(name, seats, bots, seed, log, house, chosen)
     else:
-        game = banked(name)
-        table = open_table(game, house_of(game, house), seats, bots, seed, log)
+        game = load(name)
+        offered = house_of(game, house, chosen)
+        if is_open(offered):
+            screen = screen or Screen()
+            variant = choose_variant(screen, offered) if screen.interactive else offered["variant"]
+            if variant is None:
+                return
+            offered = House.of(game.chapter, offered.given | {"variant": variant})
+        table = open_table(game, offered, seats, bots, seed, log)
     sitting = Sitting(table, screen or Screen(), log, rounds)
     try:
         sitting.run()
@@ -70,29 +83,6 @@ def play(
 def command_in(line: str) -> bool:
     """Whether a line is one of the commands understood at every prompt."""
     return line.strip().lower().partition(" ")[0] in COMMANDS
-
-
-def choose(screen: Screen) -> str | None:
-    """The chapter picked from the menu, None if nobody wants to play."""
-    guide.menu(screen)
-    while True:
-        try:
-            line = screen.ask("Which game? ›")
-        except KeyboardInterrupt:
-            screen.blank()
-            sys.exit(130)
-        word = (line or "").strip().lower()
-        if line is None or word in ("quit", "q", "exit"):
-            return None
-        if word in ("", "?", "help"):
-            guide.menu_help(screen)
-        elif word.split(" ")[0] in ("rule", "§"):
-            guide.rule(screen, word.partition(" ")[2])
-        else:
-            try:
-                return picked(line, playable()).chapter
-            except PitbossError as error:
-                screen.refuse(error)
 
 
 class Sitting:
@@ -110,6 +100,7 @@ class Sitting:
         self.usual: dict[int, dict[str, int]] = {}  # what each seat bet last
         self.played = 0
         self.net = dict.fromkeys(sorted(own), 0)
+        self.nonbanked = table.game.dealt_in is not None
 
     def run(self) -> None:
         """Plays rounds until somebody leaves, the rounds asked for are over, or no seat here can bet."""
@@ -132,6 +123,8 @@ class Sitting:
         """Asks every seat here for its wagers and lets the bots bet; False when nobody here can bet any more."""
         table = self.table
         self.screen.heading(f"round {table.rounds + 1}")
+        if self.nonbanked:
+            return self.next_hand()
         least = sum(table.game.suggest(table.house).values())
         able = [n for n in self.sight.own if table.seats[n].cents >= least]
         for number in sorted(self.sight.own - set(able)):
@@ -194,6 +187,65 @@ class Sitting:
         seats = seat_bots(self.table, int(words))
         self.screen.say(f"Bots take seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}.")
 
+    # ------------------------------------------------------------------ between two hands of Poker
+
+    def next_hand(self) -> bool:
+        """Asks whether the next hand is dealt, and to whom here; False when nobody here has chips for it or buys any."""
+        table, own = self.table, sorted(self.sight.own)
+        needed = funds_needed(table.house)
+        for number, seat in table.seats.items():
+            if is_bot(seat.player) and seat.cents < needed:
+                self.act("stakes added", {"seat": number, "cents": buy_in(table.game, table.house)})
+        while True:
+            short = [n for n in own if table.seats[n].cents < needed]
+            for number in short:
+                self.screen.say(
+                    f"Seat {number} has {dollars(table.seats[number].cents)} left, less than the {dollars(needed)} that a hand"
+                    f" takes, and sits out; “add {dollars(buy_in(table.game, table.house))[1:]}” buys chips."
+                )
+            line = self.ask(self.hand_prompt(), lambda: guide.hand_help(self.screen, table))
+            if line is None:
+                raise Leave
+            words = " ".join(line.lower().split())
+            try:
+                if not words and len(short) == len(own):
+                    return False
+                if self.between(words):
+                    return True
+            except PitbossError as error:
+                self.refuse(error)
+
+    def hand_prompt(self) -> str:
+        """What is asked between two hands."""
+        held = ", ".join(f"{self.name(n)} {dollars(self.table.seats[n].cents)}" for n in sorted(self.sight.own))
+        return f"{held}: Enter deals the next hand (or sit out, add, bots, quit) ›"
+
+    def between(self, words: str) -> bool:
+        """Does what somebody here wants between two hands; True where the next hand is to be dealt."""
+        first, _, rest = words.partition(" ")
+        if first == "bots":
+            self.more_bots(rest)
+            return False
+        if first == "add":
+            number, cents = stakes_of(rest, sorted(self.sight.own))
+            self.act("stakes added", {"seat": number, "cents": cents})
+            return False
+        resting = resting_of(words, sorted(self.sight.own))
+        away = away_from(self.table)
+        for number in sorted(self.sight.own):
+            if (number in resting) != (number in away):
+                self.act("player steps away" if number in resting else "player returns", {"seat": number})
+        needed = funds_needed(self.table.house)
+        if sum(seat.cents >= needed and n not in away for n, seat in self.table.seats.items()) > 1:
+            return True
+        self.screen.say("A hand takes two players with chips enough; write for example: bots 4")
+        return False
+
+    def act(self, kind: str, detail: dict[str, int]) -> None:
+        """Something between two hands that is put on record, and shown."""
+        for line in tell(self.table.act(kind, detail).steps, self.sight.see, self.sight.own):
+            self.screen.line(line)
+
     # ------------------------------------------------------------------ a round
 
     def play_round(self) -> None:
@@ -234,7 +286,7 @@ class Sitting:
         self.tell(table.round)
         self.draw(ask)
         about = f", {ask.about}" if ask.about else ""
-        self.screen.line(Line(ask.cite, guide.choices(ask)))
+        self.screen.line(Line(ask.cite, guide.choices(ask, totals=self.nonbanked)))
         if self.hints:
             guide.hint(self.screen, table, ask, brief=True)
         prompt = f"{self.name(ask.seat)}{about} ›"
@@ -243,18 +295,22 @@ class Sitting:
             if line is None:
                 self.end_of_input(f"seat {ask.seat}{about} was asked to {' or '.join(map(str, ask.choices))}", ask.cite)
             try:
-                return table.verify(ask, self.shorthand(line, ask) or reply_of(line, ask))
+                return table.verify(ask, self.read(line, ask))
             except PitbossError as error:
                 self.refuse(error)
 
-    def shorthand(self, line: str, ask: Ask) -> str:
-        """Enter declines an offer; "house" sets the hands as the house sets its own, which the dealer tells whoever asks."""
+    def read(self, line: str, ask: Ask) -> str:
+        """A decision in the words of the engine. Enter declines an offer; "house" sets the hands as the house sets its own,
+        which the dealer tells whoever asks."""
         words = line.strip().lower()
-        if not words:
-            return next((c.word for c in ask.choices if c.word.startswith("no ") or c.word == "pass"), "")
+        declines = next((c.word for c in ask.choices if c.word.startswith("no ") or c.word == "pass"), "")
+        if not words and declines:
+            return declines
+        if self.nonbanked:
+            return poker_reply(line, ask, self.table.chips(ask.seat), self.table.house["structure"])
         if words in HOUSE_WAY and any(c.of for c in ask.choices) and self.table.game.advice and self.table.round:
             return self.table.game.advice(self.table.round, ask)[0]
-        return ""
+        return reply_of(line, ask)
 
     def cut(self, cut: Cut) -> int | None:
         """Offers the cut. A pipe may leave it unanswered: a line that is no answer is kept for the question after it."""
@@ -310,7 +366,12 @@ class Sitting:
             return
         number = table.rounds + (not over)
         void = " · void" if round_.void else ""
-        title = f"{table.house.chapter.game} · round {number}{' · over' if over else ''}{void}"
+        named = (
+            table.house.chapter.game
+            if not self.nonbanked
+            else f"{table.house['variant'].capitalize()}, {table.house['structure']}"
+        )
+        title = f"{named} · round {number}{' · over' if over else ''}{void}"
         rows = picture(table, round_, self.sight, self.screen.width - 4, asked, over)
         self.screen.framed(title, rows)
 

@@ -32,6 +32,7 @@ def acts(b: Between) -> Mapping[str, tuple[str, Act]]:
         "player returns": (b.away, lambda t, d: come_back(t, b, d)),
         "minimum bet agreed": (b.minimum, lambda t, d: agree(t, b, d)),
         "time charge": (b.charge, lambda t, d: charge_time(t, b, d)),
+        "contributions end": (b.contributions, lambda t, d: end_contributions(t, b, d)),
     }
 
 
@@ -139,6 +140,15 @@ def agree(t: Round, b: Between, detail: dict[str, Any]) -> None:
         raise NotAuthorized(f"seat {missing[0]} has not agreed; all players at the table must", b.minimum)
     t.table.memory["minimum bet"] = cents
     t.say(b.minimum, f"all players agree to a minimum bet of {dollars(cents)} ({t.house['minimum_bet_agreement']})")
+
+
+def end_contributions(t: Round, b: Between, detail: dict[str, Any]) -> None:
+    """Pots at this table contribute to a payout no longer."""
+    payout = str(detail["payout"])
+    if not t.house.get(f"{payout.replace(' ', '_')}_contribution"):
+        raise NotAuthorized(f"this table takes no contributions to a {payout} payout", b.contributions)
+    t.table.memory.setdefault("contributions ended", set()).add(payout)
+    t.say(b.contributions, f"pots contribute to the {payout} payout no longer")
 
 
 # ---------------------------------------------------------------------------- the charge for time

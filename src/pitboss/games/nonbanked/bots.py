@@ -114,7 +114,7 @@ def taken_evenly(cards: Sequence[Card], number: int, times: int) -> list[list[Ca
     """So many hands out of some cards, without chance: steps of different length through them.
 
     >>> taken_evenly([10, 11, 12, 13, 14, 15, 16], 2, 3)
-    [[10, 12], [13, 16], [16, 15]]
+    [[10, 12], [13, 16], [16, 13]]
     """
     hands = []
     for turn in range(times):
@@ -175,7 +175,7 @@ def start(sight: Sight) -> float:
         points += 0.03 * (one & 3 == other & 3) + 0.015 * (0 < high - low < 4)
         if sight.variant.low is not None:
             points += {(ACE, 0): 0.12, (ACE, 1): 0.08, (ACE, 2): 0.04, (1, 0): 0.03}.get((high, low), 0.0)
-    return points - 0.1 * (len(set(ranks)) < 3)
+    return min(0.9, points - 0.1 * (len(set(ranks)) < 3))
 
 
 # ---------------------------------------------------------------------------- betting
@@ -209,10 +209,10 @@ def bet(t: Round, ask: Ask, sight: Sight, words: dict[str, Choice]) -> tuple[str
     win, rivals = winning(sight, play, raises, price / pot if pot else 0.0)
     why = f"the hand wins about {percent(win)} of such pots"
     keen = win * (rivals + 1) > 1.35 + 0.15 * raises  # so much more than an equal part is worth a bet
-    if not keen and not price and not raises and rivals <= BLUFFED and sum(sight.own + sight.board) % BLUFFS == 0:
-        keen, why = True, "a bluff, as one hand in nine deserves"
     if more and raises < MOST_RAISES and keen:
         return f"{more.word} {size(t, more, pot + price, win, rivals)}", why
+    if more and not price and not raises and rivals <= BLUFFED and sum(sight.own + sight.board) % BLUFFS == 0:
+        return f"{more.word} {more.least}", "a bluff, which one hand in nine is good for"
     if not price:
         return "check", f"{why}, and it costs nothing"
     needs = f"{why}, a call needs {percent(odds)}"
@@ -224,11 +224,11 @@ def winning(sight: Sight, play: Play, raises: int, weight: float) -> tuple[float
     likelier that others hold a good hand."""
     top = max(play.bets.values(), default=0)
     waiting = sum(play.bets.get(s, 0) < top and s not in play.all_in for s in sight.others)
-    rivals = max(1.0, len(sight.others) - waiting / 2)
+    rivals = max(1.0, len(sight.others) - 0.75 * waiting)  # most of those who have yet to answer will fold
     doubt = 1 + raises / 4 + weight / 2
     if not sight.board and sight.variant.family in (HOLD_EM, OMAHA):
         return start(sight) ** ((rivals + doubt) / 2), rivals
-    now = ahead(sight) ** doubt
+    now = ahead(sight) ** (doubt * rivals / len(sight.others))
     return now + (1 - now) * chances(sight) * 0.8, rivals
 
 
@@ -243,7 +243,7 @@ def raises_so_far(t: Round) -> int:
 
 
 def size(t: Round, choice: Choice, pot: int, win: float, rivals: float) -> int:
-    """The total to bet or raise to: two thirds of the pot on top of the least, more with a very good hand."""
+    """The total to bet or raise to: halfway between the least and two thirds of the pot, or all of it with a very good hand."""
     part = pot if win * (rivals + 1) > 1.8 else pot * 2 // 3
     unit = t.house["smallest_chip"]
     total = max(choice.least, (choice.least + part) // 2 // unit * unit)

@@ -9,8 +9,8 @@ from pitboss.games.nonbanked.between import step_away
 from pitboss.games.nonbanked.rake import give_back_rake
 from pitboss.games.nonbanked.rules import Conduct, Play, play_of
 from pitboss.games.nonbanked.variants import DRAW, STUD
-from pitboss.table.irregularities import cards_named, seat_in, undealt
-from pitboss.table.preparation import remove_deck
+from pitboss.table.irregularities import cards_named, seat_in, shuffling_trouble, undealt
+from pitboss.table.preparation import Preparation, remove_deck
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import SHOE, UP, Incident, Procedure, Step, Void
 
@@ -64,10 +64,13 @@ def incidents(c: Conduct) -> dict[str, str]:
     return known | {word: known[same] for word, same in ALIKE.items()}
 
 
-def irregularity(c: Conduct) -> Callable[[Round, Incident], Procedure]:
+def irregularity(c: Conduct, preparation: Preparation) -> Callable[[Round, Incident], Procedure]:
     """The remedies of a chapter."""
 
     def remedy(t: Round, incident: Incident) -> Procedure:
+        yield from ()
+        if shuffling_trouble(t, incident, preparation, c.shuffler_jam, c.out_of_order, c.recut):
+            return
         play = play_of(t)
         kind = ALIKE.get(incident.kind, incident.kind)
         match kind:
@@ -111,8 +114,6 @@ def irregularity(c: Conduct) -> Callable[[Round, Incident], Procedure]:
                 t.say(c.dispute, str(ruling), "Poker shift supervisor")
             case _:
                 t.say(incidents(c)[kind], NOTES[kind], SHOE)
-        return
-        yield
 
     return remedy
 
@@ -125,9 +126,6 @@ NOTES = {
     "single larger chip": "one larger chip without a spoken raise is a call",
     "bet increased afterwards": "a bet once made is not increased",
     "player communicates": "the player may be required to leave the game; the round goes on",
-    "shuffler jam": "the cards in the device are reshuffled",
-    "device out of order": "the device is put out of use before another way of shuffling is used",
-    "cut performed improperly": "the cards are cut again",
     "cards out of view": "the dealer has the cards kept in full view",
     "player touches the pot": "the dealer keeps every hand off the chips in the pot",
 }

@@ -64,6 +64,5 @@ def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
         if offered and high.category >= FULL_HOUSE and len(play.players) >= t.house["high_hand_minimum_players"]:
             t.facts.setdefault("high hands", []).append((seat, high))
             t.say(play.rules.high_hand_made, f"a {name}: a floorperson verifies the hand", SEATS[seat])
-    if "bad beats" in t.facts:
-        t.facts["bad beat winners"] = sorted(pots[0].high)
-        t.facts["dealt in"] = list(play.players)
+    if "bad beats" in t.facts or "high hands" in t.facts:
+        t.facts["bad beat winners"], t.facts["dealt in"] = sorted(pots[0].high), sorted(play.players)

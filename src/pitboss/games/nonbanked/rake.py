@@ -83,7 +83,8 @@ def take_jackpots(t: Round, pots: list[Side], gross: int) -> int:
     house, rules, taken = t.house, play_of(t).rules, 0
     for name, cite in (("bad_beat", rules.bad_beat), ("high_hand", rules.high_hand)):
         owed = house.get(f"{name}_contribution") or 0
-        if cite and owed and gross >= (house.get(f"{name}_minimum_pot") or 0):
+        ended = name.replace("_", " ") in t.table.memory.get("contributions ended", ())
+        if cite and owed and not ended and gross >= (house.get(f"{name}_minimum_pot") or 0):
             cents = out_of(pots, owed)
             taken += cents
             t.facts.setdefault("contributions", {})[name.replace("_", " ")] = cents

@@ -95,6 +95,7 @@ class Between:
     fraction: str
     rake_area: str
     drop: str
+    contributions: str  # they may end at any time
 
 
 @dataclass(frozen=True)

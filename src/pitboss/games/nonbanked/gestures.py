@@ -1,0 +1,111 @@
+"""What a player means by his words, his chips and his cards when it is his turn (§ 553.8(c)–(i), § 637a.8(c)–(i)).
+
+>>> from pitboss.table.steps import Ask, Choice
+>>> ask = Ask(2, (Choice("fold"), Choice("call", 1000, 1000), Choice("raise", 2000, 50_000, 100)), "637a.11(g)")
+>>> meaning(ask, Gesture(chips=(2500,))), meaning(ask, Gesture(said="raise", chips=(2500,)))
+('call', 'raise 2500')
+>>> meaning(ask, Gesture(chips=(500, 500), later=(2000,))), meaning(ask, Gesture(cards="discarded"))
+('call', 'fold')
+"""
+
+import re
+from dataclasses import dataclass
+
+from pitboss.errors import IllegalDecision, OutOfTurn
+from pitboss.table.steps import Ask, Choice
+
+STATEMENT = re.compile(r"(fold|check|call|bet|raise)(?: (?:to )?\$?(\d+))?")
+FOLDING = ("discarded", "up cards face down")
+SPOKEN = re.compile(r"says ([a-z0-9 ]+?)(?:, |$)")
+MOVED = re.compile(r"(puts|leaves) ([0-9 ]+?)(?: then ([0-9 ]+?))?(?: (not finished))?")
+
+
+@dataclass(frozen=True)
+class Gesture:
+    """What a player says and does. Chips are in cents each; `later` are those of a second motion."""
+
+    said: str = ""  # aloud, and to the dealer
+    chips: tuple[int, ...] = ()
+    later: tuple[int, ...] = ()
+    forward: bool = True  # pushed forward, or put far enough towards the pot; False if they stay with the player
+    unfinished: bool = False  # he indicates with the first motion that the bet is not complete
+    cards: str = ""  # "discarded", or "up cards face down" in Stud
+
+
+def read_gesture(words: str) -> Gesture | None:
+    """A gesture as a rule case writes it, None if it is not one: "says raise, puts 500 500 then 1000", "puts 2500",
+    "leaves 500" (before him), "puts 500 then 500 not finished", "discards", "turns the up cards down".
+
+    >>> read_gesture("says raise 2000, puts 500 500")
+    Gesture(said='raise 2000', chips=(500, 500), later=(), forward=True, unfinished=False, cards='')
+    """
+    said = ""
+    if found := SPOKEN.match(words):
+        said, words = found[1], words[found.end() :]
+    if words in ("discards", "turns the up cards down"):
+        return Gesture(said, cards=FOLDING[words != "discards"])
+    if found := MOVED.fullmatch(words):
+        first, second = (tuple(map(int, (part or "").split())) for part in (found[2], found[3]))
+        return Gesture(said, first, second, found[1] == "puts", bool(found[4]))
+    return Gesture(said) if said and not words else None
+
+
+def meaning(ask: Ask, gesture: Gesture, turn: bool = True) -> str:
+    """The decision that a gesture is, in the words of the engine. What is said out of turn does not bind.
+
+    A clear statement within the rules has precedence over whatever is done with chips or cards (§ 553.8(c), § 553.16(j),
+    § 637a.8(c), § 637a.18(l)); an amount announced is the amount bet, whatever lies in the pot (§ 553.8(d), § 637a.8(d)).
+    """
+    if not turn:
+        raise OutOfTurn(f"seat {ask.seat} is asked; what others say does not bind them", ask.cite)
+    choices = {choice.word: choice for choice in ask.choices}
+    if gesture.said:
+        return by_words(ask, choices, gesture)
+    if gesture.cards in FOLDING:
+        return folded(ask, choices)
+    if gesture.chips and gesture.forward:
+        return by_chips(ask, choices, gesture)
+    raise IllegalDecision(f"seat {ask.seat} has neither said nor done anything that is a decision", ask.cite)
+
+
+def by_words(ask: Ask, choices: dict[str, Choice], gesture: Gesture) -> str:
+    """A spoken decision. "Raise" without an amount lets a player bet on until both his hands come to rest (§ 553.8(g),
+    § 637a.8(g)); too little for a raise is made up to the least."""
+    found = STATEMENT.fullmatch(" ".join(gesture.said.lower().split()))
+    word, amount = (found[1], found[2]) if found else ("", None)
+    if word in ("bet", "raise") and word not in choices:  # either word makes the bet that is open
+        word = "raise" if word == "bet" else "bet"
+    choice = choices.get(word)
+    if choice is None:
+        raise IllegalDecision(f"seat {ask.seat} may {' or '.join(map(str, ask.choices))}, not say {gesture.said!r}", ask.cite)
+    if word not in ("bet", "raise"):
+        return word
+    total = int(amount) if amount else max(choice.least, ask.already + sum((*gesture.chips, *gesture.later)))
+    return f"{word} {min(total, choice.most) if not amount else total}"
+
+
+def by_chips(ask: Ask, choices: dict[str, Choice], gesture: Gesture) -> str:
+    """Chips pushed forward, put well towards the pot, or currency in it are a bet (§ 553.8(e)(1), § 553.8(e)(2),
+    § 553.8(e)(3), § 637a.8(e)(1), § 637a.8(e)(2), § 637a.8(e)(3)).
+
+    A bet once made is not increased, unless its player indicated that it was not complete (§ 553.8(f)(1), § 637a.8(f)(1));
+    who puts in a call and means to raise must indicate that too (§ 553.8(f)(2), § 637a.8(f)(2)). One chip too large for the
+    call is a call (§ 553.8(i), § 637a.8(i)).
+    """
+    chips = (*gesture.chips, *gesture.later) if gesture.unfinished else gesture.chips
+    total = ask.already + sum(chips)
+    more = choices.get("raise") or choices.get("bet")
+    call = choices.get("call")
+    if call is not None and (more is None or total < more.least or (len(chips) == 1 and total > call.most)):
+        return "call"
+    if more is None:
+        raise IllegalDecision(f"seat {ask.seat} may {' or '.join(map(str, ask.choices))}, not bet", ask.cite)
+    return f"{more.word} {min(max(total, more.least), more.most)}"
+
+
+def folded(ask: Ask, choices: dict[str, Choice]) -> str:
+    """Cards thrown towards the discards or the pot, or up cards turned down, when a bet is to be made or called
+    (§ 553.16(j)(1)(i), § 553.16(j)(1)(ii), § 637a.18(l)(1)(i), § 637a.18(l)(1)(ii))."""
+    if "fold" not in choices:
+        raise IllegalDecision(f"seat {ask.seat} may {' or '.join(map(str, ask.choices))}, not fold", ask.cite)
+    return "fold"

@@ -1,0 +1,324 @@
+"""`pitboss room`: a floorperson's desk. A line says what happens in the Poker room; the room does it, or says why not."""
+
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pitboss.errors import PitbossError
+from pitboss.hands import FIVE_CARD
+from pitboss.money import dollars
+from pitboss.poker import Room, notice
+from pitboss.poker.jackpots import Award
+from pitboss.poker.room import ROOM_LOG
+from pitboss.shoe import Chance
+from pitboss.terminal.opening import setting
+from pitboss.terminal.pieces import Row
+from pitboss.terminal.reading import cents_of
+from pitboss.terminal.screen import Screen
+from pitboss.terminal.sentences import tell
+
+USAGE = (  # what is typed, and what it does
+    ("open TABLE [option=value …]", 'opens a table: open 1 variant=omaha structure="pot limit"'),
+    ("close TABLE", "closes a table at which nobody sits"),
+    ("list PLAYER VARIANT", "puts a player on the waiting list"),
+    ("strike PLAYER", "takes a player off the list"),
+    ("sit PLAYER TABLE SEAT DOLLARS", "seats a player with table stakes"),
+    ("add TABLE SEAT DOLLARS", "adds table stakes"),
+    ("move TABLE SEAT TO", "changes a seat"),
+    ("leave TABLE SEAT", "a player gives up the seat"),
+    ("away TABLE SEAT, back TABLE SEAT DOLLARS", "a player steps away; returns to the stakes he left"),
+    ("agree TABLE DOLLARS SEAT …", "these seats agree to a higher minimum bet"),
+    ("charge TABLE FLOORPERSON", "takes the charge for time"),
+    ("deal TABLE [HANDS]", "bots play some hands for whoever sits there"),
+    ("offer FUND bad-beat|high-hand TABLE …", "offers a jackpot at some tables"),
+    ("notice FUND", "what is posted about it"),
+    ("count FUND place=… dealer=… floorperson=… security=… day=…", "counts its boxes"),
+    ("verify FUND CASHIER DOLLARS", "the cage verifies the count"),
+    ("display FUND FINANCE FLOORPERSON", "sets the display to what is held"),
+    ("beat SUPERVISOR", "the supervisor verifies the Bad Beat that was called"),
+    ("start FUND, track field=… …, end FUND", "a qualifying period of a High Hand Jackpot"),
+    ("dismiss bad-beat|high-hand", "the hand that was called does not qualify"),
+    ("pay FUND PLAYER PLACE", "a player collects a payout"),
+    ("expire FUND", "payouts not collected in time go back"),
+    ("discontinue FUND [INTO]", "ends a jackpot, or moves it into another"),
+    ("wait MINUTES", "moves the clock on (with --seed only)"),
+    ("board, help, quit", "the room as it is; this list; the end"),
+)
+
+
+class Clock(Chance):
+    """Chance with a clock that a lesson can move."""
+
+    def __init__(self, seed: int | None) -> None:
+        super().__init__(seed)
+        self.waited = 0.0
+
+    def hours(self) -> float:
+        return super().hours() + self.waited
+
+    @property
+    def minutes(self) -> float:
+        """The time in minutes."""
+        return self.hours() * 60
+
+
+def run_room(chapter: str, folder: Path | None, seed: int | None) -> None:
+    """Opens or takes up a room and does what is said until the input ends; exit 1 if a pipe asked for something not allowed."""
+    if folder is not None and (folder / ROOM_LOG).exists():
+        # The same seed from its beginning would deal the first cards once more.
+        clock = Clock(None if seed is None else seed + ((folder / ROOM_LOG).stat().st_size << 64))
+        room = Room.rebuilt(folder, clock)
+    else:
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+        clock = Clock(seed)
+        room = Room(chapter, folder, clock)
+    desk = Desk(room, clock, Screen())
+    if desk.run():
+        sys.exit(1)
+
+
+class Desk:
+    """Reads lines and has the room do what they say."""
+
+    def __init__(self, room: Room, clock: Clock, screen: Screen) -> None:
+        self.room, self.clock, self.screen = room, clock, screen
+        self.verbs: dict[str, Callable[..., None]] = {
+            name.removeprefix("do_"): getattr(self, name) for name in dir(self) if name.startswith("do_")
+        }
+
+    def run(self) -> bool:
+        """Every line until the input ends or somebody quits; whether one was refused."""
+        refused = False
+        if self.screen.interactive:
+            self.screen.say(f"A Poker room of chapter {self.room.book.chapter}. Write help for what can be said.")
+        while (line := self.screen.ask("room ›")) is not None:
+            try:
+                words = shlex.split(line)
+                if words[:1] in (["quit"], ["q"], ["exit"]):
+                    break
+                if words:
+                    self.obey(*words)
+            except PitbossError as error:
+                refused = True
+                self.screen.refuse(error)
+            except (ValueError, TypeError):
+                refused = True
+                usage = next((u for u, _ in USAGE if line.split()[:1] == u.split()[:1]), "help")
+                self.screen.refuse(PitbossError(f"{line.strip()!r} cannot be read; write {usage}"))
+        return refused and not self.screen.interactive
+
+    def obey(self, verb: str, *words: str) -> None:
+        """One line."""
+        if verb not in self.verbs:
+            raise PitbossError(f"there is no command {verb!r}; write help for those there are")
+        self.verbs[verb](*words)
+
+    def done(self, text: str) -> None:
+        """Says what was done."""
+        self.screen.indent(text, 2)
+
+    # ------------------------------------------------------------------ tables and seats
+
+    def do_help(self) -> None:
+        """What can be said."""
+        for typed, meaning in USAGE:
+            self.screen.row([("  ", ""), (typed, "key")])
+            self.screen.indent(meaning, 6, "quiet")
+
+    def do_open(self, table: str, *choices: str) -> None:
+        """Opens a table."""
+        opened = self.room.open_table(table, {"announcements": True} | dict(map(setting, choices)))
+        house = opened.house
+        self.done(f"Table {table}: {house['structure']} {house['variant']}, {opened.game.seats(house)[0]} seats.")
+
+    def do_close(self, table: str) -> None:
+        """Closes a table."""
+        self.room.close_table(table)
+        self.done(f"Table {table} is closed.")
+
+    def do_list(self, player: str, *variant: str) -> None:
+        """Puts a player on the list."""
+        ahead = self.room.join(player, " ".join(variant))
+        self.done(f"{player} waits for {' '.join(variant)}, {ahead} before.")
+
+    def do_strike(self, player: str) -> None:
+        """Takes a player off the list."""
+        self.room.strike(player)
+        self.done(f"{player} is off the list.")
+
+    def do_sit(self, player: str, table: str, seat: str, amount: str) -> None:
+        """Seats a player."""
+        self.room.seat(player, table, int(seat), cents(amount))
+        self.done(f"{player} sits at table {table}, seat {seat}, with {dollars(cents(amount))}.")
+
+    def act(self, table: str, kind: str, **detail: Any) -> None:
+        """An act between two hands; its steps are shown."""
+        for line in tell(self.room.act(table, kind, **detail).steps):
+            self.screen.line(line)
+
+    def do_add(self, table: str, seat: str, amount: str) -> None:
+        """Adds table stakes."""
+        self.act(table, "stakes added", seat=int(seat), cents=cents(amount))
+
+    def do_move(self, table: str, seat: str, to: str) -> None:
+        """Changes a seat."""
+        self.act(table, "seat change", seat=int(seat), to=int(to))
+
+    def do_leave(self, table: str, seat: str) -> None:
+        """A player leaves."""
+        self.act(table, "player leaves", seat=int(seat))
+
+    def do_away(self, table: str, seat: str) -> None:
+        """A player steps away."""
+        self.act(table, "player steps away", seat=int(seat))
+
+    def do_back(self, table: str, seat: str, amount: str) -> None:
+        """A player returns."""
+        self.act(table, "player returns", seat=int(seat), cents=cents(amount))
+
+    def do_agree(self, table: str, amount: str, *seats: str) -> None:
+        """A higher minimum bet."""
+        self.act(table, "minimum bet agreed", cents=cents(amount), seats=[int(seat) for seat in seats])
+
+    def do_charge(self, table: str, floorperson: str) -> None:
+        """The charge for time."""
+        self.act(table, "time charge", floorperson=floorperson)
+
+    def do_deal(self, table: str, hands: str = "1") -> None:
+        """Bots play some hands."""
+        waiting = len(self.room.to_verify)
+        for _ in range(int(hands)):
+            self.room.hand(table)
+        stacks = ", ".join(f"{seat.player} {dollars(seat.cents)}" for _, seat in sorted(self.room.table(table).seats.items()))
+        self.done(f"{hands} hand{'s' * (hands != '1')} at table {table}: {stacks}; drop {dollars(self.room.drop[table])}.")
+        for call in self.room.to_verify[waiting:]:
+            self.called(call)
+
+    def called(self, call: dict[str, Any]) -> None:
+        """A hand to which a dealer has called somebody."""
+        hand = FIVE_CARD.categories[call["hand"][0]]
+        self.done(
+            f"The dealer calls from table {call['table']}: {call['player']}, seat {call['seat']}, {call['kind']}, {hand}."
+        )
+
+    # ------------------------------------------------------------------ jackpots
+
+    def do_offer(self, fund: str, kind: str, *tables: str) -> None:
+        """Offers a jackpot."""
+        self.room.offer(fund, kind.replace("-", " "), list(tables))
+        self.do_notice(fund)
+
+    def do_notice(self, fund: str) -> None:
+        """What is posted."""
+        for cite, text in notice(self.room.fund(fund)):
+            self.screen.row([(f"  § {cite}  ", "cite"), (text, "")])
+
+    def do_count(self, fund: str, *fields: str) -> None:
+        """Counts the boxes."""
+        given: dict[str, Any] = {"place": "", "dealer": "", "floorperson": "", "security": ""} | dict(map(setting, fields))
+        count = self.room.count(fund, **given)
+        told = f"{dollars(count.cents)}, signed by {' and '.join(count.signed)}" if count.cents is not None else "by the cage"
+        self.done(f"{len(count.boxes)} box{'es' * (len(count.boxes) != 1)} counted at the {count.place}: {told}.")
+
+    def do_verify(self, fund: str, cashier: str, amount: str) -> None:
+        """The cage verifies."""
+        self.room.verify(fund, cashier, cents(amount))
+        self.done(f"{dollars(self.room.fund(fund).held)} are held for {fund}.")
+
+    def do_display(self, fund: str, finance: str, floorperson: str) -> None:
+        """Sets the display."""
+        self.done(f"The display shows {dollars(self.room.adjust(fund, finance, floorperson))}.")
+
+    def do_beat(self, supervisor: str) -> None:
+        """A Bad Beat is verified."""
+        self.awarded(self.room.award_bad_beat(supervisor, self.clock.minutes))
+
+    def awarded(self, awards: list[Award]) -> None:
+        """Who gets what."""
+        for award in awards:
+            self.done(f"{award.player} is awarded {dollars(award.cents)}.")
+
+    def do_start(self, fund: str) -> None:
+        """A qualifying period begins."""
+        self.room.start_period(fund, self.clock.minutes)
+        self.done("The qualifying period has begun.")
+
+    def do_track(self, *fields: str) -> None:
+        """A line of the tracking slip."""
+        given = {field: str(value) for field, value in map(setting, fields)}
+        highest = self.room.track(self.clock.minutes, given.pop("identification", "true").lower() == "true", **given)
+        self.done("It is the highest hand so far, or as high." if highest else "A higher hand is on the slip.")
+
+    def do_end(self, fund: str) -> None:
+        """A qualifying period ends."""
+        awards = self.room.end_period(fund, self.clock.minutes)
+        self.awarded(awards)
+        if not awards:
+            self.done("No full house: the fund goes on to the next qualifying period.")
+
+    def do_dismiss(self, kind: str) -> None:
+        """A hand does not qualify."""
+        self.room.dismiss(kind.replace("-", " "))
+        self.done("The hand does not qualify.")
+
+    def do_pay(self, fund: str, player: str, *place: str) -> None:
+        """A payout is collected."""
+        paid = self.room.collect(fund, player, self.clock.minutes, " ".join(place))
+        self.done(f"{player} collects {dollars(paid)}.")
+
+    def do_expire(self, fund: str) -> None:
+        """Late payouts go back."""
+        self.done(f"{dollars(self.room.expire(fund, self.clock.minutes))} go back into the fund.")
+
+    def do_discontinue(self, fund: str, into: str = "") -> None:
+        """A jackpot ends."""
+        moved = self.room.discontinue(fund, into)
+        self.done(
+            f"{dollars(moved)} go into {into}." if into else "Pots contribute no longer; what is held stays for its players."
+        )
+
+    def do_wait(self, minutes: str) -> None:
+        """Time passes."""
+        if not self.clock.seeded:
+            raise PitbossError("the clock of a real room moves by itself; --seed gives a lesson its own")
+        self.clock.waited += float(minutes) / 60
+        self.done(f"It is {self.clock.minutes:g} minutes after the start.")
+
+    # ------------------------------------------------------------------ the board
+
+    def do_board(self) -> None:
+        """The room as it is."""
+        board = self.room.board()
+        rows: list[Row] = []
+        for found in board["tables"]:
+            limits = f"{dollars(found['minimum'])}–{dollars(found['maximum'])}"
+            free = ", ".join(map(str, found["free"])) or "none"
+            rows.append([(f"Table {found['table']}", "title"), (f"  {found['structure']} {found['variant']}, {limits}", "")])
+            rows.append([(f"  free seats {free}; {found['waiting']} waiting", "quiet")])
+            for number, seat in board["seats"][found["table"]].items():
+                gone = "  away" if seat["away"] else ""
+                rows.append(
+                    [(f"  {number:>2} ", "quiet"), (f"{seat['player']:<14}", ""), (f"{dollars(seat['cents']):>10}{gone}", "")]
+                )
+            rows.append([(f"  drop {dollars(board['drop'][found['table']])}", "quiet")])
+        for name, fund in board["jackpots"].items():
+            pending = " (pending adjustment)" if fund["pending"] else ""
+            rows.append([(f"{fund['kind'].title()} {name}", "title"), (f"  {dollars(fund['displayed'])}{pending}", "")])
+            rows.append([(f"  {dollars(fund['boxes'])} in the boxes", "quiet")])
+            rows += [[(f"  {a['player']} has {dollars(a['cents'])} to collect", "")] for a in fund["awarded"]]
+        if board["list"]:
+            rows.append([("Waiting  ", "title"), (", ".join(f"{w['player']} ({w['variant']})" for w in board["list"]), "")])
+        self.screen.framed("The Poker room", rows or [[("No table is open.", "quiet")]])
+        for call in board["to_verify"]:
+            self.called(call)
+
+
+def cents(amount: str) -> int:
+    """An amount in dollars."""
+    found = cents_of(amount)
+    if found is None:
+        raise PitbossError(f"{amount!r} is not an amount in dollars")
+    return found
