@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import cache
 
 from pitboss.cards import text
-from pitboss.games import MODULES, game
+from pitboss.games import BANKED, game
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
@@ -87,7 +87,7 @@ def measure(seconds: float) -> list[dict[str, float | str | None]]:
     """Rounds and steps per second of every game and of PokerKit, and how many times as fast a game is."""
     peer = pokerkit_hands()
     rows: list[dict[str, float | str | None]] = []
-    for number in MODULES:
+    for number in BANKED:
         ours = rounds_of(number)
         for _ in range(WARM_UP):
             ours()
@@ -95,7 +95,7 @@ def measure(seconds: float) -> list[dict[str, float | str | None]]:
         gc.freeze()  # as a long-running server does once it has started; both sides gain
         rounds = steps = hands = operations = 0
         our_time = peer_time = 0.0
-        until = time.perf_counter() + seconds / len(MODULES)
+        until = time.perf_counter() + seconds / len(BANKED)
         while time.perf_counter() < until or not rounds:
             start = time.perf_counter()
             steps += ours()

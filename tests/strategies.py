@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from pitboss.cards import NAMES, Card, text
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, PitbossError, Unbalanced
-from pitboss.games import MODULES, game
+from pitboss.games import BANKED, game
 from pitboss.rulebook import Option, chapter
 from pitboss.shoe import Chance, Shuffle, Source
 from pitboss.table.game import Game
@@ -28,7 +28,7 @@ from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Request, Step
 from pitboss.table.table import Table
 
-CHAPTERS = list(MODULES)
+CHAPTERS = list(BANKED)
 MONEY_OPTIONS = ("table_minimum", "table_maximum", "smallest_chip", "optional_wager_minimum", "optional_wager_maximum")
 UNITS = (1, 5, 25, 50, 100, 500)
 MOST_REQUESTS = 3000  # in one round; more means that it never ends

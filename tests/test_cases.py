@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.cases import read_case, run_case
 from pitboss.errors import BadCase
-from pitboss.games import MODULES, NONBANKED
+from pitboss.games import BANKED, NONBANKED
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*/*.toml"))
 
@@ -18,7 +18,7 @@ def test_case(path: Path) -> None:
 
 
 def test_there_are_at_least_forty_cases_a_game() -> None:
-    for chapter in MODULES | NONBANKED:
+    for chapter in BANKED | NONBANKED:
         assert sum(p.parent.name == chapter for p in CASES) >= 40
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pitboss.cards import text
-from pitboss.games import MODULES, NONBANKED, game
+from pitboss.games import BANKED, NONBANKED, game
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.house import House
@@ -315,12 +315,17 @@ PLAYTHROUGHS += [
     ),
     Playthrough("645a-idle", "645a", {}, 58, rounds=3, show=(2, 3), before={2: idle, 3: hours_pass}),
 ]
-POKER = {
+POKER: dict[str, dict[str, Any]] = {
     "hold-em": {"variant": "hold'em", "structure": "no limit", "rake_percent": 5, "rake_maximum": 400},
     "stud": {"variant": "seven-card stud", "ante": 100, "rake_percent": 10, "rake_collected": "as play progresses"},
     "stud-high-low": {"variant": "seven-card stud high-low", "shuffler": True},
     "stud-eight": {"variant": "seven-card stud high-low eight or better", "shuffler": True, "counting_shuffler": True},
-    "omaha-eight": {"variant": "omaha high-low eight or better", "kill": "kill", "qualifying_pot": 1000, "count_method": "stub"},
+    "omaha-eight": {
+        "variant": "omaha high-low eight or better",
+        "kill": "kill",
+        "qualifying_pot": 1000,
+        "count_method": "stub",
+    },
     "omaha": {"variant": "omaha", "structure": "pot limit", "button_start": "one card dealt", "bad_beat_contribution": 100},
     "draw": {"variant": "five-card draw", "rake": "incremental", "rake_levels": [{"pot": 500, "take": 100}]},
     "draw-low": {"variant": "five-card draw low", "button_start": "one card dealt", "opening_shuffle": "deck in use"},
@@ -346,7 +351,7 @@ for _number in NONBANKED:
             )
         )
 ONE_DECK = ("555", "557", "559", "563", "587", "655a", "657a", "678a", "561", "645a")
-for _place, _number in enumerate(n for n in ONE_DECK if n in MODULES):
+for _place, _number in enumerate(n for n in ONE_DECK if n in BANKED):
     PLAYTHROUGHS += standard(_number, 100 + 10 * _place)
 
 

@@ -98,11 +98,9 @@ def version(
 def games(as_json: Json = False) -> None:
     """The sixteen chapters: game, edition, and what replaces what."""
     from pitboss import rulebook
-    from pitboss.games import MODULES
 
     keys = ("chapter", "game", "slug", "kind", "edition", "effective", "replaces", "replaced_by")
-    rows = [{k: getattr(c, k) for k in keys} | {"playable": c.chapter in MODULES} for c in rulebook.games()]
-    show(rows, as_json)
+    show([{k: getattr(c, k) for k in keys} for c in rulebook.games()], as_json)
 
 
 @app.command()

@@ -106,7 +106,6 @@ def sittings(draw: st.DrawFn, number: str, hands: int = 5) -> Sitting:
     unit = draw(st.sampled_from((1, 5, 100)))
     small = unit * draw(st.integers(2, 10))
     variant = draw(st.sampled_from(options["variant"].allowed))
-    stud = "stud" in variant or variant == "razz"
     house = {
         "variant": variant,
         "structure": draw(st.sampled_from(options["structure"].allowed)),

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.cards import parse
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized
-from pitboss.games import MODULES, game
+from pitboss.games import BANKED, game
 from pitboss.games.blackjack import PREPARATION, RULES
 from pitboss.games.twenty_one.completion import settle
 from pitboss.games.twenty_one.rules import Hand, Play
@@ -35,7 +35,7 @@ def bet(table: Table, **wagers: int) -> None:
 
 
 @pytest.mark.cites("565.7(b)", "677a.7(a)", "633a.6(a)", "635a.6(a)")
-@pytest.mark.parametrize("chapter", MODULES)
+@pytest.mark.parametrize("chapter", BANKED)
 def test_wagers_are_made_in_chips_and_nobody_bets_more_than_he_has(chapter: str) -> None:
     table = open_table(chapter, cents=900)
     wagers = dict.fromkeys(table.game.suggest(table.house), 1000)
@@ -46,7 +46,7 @@ def test_wagers_are_made_in_chips_and_nobody_bets_more_than_he_has(chapter: str)
 
 
 @pytest.mark.cites("565.7(d)", "677a.7(c)", "633a.6(c)", "635a.6(c)")
-@pytest.mark.parametrize("chapter", MODULES)
+@pytest.mark.parametrize("chapter", BANKED)
 def test_no_wager_is_made_increased_or_withdrawn_after_no_more_bets(chapter: str) -> None:
     table = open_table(chapter)
     bet(table)
@@ -59,7 +59,7 @@ def test_no_wager_is_made_increased_or_withdrawn_after_no_more_bets(chapter: str
     bet(table)
 
 
-@pytest.mark.parametrize("chapter", MODULES)
+@pytest.mark.parametrize("chapter", BANKED)
 def test_amounts_outside_the_limits_are_refused_with_the_paragraph(chapter: str) -> None:
     table = open_table(chapter, table_minimum=500, table_maximum=10_000, smallest_chip=100)
     names = list(table.game.suggest(table.house))
@@ -91,7 +91,7 @@ def test_one_player_at_several_positions_only_where_the_chapter_allows() -> None
         table.sit(3, "one person")
 
 
-@pytest.mark.parametrize("chapter", MODULES)
+@pytest.mark.parametrize("chapter", BANKED)
 def test_an_illegal_answer_changes_nothing(chapter: str) -> None:
     table = open_table(chapter)
     bet(table)
@@ -166,7 +166,7 @@ def test_versions_tie_ante_and_pair_plus_together(version: str, ante: int, pair_
 
 @pytest.mark.cites("565.5(d)(1)(ii)", "677a.5(d)", "633a.5(d)", "635a.5(d)")
 def test_a_cut_is_at_least_ten_cards_deep() -> None:
-    for chapter in MODULES:
+    for chapter in BANKED:
         depths: list[tuple[int, int]] = []
 
         class Watch(Chance):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss.errors import IllegalWager, NotAuthorized
-from pitboss.games import MODULES, game
+from pitboss.games import BANKED, game
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
@@ -18,7 +18,7 @@ from pitboss.table.replay import replay, resume
 from pitboss.table.table import Table
 
 # The lowest lawful reset and a rate of a quarter, so that meters move by whole cents and by parts of them.
-METERED = [n for n in MODULES if game(n).progressive and any(o.option == "progressive_meter" for o in chapter(n).options)]
+METERED = [n for n in BANKED if game(n).progressive and any(o.option == "progressive_meter" for o in chapter(n).options)]
 
 
 def offering(number: str) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def test_a_meter_below_its_minimum_is_refused(number: str) -> None:
             assert refused.value.cite == option.section
 
 
-@pytest.mark.parametrize("number", [n for n in MODULES if n != "633a"])
+@pytest.mark.parametrize("number", [n for n in BANKED if n != "633a"])
 def test_a_wager_the_house_does_not_offer_is_refused(number: str) -> None:
     played = game(number)
     table = Table(played, House.of(number), Chance(1))
@@ -135,7 +135,7 @@ def test_a_wager_the_house_does_not_offer_is_refused(number: str) -> None:
         assert refused.value.cite == wager.cite
 
 
-@pytest.mark.parametrize("number", [n for n in MODULES if chapter(n).paytables])
+@pytest.mark.parametrize("number", [n for n in BANKED if chapter(n).paytables])
 def test_a_letter_the_chapter_does_not_have_is_refused(number: str) -> None:
     for option in chapter(number).options:
         if isinstance(option.allowed, list) and "A" in option.allowed:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.games import MODULES
+from pitboss.games import BANKED
 from pitboss.rulebook import chapter
 from tests.terminal.conftest import Run
 from tests.test_playthroughs import everything
@@ -18,7 +18,7 @@ def ways(number: str) -> list[str]:
     return next((list(o.allowed) for o in chapter(number).options if o.option == "dealing"), ["shoe"])
 
 
-@pytest.mark.parametrize(("number", "dealing"), [(n, way) for n in MODULES for way in ways(n)])
+@pytest.mark.parametrize(("number", "dealing"), [(n, way) for n in BANKED for way in ways(n)])
 def test_every_game_is_played_by_each_way_of_dealing(pipe: Run, tmp_path: Path, number: str, dealing: str) -> None:
     offered, wagers = everything(number) if number != "633a" else ({}, {"Blackjack": 500})
     house = tmp_path / "house.toml"

@@ -7,7 +7,7 @@ from pitboss.errors import NotAuthorized
 from pitboss.rulebook import chapter
 from pitboss.table.game import Game
 
-MODULES = {
+BANKED = {
     "555": "caribbean_stud_poker",
     "557": "four_card_poker",
     "559": "let_it_ride_poker",
@@ -24,7 +24,9 @@ MODULES = {
     "678a": "high_card_flush",
 }
 
-NONBANKED = {"553": "poker_2010", "637a": "poker"}  # players against each other; not at the tables above
+NONBANKED = {"553": "poker_2010", "637a": "poker"}  # players against each other
+
+MODULES = BANKED | NONBANKED
 
 
 @cache
@@ -35,9 +37,8 @@ def game(name: str) -> Game:
     '565'
     """
     book = chapter(name)
-    modules = MODULES | NONBANKED
-    if book.chapter not in modules:
-        playable = ", ".join(chapter(number).slug for number in MODULES)
-        raise NotAuthorized(f"{book.game} (chapter {book.chapter}) cannot be played yet; playable are {playable}")
-    found: Game = import_module(f"pitboss.games.{modules[book.chapter]}").GAME
+    if book.chapter not in MODULES:
+        slugs = ", ".join(chapter(number).slug for number in MODULES)
+        raise NotAuthorized(f"chapter {book.chapter} ({book.game}) is not a game; the games are {slugs}")
+    found: Game = import_module(f"pitboss.games.{MODULES[book.chapter]}").GAME
     return found

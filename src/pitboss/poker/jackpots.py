@@ -37,7 +37,8 @@ class Count:
 
 @dataclass(frozen=True)
 class Slip:
-    """An entry of the High Hand Tracking Slip (§ 637a.16(f)(1)–(5))."""
+    """An entry of the High Hand Tracking Slip: who holds it, where, what, and who dealt and verified it (§ 637a.16(f)(1),
+    § 637a.16(f)(2), § 637a.16(f)(3), § 637a.16(f)(4), § 637a.16(f)(5))."""
 
     player: str
     phone: str
@@ -62,7 +63,8 @@ class Award:
 
 @dataclass
 class Fund:
-    """One Bad Beat payout or High Hand Jackpot, for all the tables that contribute to it."""
+    """One Bad Beat payout or High Hand Jackpot, a separate fund made of contributions at the tables that offer it (§ 553.20(a),
+    § 637a.15(a), § 637a.16(a))."""
 
     kind: str  # "bad beat" or "high hand"
     house: House

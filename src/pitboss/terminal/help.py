@@ -12,7 +12,7 @@ from pitboss.table.game import Game
 from pitboss.table.house import House, fits_decks
 from pitboss.table.steps import Ask, Choice, Cut
 from pitboss.table.table import Table
-from pitboss.terminal.opening import buy_in, playable
+from pitboss.terminal.opening import buy_in
 from pitboss.terminal.pieces import Atom, words, wrap
 from pitboss.terminal.reading import shortest
 from pitboss.terminal.screen import Screen
@@ -83,7 +83,7 @@ def menu(screen: Screen) -> None:
     table = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for column in ("", "game", "chapter", "edition", "slug"):
         table.add_column(column, justify="right" if not column else "left", no_wrap=True)
-    for number, book in enumerate(playable(), 1):
+    for number, book in enumerate(rulebook.games(), 1):
         table.add_row(str(number), book.game, book.chapter, book.edition, book.slug, style="bold")
     screen.heading("pitboss · Pennsylvania’s table games by the book")
     screen.show(table)

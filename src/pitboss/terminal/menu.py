@@ -3,10 +3,11 @@
 import sys
 from collections.abc import Callable
 
+from pitboss import rulebook
 from pitboss.errors import PitbossError
 from pitboss.table.house import House
 from pitboss.terminal import help as guide
-from pitboss.terminal.opening import picked, playable, variant_of
+from pitboss.terminal.opening import picked, variant_of
 from pitboss.terminal.screen import Screen
 
 
@@ -15,7 +16,7 @@ def choose(screen: Screen) -> str | None:
     guide.menu(screen)
     while (line := menu_line(screen, "Which game? ›", guide.menu_help)) is not None:
         try:
-            return picked(line, playable()).chapter
+            return picked(line, rulebook.games()).chapter
         except PitbossError as error:
             screen.refuse(error)
     return None

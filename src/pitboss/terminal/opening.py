@@ -8,7 +8,6 @@ from typing import Any
 
 from pitboss import rulebook
 from pitboss.errors import BadLog, NotAuthorized, PitbossError, UnknownCitation
-from pitboss.games import MODULES, NONBANKED
 from pitboss.games import game as load
 from pitboss.rulebook import Chapter
 from pitboss.shoe import Chance
@@ -31,11 +30,6 @@ class BadHouse(PitbossError):
 
 class EndOfInput(PitbossError):
     """Standard input ended where a decision was wanted."""
-
-
-def playable() -> list[Chapter]:
-    """The games that can be played, in the order of the Code."""
-    return [book for book in rulebook.games() if book.chapter in MODULES | NONBANKED]
 
 
 def picked(answer: str, books: list[Chapter]) -> Chapter:

@@ -79,7 +79,8 @@ def leave(t: Round, cite: str, seat: int, note: str) -> None:
 
 
 def put_out(t: Round, b: Between, detail: dict[str, Any]) -> None:
-    """A player who helps another may have to leave the game; a casino compliance representative is told."""
+    """A player who helps another to win, or tells him anything about the hands (§ 553.17(a), § 637a.18(b)), may have to leave
+    the game; a casino compliance representative is told."""
     seat = seat_of(t, b.leaves, detail)
     leave(t, b.leaves, seat, "must leave the game")
     t.say(b.leaves, "a casino compliance representative is notified", SEATS[seat])
@@ -155,9 +156,9 @@ def end_contributions(t: Round, b: Between, detail: dict[str, Any]) -> None:
 
 
 def charge_time(t: Round, b: Between, detail: dict[str, Any]) -> None:
-    """The charge for the time since the last: an hourly fee, taken in parts of an hour, from every seated player whether he
-    plays or not, or from the table as a whole, whose players then share it. It lies in the rake area until a floorperson has
-    verified it."""
+    """The charge for the time since the last (§ 553.15(b)(3), § 637a.17(b)(3)): an hourly fee, taken in parts of an hour, from
+    every seated player whether he plays or not, or from the table as a whole, whose players then share it. It lies in the rake
+    area until a floorperson has verified it."""
     house, table = t.house, t.table
     if "time" not in house["rake"]:
         raise NotAuthorized(f"this table has a rake by {house['rake']}, not a charge for time", b.charge)

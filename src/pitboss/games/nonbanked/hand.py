@@ -356,7 +356,8 @@ def reshuffle_discards(t: Round) -> None:
 
 
 def settle(t: Round) -> Procedure:
-    """Showdown, losing hands, rake, contributions, side pots and at last the main pot (§ 553.7(e)(6), § 637a.7(e)(6))."""
+    """Showdown, losing hands, rake, contributions, side pots and at last the main pot (§ 553.7(e)(6), § 553.7(e)(6)(ii),
+    § 637a.7(e)(6), § 637a.7(e)(6)(ii))."""
     play = play_of(t)
     if len(play.contenders) > 1:
         yield from showdown(t)
@@ -409,7 +410,8 @@ def collect_losing_hands(t: Round, pots: list[Side]) -> None:
 
 
 def count_cards(t: Round) -> None:
-    """Every few rounds the dealer counts the deck, or in Hold'em and Omaha the stub, unless the shuffling device does it."""
+    """Every few rounds the dealer counts the deck, or in Hold'em and Omaha the stub, unless the shuffling device does it.
+    A count that is wrong is an incident: the deck is removed (§ 553.7(e)(5), § 637a.7(e)(5))."""
     play, house, table = play_of(t), t.house, t.table
     if house["shuffler"] and house["counting_shuffler"] and "shuffler" not in table.out_of_order:
         return

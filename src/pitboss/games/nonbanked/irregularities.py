@@ -132,7 +132,7 @@ NOTES = {
 
 
 def misdeal(t: Round, cite: str, why: str) -> None:
-    """Before two players have bet of their own will the cards go back; after that the deal stands."""
+    """Before two players have bet of their own will the cards go back (§ 553.16(e), § 637a.18(g)); then the deal stands."""
     if len(play_of(t).voluntary) < ENOUGH:
         raise Void(cite, f"a misdeal: {why}")
     t.say(cite, f"{why}, but two players have bet: the deal stands")

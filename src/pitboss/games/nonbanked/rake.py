@@ -1,4 +1,8 @@
-"""What the house takes from the pots: rake, and contributions to jackpots (§ 553.15, § 637a.17)."""
+"""What the house takes from the pots: rake, and contributions to jackpots.
+
+The house has no revenue at a Poker table but its rake; its submission states types, method and maximum (§ 553.15(a),
+§ 553.15(a)(1), § 553.15(a)(2), § 637a.17(a)). Several types may be used together (§ 553.15(b), § 637a.17(b)).
+"""
 
 from fractions import Fraction
 
@@ -20,9 +24,9 @@ def rake_in_play(t: Round) -> None:
 
 
 def take_rake(t: Round, pots: list[Side]) -> int:
-    """The rake of the whole round, before any pot is pushed: what is not in the rake area yet is taken, what is too much there
-    goes back into the pot, and all of it goes into the drop box. Once the pots are pushed no more is taken (§ 553.15(e),
-    § 637a.17(e))."""
+    """The rake of the whole round, before any pot is pushed (§ 553.7(e)(6)(iii), § 637a.7(e)(6)(iii)): what is not in the rake
+    area yet is taken, what is too much there goes back into the pot, and all of it goes into the drop box. Once the pots are
+    pushed no more is taken (§ 553.15(e), § 637a.17(e))."""
     rules = play_of(t).rules
     taken = 0
     for cite, parts in due(t, [pot.cents for pot in pots]).items():
@@ -45,8 +49,9 @@ def in_play(t: Round) -> bool:
 
 
 def due(t: Round, pots: list[int]) -> dict[str, list[int]]:
-    """What the pots owe, by the paragraph that takes it: a percentage of the main pot and of each side pot, and the amounts of
-    the levels that all pots together have reached; in all never more than the maximum for the round."""
+    """What the pots owe, by the paragraph that takes it: a percentage of the main pot and of each side pot (§ 553.15(b)(1),
+    § 637a.17(b)(1)), and the amounts of the levels that all pots together have reached (§ 553.15(b)(2), § 637a.17(b)(2)); in
+    all never more than the maximum for the round."""
     rules, house, gross = play_of(t).rules, t.house, sum(pots)
     left = house["rake_maximum"] or gross
     found: dict[str, list[int]] = {}
