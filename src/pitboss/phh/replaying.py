@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pitboss.cards import text
 from pitboss.errors import BadHand, PitbossError, Unbalanced
-from pitboss.games.nonbanked.pots import beaten
+from pitboss.games.nonbanked.pots import beaten, sides_of
 from pitboss.games.nonbanked.rules import Play, play_of
 from pitboss.phh.hand import Hand
 from pitboss.phh.table import RecordedStack, table_of, whom
@@ -121,7 +121,7 @@ class Script:
         play, mucks, unseen = play_of(now), self.record.mucks, self.record.unseen
         showing = [player for player in play.contenders if player not in mucks and player not in unseen]
         throws = [player for player in mucks if player in play.contenders and player not in unseen]
-        throws = [player for player in throws if not (showing and beaten(now, player, showing))]
+        throws = [player for player in throws if not (showing and beaten(now, player, showing, sides_of(now)))]
         player = next((player for player in (*throws, *unseen) if player in play.contenders), 0)
         if not player or len(play.contenders) == 1:
             return None

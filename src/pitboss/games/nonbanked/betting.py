@@ -66,14 +66,14 @@ def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedur
         s for s in order if s not in play.all_in and s not in betting.done and play.bets.get(s, 0) < most[-2]
     ]  # who has bet as much as any other could has nobody to bet against
     play.owed = lambda seat: pay_up(t, cite, seat, betting)
-    while betting.pending and len(play.contenders) > 1:
+    while betting.pending and len(play.players) - len(play.folded) > 1:
         seat = betting.pending.pop(0)
         if seat in play.folded or seat in play.all_in:
             continue
         question = choices(t, seat, betting)
         already = play.bets.get(seat, 0)
         answer = yield from t.ask(seat, question, cite, already=already, again=partial(choices, t, seat, betting))
-        if seat in play.folded or seat in play.all_in or len(play.contenders) < 2:
+        if seat in play.folded or seat in play.all_in or len(play.players) - len(play.folded) < 2:
             continue
         match answer.word:
             case "fold":

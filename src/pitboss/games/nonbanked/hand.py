@@ -6,7 +6,7 @@ from pitboss.cards import Card, parse
 from pitboss.games.nonbanked.betting import POT, Betting, betting_round, fold, put_in
 from pitboss.games.nonbanked.jackpot_hands import bad_beat, note_jackpot_hands
 from pitboss.games.nonbanked.kill import kill_factor, kill_goes_on
-from pitboss.games.nonbanked.pots import Side, award, beaten, pots_of, return_uncalled
+from pitboss.games.nonbanked.pots import Side, award, beaten, pots_of, return_uncalled, sides_of
 from pitboss.games.nonbanked.rake import rake_in_play, take_jackpots, take_rake
 from pitboss.games.nonbanked.rules import Customs, Play, Rules, clockwise_from, play_of
 from pitboss.games.nonbanked.variants import DRAW, HOLD_EM, OMAHA, STUD, VARIANTS, Street
@@ -378,11 +378,11 @@ def showdown(t: Round) -> Procedure:
     """Who made the last bet shows first, the others clockwise. A player who sees that he has lost may concede and discard his
     hand unseen, unless the house has all hands shown. It is his own lookout (§ 553.16(a), § 637a.18(f)): a hand once
     discarded wins nothing."""
-    play, rules = play_of(t), play_of(t).rules
+    play, rules, pots = play_of(t), play_of(t).rules, sides_of(t)
     for seat in showdown_order(t):
         if seat not in play.contenders or len(play.contenders) < 2:
             continue
-        if play.shown and not t.house["show_discarded_hands"] and beaten(t, seat, play.shown) and not bad_beat(t, seat):
+        if play.shown and not t.house["show_discarded_hands"] and beaten(t, seat, play.shown, pots) and not bad_beat(t, seat):
             answer = yield from t.ask(seat, SHOW_OR_CONCEDE, rules.show)
             if answer.word != "show":
                 if answer.word == "concede":

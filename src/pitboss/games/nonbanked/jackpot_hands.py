@@ -50,7 +50,10 @@ def bad_beat(t: Round, seat: int) -> bool:
 def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
     """At the showdown: a losing hand that is a Bad Beat, and hands that may be the Qualifying High Hand of the period
     (§ 553.20(f), § 637a.15(f), § 637a.16(f)). Only hands that were shown count."""
-    play = play_of(t)
+    play, house = play_of(t), t.house
+    offered = play.rules.high_hand_made and (house["high_hand"] or house["high_hand_contribution"])
+    if not offered and not house["bad_beat_hands"]:
+        return
     winners = {seat for pot in pots for seat in (*pot.high, *pot.low)}
     for seat in play.shown:
         high = worth(t, seat)[0]
@@ -60,7 +63,6 @@ def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
         if seat not in winners and bad_beat(t, seat):
             t.facts.setdefault("bad beats", []).append((seat, high))
             t.say(play.rules.bad_beat_hand, f"a losing {name}: the Poker shift supervisor verifies the Bad Beat", SEATS[seat])
-        offered = play.rules.high_hand_made and (t.house["high_hand"] or t.house["high_hand_contribution"])
         if offered and high.category >= FULL_HOUSE and len(play.players) >= t.house["high_hand_minimum_players"]:
             t.facts.setdefault("high hands", []).append((seat, high))
             t.say(play.rules.high_hand_made, f"a {name}: a floorperson verifies the hand", SEATS[seat])

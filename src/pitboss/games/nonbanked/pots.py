@@ -39,19 +39,15 @@ def return_uncalled(t: Round) -> None:
 
 def pots_of(t: Round) -> list[Side]:
     """The main pot and the side pots in the order in which they were formed, each with who wins it."""
-    pots = _sides(t)
+    pots = sides_of(t)
     for pot in pots:
         pot.high = pot.seats if len(pot.seats) == 1 else best(t, pot.seats, 0)
         pot.low = [] if len(pot.seats) == 1 else best(t, pot.seats, 1)
     return pots
 
 
-def gross_pots(t: Round) -> list[int]:
-    """What the pots hold, the rake not yet taken."""
-    return [pot.cents for pot in _sides(t)]
-
-
-def _sides(t: Round) -> list[Side]:
+def sides_of(t: Round) -> list[Side]:
+    """The main pot and the side pots, in the order in which they were formed."""
     play = play_of(t)
     found: list[Side] = []
     below = 0
@@ -101,16 +97,20 @@ def best(t: Round, seats: list[int], which: int) -> list[int]:
     return [seat for seat, value in values.items() if value == top]
 
 
-def beaten(t: Round, seat: int, shown: list[int]) -> bool:
+def beaten(t: Round, seat: int, shown: list[int], pots: list[Side]) -> bool:
     """Whether a player has lost every pot, high and low, to the hands of some others."""
-    mine = worth(t, seat)
-    for pot in _sides(t):
-        rivals = [worth(t, other) for other in shown if other in pot.seats]
-        for which in (0, 1) if seat in pot.seats else ():
-            own = mine[which]
-            if own is not None and not any(value is not None and value > own for value in (r[which] for r in rivals)):
+    high, low = worth(t, seat)
+    for pot in pots:
+        if seat in pot.seats:
+            rivals = [worth(t, other) for other in shown if other in pot.seats]
+            if not loses(high, [r[0] for r in rivals]) or not loses(low, [r[1] for r in rivals]):
                 return False
     return True
+
+
+def loses(own: Value | None, others: list[Value | None]) -> bool:
+    """Whether a hand is none at all, or one of the others is better."""
+    return own is None or any(other is not None and other > own for other in others)
 
 
 def award(t: Round, pot: Side) -> None:

@@ -7,7 +7,7 @@ The house has no revenue at a Poker table but its rake; its submission states ty
 from fractions import Fraction
 
 from pitboss.games.nonbanked.betting import POT
-from pitboss.games.nonbanked.pots import Side, gross_pots
+from pitboss.games.nonbanked.pots import Side, sides_of
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.table.round import Round
 from pitboss.table.steps import Step
@@ -15,12 +15,14 @@ from pitboss.table.steps import Step
 
 def rake_in_play(t: Round) -> None:
     """After a betting round: what the pots owe by now goes into the rake area. A percentage may wait for the end."""
+    if not raked_at_all(t):
+        return
     if in_play(t):
-        for cite, cents in due(t, gross_pots(t)).items():
+        for cite, cents in due(t, [pot.cents for pot in sides_of(t)]).items():
             move(t, cite, sum(cents))
     elif "incremental" in t.house["rake"]:
         levels = play_of(t).rules.levels
-        move(t, levels, sum(due(t, gross_pots(t)).get(levels, ())))
+        move(t, levels, sum(due(t, [pot.cents for pot in sides_of(t)]).get(levels, ())))
 
 
 def take_rake(t: Round, pots: list[Side]) -> int:
@@ -29,6 +31,8 @@ def take_rake(t: Round, pots: list[Side]) -> int:
     pushed no more is taken (§ 553.15(e), § 637a.17(e))."""
     rules = play_of(t).rules
     taken = 0
+    if not raked_at_all(t):
+        return taken
     for cite, parts in due(t, [pot.cents for pot in pots]).items():
         move(t, cite, sum(parts))
         taken += sum(parts)
@@ -41,6 +45,12 @@ def take_rake(t: Round, pots: list[Side]) -> int:
         if play_of(t).raked.get(cite):
             t.say(drops, "the rake goes from the rake area into the drop box")
     return taken
+
+
+def raked_at_all(t: Round) -> bool:
+    """Whether pots at this table are raked."""
+    house = t.house.values
+    return bool(house["rake_percent"] and "percentage" in house["rake"]) or "incremental" in house["rake"]
 
 
 def in_play(t: Round) -> bool:
