@@ -653,7 +653,10 @@ def test_a_hand_of_one_period_does_not_qualify_in_the_next() -> None:
     room = in_period()
     hand(room, cards=QUADS)
     counted(room, "high hand")
-    room.end_period("high hand", at=60)
+    with pytest.raises(PitbossError, match=r"waits for verification .*637a\.16\(f\)"):
+        room.end_period("high hand", at=60)
+    room.dismiss("high hand")
+    assert room.end_period("high hand", at=60) == []
     room.start_period("high hand", at=60)
     with suppress(PitbossError):
         tracked(room, at=65)

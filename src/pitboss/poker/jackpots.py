@@ -13,10 +13,10 @@ from pitboss.games.nonbanked.jackpot_hands import FULL_HOUSE
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.ranking import Value
 from pitboss.money import dollars
-from pitboss.rulebook import Option
 from pitboss.table.house import House
 
 CLOSED_TABLE = "closed Poker table"
+IDENTIFICATION = "valid identification"
 SHARES: tuple[dict[str, Any], ...] = (
     {"to": "losing hand", "percent": 50},
     {"to": "winning hand", "percent": 25},
@@ -33,6 +33,7 @@ class Count:
     signed: tuple[str, ...]  # at a closed table: the dealer who counted, the floorperson who watched
     transport: str  # the security department's employee
     cents: int | None  # None where the cage has yet to count
+    day: int | None  # the gaming day
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,7 @@ class Fund:
     slips: list[Slip] = field(default_factory=list)
     started: float | None = None  # the qualifying period, in minutes
     counted_on: int | None = None  # the gaming day of the last count
+    record: dict[int | None, int] = field(default_factory=dict)  # contributions by gaming day, kept by the finance department
     contributed: int = 0
     paid: int = 0
 
@@ -113,9 +115,8 @@ class Fund:
         a floorperson accounts for every box; security takes contents or boxes there (§ 553.20(d), § 553.20(d)(1),
         § 553.20(d)(2), § 637a.15(d), § 637a.15(d)(1), § 637a.15(d)(2), § 637a.16(d), § 637a.16(d)(1), § 637a.16(d)(2))."""
         cite = f"{self.section}(d)"
-        allowed = self._option("count_place").allowed
-        if place not in allowed:
-            raise NotAuthorized(f"boxes are counted at a {', a '.join(allowed)}, not at {place!r}", cite)
+        if place != (here := self._chosen("count_place")):
+            raise NotAuthorized(f"this house counts the boxes at the {here}, not at {place!r}", cite)
         if self.kind == "bad beat" and not compliance:
             raise NotAuthorized("a casino compliance representative must be told before the boxes are counted", cite)
         at_table = place == CLOSED_TABLE
@@ -129,7 +130,7 @@ class Fund:
             raise NotAuthorized("the dealer counts and another, a floorperson, watches and signs", f"{cite}(1)")
         contents = {table: cents for table, cents in self.boxes.items() if cents}
         signed = (dealer, floorperson) if at_table else (floorperson,)
-        found = Count(place, contents, signed, security, sum(contents.values()) if at_table else None)
+        found = Count(place, contents, signed, security, sum(contents.values()) if at_table else None, day)
         self.boxes = dict.fromkeys(self.boxes, 0)
         self.counting.append(found)
         if day is not None:
@@ -151,6 +152,7 @@ class Fund:
             raise NotAuthorized(f"the cashier finds {dollars(cents)}, and {dollars(there)} were {counted}", cite)
         del self.counting[0]
         self.held += cents
+        self.record[first.day] = self.record.get(first.day, 0) + cents
         return cents
 
     def overdue(self, day: int) -> bool:
@@ -181,6 +183,8 @@ class Fund:
             raise NotAuthorized("the Poker shift supervisor verifies each Bad Beat hand", cite)
         if self.pending:
             raise OutOfTurn("the display is pending adjustment after another Bad Beat", f"{self.section}(h)")
+        if not self.held:
+            raise OutOfTurn("nothing has been counted for this fund yet: the boxes come first", f"{self.section}(d)")
         if self.displayed != self.held:
             raise NotAuthorized(
                 f"{dollars(self.displayed)} are displayed and {dollars(self.held)} held", f"{self.section}(h)(2)"
@@ -221,6 +225,8 @@ class Fund:
         cite = f"{self.section}(f)"
         if self.started is None:
             raise OutOfTurn("no qualifying period is running", cite)
+        if slip.at > self.started + (minutes := self.house["high_hand_qualifying_period"]):
+            raise OutOfTurn(f"the qualifying period of {minutes} minutes is over", f"{self.section}(b)(1)")
         if slip.hand.category < FULL_HOUSE:
             raise NotAuthorized(f"a {FIVE_CARD.categories[slip.hand.category]} is no full house", cite)
         if players < (least := self.house["high_hand_minimum_players"]):
@@ -261,6 +267,7 @@ class Fund:
             raise OutOfTurn("contributions of the period have not been counted and verified", cite)
         winners = [slip.player for slip in self.slips if slip.hand == self.best]
         won: list[Award] = []
+        self.displayed = self.held  # the pool of all tables is announced and displayed
         if winners and self.held:
             each, odd = divmod(self.held, len(winners))
             won = [Award(player, each + (n < odd), at) for n, player in enumerate(winners)]
@@ -275,11 +282,14 @@ class Fund:
         """A player collects what was awarded to him, at the table or the cage as the house has it (§ 553.20(g), § 637a.15(g),
         § 637a.16(h)), in time (§ 637a.16(b)(6)); he need not have waited for the end of the period."""
         cite = f"{self.section}({'g' if self.kind == 'bad beat' else 'h'})"
-        if place not in (allowed := self._option("paid_at").allowed):
-            raise NotAuthorized(f"this payout is made at the {', the '.join(allowed)}, not at {place!r}", cite)
-        if not identification:
+        if place != (here := self._chosen("paid_at")):
+            raise NotAuthorized(f"this house pays at the {here}, not at {place!r}", cite)
+        if self.kind == "high hand" and not identification:
             raise NotAuthorized(f"{player} shows valid identification first", f"{self.section}(b)(7)")
-        mine = [award for award in self.awards if award.player == player and not self._late(award, at)]
+        waiting = [award for award in self.awards if award.player == player]
+        mine = [award for award in waiting if not self._late(award, at)]
+        if waiting and not mine:
+            raise NotAuthorized(f"the time to collect has passed for {player}", f"{self.section}(b)(6)")
         if not mine:
             raise NotAuthorized(f"nothing is waiting for {player}", cite)
         cents = sum(award.cents for award in mine)
@@ -317,9 +327,9 @@ class Fund:
         into.held += moved
         return moved
 
-    def _option(self, name: str) -> Option:
-        key = f"{self.kind.replace(' ', '_')}_{name}"
-        return next(option for option in self.house.chapter.options if option.option == key)
+    def _chosen(self, name: str) -> str:
+        """What the house has chosen for this kind of fund."""
+        return str(self.house[f"{self.kind.replace(' ', '_')}_{name}"])
 
 
 def offered(kind: str, house: House) -> Fund:
@@ -358,4 +368,5 @@ def notice(fund: Fund) -> Iterable[tuple[str, str]]:
     yield f"{s}(b)(5)", f"the same highest hand: {house['high_hand_division']}"
     when = f"within {limit} days" if limit else "without a time limit"
     yield f"{s}(b)(6)", f"to be collected {when}; players need not be present at the end of the period"
-    yield f"{s}(b)(7)", house["high_hand_restrictions"]
+    more = house["high_hand_restrictions"]
+    yield f"{s}(b)(7)", IDENTIFICATION if IDENTIFICATION in more else f"{IDENTIFICATION}; {more}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from pitboss.errors import BadLog, IllegalWager, NotAuthorized, PitbossError
 from pitboss.games import NONBANKED, game
-from pitboss.games.nonbanked.between import away_from
+from pitboss.games.nonbanked.between import agreed_minimum, away_from
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.hands.ranking import Value
 from pitboss.money import dollars
@@ -131,7 +131,7 @@ class Room:
             if house["announcements"]:
                 free = tuple(n for n in range(1, table.game.seats(house)[0] + 1) if n not in table.seats)
                 waiting = sum(entry.variant == house["variant"] for entry in self.list)
-                limits = (table.memory.get("minimum bet", house["small_bet"]), self.most(house))
+                limits = (max(house["small_bet"], agreed_minimum(table)), self.most(house))
                 found.append(Announcement(name, house["variant"], house["structure"], *limits, free, waiting))
         return found
 
@@ -169,7 +169,7 @@ class Room:
         first = next((entry.player for entry in self.list if entry.variant == table.house["variant"]), player)
         if first != player:
             raise NotAuthorized(f"{first} is first on the list for {table.house['variant']}")
-        needed = funds_needed(table.house, table.memory.get("minimum bet", 0))
+        needed = funds_needed(table.house, agreed_minimum(table))
         if cents < needed:
             raise IllegalWager(f"{dollars(needed)} or more are needed to sit down here, not {dollars(cents)}", self.funds_cite)
         table.sit(number, player, cents)
@@ -200,11 +200,16 @@ class Room:
         players = {number: seat.player for number, seat in table.seats.items()}
         finished = drive(table, driver)
         facts = {} if finished.void else finished.facts
-        calls = [call for call in self._calls(facts, name, players) if (call["kind"], name) in self.contributes]
+        calls = [call for call in self._calls(facts, name, players) if self._takes(call["kind"], name)]
         contributions, rake = facts.get("contributions", {}), facts.get("rake", 0)
         if contributions or calls or rake:
             self._do("hand_over", table=name, contributions=contributions, calls=calls, rake=rake)
         return finished
+
+    def _takes(self, kind: str, table: str) -> bool:
+        """Whether a hand at a table concerns a fund: a High Hand Jackpot's only in a qualifying period."""
+        fund = self.contributes.get((kind, table))
+        return fund is not None and (kind == "bad beat" or self.funds[fund].started is not None)
 
     def _may_deal(self, name: str) -> None:
         """What a table takes from its pots for a jackpot must have a fund to go to; raises NotAuthorized."""
@@ -223,7 +228,13 @@ class Room:
         dealt, won = facts.get("dealt in", []), facts.get("bad beat winners", [])
         for kind in KINDS:
             for seat, value in facts.get(f"{kind}s", ()):
-                call = {"kind": kind, "table": table, "seat": seat, "player": players[seat], "hand": list(value)}
+                call = {
+                    "kind": kind,
+                    "table": table,
+                    "seat": seat,
+                    "player": players[seat],
+                    "hand": [value.category, list(value.ranks)],
+                }
                 if kind == "bad beat":
                     call["winners"] = [players[s] for s in won]
                     call["others"] = [players[s] for s in dealt if s != seat and s not in won]
@@ -252,8 +263,9 @@ class Room:
             raise NotAuthorized(f"chapter {self.book.chapter} knows no {kind!r} payout")
         found = [offered(kind, self.table(table).house) for table in tables]
         for table in tables:
-            if (kind, table) in self.contributes:
-                raise NotAuthorized(f"table {table} contributes to {self.contributes[kind, table]} already")
+            before = self.contributes.get((kind, table))
+            if before is not None and (self.funds[before].collecting or self.funds[before].held):
+                raise NotAuthorized(f"table {table} belongs to the fund {before} already")
         self.funds[name] = found[0]
         for table in tables:
             self.contributes[kind, table] = name
@@ -339,10 +351,14 @@ class Room:
 
     def called(self, kind: str) -> dict[str, Any]:
         """The first hand of a kind that waits for verification."""
-        found = next((call for call in self.to_verify if call["kind"] == kind), None)
-        if found is None:
+        found = self.calls(kind)
+        if not found:
             raise NotAuthorized(f"no {kind} waits for verification")
-        return found
+        return found[0]
+
+    def calls(self, kind: str) -> list[dict[str, Any]]:
+        """The hands of a kind that wait for verification."""
+        return [call for call in self.to_verify if call["kind"] == kind]
 
     def end_period(self, name: str, at: float) -> list[Award]:
         """A qualifying period ends, and the highest hand wins the pool (`Fund.finish`)."""
@@ -351,6 +367,8 @@ class Room:
         return found
 
     def _period_ended(self, name: str, at: float) -> list[Award]:
+        if any(self.contributes.get(("high hand", call["table"])) == name for call in self.calls("high hand")):
+            raise NotAuthorized("a hand of this period waits for verification", f"{self.book.chapter}.16(f)")
         return self.funds[name].finish(at)
 
     def collect(self, name: str, player: str, at: float, place: str, identification: bool = True) -> int:
@@ -376,7 +394,7 @@ class Room:
             self.fund(into)
         else:
             for (kind, table), fund in self.contributes.items():
-                if fund == name:
+                if fund == name and table in self.tables:
                     self.table(table).act("contributions end", {"payout": kind})
         return int(self._do("discontinued", name=name, into=into))
 
@@ -386,8 +404,6 @@ class Room:
             if fund == name and into:
                 self.contributes[key] = into
                 self.funds[into].boxes.setdefault(key[1], 0)
-            elif fund == name:
-                del self.contributes[key]
         return moved
 
     # ------------------------------------------------------------------ the board

@@ -131,6 +131,8 @@ class House:
                     "dealing from the hand needs an automated card shuffling device: shuffler must be true", f"{section}(a)(1)"
                 )
             values["shuffler"] = values["shuffler"] or True
+        if "small_bet" in values:
+            self._poker_limits()
         if values.get("from_the_hand") and "decks" not in self.given:  # § 633a.12(b)(1)
             values["decks"] = self.chapter.limit("maximum_decks_from_the_hand")
         if values.get("starting_position") == "button" and not values["shuffler"]:  # § 561.12(d), § 645a.5(i)(3)
@@ -140,6 +142,18 @@ class House:
                 if "shuffler" in self.given:
                     raise NotAuthorized(f"{needs} needs an automated card shuffling device", self.section(needs))
                 values["shuffler"] = "automated" if values["shuffler"] == "manual" else True
+
+    def _poker_limits(self) -> None:
+        """At Poker the posted minimum is the least bet, and under spread limit the posted maximum the largest."""
+        values, given = self.values, self.given
+        if "small_bet" not in given and "table_minimum" in given:
+            values["small_bet"] = values["table_minimum"]
+        if "big_bet" not in given and ("small_bet" in given or "table_minimum" in given):
+            spread = values["structure"] == "spread" and "table_maximum" in given
+            values["big_bet"] = values["table_maximum"] if spread else 2 * values["small_bet"]
+        if "table_minimum" in given and values["small_bet"] < values["table_minimum"]:
+            least = dollars(values["table_minimum"])
+            raise NotAuthorized(f"small_bet must be {least} or more, the posted minimum", self.section("small_bet"))
 
     def _posted(self, wager: str, rows: dict[str, str]) -> Paytable:
         """A pay table of the house's own, which pays no hand less than the printed one."""

@@ -115,7 +115,8 @@ def come_back(t: Round, b: Between, detail: dict[str, Any]) -> None:
         raise NotAuthorized(f"the player of seat {seat} was not away", b.away)
     left, found = t.table.seats[seat].cents, detail.get("cents", t.table.seats[seat].cents)
     if found != left:
-        raise NotAuthorized(f"seat {seat} left {dollars(left)} on the table and has {dollars(found)} now", b.counted)
+        cite = b.covered if t.house["absent_player_stakes"] == "covered" else b.counted
+        raise NotAuthorized(f"seat {seat} left {dollars(left)} on the table and has {dollars(found)} now", cite)
     del away_from(t.table)[seat]
     if t.house["absent_player_stakes"] == "covered":
         t.say(b.covered, "the cover comes off the table stakes", SEATS[seat])
@@ -124,6 +125,12 @@ def come_back(t: Round, b: Between, detail: dict[str, Any]) -> None:
 
 
 # ---------------------------------------------------------------------------- an agreed minimum bet
+
+
+def agreed_minimum(table: Table) -> int:
+    """The minimum bet to which every player at the table has agreed, 0 if somebody has not."""
+    cents, players = table.memory.get("minimum bet", (0, set()))
+    return cents if all(seat.player in players for seat in table.seats.values()) else 0
 
 
 def agree(t: Round, b: Between, detail: dict[str, Any]) -> None:
@@ -135,11 +142,12 @@ def agree(t: Round, b: Between, detail: dict[str, Any]) -> None:
         return
     if type(cents) is not int or not posted < cents <= posted + most or cents % t.house["smallest_chip"]:
         allowed = f"{dollars(posted)} to {dollars(posted + most)}" if most else f"{dollars(posted)}, as posted"
-        raise NotAuthorized(f"the minimum bet may be {allowed}, not {cents!r} cents", b.minimum)
+        given = dollars(cents) if type(cents) is int else repr(cents)
+        raise NotAuthorized(f"the players may agree to {allowed}, not to {given}", b.minimum)
     here = sorted(t.table.seats)
     if missing := [seat for seat in here if seat not in detail["seats"] or seat in away_from(t.table)]:
         raise NotAuthorized(f"seat {missing[0]} has not agreed; all players at the table must", b.minimum)
-    t.table.memory["minimum bet"] = cents
+    t.table.memory["minimum bet"] = cents, {t.table.seats[seat].player for seat in here}
     t.say(b.minimum, f"all players agree to a minimum bet of {dollars(cents)} ({t.house['minimum_bet_agreement']})")
 
 
@@ -162,6 +170,8 @@ def charge_time(t: Round, b: Between, detail: dict[str, Any]) -> None:
     house, table = t.house, t.table
     if "time" not in house["rake"]:
         raise NotAuthorized(f"this table has a rake by {house['rake']}, not a charge for time", b.charge)
+    if not (floorperson := str(detail.get("floorperson", "")).strip()):
+        raise NotAuthorized("a floorperson verifies the charges and must be named", b.drop)
     started = table.memory.get("charged")
     if started is None:
         raise NotAuthorized("the first hand has not been dealt: no time has passed", b.fraction)
@@ -179,7 +189,7 @@ def charge_time(t: Round, b: Between, detail: dict[str, Any]) -> None:
             Step(b.charge, "charge", SEATS[seat], wager=CHARGE, cents=cents, note=f"for {periods * minutes} minutes")
         )
     t.say(b.rake_area, "puts the charges into the rake area")
-    t.say(b.drop, f"{detail.get('floorperson', 'a floorperson')} verifies them; they go into the drop box")
+    t.say(b.drop, f"{floorperson} verifies them; they go into the drop box")
 
 
 def shares(t: Round, fee: int) -> dict[int, int]:

@@ -17,7 +17,7 @@ from pitboss.table.steps import Ask, Choice
 STATEMENT = re.compile(r"(fold|check|call|bet|raise)(?: (?:to )?\$?(\d+))?")
 FOLDING = ("discarded", "up cards face down")
 SPOKEN = re.compile(r"says ([a-z0-9 ]+?)(?:, |$)")
-MOVED = re.compile(r"(puts|leaves) ([0-9 ]+?)(?: then ([0-9 ]+?))?(?: (not finished))?")
+MOVED = re.compile(r"(puts|leaves) ([0-9 ]+?)(?: then ([0-9 ]+?))?( in currency)?(?: (not finished))?")
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,16 @@ class Gesture:
     forward: bool = True  # pushed forward, or put far enough towards the pot; False if they stay with the player
     unfinished: bool = False  # he indicates with the first motion that the bet is not complete
     cards: str = ""  # "discarded", or "up cards face down" in Stud
+    currency: bool = False  # bills, which the dealer changes into chips
 
 
 def read_gesture(words: str) -> Gesture | None:
     """A gesture as a rule case writes it, None if it is not one: "says raise, puts 500 500 then 1000", "puts 2500",
-    "leaves 500" (before him), "puts 500 then 500 not finished", "discards", "turns the up cards down".
+    "leaves 500" (before him), "puts 10000 in currency", "puts 500 then 500 not finished", "discards", "turns the up cards
+    down".
 
     >>> read_gesture("says raise 2000, puts 500 500")
-    Gesture(said='raise 2000', chips=(500, 500), later=(), forward=True, unfinished=False, cards='')
+    Gesture(said='raise 2000', chips=(500, 500), later=(), forward=True, unfinished=False, cards='', currency=False)
     """
     said = ""
     if found := SPOKEN.match(words):
@@ -46,7 +48,7 @@ def read_gesture(words: str) -> Gesture | None:
         return Gesture(said, cards=FOLDING[words != "discards"])
     if found := MOVED.fullmatch(words):
         first, second = (tuple(map(int, (part or "").split())) for part in (found[2], found[3]))
-        return Gesture(said, first, second, found[1] == "puts", bool(found[4]))
+        return Gesture(said, first, second, found[1] == "puts", bool(found[5]), currency=bool(found[4]))
     return Gesture(said) if said and not words else None
 
 
@@ -96,7 +98,7 @@ def by_chips(ask: Ask, choices: dict[str, Choice], gesture: Gesture) -> str:
     total = ask.already + sum(chips)
     more = choices.get("raise") or choices.get("bet")
     call = choices.get("call")
-    if call is not None and (more is None or total < more.least or (len(chips) == 1 and total > call.most)):
+    if call is not None and (more is None or total < more.least or (len(chips) == 1 and not gesture.currency)):
         return "call"
     if more is None:
         raise IllegalDecision(f"seat {ask.seat} may {' or '.join(map(str, ask.choices))}, not bet", ask.cite)

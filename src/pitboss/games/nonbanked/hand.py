@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator
 
 from pitboss.cards import Card, parse
 from pitboss.games.nonbanked.betting import POT, Betting, betting_round, fold, put_in
+from pitboss.games.nonbanked.between import agreed_minimum
 from pitboss.games.nonbanked.jackpot_hands import bad_beat, note_jackpot_hands
 from pitboss.games.nonbanked.kill import kill_factor, kill_goes_on
 from pitboss.games.nonbanked.pots import Side, award, beaten, pots_of, return_uncalled, sides_of
@@ -123,7 +124,7 @@ def bet_sizes(t: Round) -> tuple[int, int]:
     if memory.get("kill"):
         small, big = (int(cents * kill_factor(t)) for cents in (small, big))
         t.say(play_of(t).section.kill, f"{house['kill']}: the limits are {dollars(small)} and {dollars(big)}")
-    agreed = memory.get("minimum bet", 0)
+    agreed = agreed_minimum(t.table)
     return max(small, agreed), max(big, agreed)
 
 

@@ -13,6 +13,7 @@ from pitboss.hands import FIVE_CARD
 from pitboss.hands.ranking import Value
 from pitboss.table.round import SEATS, Round
 
+NOTHING = Value(-1, ())
 FULL_HOUSE = FIVE_CARD.categories.index("full house")
 FOUR = FIVE_CARD.categories.index("four-of-a-kind")
 PLURALS = dict(zip("2s 3s 4s 5s 6s 7s 8s 9s 10s jacks queens kings aces".split(), range(13), strict=True))  # noqa: SIM905
@@ -55,7 +56,7 @@ def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
     if not offered and not house["bad_beat_hands"]:
         return
     winners = {seat for pot in pots for seat in (*pot.high, *pot.low)}
-    for seat in play.shown:
+    for seat in sorted(play.shown, key=lambda seat: worth(t, seat)[0] or NOTHING, reverse=True):
         high = worth(t, seat)[0]
         if high is None or seat not in play.contenders:
             continue

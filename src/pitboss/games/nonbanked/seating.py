@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
-from pitboss.errors import NotAuthorized
-from pitboss.games.nonbanked.between import away_from, check_charge
+from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.games.nonbanked.between import agreed_minimum, away_from, check_charge
 from pitboss.games.nonbanked.jackpot_hands import least_hand
 from pitboss.games.nonbanked.kill import check_kill
 from pitboss.games.nonbanked.rules import Rules
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
+from pitboss.money import dollars
 from pitboss.table.house import House
 from pitboss.table.table import Table
 
@@ -30,12 +31,16 @@ def funds_needed(house: House, minimum: int = 0) -> int:
 
 def dealt_in(table: Table) -> dict[int, dict[str, int]]:
     """Every seated player who is not away and has funds enough; Poker takes two (§ 553.7(b), § 637a.7(b))."""
-    needed = funds_needed(table.house, table.memory.get("minimum bet", 0))
+    needed = funds_needed(table.house, agreed_minimum(table))
     passed_over = table.memory.pop("passed over", set())
     any_stack = table.memory.get("any stack")
     absent = away_from(table)
     seated = [n for n, seat in table.seats.items() if (seat.cents >= needed or (any_stack and seat.cents)) and n not in absent]
-    return {n: {} for n in seated if n not in passed_over} if len(seated) > 1 else {}
+    least = next(limit for limit in table.house.chapter.limits if limit.name == "players_minimum")
+    if len(seated) < int(least.value):
+        many = f"{least.value} players with {dollars(needed)} or more"
+        raise IllegalWager(f"{many} are needed to deal, not {len(seated)}", least.section)
+    return {n: {} for n in seated if n not in passed_over}
 
 
 def most_seats(rules: Rules) -> Callable[[House], tuple[int, str]]:
