@@ -4,21 +4,24 @@ import re
 from pathlib import Path
 from typing import Any
 
-from pitboss.cards import Card, parse
+from pitboss.cards import JOKER, Card, name, parse
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
 from pitboss.games.nonbanked.gestures import meaning, read_gesture
+from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.rulebook import chapter, paragraph
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.house import NO_MAXIMUM, House
+from pitboss.table.irregularities import seat_in
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
 from pitboss.table.table import Table
 
 KEYS = {"chapter", "variant", "cites", "why", "actions", "stakes", "house", "cards", "seat", "incident", "expect"}
 STAKES = ("structure", "ante", "small_blind", "big_blind", "forced_bet", "small_bet", "big_bet")
+MOMENT = re.compile(r"deal|reveal|settle|decision [1-9][0-9]*")
 ACTION = re.compile(r"(\d+)\s*:\s*(.+)")
 OFFERS = {"no straddle": ("straddle",), "show": ("show", "concede")}  # what is said to an offer that no action answers
 
@@ -42,8 +45,9 @@ def run_poker_case(path: Path, data: dict[str, Any]) -> list[str]:
 
 def check_shape(data: dict[str, Any]) -> None:
     """Whether a case has the parts of a case of Poker; raises BadCase with one sentence."""
-    if unknown := set(data) - KEYS:
-        raise BadCase(f"{sorted(unknown)[0]!r} is not part of a case of Poker; a case has {', '.join(sorted(KEYS))}")
+    _known(data, KEYS, "a case of Poker")
+    if not isinstance(data.get("chapter"), str | int):
+        raise BadCase('a case names its chapter: chapter = "637a"')
     for key, kind in (("variant", str), ("actions", list), ("stakes", dict), ("seat", list), ("expect", dict)):
         if not isinstance(data.get(key), kind):
             raise BadCase(f"a case of Poker has {key!r}, a {kind.__name__}, not {data.get(key)!r}")
@@ -56,12 +60,58 @@ def check_shape(data: dict[str, Any]) -> None:
     for action in data["actions"]:
         if not isinstance(action, str) or not ACTION.fullmatch(action.strip()):
             raise BadCase(f"{action!r} is not an action; write for example 2: raise 600")
-    for place, words in data.get("cards", {}).items():
-        if not isinstance(words, str):
-            raise BadCase(f'cards.{place} must be a text such as "Ah 9h", not {words!r}')
+    seats = [seat["number"] for seat in data["seat"]]
+    _known(data["stakes"], {*STAKES, "chip", "button"}, "[stakes]")
+    if data["stakes"].get("button", seats[:1][0] if seats else 0) not in seats:
+        raise BadCase(f"the button is at one of the seats {', '.join(map(str, seats))}, not at {data['stakes']['button']!r}")
+    check_cards(data, seats)
     for incident in data.get("incident", []):
         if not isinstance(incident, dict) or not {"at", "kind"} <= set(incident):
             raise BadCase(f"an incident has at and kind, not {incident!r}")
+        if not isinstance(incident.get("detail", {}), dict):
+            raise BadCase(f"the detail of an incident is a table, not {incident['detail']!r}")
+        if not MOMENT.fullmatch(str(incident["at"])):
+            raise BadCase(f"an incident is at deal, decision N, reveal or settle, not at {incident['at']!r}")
+    check_expectation(data["expect"])
+
+
+def _known(given: dict[str, Any], known: set[str], what: str) -> None:
+    if unknown := set(given) - known:
+        raise BadCase(f"{sorted(unknown)[0]!r} is not part of {what}; it has {', '.join(sorted(known))}")
+
+
+def check_cards(data: dict[str, Any], seats: list[int]) -> None:
+    """Whether the cards of a case are for places that there are, not too many, and none twice."""
+    if data["variant"] not in VARIANTS:
+        return  # the house refuses it with its section
+    variant = VARIANTS[data["variant"]]
+    own = sum(len(street.cards) for street in variant.streets)
+    board = sum(street.board for street in variant.streets)
+    most = {f"seat_{n}": own for n in seats} | {"community": board or 2, "then": 52}
+    named: dict[Card, str] = {}
+    for place, words in data.get("cards", {}).items():
+        if not isinstance(words, str):
+            raise BadCase(f'cards.{place} must be a text such as "Ah 9h", not {words!r}')
+        if place not in most:
+            raise BadCase(f"cards.{place} is no place of this case; it has {', '.join(most)}")
+        cards = parse(words)
+        if len(cards) > most[place]:
+            raise BadCase(f"cards.{place} has {len(cards)} cards; {data['variant']} deals {most[place]} there")
+        for card in cards:
+            if card == JOKER:
+                raise BadCase(f"cards.{place} has a joker, which is not in the deck")
+            if card in named:
+                raise BadCase(f"the {name(card)} is in cards.{named[card]} and in cards.{place}")
+            named[card] = place
+
+
+def check_expectation(expect: dict[str, Any]) -> None:
+    """Whether what a case expects has the right shape."""
+    kinds: dict[str, type] = {"void": bool, "won": dict, "pots": list, "rake": int, "jackpot": int}
+    _known(expect, set(kinds), "[expect]")
+    for key, given in expect.items():
+        if not isinstance(given, kinds[key]):
+            raise BadCase(f"expect.{key} must be a {kinds[key].__name__}, not {given!r}")
 
 
 def house_of(data: dict[str, Any]) -> House:
@@ -76,7 +126,7 @@ def house_of(data: dict[str, Any]) -> House:
     given["table_minimum"], given["table_maximum"] = 1, NO_MAXIMUM
     if "straddle" in given and not isinstance(given["straddle"], bool):
         given["straddle_amount"], given["straddle"] = given["straddle"], True
-    for action in data.get("actions", []):
+    for action in data.get("actions", []) if "straddle_amount" not in given else ():
         if found := re.search(r": *straddle (\d+)", action):
             given["straddle"], given["straddle_amount"] = True, int(found[1])
     if any(incident["kind"] == "shuffler jam" for incident in data.get("incident", [])):
@@ -104,7 +154,7 @@ def open_table(data: dict[str, Any]) -> tuple[Table, "Script"]:
     stacks: dict[str, Stack] = {"": RiggedStack(rigging)}
     table = Table(load_game(house.chapter.chapter), house, Chance(0), stacks=stacks)
     table.memory["any stack"] = True
-    passed = {int(i.detail["seat"]) for _, i in incidents if i.kind == "eligible player not dealt in"}
+    passed = {seat_in(i) for _, i in incidents if i.kind == "eligible player not dealt in"}
     table.memory["passed over"] = passed
     if "button" in data.get("stakes", {}):
         table.memory["button here"] = data["stakes"]["button"]
@@ -120,6 +170,7 @@ class Script:
         self.actions = list(data.get("actions", []))
         self.rigging = rigging
         self.pending = incidents
+        self.stud = bool(VARIANTS[data["variant"]].forced)
         self.done = 0
 
     def __call__(self, table: Table, request: Request) -> Reply:
@@ -150,7 +201,7 @@ class Script:
         self.actions.pop(0)
         self.done += 1
         gesture = read_gesture(found[2])
-        return meaning(ask, gesture) if gesture is not None else found[2]
+        return meaning(ask, gesture, stud=self.stud) if gesture is not None else found[2]
 
 
 def differences(expect: dict[str, Any], finished: Round) -> list[str]:
@@ -165,8 +216,6 @@ def differences(expect: dict[str, Any], finished: Round) -> list[str]:
     }
     found = []
     for key, wanted in expect.items():
-        if key not in got:
-            raise BadCase(f"expect.{key} is not known of a hand of Poker; known are {', '.join(got)}")
         have = {k: v for k, v in wanted.items() if v} if key == "won" else wanted
         if have != got[key]:
             found.append(f"{key}: expected {wanted}, got {got[key]}")

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from pitboss.cards import Card, suit
+from pitboss.errors import BadCase
 from pitboss.games.twenty_one.play import SECOND
 from pitboss.shoe import Stack
 from pitboss.table.multideck import DETERMINANT
@@ -51,7 +52,10 @@ class RiggedStack(Stack):
 
     def _random_card(self, not_suits: Collection[int] = ()) -> Card:
         held = Counter(self.cards) - self.rigging.reserved
-        card = self.rigging.random.choice(sorted(c for c in held.elements() if suit(c) not in not_suits))
+        free = sorted(c for c in held.elements() if suit(c) not in not_suits)
+        if not free:
+            raise BadCase("the deck has not cards enough for all that the case deals")
+        card = self.rigging.random.choice(free)
         self.cards.remove(card)
         return card
 

@@ -40,7 +40,11 @@ def hand_name(hand: list[cards.Card]) -> str:
     >>> hand_name(cards.parse("Th Tc 4d 3s 2h")), hand_name(cards.parse("9h 9c Ad Ks Qh"))
     ('pair of tens, jacks, queens, kings or aces', 'pair')
     """
-    value = FIVE_CARD.value(hand)
+    return row(FIVE_CARD.value(hand))
+
+
+def row(value: Value) -> str:
+    """The same for the value of a hand."""
     name = FIVE_CARD.categories[value.category]
     return "pair of tens, jacks, queens, kings or aces" if name == "pair" and value >= Value(PAIR, (LOWEST_PAID,)) else name
 

@@ -62,9 +62,16 @@ class Room:
         self.list: list[Waiting] = []
         self.funds: dict[str, Fund] = {}
         self.contributes: dict[tuple[str, str], str] = {}  # the fund of each kind to which a table contributes
-        self.drop: dict[str, int] = {}  # the rake in each table's drop box
+        self.closed: dict[str, int] = {}  # the rake of tables that are closed
+        self.hands: dict[str, int] = {}  # the last hand of each table of which the room has taken note
         self.to_verify: list[dict[str, Any]] = []  # hands for which the dealers have called somebody
-        self.journal: Journal = FileJournal(folder / ROOM_LOG) if folder else Journal()
+        self.journal: Journal = Journal()
+        if folder is not None:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise BadLog(f"{folder} cannot be the folder of a room: {error.strerror}") from None
+            self.journal = FileJournal(folder / ROOM_LOG)
         self.journal.write("room", {"chapter": number})
 
     @staticmethod
@@ -79,6 +86,8 @@ class Room:
             except (PitbossError, AttributeError, TypeError, KeyError) as error:
                 raise BadLog(f"{folder / ROOM_LOG}, line {line.number}: {error}") from None
         room.journal = FileJournal(folder / ROOM_LOG, after=lines)
+        for name in room.tables:  # a room that was stopped between a hand's end and its own note of it
+            room._take_note(name)
         return room
 
     def _do(self, event: str, **detail: Any) -> Any:
@@ -105,7 +114,6 @@ class Room:
             self.tables[name] = resume(path, game, self.chance)
         else:
             self.tables[name] = Table(played, house, self.chance, FileJournal(path) if path else Journal())
-        self.drop.setdefault(name, 0)
 
     def close_table(self, name: str) -> None:
         """Closes a table at which nobody sits."""
@@ -115,7 +123,12 @@ class Room:
         self._do("table_closed", name=name)
 
     def _table_closed(self, name: str) -> None:
-        del self.tables[name]
+        self.closed[name] = self.closed.get(name, 0) + self.tables.pop(name).inventory
+
+    @property
+    def drop(self) -> dict[str, int]:
+        """The rake in each table's drop box."""
+        return self.closed | {name: self.closed.get(name, 0) + table.inventory for name, table in self.tables.items()}
 
     def table(self, name: str) -> Table:
         """A table by its name."""
@@ -183,13 +196,7 @@ class Room:
 
     def act(self, name: str, kind: str, **detail: Any) -> Round:
         """Something at a table between two hands: stakes added, a seat change, an absence, a time charge (`Table.act`)."""
-        done = self.table(name).act(kind, detail)
-        if done.ledger is not None and done.ledger.inventory:
-            self._do("dropped", table=name, cents=done.ledger.inventory)
-        return done
-
-    def _dropped(self, table: str, cents: int) -> None:
-        self.drop[table] += cents
+        return self.table(name).act(kind, detail)
 
     # ------------------------------------------------------------------ hands
 
@@ -197,14 +204,22 @@ class Room:
         """Plays a hand at a table, and takes note of what it means to the room."""
         self._may_deal(name)
         table = self.table(name)
-        players = {number: seat.player for number, seat in table.seats.items()}
         finished = drive(table, driver)
-        facts = {} if finished.void else finished.facts
-        calls = [call for call in self._calls(facts, name, players) if self._takes(call["kind"], name)]
-        contributions, rake = facts.get("contributions", {}), facts.get("rake", 0)
-        if contributions or calls or rake:
-            self._do("hand_over", table=name, contributions=contributions, calls=calls, rake=rake)
+        self._take_note(name)
         return finished
+
+    def _take_note(self, name: str) -> None:
+        """What the last hand of a table means to the room: contributions, and hands that somebody has to verify."""
+        table = self.tables[name]
+        finished = table.last
+        if finished is None or self.hands.get(name, 0) >= table.rounds:
+            return
+        facts = {} if finished.void else finished.facts
+        players = {number: seat.player for number, seat in table.seats.items()}
+        calls = [call for call in self._calls(facts, name, players) if self._takes(call["kind"], name)]
+        contributions = facts.get("contributions", {})
+        if contributions or calls:
+            self._do("hand_over", table=name, hand=table.rounds, contributions=contributions, calls=calls)
 
     def _takes(self, kind: str, table: str) -> bool:
         """Whether a hand at a table concerns a fund: a High Hand Jackpot's only in a qualifying period."""
@@ -241,11 +256,11 @@ class Room:
                 found.append(call | {"players": len(dealt)})
         return found
 
-    def _hand_over(self, table: str, contributions: dict[str, int], calls: list[dict[str, Any]], rake: int) -> None:
+    def _hand_over(self, table: str, hand: int, contributions: dict[str, int], calls: list[dict[str, Any]]) -> None:
         for kind, cents in contributions.items():
             self.funds[self.contributes[kind, table]].contribute(table, cents)
         self.to_verify += calls
-        self.drop[table] += rake
+        self.hands[table] = hand
 
     # ------------------------------------------------------------------ jackpots
 
@@ -262,6 +277,14 @@ class Room:
         if kind not in KINDS or (kind == "high hand" and self.book.chapter == "553"):
             raise NotAuthorized(f"chapter {self.book.chapter} knows no {kind!r} payout")
         found = [offered(kind, self.table(table).house) for table in tables]
+        prefix = kind.replace(" ", "_")
+        for fund in found[1:]:
+            for option, value in fund.house.values.items():
+                if option.startswith(prefix) and value != found[0].house[option]:
+                    first = found[0].house[option]
+                    raise NotAuthorized(
+                        f"the tables of a fund share its rules: {option} is {first!r} and {value!r}", fund.section
+                    )
         for table in tables:
             before = self.contributes.get((kind, table))
             if before is not None and (self.funds[before].collecting or self.funds[before].held):
@@ -420,6 +443,7 @@ class Room:
                     "displayed": fund.displayed,
                     "pending": fund.pending,
                     "boxes": sum(fund.boxes.values()),
+                    "counting": sum(sum(count.boxes.values()) for count in fund.counting),
                     "awarded": [asdict(award) for award in fund.awards],
                 }
                 for name, fund in self.funds.items()

@@ -191,7 +191,9 @@ def player_communicates(t: Round, cite: str, incident: Incident) -> None:
 
 def seat_in(incident: Incident) -> int:
     """The seat an incident is about."""
-    named = incident.detail.get("seat", incident.detail.get("to", incident.detail.get("hand", 0)))
+    named = incident.detail.get("seat", incident.detail.get("to", incident.detail.get("hand")))
+    if named is None:
+        raise NotAuthorized(f"{incident.kind!r} must name its seat")
     return int(str(named).removeprefix("seat").strip(" _"))
 
 

@@ -70,6 +70,7 @@ class Table:
         self.out_of_order: set[str] = set()
         self.linked = meter is not None  # to a meter that other tables move too
         self.meter = meter or Meter.of(self.house)
+        self.inventory = 0  # what the house has gained here, in all
         self.memory: dict[str, Any] = {}
         self._lawful: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}  # wagers checked before, as players repeat them
         self.journal.write("table", {"chapter": game.chapter, "house": self.house.given})
@@ -281,7 +282,8 @@ class Table:
         )
 
     def _credit(self, ledger: Ledger) -> None:
-        """Every player has what he gained."""
+        """Every player has what he gained, and so has the house."""
+        self.inventory += ledger.inventory
         for who, cents in ledger.players.items():
             self.seats[int(who.removeprefix("seat_"))].cents += cents
 

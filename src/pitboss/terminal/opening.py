@@ -63,7 +63,7 @@ def setting(words: str) -> tuple[str, Any]:
     """
     option, equals, value = words.partition("=")
     if not equals or not option.strip():
-        raise BadHouse(f"--set takes option=value, for example --set table_minimum=1000, not {words!r}")
+        raise BadHouse(f"a choice is option=value, for example table_minimum=1000, not {words!r}")
     try:
         found = tomllib.loads(f"value = {value}")
     except (tomllib.TOMLDecodeError, RecursionError):

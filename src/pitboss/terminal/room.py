@@ -22,7 +22,7 @@ from pitboss.terminal.sentences import tell
 USAGE = (  # what is typed, and what it does
     ("open TABLE [option=value …]", 'opens a table: open 1 variant=omaha structure="pot limit"'),
     ("close TABLE", "closes a table at which nobody sits"),
-    ("list PLAYER VARIANT", "puts a player on the waiting list"),
+    ("list PLAYER VARIANT", 'puts a player on the waiting list: list Ann "hold\'em"'),
     ("strike PLAYER", "takes a player off the list"),
     ("sit PLAYER TABLE SEAT DOLLARS", "seats a player with table stakes"),
     ("add TABLE SEAT DOLLARS", "adds table stakes"),
@@ -71,8 +71,6 @@ def run_room(chapter: str, folder: Path | None, seed: int | None) -> None:
         clock = Clock(None if seed is None else seed + ((folder / ROOM_LOG).stat().st_size << 64))
         room = Room.rebuilt(folder, clock)
     else:
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
         clock = Clock(seed)
         room = Room(chapter, folder, clock)
     desk = Desk(room, clock, Screen())
@@ -190,8 +188,15 @@ class Desk:
     def do_deal(self, table: str, hands: str = "1") -> None:
         """Bots play some hands."""
         waiting = len(self.room.to_verify)
-        for _ in range(int(hands)):
-            self.room.hand(table)
+        if int(hands) < 1:
+            raise PitbossError(f"{hands} hands cannot be dealt")
+        for played in range(int(hands)):
+            try:
+                self.room.hand(table)
+            except PitbossError as error:
+                if played:
+                    self.done(f"{played} of {hands} hands were dealt.")
+                raise error from None
         stacks = ", ".join(f"{seat.player} {dollars(seat.cents)}" for _, seat in sorted(self.room.table(table).seats.items()))
         self.done(f"{hands} hand{'s' * (hands != '1')} at table {table}: {stacks}; drop {dollars(self.room.drop[table])}.")
         for call in self.room.to_verify[waiting:]:
@@ -284,6 +289,8 @@ class Desk:
         """Time passes."""
         if not self.clock.seeded:
             raise PitbossError("the clock of a real room moves by itself; --seed gives a lesson its own")
+        if not float(minutes) >= 0:
+            raise PitbossError("time does not run back")
         self.clock.waited += float(minutes) / 60
         self.done(f"It is {self.clock.minutes:g} minutes after the start.")
 
@@ -307,7 +314,8 @@ class Desk:
         for name, fund in board["jackpots"].items():
             pending = " (pending adjustment)" if fund["pending"] else ""
             rows.append([(f"{fund['kind'].title()} {name}", "title"), (f"  {dollars(fund['displayed'])}{pending}", "")])
-            rows.append([(f"  {dollars(fund['boxes'])} in the boxes", "quiet")])
+            counting = f", {dollars(fund['counting'])} being counted" if fund["counting"] else ""
+            rows.append([(f"  {dollars(fund['boxes'])} in the boxes{counting}", "quiet")])
             rows += [[(f"  {a['player']} has {dollars(a['cents'])} to collect", "")] for a in fund["awarded"]]
         if board["list"]:
             rows.append([("Waiting  ", "title"), (", ".join(f"{w['player']} ({w['variant']})" for w in board["list"]), "")])

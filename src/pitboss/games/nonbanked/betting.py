@@ -65,17 +65,21 @@ def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedur
     betting.pending = [
         s for s in order if s not in play.all_in and s not in betting.done and play.bets.get(s, 0) < most[-2]
     ]  # who has bet as much as any other could has nobody to bet against
+    if betting.pending and not betting.current:
+        play.last_bettor = 0  # if everybody checks, nobody has made a last bet
     play.owed = lambda seat: pay_up(t, cite, seat, betting)
     while betting.pending and len(play.players) - len(play.folded) > 1:
         seat = betting.pending.pop(0)
-        if seat in play.folded or seat in play.all_in:
+        if seat in play.folded or seat in play.all_in or seat in t.left:
             continue
         question = choices(t, seat, betting)
         already = play.bets.get(seat, 0)
-        answer = yield from t.ask(seat, question, cite, already=already, again=partial(choices, t, seat, betting))
+        answer = yield from t.ask(seat, question, cite, already=already, again=partial(bound_choices, t, seat, betting))
         if seat in play.folded or seat in play.all_in or len(play.players) - len(play.folded) < 2:
             continue
         match answer.word:
+            case "leave":
+                continue
             case "fold":
                 fold(t, cite, seat)
             case "check":
@@ -128,6 +132,16 @@ def raised_by(betting: Betting, added: int, all_in: bool) -> bool:
         betting.short = 0
     betting.forced = 0
     return full
+
+
+def bound_choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
+    """The choices that are left when something happened in the meantime: what a player has said binds him, if it is lawful."""
+    open_ = choices(t, seat, betting)
+    word, _, amount = play_of(t).bound.pop(seat, "").partition(" ")
+    said = [choice for choice in open_ if choice.word == word or {word, choice.word} == {"bet", "raise"}]
+    if said and amount.isdecimal() and said[0].least <= int(amount) <= said[0].most:
+        return (said[0]._replace(least=int(amount), most=int(amount), bare=0),)
+    return tuple(said) or open_
 
 
 def choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pitboss.errors import IllegalDecision, OutOfTurn
 from pitboss.table.steps import Ask, Choice
 
-STATEMENT = re.compile(r"(fold|check|call|bet|raise)(?: (?:to )?\$?(\d+))?")
+STATEMENT = re.compile(r"(fold|check|call|bet|raise|all[ -]in)(?: (?:to )?\$?(\d+))?")
 FOLDING = ("discarded", "up cards face down")
 SPOKEN = re.compile(r"says ([a-z0-9 ]+?)(?:, |$)")
-MOVED = re.compile(r"(puts|leaves) ([0-9 ]+?)(?: then ([0-9 ]+?))?( in currency)?(?: (not finished))?")
+MOVED = re.compile(r"(puts|leaves) ([0-9 ]+?)(?: then ([0-9 ]+?))?( in currency)?(?: (not finished)(?: then ([0-9 ]+?))?)?")
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,14 @@ def read_gesture(words: str) -> Gesture | None:
     if words in ("discards", "turns the up cards down"):
         return Gesture(said, cards=FOLDING[words != "discards"])
     if found := MOVED.fullmatch(words):
-        first, second = (tuple(map(int, (part or "").split())) for part in (found[2], found[3]))
+        first, second = (tuple(map(int, (part or "").split())) for part in (found[2], found[3] or found[6]))
         return Gesture(said, first, second, found[1] == "puts", bool(found[5]), currency=bool(found[4]))
     return Gesture(said) if said and not words else None
 
 
-def meaning(ask: Ask, gesture: Gesture, turn: bool = True) -> str:
-    """The decision that a gesture is, in the words of the engine. What is said out of turn does not bind.
+def meaning(ask: Ask, gesture: Gesture, turn: bool = True, stud: bool = True) -> str:
+    """The decision that a gesture is, in the words of the engine. What is said out of turn does not bind; up cards are turned
+    down in Stud only.
 
     A clear statement within the rules has precedence over whatever is done with chips or cards (§ 553.8(c), § 553.16(j),
     § 637a.8(c), § 637a.18(l)); an amount announced is the amount bet, whatever lies in the pot (§ 553.8(d), § 637a.8(d)).
@@ -63,7 +64,7 @@ def meaning(ask: Ask, gesture: Gesture, turn: bool = True) -> str:
     choices = {choice.word: choice for choice in ask.choices}
     if gesture.said:
         return by_words(ask, choices, gesture)
-    if gesture.cards in FOLDING:
+    if gesture.cards == "discarded" or (gesture.cards in FOLDING and stud):
         return folded(ask, choices)
     if gesture.chips and gesture.forward:
         return by_chips(ask, choices, gesture)
@@ -75,6 +76,9 @@ def by_words(ask: Ask, choices: dict[str, Choice], gesture: Gesture) -> str:
     § 637a.8(g)); too little for a raise is made up to the least."""
     found = STATEMENT.fullmatch(" ".join(gesture.said.lower().split()))
     word, amount = (found[1], found[2]) if found else ("", None)
+    if word.startswith("all"):
+        word = next((w for w in ("raise", "bet", "call") if w in choices), "")
+        return word if word == "call" else f"{word} {choices[word].most}"
     if word in ("bet", "raise") and word not in choices:  # either word makes the bet that is open
         word = "raise" if word == "bet" else "bet"
     choice = choices.get(word)

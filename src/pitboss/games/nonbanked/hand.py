@@ -171,6 +171,7 @@ def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
         answer = yield from t.ask(first, options, play.section.straddle)
         if answer.word == "straddle":
             put_in(t, play.section.straddle, first, answer.cents, "Straddle Bet")
+            play.voluntary.add(first)
             betting.current = answer.cents
             betting.step = betting.size if t.house["structure"] == "limit" else answer.cents
             first = clockwise_from(play.players, first + 1)[0]

@@ -12,7 +12,7 @@ from pitboss.games.nonbanked.variants import DRAW, STUD
 from pitboss.table.irregularities import cards_named, seat_in, shuffling_trouble, undealt
 from pitboss.table.preparation import Preparation, remove_deck
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import SHOE, UP, Incident, Procedure, Step, Void
+from pitboss.table.steps import SHOE, UP, Ask, Incident, Procedure, Step, Void
 
 ENOUGH = 2  # so many players with a bet of their own make some mistakes stand
 # Words for what comes to the same.
@@ -89,6 +89,9 @@ def irregularity(c: Conduct, preparation: Preparation) -> Callable[[Round, Incid
                     raise NotAuthorized(f"seat {seat_in(incident)} is entitled to cards", c.ineligible)
                 t.say(c.ineligible, f"the cards dealt to seat {seat_in(incident)} are discarded; play goes on")
             case "additional card found" | "missing card found" | "stub count wrong":
+                counted = incident.detail.get("stub")
+                if counted is not None and (type(counted) is not int or counted == len(t.stack)):
+                    raise NotAuthorized(f"the stub has {len(t.stack)} cards: {counted!r} is no wrong count", c.wrong_deck)
                 remove_deck(t, c.wrong_deck)
                 raise Void(c.wrong_deck, "the deck is not whole: the round is void and the deck is replaced")
             case "card off the table":
@@ -107,6 +110,11 @@ def irregularity(c: Conduct, preparation: Preparation) -> Callable[[Round, Incid
                     drop(t, c.walks_away, seat_in(incident), "walked away from an unprotected hand")
             case "cards thrown away":
                 thrown_away(t, c, incident)
+            case "verbal statement" | "announced amount differs" | "single larger chip" | "bet increased afterwards":
+                seat, words = seat_in(incident), binding(incident)
+                t.say(incidents(c)[kind], NOTES[kind], SHOE)
+                if isinstance(t.table.request, Ask) and t.table.request.seat == seat:  # out of turn nothing binds
+                    play.bound[seat] = words
             case "player steps away":
                 step_away(t, play.rules.between, seat_in(incident))
             case "dispute":
@@ -129,6 +137,15 @@ NOTES = {
     "cards out of view": "the dealer has the cards kept in full view",
     "player touches the pot": "the dealer keeps every hand off the chips in the pot",
 }
+
+
+def binding(incident: Incident) -> str:
+    """What a player's words or chips have already decided: a word, with an amount where one was announced."""
+    if incident.kind == "single larger chip":
+        return "call"
+    if incident.kind == "announced amount differs":
+        return f"raise {int(incident.detail['announced'])}"
+    return str(incident.detail.get("says", "")).lower()
 
 
 def misdeal(t: Round, cite: str, why: str) -> None:
@@ -178,6 +195,9 @@ def hole_card_up(t: Round, c: Conduct, incident: Incident) -> None:
             t.say(c.ends, "bets no more and contends for the pot as it is", SEATS[seat])
             play.all_in.add(seat)
             t.left.add(seat)  # who is asked nothing more
+            betting = [s for s in play.contenders if s not in play.all_in]
+            if len(betting) == 1 and not any(play.bets.values()):
+                t.left.add(betting[0])  # he has nobody to bet against
         else:
             t.say(c.continues, "contends for the whole pot", SEATS[seat])
     else:

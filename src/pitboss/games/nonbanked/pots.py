@@ -12,6 +12,8 @@ from pitboss.hands.ranking import Value
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Step
 
+MOST_ODD = 100  # cents, § 637a.11(k) and its like
+
 
 @dataclass
 class Side:
@@ -131,28 +133,32 @@ def award(t: Round, pot: Side) -> None:
 
 
 def divide(t: Round, cite: str, winners: list[int], cents: int, which: str) -> None:
-    """Equal shares in chips; the odd amount goes to one of the winners."""
+    """Equal shares in chips. The excess goes to the first of the winners in their order; it is at most $1 for a share, or one
+    chip where chips are larger, and what is more goes to the next."""
     play, unit = play_of(t), t.house["smallest_chip"]
     share = cents // len(winners) // unit * unit
     odd = cents - share * len(winners)
-    lucky = odd_chip(t, winners, which) if odd else winners[0]
+    more = dict.fromkeys(winners, 0)
+    for seat in odd_chips(t, winners, which) if odd else ():
+        more[seat] = min(odd, max(unit, MOST_ODD))
+        odd -= more[seat]
     for seat in clockwise_from(winners, play.button + 1 if play.button else 1):
-        give(t, cite, seat, share + (odd if seat == lucky else 0), f"the best {which} hand" + ", shared" * (len(winners) > 1))
+        give(t, cite, seat, share + more[seat], f"the best {which} hand" + ", shared" * (len(winners) > 1))
 
 
-def odd_chip(t: Round, winners: list[int], which: str) -> int:
-    """Who gets an odd amount: in split games the highest high card, or the lowest low card, by suit (§ 553.10(i)(2)(iv),
-    § 553.12(j)(2)(iv), § 637a.10(i)(3)(iv), § 637a.12(k)(2)(iv)); else the first left of the button. The house may name
-    another player where the chapter lets it."""
+def odd_chips(t: Round, winners: list[int], which: str) -> list[int]:
+    """The winners in the order in which they get odd chips: in split games by the suit of the highest high card, or of the
+    lowest low card (§ 553.10(i)(2)(iv), § 553.12(j)(2)(iv), § 637a.10(i)(3)(iv), § 637a.12(k)(2)(iv)); else from the left of
+    the button. The house may name other players where the chapter lets it."""
     play = play_of(t)
     suited = play.variant.split
     if play.rules.house_names_odd_chip and not (play.variant.family == STUD and suited) and t.house["odd_chip"] != "as printed":
         suited = t.house["odd_chip"] == "by suit"
     if suited and not play.customs.odd_chips_by_seat:
         if which == "high":
-            return max(winners, key=lambda seat: max(suits_of(t, seat, which)))
-        return min(winners, key=lambda seat: min(suits_of(t, seat, which)))
-    return clockwise_from(winners, play.button + 1 if play.button else 1)[0]
+            return sorted(winners, key=lambda seat: max(suits_of(t, seat, which)), reverse=True)
+        return sorted(winners, key=lambda seat: min(suits_of(t, seat, which)))
+    return clockwise_from(winners, play.button + 1 if play.button else 1)
 
 
 def suits_of(t: Round, seat: int, which: str) -> list[tuple[int, ...]]:

@@ -170,6 +170,7 @@ class Play:
     upward: dict[int, list[Card]] = field(default_factory=dict)  # the up cards of Stud
     worth: dict[int, tuple[Any, Any]] = field(default_factory=dict)  # the high and low hand of whoever was looked at
     shown: list[int] = field(default_factory=list)  # who has shown his hand at the showdown
+    bound: dict[int, str] = field(default_factory=dict)  # what a player in turn has said, and must do
     raked: dict[str, int] = field(default_factory=dict)  # what lies in the rake area, by the paragraph that took it
     _still_in: tuple[int, list[int]] = (-1, [])  # who had not folded when so many had
 

@@ -1,6 +1,7 @@
 """How many may sit at a Poker table, who is dealt in, and what a house may not combine."""
 
 from collections.abc import Callable
+from typing import Any
 
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.nonbanked.between import agreed_minimum, away_from, check_charge
@@ -67,7 +68,40 @@ def check_house(rules: Rules) -> Callable[[House], None]:
             raise NotAuthorized(f"the stub may be counted in Hold'em and Omaha, not in {variant.name}", rules.count)
         if house["bad_beat_hands"]:
             least_hand(house["bad_beat_hands"], house.section("bad_beat_hands"))
+        check_lists(house)
         check_kill(house, rules)
         check_charge(house, rules.between)
 
     return check
+
+
+def check_lists(house: House) -> None:
+    """Options that are lists: further Blind Bets, the levels of an incremental rake, the shares of a Bad Beat payout."""
+    wanted: dict[str, tuple[str, Callable[[Any], bool]]] = {
+        "additional_blinds": ("amounts in cents", _amount),
+        "rake_levels": ("entries such as { pot = 2000, take = 100 }", lambda e: _amounts(e, {"pot", "take"})),
+        "bad_beat_payouts": ('entries such as { to = "losing hand", percent = 50 }', _share),
+    }
+    for option, (words, fits) in wanted.items():
+        if not isinstance(house[option], list) or not all(fits(entry) for entry in house[option]):
+            raise NotAuthorized(f"{option} must be a list of {words}, not {house[option]!r}", house.section(option))
+    if sum(entry["percent"] for entry in house["bad_beat_payouts"]) > 100:
+        raise NotAuthorized("bad_beat_payouts share out more than the fund", house.section("bad_beat_payouts"))
+
+
+def _amount(entry: Any) -> bool:
+    return type(entry) is int and entry > 0
+
+
+def _amounts(entry: Any, keys: set[str]) -> bool:
+    return isinstance(entry, dict) and set(entry) == keys and all(map(_amount, entry.values()))
+
+
+def _share(entry: Any) -> bool:
+    if not isinstance(entry, dict) or set(entry) != {"to", "percent"}:
+        return False
+    return (
+        entry["to"] in ("losing hand", "winning hand", "players")
+        and type(entry["percent"]) is int
+        and 0 < entry["percent"] <= 100
+    )
