@@ -465,6 +465,56 @@ def play(
 
 
 @app.command()
+def odds(
+    chapter: ChapterArg,
+    wager: Annotated[str, typer.Option(help="One wager only.")] = "",
+    table: Annotated[str, typer.Option(help="One pay table only.")] = "",
+    chosen: Annotated[
+        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="One choice of the house; repeatable.")
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is stored from an earlier run.")] = False,
+    as_json: Json = False,
+) -> None:
+    """What every wager of a chapter holds for the house under best play, exactly, on every printed pay table."""
+    from pitboss.odds.catalogue import rows
+    from pitboss.terminal.opening import setting
+    from pitboss.terminal.progress import progress
+
+    with progress() as tell:
+        found = rows(chapter, dict(map(setting, chosen or [])), tell, fresh)
+    picked = [row for row in found if wager.lower() in ("", row.wager.lower()) and table.lower() in ("", row.table.lower())]
+    if not picked:
+        known = ", ".join(dict.fromkeys(f"{row.wager} {row.table}".strip() for row in found))
+        raise PitbossError(f"chapter {chapter} has no such wager or table; it has {known}")
+    if as_json:
+        show([row.record() for row in picked], True)
+        return
+    _print_odds([row.record() for row in picked])
+
+
+def _print_odds(records: list[dict[str, Any]]) -> None:
+    """Odds as people read them: a line for each, what goes with it below."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("wager")
+    for column in ("edge", "risk", "hit rate", "deviation"):
+        table.add_column(column, justify="right")
+    for record in records:
+        name = " ".join(filter(None, (record["wager"], record["table"])))
+        percent = ["" if record[k] is None else f"{record[k]:.4%}" for k in ("house_edge", "element_of_risk", "hit_rate")]
+        deviation = "" if record["standard_deviation"] is None else f"{record['standard_deviation']:.3f}"
+        table.add_row(name, *percent, deviation)
+        if below := "; ".join(filter(None, (record["condition"], record["note"]))):
+            table.add_row(f"  {below}", style="dim")
+    console = Console(markup=False, highlight=False)
+    console.print(table)
+    of = ", ".join(dict.fromkeys(record["of"] for record in records))
+    console.print(f"edge: the house's part of {of}; risk: of all that is wagered", style="dim")
+
+
+@app.command()
 def room(
     folder: Annotated[Path | None, typer.Argument(help="Keep the logs of room and tables here; go on where they end.")] = None,
     chapter: Annotated[str, typer.Option(help="The edition of Poker: 637a or 553.")] = "637a",

@@ -1,0 +1,39 @@
+"""Chapter 555, Caribbean Stud Poker: Ante and Bet against five cards of which one is seen."""
+
+from fractions import Fraction
+
+from pitboss.games.caribbean_stud_poker import ANTE_ODDS, BOOK, NO_HAND_ODDS, bet_odds, qualifies
+from pitboss.hands import FIVE_CARD, Value
+from pitboss.odds.against_dealer.classes import Deck
+from pitboss.odds.against_dealer.counting import Showdowns, showdowns
+from pitboss.odds.against_dealer.play import Setting, Terms
+from pitboss.table.house import House
+
+ACTIONS = ("fold", "bet")
+
+
+def kinds_of(value: Value, deck: Deck) -> list[tuple[str, Fraction]]:
+    """The kind of the hands of a value: its category."""
+    return [(FIVE_CARD.categories[value.category], Fraction(1))]
+
+
+def terms(house: House) -> Terms:
+    """§ 555.11(e), (f) with the posted Bet Wager odds (§ 555.13(c))."""
+    twice = Fraction(BOOK.limit("bet_multiple"))
+    brings = {}
+    for kind in FIVE_CARD.categories:
+        brings[kind, "fold"] = (Fraction(-1),) * 4
+        won = ANTE_ODDS.value + twice * bet_odds(house, kind).value
+        brings[kind, "bet"] = (NO_HAND_ODDS.value, won, Fraction(0), -1 - twice)
+    return Terms(FIVE_CARD.categories, ACTIONS, brings, {"fold": Fraction(1), "bet": 1 + twice})
+
+
+CARDS: int = BOOK.limit("cards_per_hand")
+
+
+def count(deck: Deck) -> Showdowns:
+    """Five cards against five, one of the dealer's seen, who qualifies with ace and king (§ 555.1)."""
+    return showdowns(FIVE_CARD, CARDS, CARDS, up_card=True, opens=qualifies, deck=deck)
+
+
+SETTING = Setting(FIVE_CARD, CARDS, CARDS, True, qualifies, FIVE_CARD.categories, kinds_of, terms, count)

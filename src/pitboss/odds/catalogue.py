@@ -1,0 +1,118 @@
+"""Which wagers a chapter has, and which solver knows each: everything that `pitboss odds` lists."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+
+from pitboss.errors import NotAuthorized
+from pitboss.odds.row import Row
+from pitboss.odds.store import kept
+from pitboss.rulebook import chapter
+from pitboss.table.house import House
+
+Progress = Callable[[str, float], None]  # what is being solved, and how much of it is done
+Solver = Callable[[str, House, Progress | None], Iterator[Row]]
+
+
+def _quiet(progress: Progress | None, what: str) -> Callable[[float], None] | None:
+    return None if progress is None else lambda done: progress(what, done)
+
+
+def heads_up(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+    """§ 677a.11: Ante, Odds and Raise together."""
+    from pitboss.odds.heads_up import solve
+
+    found = solve(house, progress=_quiet(progress, "Heads-Up Hold 'Em")).distribution
+    yield Row(
+        number, "Ante", "", "", "Ante", found, found.edge, note="with Odds and Raise; raises of 3, 2 and 1 times the Ante"
+    )
+
+
+def texas_bonus(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+    """§ 563.11: Ante, Flop, Turn and River Wager together."""
+    from pitboss.odds.texas_bonus import solve
+
+    found = solve(house, progress=_quiet(progress, "Texas Hold 'Em Bonus")).distribution
+    condition = f"the Ante is paid from a {house['qualifying_rank']}"
+    yield Row(number, "Ante", "", condition, "Ante", found, found.edge, note="with Flop, Turn and River Wagers")
+
+
+def let_it_ride(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+    """§ 559.13: the three Bets together."""
+    from pitboss.odds.streets import let_it_ride
+
+    found = let_it_ride(house).distribution
+    yield Row(number, "Bet 1", "", "", "Bet 1", found, found.edge, note="with Bets 2 and 3, of which each is as large")
+
+
+def mississippi(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+    """§ 655a.11: Ante and the wagers on three streets together."""
+    from pitboss.odds.streets import mississippi
+
+    found = mississippi(house).distribution
+    yield Row(number, "Ante", "", "", "Ante", found, found.edge, note="with 3rd, 4th and 5th Street Wagers")
+
+
+def raise_it_up(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+    """§ 587.11: Ante, Blind and Play together."""
+    from pitboss.odds.streets import raise_it_up
+
+    found = raise_it_up(house).distribution
+    yield Row(number, "Ante", "", "", "Ante", found, found.edge, note="with Blind and Play")
+
+
+def side_wagers(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+    """Wagers that one hand decides against a pay table."""
+    from pitboss.odds.side_wagers import rows
+
+    yield from rows(number, house)
+
+
+def elsewhere(module: str) -> Solver:
+    """A solver that lives in a module of its own, under the name `rows`."""
+
+    def solver(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+        yield from import_module(f"pitboss.odds.{module}").rows(number, house)
+
+    return solver
+
+
+AGAINST_DEALER = elsewhere("against_dealer")
+SOLVERS: dict[str, tuple[Solver, ...]] = {
+    "555": (AGAINST_DEALER, side_wagers),
+    "557": (AGAINST_DEALER, side_wagers),
+    "559": (let_it_ride, side_wagers),
+    "563": (texas_bonus, side_wagers),
+    "565": (AGAINST_DEALER, side_wagers),
+    "587": (raise_it_up, side_wagers),
+    "655a": (mississippi, side_wagers),
+    "657a": (AGAINST_DEALER, side_wagers),
+    "677a": (heads_up, side_wagers),
+    "678a": (AGAINST_DEALER, side_wagers),
+}
+
+
+def rows(name: str, given: dict[str, object] | None = None, progress: Progress | None = None, fresh: bool = False) -> list[Row]:
+    """The odds of every wager of a chapter, under the choices of a house; from the store where they were computed before."""
+    book = chapter(name)
+    if book.chapter not in SOLVERS:
+        solved = ", ".join(SOLVERS)
+        raise NotAuthorized(f"the odds of chapter {book.chapter} are not worked out yet; those of {solved} are")
+    house = House.of(book.chapter, given)
+    found: list[Row] = []
+    for place, solver in enumerate(SOLVERS[book.chapter]):
+        found += kept(house, place, partial(_timed, solver, book.chapter, house, progress), fresh)
+    return found
+
+
+def _timed(solver: Solver, number: str, house: House, progress: Progress | None) -> list[Row]:
+    """The rows of a solver, each with the seconds it took."""
+    found = []
+    started = time.perf_counter()
+    for row in solver(number, house, progress):
+        now = time.perf_counter()
+        found.append(replace(row, seconds=now - started))
+        started = now
+    return found

@@ -1,0 +1,66 @@
+"""What a wager brings, as integer counts of equally likely deals.
+
+>>> coin = Distribution({Fraction(1): 18, Fraction(-1): 20})
+>>> coin.edge, coin.hit_rate, round(coin.standard_deviation, 4)
+(Fraction(1, 19), Fraction(9, 19), 0.9986)
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """The player's net result, in units of the wager that must be made first, and how many deals bring it.
+
+    `wagered` is the sum over all deals of what was put at risk, in the same units; None where every deal risks one unit.
+    """
+
+    counts: Mapping[Fraction, int]
+    wagered: Fraction | None = None
+
+    @property
+    def deals(self) -> int:
+        """How many equally likely deals there are."""
+        return sum(self.counts.values())
+
+    @property
+    def mean(self) -> Fraction:
+        """The player's expected net result."""
+        return Fraction(sum(result * count for result, count in self.counts.items()), 1) / self.deals
+
+    @property
+    def edge(self) -> Fraction:
+        """The house's expected gain, as a fraction of the first wager."""
+        return -self.mean
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """The house's expected gain, as a fraction of all that is put at risk."""
+        at_risk = Fraction(1) if self.wagered is None else self.wagered / self.deals
+        return self.edge / at_risk
+
+    @property
+    def hit_rate(self) -> Fraction:
+        """How often the player comes out ahead."""
+        return Fraction(sum(count for result, count in self.counts.items() if result > 0), self.deals)
+
+    @property
+    def standard_deviation(self) -> float:
+        """Of the net result of one round, in units of the first wager."""
+        mean = self.mean
+        return sqrt(sum(count * (result - mean) ** 2 for result, count in self.counts.items()) / self.deals)
+
+
+def together(parts: Iterable[tuple[Distribution, int]]) -> Distribution:
+    """Distributions of parts of the deals as one; each part's counts are multiplied by its number."""
+    counts: dict[Fraction, int] = {}
+    wagered: Fraction | None = None
+    for part, times in parts:
+        for result, count in part.counts.items():
+            counts[result] = counts.get(result, 0) + count * times
+        if part.wagered is not None:
+            wagered = (wagered or Fraction(0)) + part.wagered * times
+    return Distribution(counts, wagered)

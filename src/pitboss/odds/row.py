@@ -1,0 +1,52 @@
+"""One line of `pitboss odds`."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from pitboss.odds.distribution import Distribution
+
+
+@dataclass(frozen=True)
+class Row:
+    """The odds of one wager on one pay table. `of` names the wager that must be made first, of which the edge is a part."""
+
+    chapter: str
+    wager: str
+    table: str
+    condition: str
+    of: str
+    distribution: Distribution | None  # None where only the mean is known
+    edge: Fraction | float
+    method: str = "exact"  # or "simulation"
+    seconds: float = 0.0
+    note: str = ""
+    standard_error: float = 0.0
+    extra: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def exact(self) -> str | None:
+        """The edge as "p/q", None where it is not exact."""
+        return f"{self.edge.numerator}/{self.edge.denominator}" if isinstance(self.edge, Fraction) else None
+
+    def record(self) -> dict[str, Any]:
+        """The row as `pitboss odds --json` prints it."""
+        known = self.distribution
+        return {
+            "chapter": self.chapter,
+            "wager": self.wager,
+            "table": self.table,
+            "condition": self.condition,
+            "of": self.of,
+            "house_edge": float(self.edge),
+            "house_edge_exact": self.exact,
+            "element_of_risk": float(known.element_of_risk) if known else None,
+            "hit_rate": float(known.hit_rate) if known else None,
+            "standard_deviation": known.standard_deviation if known else None,
+            "method": self.method,
+            "deals": known.deals if known else None,
+            "seconds": round(self.seconds, 3),
+            "note": self.note,
+            **({"standard_error": self.standard_error} if self.method != "exact" else {}),
+            **self.extra,
+        }

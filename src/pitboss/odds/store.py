@@ -1,0 +1,80 @@
+"""Odds kept on disk between runs, by the rules of the house and by the code and data that they were computed with.
+
+A result is written to a file of its own under another name and then renamed, so that whatever ends a run leaves either the
+whole result or none.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pitboss.odds.distribution import Distribution
+from pitboss.odds.row import Row
+from pitboss.table.house import House
+
+PACKAGE = Path(__file__).resolve().parent.parent
+ROOMS = ("odds", "hands", "games", "table", "rulebook")
+
+
+def folder() -> Path:
+    """Where results are kept: PITBOSS_CACHE, or the user's cache folder."""
+    if own := os.environ.get("PITBOSS_CACHE"):
+        return Path(own)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pitboss"
+
+
+@cache
+def version() -> str:
+    """A digest of all code and data on which odds depend."""
+    digest = hashlib.sha256()
+    for room in ROOMS:
+        for path in sorted((PACKAGE / room).rglob("*")):
+            if path.suffix in (".py", ".toml"):
+                digest.update(path.name.encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def kept(house: House, place: int, compute: Callable[[], list[Row]], fresh: bool = False) -> list[Row]:
+    """Rows from the store, or computed and stored. A store that cannot be read or written is none."""
+    words = json.dumps([version(), house.chapter.chapter, place, house.values], sort_keys=True, default=str)
+    path = folder() / f"odds-{house.chapter.chapter}-{hashlib.sha256(words.encode()).hexdigest()[:24]}.json"
+    if not fresh:
+        try:
+            return [_read(entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
+        except (OSError, ValueError, KeyError, TypeError):
+            pass
+    rows = compute()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(f".{os.getpid()}.part")
+        part.write_text(json.dumps([_written(row) for row in rows]), encoding="utf-8")
+        part.replace(path)
+    except OSError:
+        pass
+    return rows
+
+
+def _written(row: Row) -> dict[str, Any]:
+    known = row.distribution
+    return {
+        "row": [row.chapter, row.wager, row.table, row.condition, row.of],
+        "counts": None if known is None else [[str(net), str(count)] for net, count in known.counts.items()],
+        "wagered": None if known is None or known.wagered is None else str(known.wagered),
+        "edge": str(row.edge) if isinstance(row.edge, Fraction) else row.edge,
+        "rest": [row.method, row.seconds, row.note, row.standard_error, row.extra],
+    }
+
+
+def _read(entry: dict[str, Any]) -> Row:
+    counts, wagered, edge = entry["counts"], entry["wagered"], entry["edge"]
+    known = None
+    if counts is not None:
+        by_net = {Fraction(net): int(count) for net, count in counts}
+        known = Distribution(by_net, None if wagered is None else Fraction(wagered))
+    return Row(*entry["row"], known, Fraction(edge) if isinstance(edge, str) else edge, *entry["rest"])

@@ -1,0 +1,131 @@
+"""What `rows` and `best_play` tell, and integer counts kept as golden files.
+
+`python -m tests.odds.test_twenty_one_rows` writes the golden file anew.
+"""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cards import parse
+from pitboss.errors import BadCard
+from pitboss.odds.row import Row
+from pitboss.odds.twenty_one import best_play, rows
+from pitboss.table.house import House
+
+GOLDEN = Path(__file__).parent / "golden" / "twenty_one.json"
+TABLES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("633a", {"decks": 1}),
+    ("633a", {"decks": 2}),
+    ("633a", {}),
+    ("633a", {"decks": 8}),
+    ("635a", {}),
+    ("635a", {"decks": 8}),
+)
+
+
+def told(row: Row) -> dict[str, Any]:
+    """A row as the golden file keeps it: whole counts where they are counted, the edge as a fraction."""
+    counted = row.wager not in ("Blackjack", "Spanish 21")
+    assert row.distribution is not None
+    counts = {str(result): count for result, count in sorted(row.distribution.counts.items())} if counted else {}
+    return {"wager": row.wager, "table": row.table, "condition": row.condition, "counts": counts, "edge": row.exact}
+
+
+def computed(chapter: str, given: dict[str, Any]) -> list[Row]:
+    return list(rows(chapter, House.of(chapter, given)))
+
+
+def name(chapter: str, given: dict[str, Any]) -> str:
+    return f"{chapter} {given.get('decks', 6)} decks"
+
+
+@pytest.mark.parametrize(("chapter", "given"), TABLES, ids=lambda value: str(value))
+def test_golden_counts(chapter: str, given: dict[str, Any]) -> None:
+    kept = json.loads(GOLDEN.read_text(encoding="utf-8"))[name(chapter, given)]
+    fractions = given.get("decks") == 1  # the others are compared in double precision, which is quicker
+    for row, golden in zip(rows(chapter, House.of(chapter, given), fractions), kept, strict=True):
+        assert (row.wager, row.table, row.condition) == (golden["wager"], golden["table"], golden["condition"])
+        if isinstance(row.edge, Fraction):
+            assert told(row) == golden
+        else:
+            assert row.edge == pytest.approx(float(Fraction(golden["edge"])), abs=1e-12)
+
+
+def test_only_the_chosen_table_is_listed() -> None:
+    chosen = House.of("633a", {"royal_match_21": "D", "decks": 1 + 1})
+    listed = [(row.wager, row.table) for row in rows("633a", chosen, fractions=False)]
+    assert ("Royal Match 21", "D") in listed
+    assert ("Royal Match 21", "C") not in listed
+    assert ("Bet the Set 21", "B") in listed
+    assert not any(wager == "Match-the-Dealer" for wager, _ in listed)
+
+
+def test_a_double_shoe_deals_from_half_of_the_decks() -> None:
+    whole = next(rows("633a", House.of("633a", {"decks": 4}), fractions=False))
+    half = next(rows("633a", House.of("633a", {"decks": 8, "double_shoe": True}), fractions=False))
+    assert half.edge == whole.edge
+    assert half.condition == "four decks in each side"
+
+
+def test_the_cover_card_is_an_extra() -> None:
+    given = House.of("633a", {"decks": 2})
+    plain, told_too = (next(rows("633a", given, fractions=False, shoes=shoes)) for shoes in (0, 1000))
+    assert plain.edge == told_too.edge
+    assert set(told_too.extra) == {"cover_card_effect", "cover_card_standard_error", "cover_card_rounds"}
+    assert not next(rows("633a", House.of("633a", {"shuffler": "continuous"}), fractions=False, shoes=1000)).extra
+
+
+def test_blackjack_switch_gives_the_edge_away() -> None:
+    row = next(rows("633a", House.of("633a", {"blackjack_switch": True, "decks": 1, "resplits": 0})))
+    assert row.condition == "Blackjack Switch, one deck"
+    assert isinstance(row.edge, float)
+    assert row.distribution is not None
+    assert float(row.distribution.edge) == pytest.approx(row.edge, abs=1e-12)
+    assert row.edge < 0
+
+
+def test_two_hands_of_blackjack_switch() -> None:
+    play = best_play(House.of("633a", {"blackjack_switch": True, "decks": 1, "resplits": 0}))
+    assert play.switch(parse("Ts 5d 6h Kc"), parse("8h")[0]).best == "switch"
+    assert play.switch(parse("As Kd Ah Kc"), parse("8h")[0]).best == "no switch"
+
+
+def test_the_best_play_of_a_hand() -> None:
+    play = best_play(House.of("633a"))
+    assert play.decide(parse("Ts 6d"), parse("Th")[0]).best == "surrender"
+    assert play.decide(parse("Ts 4d 2c"), parse("Th")[0]).best == "stand"
+    assert play.decide(parse("8s 8d"), parse("6h")[0]).best == "split"
+    assert play.decide(parse("As Kd"), parse("6h")[0]).best == "stand"
+    with pytest.raises(BadCard):
+        play.decide(parse("Ts 6d 9c"), parse("Th")[0])
+    with pytest.raises(BadCard):
+        best_play(House.of("633a", {"decks": 1})).decide(parse("2s 2d 2c 2h"), parse("2h")[0])
+
+
+def test_suits_decide_at_spanish_21() -> None:
+    house = House.of("635a")
+    play = best_play(house)
+    mixed, suited = (play.decide(parse(two), parse("2h")[0]).values["hit"] for two in ("6s 7d", "6s 7s"))
+    assert suited > mixed
+
+
+def test_the_grid_of_six_decks() -> None:
+    found = best_play(House.of("633a")).grid
+    assert found.hard[16] == "SSSSSHHRRR"
+    assert found.soft[18] == "SddddSSHHH"
+    assert found.pairs[9] == "PPPPPSPPSS"
+    assert 0 < found.cost < 0.0001
+
+
+def main() -> None:
+    """Writes the golden file."""
+    kept = {name(chapter, given): [told(row) for row in computed(chapter, given)] for chapter, given in TABLES}
+    GOLDEN.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
