@@ -466,22 +466,31 @@ def play(
 
 @app.command()
 def odds(
-    chapter: ChapterArg,
+    chapter: Annotated[str, typer.Argument(help="A chapter or a game's slug; left out with --claims.")] = "",
     wager: Annotated[str, typer.Option(help="One wager only.")] = "",
     table: Annotated[str, typer.Option(help="One pay table only.")] = "",
     chosen: Annotated[
         list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="One choice of the house; repeatable.")
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is stored from an earlier run.")] = False,
+    best: Annotated[bool, typer.Option("--best", help="Pai Gow Poker: the player's best setting too (minutes).")] = False,
+    claims: Annotated[bool, typer.Option("--claims", help="What the Board has claimed, beside the exact value.")] = False,
     as_json: Json = False,
 ) -> None:
     """What every wager of a chapter holds for the house under best play, exactly, on every printed pay table."""
     from pitboss.odds.catalogue import rows
+    from pitboss.odds.claims import compared
     from pitboss.terminal.opening import setting
     from pitboss.terminal.progress import progress
 
+    if not chapter and not claims:
+        raise PitbossError("name a chapter, for example `pitboss odds 565`, or ask for --claims")
     with progress() as tell:
-        found = rows(chapter, dict(map(setting, chosen or [])), tell, fresh)
+        if claims:
+            told = [c for c in compared(lambda number: rows(number, progress=tell)) if chapter in ("", c["chapter"])]
+            show(told, as_json)
+            return
+        found = rows(chapter, dict(map(setting, chosen or [])), tell, fresh, best)
     picked = [row for row in found if wager.lower() in ("", row.wager.lower()) and table.lower() in ("", row.table.lower())]
     if not picked:
         known = ", ".join(dict.fromkeys(f"{row.wager} {row.table}".strip() for row in found))

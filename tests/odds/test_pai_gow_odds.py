@@ -1,11 +1,10 @@
 """The odds of Pai Gow Poker: every fast path against a slow one, against the engine, and against the counts kept as golden.
 
-What takes minutes runs with PITBOSS_SLOW set: every deal of a small deck through the engine, and all golden counts anew.
-`golden/pai_gow.json` is what `golden_counts` gives.
+`golden/pai_gow.json` is what `golden_counts` gives (`python tests/odds/test_pai_gow_odds.py` writes it, in minutes); the tests
+count one way against itself anew.
 """
 
 import json
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +28,7 @@ from pitboss.games.pai_gow.setting import splits
 from pitboss.hands.kernels import values
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW
 from pitboss.hands.tables import CARD_BITS
-from pitboss.odds.pai_gow import rows
+from pitboss.odds.pai_gow import rows, vigorish_part
 from pitboss.odds.pai_gow.bank import bank_edge, bank_edge_against_several
 from pitboss.odds.pai_gow.best import best_of_all, best_setting, judge
 from pitboss.odds.pai_gow.bonus import WAGERS, bonus_distribution, envy_per_player, hands_by_row, progressive_row
@@ -43,7 +42,6 @@ from pitboss.table.drivers import bots, drive
 from pitboss.table.house import House
 from pitboss.table.table import Table
 
-SLOW = pytest.mark.skipif("PITBOSS_SLOW" not in os.environ, reason="takes minutes: set PITBOSS_SLOW")
 GOLDEN: dict[str, Any] = json.loads((Path(__file__).parent / "golden" / "pai_gow.json").read_text())
 TRADITIONAL, SPLIT_PAIRS = house_way("traditional"), house_way("split-pairs")
 SMALL = Deck((3, 10, 11, 12), joker=False)
@@ -173,7 +171,7 @@ def test_the_engine_settles_as_patterns_compare() -> None:
         assert played(tuple(seven), tuple(other)) == (Fraction(19, 20) if low and high else -int(copies))
 
 
-@SLOW
+@pytest.mark.slow
 def test_every_deal_of_a_small_deck_through_the_engine() -> None:
     found: Counter[Fraction] = Counter()
     for player, dealer, deals in deals_up_to_suits(SMALL):
@@ -323,9 +321,9 @@ def test_golden_counts_add_up() -> None:
         assert dict(hands_by_row(wager, tuple(FULL.cards))) == golden_rows(wager)
 
 
-@SLOW
-def test_golden_counts_anew() -> None:
-    assert golden_counts() == GOLDEN
+@pytest.mark.slow
+def test_one_way_against_itself_is_counted_anew() -> None:
+    assert compare_ways(TRADITIONAL, TRADITIONAL) == outcomes_of("traditional")
 
 
 def test_rows_of_both_chapters(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,3 +334,23 @@ def test_rows_of_both_chapters(monkeypatch: pytest.MonkeyPatch) -> None:
     printed = [(p.wager, p.table) for p in chapter("645a").paytables if p.wager in WAGERS]
     assert [(row.wager, row.table) for row in new[3:]] == printed
     assert all(row.method == "exact" or 0 < row.standard_error < 2e-5 for row in new)
+
+
+def test_best_setting_is_the_last_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = best_of_all(TRADITIONAL, deck=SMALL)
+    monkeypatch.setattr("pitboss.odds.pai_gow.compare_ways", lambda *_: small.house_way)
+    monkeypatch.setattr("pitboss.odds.pai_gow.best_of_all", lambda *_: small)
+    by_way, best = rows("561", House.of("561"))
+    assert best.condition == "best setting" and best.edge == edge(small.best)
+    assert float(by_way.edge) - sum(best.extra.values()) == pytest.approx(float(best.edge))
+
+
+def test_vigorish_rounded_up_is_a_greater_part() -> None:
+    rounded = House.of("645a", {"vigorish_rounding": 25, "table_minimum": 6_00})
+    assert (vigorish_part(House.of("561")), vigorish_part(rounded)) == (Fraction(1, 20), Fraction(50, 6_00))
+
+
+if __name__ == "__main__":
+    (Path(__file__).parent / "golden" / "pai_gow.json").write_text(
+        json.dumps(golden_counts(), indent=1) + "\n", encoding="utf-8"
+    )

@@ -70,6 +70,20 @@ def side_wagers(number: str, house: House, progress: Progress | None) -> Iterato
     yield from rows(number, house)
 
 
+def pai_gow(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+    """§ 561.13, § 645a.11: every wager, the player's hands set by the house way."""
+    from pitboss.odds.pai_gow import rows
+
+    yield from rows(number, house, best=False)
+
+
+def best_setting(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+    """The same with every hand set for the most, which takes minutes."""
+    from pitboss.odds.pai_gow import rows
+
+    yield list(rows(number, house))[-1]
+
+
 def elsewhere(module: str) -> Solver:
     """A solver that lives in a module of its own, under the name `rows`."""
 
@@ -84,9 +98,11 @@ SOLVERS: dict[str, tuple[Solver, ...]] = {
     "555": (AGAINST_DEALER, side_wagers),
     "557": (AGAINST_DEALER, side_wagers),
     "559": (let_it_ride, side_wagers),
+    "561": (pai_gow,),
     "563": (texas_bonus, side_wagers),
     "565": (AGAINST_DEALER, side_wagers),
     "587": (raise_it_up, side_wagers),
+    "645a": (pai_gow,),
     "655a": (mississippi, side_wagers),
     "657a": (AGAINST_DEALER, side_wagers),
     "677a": (heads_up, side_wagers),
@@ -94,15 +110,23 @@ SOLVERS: dict[str, tuple[Solver, ...]] = {
 }
 
 
-def rows(name: str, given: dict[str, object] | None = None, progress: Progress | None = None, fresh: bool = False) -> list[Row]:
-    """The odds of every wager of a chapter, under the choices of a house; from the store where they were computed before."""
+def rows(
+    name: str,
+    given: dict[str, object] | None = None,
+    progress: Progress | None = None,
+    fresh: bool = False,
+    best: bool = False,
+) -> list[Row]:
+    """The odds of every wager of a chapter, under the choices of a house; from the store where they were computed before. With
+    `best`, Pai Gow Poker's best setting too."""
     book = chapter(name)
     if book.chapter not in SOLVERS:
         solved = ", ".join(SOLVERS)
         raise NotAuthorized(f"the odds of chapter {book.chapter} are not worked out yet; those of {solved} are")
     house = House.of(book.chapter, given)
     found: list[Row] = []
-    for place, solver in enumerate(SOLVERS[book.chapter]):
+    solvers = SOLVERS[book.chapter] + ((best_setting,) if best and pai_gow in SOLVERS[book.chapter] else ())
+    for place, solver in enumerate(solvers):
         found += kept(house, place, partial(_timed, solver, book.chapter, house, progress), fresh)
     return found
 

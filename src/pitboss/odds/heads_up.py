@@ -120,18 +120,23 @@ def _tally(
 ) -> int:
     """Counts over some boards what best play brings, by category, outcome and time of the raise; returns the folds."""
     pairs, category, counts = np.empty(1326, np.int16), np.empty(1326, np.uint8), np.empty((1326, 5), np.int32)
-    raised = np.empty(1326, np.int64)
+    raised, waits = np.empty(1326, np.int64), np.empty(1326, np.int64)
     folds = 0
     for number in range(len(boards)):
         board, weight = boards[number], members[number]
         size = holdings(board, deck, hands, pairs, category, counts)
+        waiting = 0
+        for h in range(size):
+            if not before[pairs[h]]:
+                waits[waiting] = h
+                waiting += 1
         raised[:size] = 0
         for second in range(1, 5):
             for first in range(second):
                 index = index_without(board, first, second)
                 decided, row = flop[place[index]], turned[turn[index]]
-                for h in range(size):
-                    raised[h] += decided[row[pairs[h]]]
+                for at in range(waiting):
+                    raised[waits[at]] += decided[row[pairs[waits[at]]]]
         for h in range(size):
             if before[pairs[h]]:
                 for outcome in range(5):

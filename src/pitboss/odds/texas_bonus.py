@@ -94,21 +94,25 @@ def _tally(
     paid, outcome (win, tie, loss), and how many of Turn and River Wager were made. Folded pairs are in the last row."""
     pairs, category, counts = np.empty(1326, np.int16), np.empty(1326, np.uint8), np.empty((1326, 5), np.int32)
     orders = np.empty((1326, 3), np.int64)
+    on_turn, on_river = np.empty(1326, np.uint8), np.empty((5, 1326), np.uint8)
     for number in range(len(boards)):
         board, weight = boards[number], members[number]
         size = holdings(board, deck, hands, pairs, category, counts)
-        orders[:size] = 0
         for river in range(5):
             four = index_without(board, river, river)
             last, by_four = bets_river[fours[0][four]], turned[fours[1][four]]
-            for turn in range(5):
-                if turn == river:
-                    continue
-                flop = index_without(board, turn, river)
+            for h in range(size):
+                on_river[river, h] = last[by_four[pairs[h]]]
+        orders[:size] = 0
+        for late in range(1, 5):  # the two cards after the flop, in either order
+            for early in range(late):
+                flop = index_without(board, early, late)
                 first, by_flop = bets_turn[flops[0][flop]], turned[flops[1][flop]]
                 for h in range(size):
-                    bets = np.int64(first[by_flop[pairs[h]]]) + np.int64(last[by_four[pairs[h]]])
-                    orders[h, bets] += 1
+                    on_turn[h] = first[by_flop[pairs[h]]]
+                for river in (early, late):
+                    for h in range(size):
+                        orders[h, on_turn[h] + on_river[river, h]] += 1
         for h in range(size):
             wins, losses = counts[h, WIN_PAIR] + counts[h, WIN], counts[h, LOSE_PAIR] + counts[h, LOSE]
             paid = 1 if category[h] >= least else 0

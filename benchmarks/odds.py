@@ -1,0 +1,108 @@
+"""How fast the exact odds are: deals of the whole game tree per second, over seven-card evaluations per second of eval7.
+
+Each solver runs once to compile, then is timed. Deals are those of a full deck: every hand of the player with every hand of the
+dealer and every community card (and every card that the dealer may show). The smaller games have all their pay tables solved
+together and are set beside the time that eval7 needs for five million evaluations.
+
+    python benchmarks/odds.py [--json] [--only 555,678a]
+"""
+
+import argparse
+import json
+import random
+import time
+from collections.abc import Callable
+from math import comb
+from typing import Any
+
+from pitboss.odds.catalogue import SOLVERS
+from pitboss.rulebook import chapter
+from pitboss.table.house import House
+
+EVALUATIONS = 5_000_000
+TREES = {
+    "555": (comb(52, 5) * comb(47, 5) * 5, 1_000_000),
+    "557": (comb(52, 5) * comb(47, 6) * 6, 1_000_000),
+    "563": (comb(52, 2) * comb(50, 2) * comb(48, 5), 100_000),
+    "657a": (comb(52, 5) * comb(47, 5), 1_000_000),
+    "677a": (comb(52, 2) * comb(50, 2) * comb(48, 5), 100_000),
+    "678a": (comb(52, 7) * comb(45, 7), 100_000_000),
+}
+
+
+def evaluations_per_second(number: int = 200_000) -> float:
+    """How many seven-card hands eval7 evaluates in a second, on one core."""
+    from eval7 import Card, evaluate
+
+    deck = [Card(rank + suit) for rank in "23456789TJQKA" for suit in "cdhs"]
+    rng = random.Random(1)
+    hands = [rng.sample(deck, 7) for _ in range(20_000)]
+    rounds = number // len(hands)
+    started = time.perf_counter()
+    for _ in range(rounds):
+        for hand in hands:
+            evaluate(hand)
+    return rounds * len(hands) / (time.perf_counter() - started)
+
+
+def timed(work: Callable[[], object]) -> float:
+    """The seconds of a second run; the first compiles."""
+    work()
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def solve(number: str, solvers: int) -> list[object]:
+    """The odds of a chapter, by the first so many of its solvers, without what was stored."""
+    forget()
+    house = House.of(number)
+    return [row for solver in SOLVERS[number][:solvers] for row in solver(number, house, None)]
+
+
+def forget() -> None:
+    """Nothing of an earlier run is kept in memory but compiled code and the tables of the rankings."""
+    import gc
+
+    from pitboss.odds import side_wagers, streets
+
+    for kept in (side_wagers.by_value, side_wagers.by_cards, side_wagers.lengths, streets.endings):
+        kept.cache_clear()
+    gc.collect()
+
+
+def measure(only: list[str]) -> list[dict[str, Any]]:
+    """A line for each chapter."""
+    rate = evaluations_per_second()
+    lines = []
+    for number in [n for n in SOLVERS if not only or n in only]:
+        if number in TREES:
+            deals, least = TREES[number]
+            seconds = timed(lambda number=number: solve(number, 1))  # type: ignore[misc]
+            ratio = deals / seconds / rate
+            wanted = f"{least:,} or more"
+        else:
+            seconds = timed(lambda number=number: solve(number, len(SOLVERS[number])))  # type: ignore[misc]
+            ratio, wanted = EVALUATIONS / rate / seconds, "1 or more"
+        line = {"chapter": number, "game": chapter(number).game, "seconds": round(seconds, 2), "ratio": round(ratio, 1)}
+        lines.append(line | {"wanted": wanted, "eval7": round(rate)})
+    return lines
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="one JSON document")
+    parser.add_argument("--only", default="", help="some chapters, separated by commas")
+    given = parser.parse_args()
+    lines = measure([n for n in given.only.split(",") if n])
+    if given.json:
+        print(json.dumps(lines, indent=1))
+        return
+    print(f"{'':30} {'seconds':>8} {'ratio to eval7':>18}  wanted")
+    for line in lines:
+        name = f"{line['chapter']} {line['game']}"
+        print(f"{name:30} {line['seconds']:8} {line['ratio']:18,.1f}  {line['wanted']}")
+
+
+if __name__ == "__main__":
+    main()

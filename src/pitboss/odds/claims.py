@@ -1,0 +1,75 @@
+"""What the Board has said about the hold of its games when it explained them, each beside the exact value."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pitboss.odds.row import Row
+
+HEADS_UP = "preamble of 677a and 678a"
+SPANISH = "preamble of 635a to 657a"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A hold that was stated: between two figures (or one), for a wager on all its tables together."""
+
+    chapter: str
+    wager: str
+    least: str
+    most: str
+    source: str
+    note: str = ""
+    value: Callable[[Row], float] = lambda row: float(row.edge)
+
+
+CLAIMS = (
+    Claim("677a", "Pocket Bonus", "4.52%", "9.95%", HEADS_UP),
+    Claim("677a", "Trips Plus", "0.75%", "4.34%", HEADS_UP),
+    Claim("678a", "Flush Bonus", "4.8%", "9.6%", HEADS_UP),
+    Claim("678a", "Straight Flush Bonus", "6.26%", "7.75%", HEADS_UP),
+    Claim(
+        "678a", "Progressive Jackpot", "23%", "23%", HEADS_UP, "depends on meter and rate; exact with the meter at its least"
+    ),
+    Claim(
+        "655a",
+        "Ante",
+        "1.58%",
+        "1.58%",
+        SPANISH,
+        "called the theoretical house edge; set beside the part of all that is wagered",
+        lambda row: float(row.distribution.element_of_risk) if row.distribution else 0.0,
+    ),
+    Claim("657a", "Queens Up", "3.35%", "6.78%", SPANISH, "depending on the options; the Ante is a wager of its own"),
+)
+
+
+def compared(rows: Callable[[str], list[Row]]) -> list[dict[str, object]]:
+    """Every claim with the least and the most that the wager's tables hold exactly, and whether they agree as printed."""
+    found = []
+    for claim in CLAIMS:
+        exact = [claim.value(row) for row in rows(claim.chapter) if row.wager == claim.wager]
+        least, most = min(exact), max(exact)
+        agrees = _as_printed(claim.least, least) and _as_printed(claim.most, most)
+        found.append(
+            {
+                "chapter": claim.chapter,
+                "wager": claim.wager,
+                "claimed": claim.least if claim.least == claim.most else f"{claim.least} to {claim.most}",
+                "exact": _span(least, most),
+                "agrees": agrees,
+                "source": claim.source,
+                "note": claim.note,
+            }
+        )
+    return found
+
+
+def _span(least: float, most: float) -> str:
+    return f"{least:.2%}" if f"{least:.2%}" == f"{most:.2%}" else f"{least:.2%} to {most:.2%}"
+
+
+def _as_printed(claimed: str, exact: float) -> bool:
+    """Whether a figure is the exact one, rounded or cut off where it was printed."""
+    places = len(claimed.rstrip("%").partition(".")[2])
+    shift = 10**places
+    return claimed in (f"{exact:.{places}%}", f"{int(exact * 100 * shift) / shift:.{places}f}%")

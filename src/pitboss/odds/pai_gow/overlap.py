@@ -1,0 +1,332 @@
+"""Two hands of seven from one deck, counted by the cards that they could share.
+
+The hands must have no card in common. By inclusion and exclusion their pairings are the sum, over all sets S of cards, of
+(-1)^|S| times the pairings in which both hands hold S; and S need be taken once for each class of suits:
+
+| cards in S | classes | hands with S | together |
+|---|---|---|---|
+| 0, 1 | 15 | 154,143,080, 20,358,520 | found from those with two |
+| 2 | 182 | 2,349,060 | 427,528,920 |
+| 3 | 1,924 | 230,300 | 443,097,200 |
+| 4 | 18,187 | 18,424 | 335,077,288 |
+| 5 | 150,891 | 1,128 | 170,205,048 |
+| 6 | 1,097,447 | 47 | 51,580,009 |
+| 7 | 6,972,147 | 1 | each hand against itself |
+
+So 1.4 billion hands are looked up where 154,143,080 times 53,524,680 pairings would have to be compared. The hands with S are
+put into a grid, high hand by low hand, whose sums tell at once how many of them a setting beats and how many beat it.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain, combinations
+from math import comb
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import JOKER
+from pitboss.games.pai_gow.house_way import HouseWay
+from pitboss.hands.kernels import table
+from pitboss.hands.pai_gow import PAI_GOW_HIGH
+from pitboss.hands.tables import CARD_BITS, CARD_KEYS, compiled
+from pitboss.odds.pai_gow.classes import Deck, class_of
+from pitboss.odds.pai_gow.patterns import HIGHS, LOWS, Finder, Ints, Keys, finder, pattern_of, settings_of
+
+Cards = NDArray[np.uint8]
+Counts = NDArray[np.int64]
+Grid = NDArray[np.int32]
+T = TypeVar("T")
+W = TypeVar("W")
+Progress = Callable[[int, int], object]
+FULL = Deck()
+FEW = 2  # up to so many shared cards the hands are counted by pattern
+
+
+class Way(NamedTuple):
+    """How a house way sets every pattern: the places of its low and high hand."""
+
+    low: NDArray[np.int16]
+    high: NDArray[np.int16]
+
+
+class Dealing(NamedTuple):
+    """What compiled code needs to find the patterns of hands from a deck."""
+
+    deck: Cards
+    start: np.uint64
+    keys: Keys
+    bits: Keys
+    find: Finder
+
+
+Compare = Callable[[Cards, Counts, Dealing, Cards, Way, Way], tuple[int, int]]
+
+
+class Outcomes(NamedTuple):
+    """In how many deals the player wins, loses (copies among them) and ties."""
+
+    win: int
+    lose: int
+    tie: int
+
+
+def way_of(way: HouseWay) -> Way:
+    """How a house way sets every pattern."""
+    first, low, high = settings_of(way)
+    return Way(low[first[:-1]], high[first[:-1]])
+
+
+def dealing(deck: Deck) -> Dealing:
+    """What compiled code needs to find the patterns of hands from a deck."""
+    return Dealing(np.array(deck.cards, np.uint8), table(PAI_GOW_HIGH, 7).start, CARD_KEYS, CARD_BITS, finder())
+
+
+def nothing(done: int, total: int) -> None:
+    """Shows no progress."""
+
+
+def chosen(number: int, out_of: int) -> Cards:
+    """All ways to choose so many places, as rows."""
+    flat = chain.from_iterable(combinations(range(out_of), number))
+    return np.fromiter(flat, np.uint8, comb(out_of, number) * number).reshape(-1, number)
+
+
+# ---------------------------------------------------------------------------- the hands that hold some cards
+
+
+@compiled
+def hands_with(shared: Cards, dealt: Dealing, places: Cards, patterns: Ints, bits: Keys) -> None:
+    """The patterns, and the bits, of all hands that hold the shared cards; `places` are those of the others among the rest."""
+    deck, start, card_keys, card_bits, find = dealt
+    keys_of_rest, bits_of_rest = np.zeros(53, np.uint64), np.zeros(53, np.uint64)
+    rest = 0
+    for card in deck:
+        held = False
+        for other in shared:
+            held |= card == other
+        if not held:
+            keys_of_rest[rest], bits_of_rest[rest] = card_keys[card], card_bits[card]
+            rest += 1
+    key, union = start, np.uint64(0)
+    for card in shared:
+        key += card_keys[card]
+        union |= card_bits[card]
+    for i in range(len(places)):
+        whole, all_bits = key, union
+        for j in range(places.shape[1]):
+            whole += keys_of_rest[places[i, j]]
+            all_bits |= bits_of_rest[places[i, j]]
+        patterns[i] = pattern_of(whole, all_bits, find)
+        bits[i] = all_bits
+
+
+@compiled
+def fill_grid(patterns: Ints, way: Way, below: Ints, grid: Grid) -> int:
+    """Counts hands by high and low hand, summed up: `grid[below[high], low]` of them are lower in both hands,
+    `grid[below[high], 91]` in the high hand and `grid[rows, low]` in the low hand. Returns the number of rows."""
+    lows, highs = way
+    below[:] = 0
+    for pattern in patterns:
+        below[highs[pattern] + 1] = 1
+    for high in range(HIGHS):
+        below[high + 1] += below[high]
+    rows = int(below[HIGHS])
+    grid[: rows + 1] = 0
+    for pattern in patterns:
+        grid[below[highs[pattern]] + 1, lows[pattern] + 1] += 1
+    sum_up(grid, rows)
+    return rows
+
+
+@compiled
+def sum_up(grid: Grid, rows: int) -> None:
+    """Turns counts into sums over everything lower."""
+    for row in range(1, rows + 1):
+        so_far = np.int32(0)
+        for low in range(1, LOWS + 1):
+            so_far += grid[row, low]
+            grid[row, low] = so_far + grid[row - 1, low]
+
+
+@compiled
+def against(grid: Grid, rows: int, row: int, low: int) -> tuple[int, int]:
+    """How many hands of a grid a setting beats, and how many beat or copy it; `row` is `below[high]`."""
+    lower = int(grid[row, low])
+    return lower, int(grid[rows, LOWS] - grid[row, LOWS] - grid[rows, low]) + lower
+
+
+# ---------------------------------------------------------------------------- few shared cards: hands by pattern
+
+
+@compiled
+def _count_patterns(classes: Cards, dealt: Dealing, places: Cards, counts: Ints) -> None:
+    patterns, bits = np.zeros(len(places), np.int32), np.zeros(len(places), np.uint64)
+    for i in range(len(classes)):
+        hands_with(classes[i], dealt, places, patterns, bits)
+        for pattern in patterns:
+            counts[i, pattern] += 1
+
+
+class Few(NamedTuple):
+    """The hands that hold no, one or two given cards, counted by pattern: a row for each class of those cards."""
+
+    counts: Ints
+    sets: Counts  # how many sets of cards a class has
+    one: NDArray[np.int64]  # the row of one card
+    two: NDArray[np.int64]  # the row of two cards
+    shared: NDArray[np.int64]  # how many cards
+
+
+def few_shared(deck: Deck, progress: Progress = nothing) -> Few:
+    """Counted for two cards; the others are sums of those, each hand as often as it has cards to choose."""
+    cards = deck.cards
+    ones, twos = deck.classes(1), deck.classes(FEW)
+    places = chosen(7 - FEW, len(cards) - FEW)
+    dealt, rank = dealing(deck), deck.numbering(FEW)
+    patterns = int(dealt.find.by_suit.max()) + 1
+    counts = np.zeros((1 + len(ones[0]) + len(twos[0]), patterns), np.int32)
+    begin = 1 + len(ones[0])
+
+    def count(row: int) -> None:
+        _count_patterns(twos[0][row : row + 1], dealt, places, counts[begin + row : begin + row + 1])
+
+    for done, _ in enumerate(in_threads(count, range(len(twos[0]))), 1):
+        progress(done * FEW, len(twos[0]) * 7)
+    one, two = np.full(53, -1, np.int64), np.full((53, 53), -1, np.int64)
+    for a, b in combinations(cards, 2):
+        two[a, b] = two[b, a] = begin + class_of(CARD_BITS[a] | CARD_BITS[b], rank)
+    for row, (card,) in enumerate(ones[0].tolist(), 1):
+        alike = [c for c in cards if c == card or (card != JOKER and c != JOKER and c >> 2 == card >> 2)]
+        one[alike] = row
+        counts[row] = counts[two[card, [c for c in cards if c != card]]].sum(0) // 6
+    counts[0] = counts[one[cards]].sum(0) // 7
+    shared = np.repeat([0, 1, 2], [1, len(ones[0]), len(twos[0])])
+    return Few(counts, np.concatenate([[1], ones[1], twos[1]]), one, two, shared)
+
+
+@compiled
+def grid_of(counts: Ints, way: Way, below: Ints, grid: Grid) -> None:
+    """The summed grid of hands counted by pattern, with a row for every `below`."""
+    grid[:] = 0
+    for pattern in range(len(counts)):
+        if counts[pattern]:
+            grid[below[way.high[pattern]] + 1, way.low[pattern] + 1] += counts[pattern]
+    sum_up(grid, len(grid) - 1)
+
+
+def rows_below(way: Way) -> Ints:
+    """The rows of a grid of all hands: how many of the high hands that a way ever sets are lower."""
+    below = np.zeros(HIGHS + 1, np.int32)
+    below[np.unique(way.high).astype(np.int64) + 1] = 1
+    return np.cumsum(below, dtype=np.int32)
+
+
+@compiled
+def _compare_few(counts: Ints, player: Way, dealer: Way, below: Ints, grid: Grid) -> tuple[int, int]:
+    grid_of(counts, dealer, below, grid)
+    win, lose = 0, 0
+    for pattern in range(len(counts)):
+        if counts[pattern]:
+            wins, losses = against(grid, len(grid) - 1, below[player.high[pattern]], player.low[pattern])
+            win += int(counts[pattern]) * wins
+            lose += int(counts[pattern]) * losses
+    return win, lose
+
+
+# ---------------------------------------------------------------------------- more shared cards
+
+
+@compiled
+def _compare_by_grid(classes: Cards, sets: Counts, dealt: Dealing, places: Cards, player: Way, dealer: Way) -> tuple[int, int]:
+    """The pairings that the player wins and loses in which both hands hold the same cards, for all sets of these classes."""
+    patterns, bits = np.zeros(len(places), np.int32), np.zeros(len(places), np.uint64)
+    below = np.zeros(HIGHS + 1, np.int32)
+    grid = np.zeros((min(HIGHS, len(places)) + 1, LOWS + 1), np.int32)
+    win, lose = 0, 0
+    for i in range(len(classes)):
+        hands_with(classes[i], dealt, places, patterns, bits)
+        rows = fill_grid(patterns, dealer, below, grid)
+        win_here, lose_here = 0, 0
+        for pattern in patterns:
+            wins, losses = against(grid, rows, below[player.high[pattern]], player.low[pattern])
+            win_here += wins
+            lose_here += losses
+        win += sets[i] * win_here
+        lose += sets[i] * lose_here
+    return win, lose
+
+
+@compiled
+def _compare_each(classes: Cards, sets: Counts, dealt: Dealing, places: Cards, player: Way, dealer: Way) -> tuple[int, int]:
+    """As `_compare_by_grid`, hand by hand: for lists too short for a grid."""
+    patterns, bits = np.zeros(len(places), np.int32), np.zeros(len(places), np.uint64)
+    low, high = np.zeros(len(places), np.int16), np.zeros(len(places), np.int16)
+    win, lose = 0, 0
+    for i in range(len(classes)):
+        hands_with(classes[i], dealt, places, patterns, bits)
+        for j in range(len(patterns)):
+            low[j], high[j] = dealer.low[patterns[j]], dealer.high[patterns[j]]
+        for pattern in patterns:
+            wins, losses = against_each(low, high, player.low[pattern], player.high[pattern])
+            win += sets[i] * wins
+            lose += sets[i] * losses
+    return win, lose
+
+
+@compiled
+def against_each(low: NDArray[np.int16], high: NDArray[np.int16], my_low: int, my_high: int) -> tuple[int, int]:
+    """How many of some hands a setting beats, and how many beat or copy it."""
+    win, lose = np.int16(0), np.int16(0)
+    for j in range(len(low)):
+        win += np.int16((my_low > low[j]) & (my_high > high[j]))
+        lose += np.int16((my_low <= low[j]) & (my_high <= high[j]))
+    return int(win), int(lose)
+
+
+def in_threads(do: Callable[[W], T], work: Iterable[W]) -> Iterator[T]:
+    """What compiled code makes of pieces of work, on all processors, in their order."""
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        yield from pool.map(do, work)
+
+
+def pieces(number: int, at_most: int = 32) -> list[slice]:
+    """A row of classes cut into pieces of work."""
+    step = -(-number // at_most)
+    return [slice(begin, begin + step) for begin in range(0, number, step)]
+
+
+def compare_ways(player: HouseWay, dealer: HouseWay, deck: Deck = FULL, progress: Progress = nothing) -> Outcomes:
+    """A player who sets by one way against a dealer who sets by another, or the same, over all deals of seven cards each."""
+    mine, his, dealt, size = way_of(player), way_of(dealer), dealing(deck), len(deck.cards)
+    few = few_shared(deck, progress)
+    below = rows_below(his)
+    grid = np.zeros((below[-1] + 1, LOWS + 1), np.int32)
+    win, lose = 0, 0
+    for counts, sets, shared in zip(few.counts, few.sets.tolist(), few.shared.tolist(), strict=True):
+        wins, losses = _compare_few(counts, mine, his, below, grid)
+        win += (-1) ** shared * sets * wins
+        lose += (-1) ** shared * sets * losses
+    for shared in range(FEW + 1, 7):
+        classes, sets_of = deck.classes(shared)
+        places = chosen(7 - shared, size - shared)
+        compare = _compare_each if shared == 6 else _compare_by_grid
+
+        def piece(
+            part: slice, classes: Cards = classes, sets: Counts = sets_of, places: Cards = places, compare: Compare = compare
+        ) -> tuple[int, int]:
+            return compare(classes[part], sets[part], dealt, places, mine, his)
+
+        for done, (wins, losses) in enumerate(in_threads(piece, cut := pieces(len(classes))), 1):
+            win += (-1) ** shared * wins
+            lose += (-1) ** shared * losses
+            progress(shared * len(cut) + done, 7 * len(cut))
+    for pattern in few.counts[0].nonzero()[0]:  # every hand with itself
+        wins, losses = against_each(
+            his.low[pattern : pattern + 1], his.high[pattern : pattern + 1], mine.low[pattern], mine.high[pattern]
+        )
+        win -= int(few.counts[0][pattern]) * wins
+        lose -= int(few.counts[0][pattern]) * losses
+    return Outcomes(win, lose, comb(size, 7) * comb(size - 7, 7) - win - lose)
