@@ -524,6 +524,38 @@ def _print_odds(records: list[dict[str, Any]]) -> None:
 
 
 @app.command()
+def strategy(
+    chapter: ChapterArg,
+    hand: Annotated[str, typer.Option(help='The player\'s cards, then community cards: --hand "Qs 6d 4c".')] = "",
+    dealer: Annotated[str, typer.Option(help="The card that the dealer shows.")] = "",
+    chosen: Annotated[
+        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="One choice of the house; repeatable.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Best play: rules to remember with what they cost, or with --hand what each action brings."""
+    from pitboss import rulebook
+    from pitboss.cards import parse
+    from pitboss.odds.strategy import decide, rules
+    from pitboss.table.house import House
+    from pitboss.terminal.opening import setting
+
+    number = rulebook.chapter(chapter).chapter
+    house = House.of(number, dict(map(setting, chosen or [])))
+    if not hand:
+        found = rules(number, house)
+        if as_json:
+            show([asdict(rule) for rule in found], True)
+        for rule in found if not as_json else ():
+            print(f"{rule.rule}\n    costs {rule.cost:.5%} of the Ante; the house then holds {rule.edge:.4%}")
+        return
+    up = parse(dealer)[0] if dealer else None
+    actions = decide(number, house, parse(hand), up)
+    told = [{"action": action, "brings": float(value), "exact": str(value)} for action, value in actions]
+    show(told if as_json else [r | {"brings": f"{r['brings']:+.6f}"} for r in told], as_json)
+
+
+@app.command()
 def room(
     folder: Annotated[Path | None, typer.Argument(help="Keep the logs of room and tables here; go on where they end.")] = None,
     chapter: Annotated[str, typer.Option(help="The edition of Poker: 637a or 553.")] = "637a",

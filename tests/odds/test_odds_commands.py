@@ -1,0 +1,170 @@
+"""`pitboss odds` and `pitboss strategy`: fields, filters, the store, and that advice agrees with the solvers."""
+
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss.cards import parse
+from pitboss.errors import BadCard, NotAuthorized
+from pitboss.odds import catalogue, store
+from pitboss.odds.claims import CLAIMS, compared
+from pitboss.odds.distribution import Distribution
+from pitboss.odds.row import Row
+from pitboss.odds.strategy import decide, rules
+from pitboss.odds.streets import let_it_ride, mississippi, raise_it_up
+from pitboss.odds.suits import BINOMIAL, classes
+from pitboss.table.house import House
+
+ROOT = Path(__file__).parents[2]
+FIELDS = ["chapter", "wager", "table", "condition", "of", "house_edge", "house_edge_exact", "element_of_risk", "hit_rate"]
+FIELDS += ["standard_deviation", "method", "deals", "seconds", "note"]
+
+
+@pytest.fixture
+def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def pitboss(*args: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    return subprocess.run([sys.executable, "-m", "pitboss.cli", *args], capture_output=True, text=True, env=env, check=False)
+
+
+def test_odds_of_a_chapter_in_the_fields_of_the_contract(own_store: Path) -> None:
+    done = pitboss("odds", "565", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = json.loads(done.stdout)
+    assert [list(row)[: len(FIELDS)] for row in rows] == [FIELDS] * len(rows)
+    ante = rows[0]
+    assert (ante["wager"], ante["house_edge_exact"], ante["method"]) == ("Ante", "686689/20358520", "exact")
+    assert Fraction(ante["house_edge_exact"]) == pytest.approx(ante["house_edge"])
+    assert ante["deals"] == 22100 * 18424
+    [pair_plus] = json.loads(pitboss("odds", "three-card-poker", "--wager", "pair plus", "--json").stdout)
+    assert pair_plus["of"] == "Pair Plus"
+    assert any(own_store.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("odds",), "name a chapter"),
+        (("odds", "565", "--wager", "Pears"), "no such wager"),
+        (("odds", "565", "--set", "pear=1"), "has no option 'pear'"),
+        (("odds", "553"), "not worked out"),
+        (("strategy", "559"), "no simple rules"),
+        (("strategy", "559", "--hand", "As As Kd"), "twice"),
+        (("strategy", "559", "--hand", "As"), "3 or 4 cards"),
+    ],
+)
+def test_bad_questions_get_one_line(args: tuple[str, ...], words: str) -> None:
+    done = pitboss(*args)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_stored_result_is_read_and_a_broken_one_computed_again(own_store: Path) -> None:
+    calls = []
+    house = House.of("565")
+    row = Row(
+        "565", "Ante", "", "", "Ante", Distribution({Fraction(1): 1, Fraction(-1): 2}, Fraction(3)), Fraction(1, 3), note="n"
+    )
+
+    def compute() -> list[Row]:
+        calls.append(1)
+        return [row]
+
+    assert store.kept(house, 0, compute) == [row] == store.kept(house, 0, compute)
+    assert len(calls) == 1
+    [file] = own_store.iterdir()
+    file.write_text(file.read_text()[:20])
+    assert store.kept(house, 0, compute) == [row]
+    assert store.kept(house, 0, compute, fresh=True) == [row]
+    assert store.kept(House.of("565", {"table_minimum": 1000}), 0, compute) == [row]
+    assert len(calls) == 4
+
+
+def test_every_solved_chapter_has_rows_for_every_printed_table(own_store: Path) -> None:
+    for number in ("555", "557", "559", "565", "655a", "657a", "678a"):
+        found = {(row.wager, row.table) for row in catalogue.rows(number)}
+        for printed in House.of(number).chapter.paytables:
+            if printed.wager in {wager for wager, _ in found} and printed.kind != "envy":
+                assert (printed.wager, printed.table) in found
+
+
+def test_claims_are_set_beside_exact_values(own_store: Path) -> None:
+    few = [claim for claim in CLAIMS if claim.chapter in ("655a", "657a")]
+    assert few
+    told = {
+        (c["chapter"], c["wager"]): c
+        for c in compared(lambda number: catalogue.rows(number) if number != "677a" else heads_up())
+    }
+    assert told["678a", "Flush Bonus"]["agrees"]
+    assert not told["655a", "Ante"]["agrees"]
+    assert told["657a", "Queens Up"]["exact"] == "3.06% to 6.78%"
+
+
+def heads_up() -> list[Row]:
+    """The side wagers of 677a only: its Ante takes longer."""
+    from pitboss.odds.side_wagers import rows as side_rows
+
+    return list(side_rows("677a", House.of("677a")))
+
+
+# ---------------------------------------------------------------------------- strategy
+
+
+def place(hand: list[int]) -> int:
+    cards = sorted(hand)
+    return int(classes(len(cards)).place[sum(int(BINOMIAL[card, at + 1]) for at, card in enumerate(cards))])
+
+
+def test_rules_and_hands_of_games_against_the_dealer() -> None:
+    [rule] = rules("565", House.of("565"))
+    assert (rule.rule, rule.cost) == ("play with queen-6-4 or better; else fold", 0)
+    assert [action for action, _ in decide("565", House.of("565"), parse("Qs 6d 4c"))] == ["play", "fold"]
+
+
+@pytest.mark.parametrize("hand", ["Ts Js Qs", "2c 7d 9h", "Tc Td 4h", "3c 4c 5c", "9s Ts Js"])
+def test_bet_1_rides_where_the_solver_lets_it(hand: str) -> None:
+    house = House.of("559")
+    best = decide("559", house, parse(hand))[0][0]
+    assert (best == "let it ride") == bool(let_it_ride(house).ride_1[place(parse(hand))])
+
+
+@pytest.mark.parametrize("hand", ["Ts Jd 2c", "6c 6d 9h", "2c 7d Kh", "5c 6c 7c"])
+def test_4th_street_is_bet_as_the_solver_bets(hand: str) -> None:
+    house, cards = House.of("655a"), parse(hand)
+    solved = mississippi(house)
+    best = decide("655a", house, cards)[0][0]
+    number = place(cards[:2])
+    own = solved.endings.hands[number].tolist()
+    turned = next(t for t in _turns() if sorted(c & ~3 | t[c & 3] for c in cards[:2]) == sorted(own))
+    third = cards[2] & ~3 | turned[cards[2] & 3]
+    others = [card for card in range(52) if card not in own]
+    bet = int(solved.fourth[2][number][others.index(third)])
+    assert best == ("fold" if not bet else f"bet {bet}x")
+
+
+def _turns() -> tuple[tuple[int, ...], ...]:
+    from pitboss.odds.suits import PERMUTATIONS
+
+    return PERMUTATIONS
+
+
+def test_5th_street_of_raise_it_up_stud_and_the_end_of_heads_up_hold_em() -> None:
+    play, fold = decide("587", House.of("587"), parse("Ts Td 2c 5d 9h"))
+    assert (play[0], fold) == ("play 1x", ("fold", Fraction(-2)))
+    assert raise_it_up(House.of("587")).distribution.edge > 0
+    actions = dict(decide("677a", House.of("677a"), parse("As Ah Ac Ad 2c 7h 9s")))
+    assert actions["raise 1x"] > 5
+    with pytest.raises(BadCard, match="5 or 7 cards"):
+        decide("677a", House.of("677a"), parse("As Ah"))
+    with pytest.raises(NotAuthorized, match="no play"):
+        decide("553", House.of("553"), parse("As Ah"))
