@@ -19,7 +19,9 @@ check:
 
 bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/engine.py
+	$(VENV)/bin/python benchmarks/poker.py
 	$(VENV)/bin/python benchmarks/hands.py
+	$(VENV)/bin/python benchmarks/odds.py
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'

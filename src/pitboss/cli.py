@@ -503,24 +503,23 @@ def odds(
 
 def _print_odds(records: list[dict[str, Any]]) -> None:
     """Odds as people read them: a line for each, what goes with it below."""
-    from rich.console import Console
-    from rich.table import Table
+    from textwrap import wrap
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("wager")
-    for column in ("edge", "risk", "hit rate", "deviation"):
-        table.add_column(column, justify="right")
+    from rich.console import Console
+
+    console = Console(markup=False, highlight=False)
+    console.print(f"{'wager':<38}{'edge':>10}{'risk':>10}{'hit rate':>10}{'deviation':>11}", style="bold")
     for record in records:
         name = " ".join(filter(None, (record["wager"], record["table"])))
         percent = ["" if record[k] is None else f"{record[k]:.4%}" for k in ("house_edge", "element_of_risk", "hit_rate")]
         deviation = "" if record["standard_deviation"] is None else f"{record['standard_deviation']:.3f}"
-        table.add_row(name, *percent, deviation)
-        if below := "; ".join(filter(None, (record["condition"], record["note"]))):
-            table.add_row(f"  {below}", style="dim")
-    console = Console(markup=False, highlight=False)
-    console.print(table)
+        console.print(f"{name:<38}" + "".join(f"{word:>10}" for word in percent) + f"{deviation:>11}")
+        below = "; ".join(filter(None, (record["condition"], record["note"])))
+        for line in wrap(below, min(console.width, 80) - 4):
+            console.print(f"    {line}", style="dim")
     of = ", ".join(dict.fromkeys(record["of"] for record in records))
-    console.print(f"edge: the house's part of {of}; risk: of all that is wagered", style="dim")
+    for line in wrap(f"edge: the house's part of {of}; risk: its part of all that is wagered", min(console.width, 80)):
+        console.print(line, style="dim")
 
 
 @app.command()
@@ -547,11 +546,11 @@ def strategy(
         if as_json:
             show([asdict(rule) for rule in found], True)
         for rule in found if not as_json else ():
-            print(f"{rule.rule}\n    costs {rule.cost:.5%} of the Ante; the house then holds {rule.edge:.4%}")
+            print(f"{rule.rule}\n    costs {rule.cost:.5%} of the first wager; the house then holds {rule.edge:.4%}")
         return
     up = parse(dealer)[0] if dealer else None
     actions = decide(number, house, parse(hand), up)
-    told = [{"action": action, "brings": float(value), "exact": str(value)} for action, value in actions]
+    told = [{"action": action, "brings": float(value)} for action, value in actions]
     show(told if as_json else [r | {"brings": f"{r['brings']:+.6f}"} for r in told], as_json)
 
 

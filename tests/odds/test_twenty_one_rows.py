@@ -119,6 +119,7 @@ def test_the_grid_of_six_decks() -> None:
     assert found.soft[18] == "SddddSSHHH"
     assert found.pairs[9] == "PPPPPSPPSS"
     assert 0 < found.cost < 0.0001
+    assert " ".join(found.lines()[0].split()) == "hard 2 3 4 5 6 7 8 9 10 A"
 
 
 def main() -> None:

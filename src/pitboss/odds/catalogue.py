@@ -102,6 +102,8 @@ SOLVERS: dict[str, tuple[Solver, ...]] = {
     "563": (texas_bonus, side_wagers),
     "565": (AGAINST_DEALER, side_wagers),
     "587": (raise_it_up, side_wagers),
+    "633a": (elsewhere("twenty_one"),),
+    "635a": (elsewhere("twenty_one"),),
     "645a": (pai_gow,),
     "655a": (mississippi, side_wagers),
     "657a": (AGAINST_DEALER, side_wagers),

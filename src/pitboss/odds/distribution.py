@@ -15,11 +15,13 @@ from math import sqrt
 class Distribution:
     """The player's net result, in units of the wager that must be made first, and how many deals bring it.
 
-    `wagered` is the sum over all deals of what was put at risk, in the same units; None where every deal risks one unit.
+    `wagered` is the sum over all deals of what was put at risk, in the same units; None where every deal risks one unit. Where
+    deals are too many to be counted, `parts` says that the numbers are parts of a chance instead.
     """
 
     counts: Mapping[Fraction, int]
     wagered: Fraction | None = None
+    parts: bool = False
 
     @property
     def deals(self) -> int:

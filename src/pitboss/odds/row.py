@@ -44,7 +44,7 @@ class Row:
             "hit_rate": float(known.hit_rate) if known else None,
             "standard_deviation": known.standard_deviation if known else None,
             "method": self.method,
-            "deals": known.deals if known else None,
+            "deals": known.deals if known and not known.parts else None,
             "seconds": round(self.seconds, 3),
             "note": self.note,
             **({"standard_error": self.standard_error} if self.method != "exact" else {}),

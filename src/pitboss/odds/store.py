@@ -66,6 +66,7 @@ def _written(row: Row) -> dict[str, Any]:
         "row": [row.chapter, row.wager, row.table, row.condition, row.of],
         "counts": None if known is None else [[str(net), str(count)] for net, count in known.counts.items()],
         "wagered": None if known is None or known.wagered is None else str(known.wagered),
+        "parts": known is not None and known.parts,
         "edge": str(row.edge) if isinstance(row.edge, Fraction) else row.edge,
         "rest": [row.method, row.seconds, row.note, row.standard_error, row.extra],
     }
@@ -76,5 +77,8 @@ def _read(entry: dict[str, Any]) -> Row:
     known = None
     if counts is not None:
         by_net = {Fraction(net): int(count) for net, count in counts}
-        known = Distribution(by_net, None if wagered is None else Fraction(wagered))
-    return Row(*entry["row"], known, Fraction(edge) if isinstance(edge, str) else edge, *entry["rest"])
+        known = Distribution(by_net, None if wagered is None else Fraction(wagered), entry["parts"])
+    number, wager, table, condition, of = entry["row"]
+    method, seconds, note, error, extra = entry["rest"]
+    value = Fraction(edge) if isinstance(edge, str) else edge
+    return Row(number, wager, table, condition, of, known, value, method, seconds, note, error, extra)

@@ -15,12 +15,13 @@ from pitboss.errors import BadCard, NotAuthorized
 from pitboss.games import let_it_ride_poker, mississippi_stud, raise_it_up_stud_poker
 from pitboss.hands import FIVE_CARD
 from pitboss.money import Odds
-from pitboss.odds import against_dealer, heads_up
+from pitboss.odds import against_dealer, heads_up, twenty_one
 from pitboss.odds.boards import five_card_table, holdings
 from pitboss.odds.streets import pays
 from pitboss.rulebook import chapter
 from pitboss.table.house import House
 
+TWENTY_ONE = ("633a", "635a")
 Actions = list[tuple[str, Fraction]]  # each action with what it brings, best first
 
 
@@ -35,6 +36,9 @@ class Advice:
 
 def rules(number: str, house: House) -> list[Advice]:
     """Rules that are easy to remember; raises NotAuthorized for a chapter that has none yet."""
+    if number in TWENTY_ONE:
+        grid = twenty_one.best_play(house).grid
+        return [Advice("\n".join(grid.lines()), -grid.value, grid.cost)]
     if number not in against_dealer.SETTINGS:
         raise NotAuthorized(f"no simple rules are worked out for chapter {number} yet; --hand asks about one hand")
     found = against_dealer.thresholds(number, house)
@@ -43,6 +47,11 @@ def rules(number: str, house: House) -> list[Advice]:
 
 def decide(number: str, house: House, cards: Sequence[Card], up: Card | None = None) -> Actions:
     """What each action brings, in units of the first wager. The cards are the player's own, then the community cards."""
+    if number in TWENTY_ONE:
+        if up is None:
+            raise BadCard("what the dealer shows decides: name it with --dealer")
+        values = twenty_one.best_play(house).decide(list(cards), up).values
+        return sorted(((word, Fraction(value)) for word, value in values.items()), key=lambda a: a[1], reverse=True)
     if len(set(cards)) != len(cards):
         raise BadCard("a card is named twice")
     if number in against_dealer.SETTINGS:

@@ -260,7 +260,7 @@ class Round:
             if type(reply) is Answer:
                 word, face = reply.word, ""
                 cards: tuple[Card, ...] = ()
-                if any(choice.of for choice in choices) and (found := _NAMED.fullmatch(word)):
+                if " " in word and any(choice.of for choice in choices) and (found := _NAMED.fullmatch(word)):
                     word, cards, face = found[1], tuple(parse(found[2])), DOWN  # others do not see which cards are meant
                 self.steps.append(new(Step, (cite, "decide", SEATS[seat], cards, face, about, reply.cents, word)))
                 return reply

@@ -1,7 +1,6 @@
 """A betting round: fold, check, call, bet and raise under limit, spread limit, pot limit and no limit."""
 
 from dataclasses import dataclass, field
-from functools import partial
 
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
 from pitboss.table.round import SEATS, Round, new
@@ -68,13 +67,17 @@ def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedur
     if betting.pending and not betting.current:
         play.last_bettor = 0  # if everybody checks, nobody has made a last bet
     play.owed = lambda seat: pay_up(t, cite, seat, betting)
+
+    def again() -> tuple[Choice, ...]:
+        return bound_choices(t, seat, betting)
+
     while betting.pending and len(play.players) - len(play.folded) > 1:
         seat = betting.pending.pop(0)
         if seat in play.folded or seat in play.all_in or seat in t.left:
             continue
         question = choices(t, seat, betting)
         already = play.bets.get(seat, 0)
-        answer = yield from t.ask(seat, question, cite, already=already, again=partial(bound_choices, t, seat, betting))
+        answer = yield from t.ask(seat, question, cite, already=already, again=again)
         if seat in play.folded or seat in play.all_in or len(play.players) - len(play.folded) < 2:
             continue
         match answer.word:

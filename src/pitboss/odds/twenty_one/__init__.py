@@ -1,0 +1,159 @@
+"""The odds of Blackjack with every option (chapter 633a), of Blackjack Switch, and of Spanish 21 (chapter 635a).
+
+`solver` values the wager against the dealer and `exact` makes a fraction of it; `splits`, `switch` and `both_hands` are about
+several hands of one player, `suits` about bonus 21s. `strategy` finds the best play of a hand and a grid of it, `side_wagers`
+counts the optional wagers, `simulation` measures the effect of the cover card.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from pitboss.games.spanish_21 import BOOK as SPANISH_BOOK
+from pitboss.money import dollars
+from pitboss.odds.distribution import Distribution
+from pitboss.odds.row import Row
+from pitboss.odds.twenty_one.exact import exact_value
+from pitboss.odds.twenty_one.game import MOST_HANDS, Game
+from pitboss.odds.twenty_one.side_wagers import optional_rows
+from pitboss.odds.twenty_one.simulation import cover_card_effect
+from pitboss.odds.twenty_one.solver import solution
+from pitboss.odds.twenty_one.strategy import best_play
+from pitboss.odds.twenty_one.switch import switch_solution
+from pitboss.odds.twenty_one.tables import TEN
+from pitboss.table.house import House
+
+__all__ = ["best_play", "rows"]
+
+SEED = 633
+PARTS = 10**15  # into which a chance is divided where deals are too many to be counted one by one
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+PLAYED = (
+    "off the top of a fresh shoe, by exact composition-dependent play; a split hand is played by its own cards, the pair and "
+    "the up card; minding the other hands' cards too gains 0.0011% with one deck and 0.00005% with six, for pairs split once"
+)
+TOGETHER = "the spread of results takes hands of one player as independent given the dealer's total; the edge does not"
+
+
+def rows(chapter: str, house: House, fractions: bool = True, shoes: int = 0) -> Iterator[Row]:
+    """Every wager of chapter 633a or 635a: the one against the dealer, Insurance, and the optional ones on every table.
+
+    Without `fractions` the edge of the wager against the dealer is a number in double precision, which is several times faster.
+    With `shoes` the effect of the cover card on it is simulated with so many shoes and told as an extra.
+    """
+    game = Game.of(chapter, house)
+    if chapter == "633a" and house["blackjack_switch"]:
+        yield switch_row(house, game)
+    else:
+        extra = cover_card(house, game, shoes)
+        for row in spanish_rows(house, game, fractions) if chapter == "635a" else [blackjack_row(house, game, fractions)]:
+            yield replace(row, extra=row.extra | extra)
+    yield insurance_row(chapter, house, game)
+    yield from optional_rows(chapter, house)
+
+
+def decks_of(house: House) -> str:
+    """The number of decks in words; with a double shoe, of the side that a round is dealt from."""
+    number = house["decks"] // 2 if house.get("double_shoe") else house["decks"]
+    return f"{NUMBERS[number]} deck{'s' * (number > 1)}" + (" in each side" if house.get("double_shoe") else "")
+
+
+def spread(results: dict[Fraction, float], wagered: float) -> Distribution:
+    """Chances as whole numbers of parts."""
+    counts = {result: number for result, chance in results.items() if (number := round(chance * PARTS)) > 0}
+    return Distribution(counts, Fraction(round(wagered * sum(counts.values()))), parts=True)
+
+
+def notes(house: House, *more: str) -> str:
+    """The note of a row."""
+    resplits = house["resplits"] + 2
+    capped = f"pairs are split into at most {MOST_HANDS} hands here" if resplits > MOST_HANDS else ""
+    return "; ".join(words for words in (*more, capped) if words)
+
+
+def cover_card(house: House, game: Game, shoes: int) -> dict[str, float]:
+    """What the cover card adds to the edge off the top, simulated; nothing where every round is dealt from all cards."""
+    if not shoes or house["shuffler"] == "continuous":
+        return {}
+    found = cover_card_effect(game, shoes, SEED)
+    return {
+        "cover_card_effect": found.effect,
+        "cover_card_standard_error": found.standard_error,
+        "cover_card_rounds": found.rounds,
+    }
+
+
+def edge_of(game: Game, fractions: bool) -> Fraction | float:
+    """The house's edge of the wager against the dealer."""
+    return -exact_value(game) if fractions else -solution(game).value
+
+
+def blackjack_row(house: House, game: Game, fractions: bool) -> Row:
+    """The Blackjack Wager."""
+    begin = time.perf_counter()
+    found = solution(game)
+    told = spread(found.results, found.wagered)
+    return Row(
+        *("633a", "Blackjack", "", decks_of(house), "Blackjack", told, edge_of(game, fractions)),
+        seconds=time.perf_counter() - begin,
+        note=notes(house, PLAYED, TOGETHER),
+    )
+
+
+def switch_row(house: House, game: Game) -> Row:
+    """Both Blackjack Wagers of Blackjack Switch together."""
+    begin = time.perf_counter()
+    found = switch_solution(game)
+    halves = {result / 2: chance for result, chance in found.results.items()}
+    unusual = "3 to 2 on a Blackjack as dealt, as printed, is unusual for this game and more than gives the edge away"
+    each = (
+        "parts of both wagers together; a hand is played by its own cards, the other's first two and the up card, and minding "
+        "the cards that the other draws gains 0.0002% with six decks (500 deals sampled, standard error 0.0001%, no splits)"
+    )
+    return Row(
+        *("633a", "Blackjack", "", f"Blackjack Switch, {decks_of(house)}", "Blackjack", spread(halves, found.wagered / 2)),
+        edge=-found.value / 2,
+        seconds=time.perf_counter() - begin,
+        note=notes(house, PLAYED, "in double precision", each, unusual, TOGETHER),
+    )
+
+
+def fixed_payout(wager: int) -> Fraction:
+    """The additional fixed payout of § 635a.12(c) in units of a wager in cents."""
+    if wager < SPANISH_BOOK.limit("fixed_payout_low_wager"):
+        return Fraction(0)
+    high = wager >= SPANISH_BOOK.limit("fixed_payout_high_wager")
+    return Fraction(SPANISH_BOOK.limit("fixed_payout_high" if high else "fixed_payout_low"), wager)
+
+
+def spanish_rows(house: House, game: Game, fractions: bool) -> Iterator[Row]:
+    """The Spanish 21 Wager at the table minimum and maximum, which differ in what the fixed payout is worth."""
+    even = "even money gives away half a wager each time and is not taken" if house["even_money"] else ""
+    for wager in dict.fromkeys((house["table_minimum"], house["table_maximum"])):
+        begin = time.perf_counter()
+        paid = game.paid(fixed_payout(wager))
+        found = solution(paid)
+        told = spread(found.results, found.wagered)
+        units = f"{float(paid.fixed_payout):g}"
+        fixed = f"three suited sevens under a seven win {units} units more; nothing is reckoned for sevens of other players"
+        condition = f"{decks_of(house)}, wager of {dollars(wager)}"
+        yield Row(
+            *("635a", "Spanish 21", "", condition, "Spanish 21", told, edge_of(paid, fractions)),
+            seconds=time.perf_counter() - begin,
+            note=notes(house, PLAYED, TOGETHER, fixed, even),
+            extra={"edge_without_fixed_payout": -solution(game).value},
+        )
+
+
+def insurance_row(chapter: str, house: House, game: Game) -> Row:
+    """Insurance under an ace, over all cards that the player may hold."""
+    tens, others = game.shoe[TEN], game.cards - 1 - game.shoe[TEN]
+    told = Distribution({Fraction(2): tens, Fraction(-1): others})
+    left = game.cards - 3
+    extra = {f"edge_with_{NUMBERS[held]}_tens_in_hand": 1 - 3 * (tens - held) / left for held in (0, 1, 2)}
+    return Row(
+        *(chapter, "Insurance", "", decks_of(house), "Insurance", told, told.edge),
+        note="under an ace, over all cards of the player; never better than none off the top",
+        extra=extra,
+    )

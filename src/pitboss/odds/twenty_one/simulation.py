@@ -1,0 +1,176 @@
+"""What the cover card does: rounds dealt until it comes out are not all dealt off the top, and short rounds (many large cards)
+make more of them in a shoe. Simulated with one player who follows the grid, beside the exact value of the grid off the top."""
+
+from dataclasses import dataclass, replace
+from math import sqrt
+
+import numpy as np
+
+from pitboss.hands.tables import compiled
+from pitboss.odds.twenty_one.game import Game
+from pitboss.odds.twenty_one.kernels import (
+    DOUBLE,
+    DRAWN_21_WINS,
+    PUSH_22,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    Floats,
+    against,
+)
+from pitboss.odds.twenty_one.solver import solution
+from pitboss.odds.twenty_one.strategy import column
+from pitboss.odds.twenty_one.suits import bonuses
+from pitboss.odds.twenty_one.tables import ACE, MOST, OVER, TEN, VALUES, Integers, index_of, player_hands, plus
+
+SPARE = 40  # more cards than a round takes
+BEHIND = 4  # the cover card lies a quarter of the stack above the bottom (§ 633a.5(d), § 635a.5(d))
+
+
+@dataclass(frozen=True)
+class CoverCard:
+    """The effect of the cover card on the house's edge, simulated."""
+
+    effect: float
+    standard_error: float
+    rounds: int
+
+
+@compiled
+def dealer_plays(up: int, hole: int, order: Integers, at: int) -> tuple[int, int]:
+    """The dealer's result, and the place of the next card."""
+    points = up + hole + 2
+    aces = (up == ACE) + (hole == ACE)
+    while True:
+        best = points + 10 if aces and points + 10 <= MOST else points
+        if best >= 17:
+            return min(best - 17, OVER), at
+        points += order[at] + 1
+        aces += order[at] == ACE
+        at += 1
+
+
+@compiled
+def deal_shoes(
+    cards: Integers,
+    behind: int,
+    shoes: int,
+    seed: int,
+    natural: float,
+    single: Integers,
+    total: Integers,
+    size: Integers,
+    child: Integers,
+    bonus: Floats,
+    rules: Integers,
+    first: Integers,
+    act: Integers,
+    split_act: Integers,
+    rescued: Integers,
+    most_hands: Integers,
+    sums: Floats,
+) -> None:
+    """Deals so many shoes; adds up gains, rounds, and their squares and product by shoe."""
+    np.random.seed(seed)
+    order = np.concatenate((cards, cards[:SPARE]))
+    ends = np.zeros(64, np.int64)
+    stakes = np.zeros(64, np.int64)
+    whole = len(cards)
+    last = whole - behind
+    for _ in range(shoes):
+        for i in range(min(last + SPARE, whole - 1)):
+            j = np.random.randint(i, whole)
+            order[i], order[j] = order[j], order[i]
+        for i in range(min(SPARE, whole)):
+            order[whole + i] = order[i]  # where the shoe runs out, its first cards come again
+        at, gain, rounds = 1, 0.0, 0  # the first card is burned
+        while at < last:
+            rounds += 1
+            one, up, two, hole = order[at], order[at + 1], order[at + 2], order[at + 3]
+            at += 4
+            hand = child[single[one], two]
+            blackjack = up + hole == TEN and up * hole == 0
+            if total[hand] == 21:
+                gain += 0.0 if blackjack and not rules[DRAWN_21_WINS] else natural
+                continue
+            if blackjack:
+                gain -= 1.0
+                continue
+            choice = first[up, hand]
+            if choice == SURRENDER:
+                gain -= 0.5
+                continue
+            number, pending, hands, pair = 0, 1, 1, -1
+            if choice == SPLIT:
+                pair, hands, pending = one, 2, 2
+            live = False
+            while pending:
+                pending -= 1
+                if pair >= 0:
+                    hand = child[single[pair], order[at]]
+                    at += 1
+                    if order[at - 1] == pair and hands < most_hands[up, pair]:
+                        hands += 1
+                        pending += 2
+                        continue
+                stake = 1
+                while True:
+                    does = split_act[up, hand] if pair >= 0 else act[up, hand]
+                    if total[hand] == 21 or does == STAND:
+                        break
+                    if does == DOUBLE and size[hand] == 2:
+                        stake = 2
+                    hand = child[hand, order[at]]
+                    at += 1
+                    if hand < 0 or stake == 2:
+                        break
+                if hand < 0 or (stake == 2 and rescued[up, hand]):
+                    gain -= stake if hand < 0 else 1
+                elif total[hand] == 21 and size[hand] > 2 and rules[DRAWN_21_WINS]:
+                    gain += stake if stake == 2 or pair >= 0 else bonus[hand]
+                else:
+                    ends[number], stakes[number] = hand, stake
+                    number += 1
+                    live = True
+            if live:
+                result, at = dealer_plays(up, hole, order, at)
+                for i in range(number):
+                    gain += stakes[i] * against(total[ends[i]], result, rules[PUSH_22])
+        sums[0] += gain
+        sums[1] += rounds
+        sums[2] += gain * gain
+        sums[3] += gain * rounds
+        sums[4] += rounds * rounds
+
+
+def cover_card_effect(game: Game, shoes: int, seed: int, behind: int | None = None) -> CoverCard:
+    """By how much the edge of a whole shoe is above the edge off the top; suits are left aside.
+
+    `behind` is how many cards lie behind the cover card, a quarter where nothing is said. With all but two behind it every shoe
+    is one round, and the effect is none.
+    """
+    plain = replace(game, bonus_cards=())
+    hands = player_hands()
+    solved = solution(plain)
+    shape = (VALUES, len(hands.total))
+    first, act, rescued = (np.zeros(shape, np.int64) for _ in range(3))
+    most_hands = np.full((VALUES, VALUES), 2, np.int64)
+    value = 0.0
+    for up in solved.ups:
+        found = column(up)
+        first[up.up], act[up.up], rescued[up.up] = found.first, found.act, up.rescued
+        for pair, most in found.most_hands.items():
+            most_hands[up.up, pair] = most
+        value += game.shoe[up.up] / game.cards * found.value
+    single = np.array([index_of(plus((0,) * VALUES, v)) for v in range(VALUES)])
+    cards = np.repeat(np.arange(VALUES), game.shoe)
+    hidden = -(-len(cards) // BEHIND) if behind is None else behind
+    sums = np.zeros(5)
+    deal_shoes(
+        cards, hidden, shoes, seed, float(game.natural), single, hands.total, hands.size, hands.child,
+        bonuses(game.spanish), game.switches(), first, np.where(first <= DOUBLE, first, act), act, rescued, most_hands, sums,
+    )  # fmt: skip
+    gain, rounds, squares, product, rounds_squared = sums.tolist()
+    mean = gain / rounds
+    spread = squares - 2 * mean * product + mean * mean * rounds_squared
+    return CoverCard(value - mean, sqrt(spread) / rounds, int(rounds))

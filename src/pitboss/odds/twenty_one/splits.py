@@ -1,0 +1,242 @@
+"""Splitting and resplitting a pair, when each hand is played by its own cards, the pair and the up card.
+
+Cards that are drawn for one hand and not minded at another are, for that other, cards like those still in the shoe. So the
+expectation of one split hand is that of a hand dealt at once, and only what is minded about the others counts: how many further
+cards of the pair's value were drawn (each made a new hand), and that all other second cards were of other values. The value of
+a hand in a shoe from which m unknown cards of other values are gone follows from shoes that lack cards of the pair's value:
+
+    value(k gone, m gone) = chance(pair) * value(k + 1, m) + (1 - chance(pair)) * value(k, m + 1).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from pitboss.hands.tables import compiled
+from pitboss.odds.twenty_one.game import Game
+from pitboss.odds.twenty_one.kernels import UNITS, ZERO, Floats, dealer_odds, solve, spread
+from pitboss.odds.twenty_one.suits import bonuses
+from pitboss.odds.twenty_one.tables import RESULTS, VALUES, Integers, containing, index_of, player_hands, plus
+
+HALVES = np.arange(UNITS) / 2 - ZERO / 2  # the result of each place, in units
+
+
+@compiled
+def add_together(chance: float, number: int, one: Floats, more: int, other: Floats, most_hands: int, found: Floats) -> None:
+    """Adds up the results of so many hands of one kind and so many of another, independent given the dealer's result."""
+    for dealer in range(RESULTS):
+        live = one[dealer].sum()
+        if live <= 0.0:
+            continue
+        joint = np.zeros(found.shape[1])
+        joint[0] = live * chance
+        length = 1
+        for hand in range(number + more):
+            part = one[dealer] if hand < number else other[dealer]
+            after = np.zeros(found.shape[1])
+            for i in range(length):
+                for j in range(len(part)):
+                    after[i + j] += joint[i] * part[j] / live
+            joint = after
+            length += len(part) - 1
+        first = (most_hands - number - more) * ZERO
+        for i in range(length):
+            found[dealer, first + i] += joint[i]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How the second cards may fall: so many hands, of which some keep a pair that may not be split again."""
+
+    chance: float
+    hands: int
+    stuck: int
+
+    @property
+    def pairs(self) -> int:
+        """Cards of the pair's value drawn as second cards."""
+        return self.hands - 2 + self.stuck
+
+    @property
+    def others(self) -> int:
+        """Hands whose second card is of another value."""
+        return self.hands - self.stuck
+
+
+def endings(cards: int, pairs: int, most_hands: int) -> Iterator[Ending]:
+    """Every way the second cards fall, from a shoe with so many cards and so many of the pair's value."""
+    states = {(2, 2, 0): 1.0}  # hands, of them without a second card, stuck -> chance
+    while states:
+        following: dict[tuple[int, int, int], float] = {}
+        for (hands, pending, stuck), chance in states.items():
+            if not pending:
+                yield Ending(chance, hands, stuck)
+                continue
+            drawn = hands - 2 + stuck
+            pair = max(pairs - drawn, 0) / (cards - drawn - (hands - pending - stuck))
+            after = (hands + 1, pending + 1, stuck) if hands < most_hands else (hands, pending - 1, stuck + 1)
+            for state, part in ((after, pair), ((hands, pending - 1, stuck), 1.0 - pair)):
+                if part > 0.0:
+                    following[state] = following.get(state, 0.0) + chance * part
+        states = following
+
+
+class SplitHands:
+    """The hands of one split: what each brings, by how many cards of the pair's value (k) and others (m) are gone beside it."""
+
+    def __init__(self, game: Game, up: int, pair: int, shoe: Integers, act: Integers | None, rescued: Integers | None) -> None:
+        self.game, self.up, self.pair = game, up, pair
+        self.shoe = shoe  # without the up card and the pair
+        self.start = index_of(plus((0,) * VALUES, pair))
+        self.within = containing(self.start)[1:]
+        self.rules = game.switches(split=True, pair=pair)
+        self.fixed = act is not None
+        self.act = np.zeros(len(player_hands().total), np.int64) if act is None else act.copy()
+        self.rescued = np.zeros(len(self.act), np.int64) if rescued is None else rescued
+        self.odds = np.zeros((len(self.act), RESULTS))
+        self.hand: dict[tuple[bool, int, int], tuple[Floats, float]] = {}  # own second card a pair; k; m
+
+    def prepare(self, number: int) -> None:
+        """The hands beside which k = 0, 1, ... cards of the pair's value are gone and no others."""
+        hands = player_hands()
+        small = (hands.size[self.within] <= 3) | (hands.total[self.within] >= 12) | self.game.double_any
+        wanted = self.within[small]
+        values = np.zeros((len(self.act), 4))
+        for gone in range(min(number, int(self.shoe[self.pair]) + 1)):
+            shoe = self.shoe.copy()
+            shoe[self.pair] += 1 - gone  # the card that each hand begins with is counted in the hand
+            can = wanted[(hands.counts[wanted] <= shoe).all(1)]
+            dealer_odds(shoe, hands.counts, can, *self.game.dealer(self.up), self.odds)
+            if gone == 0:
+                solve(
+                    shoe, self.up, self.within, hands.counts, hands.total, hands.size, hands.child, bonuses(False), self.rules,
+                    self.fixed, self.odds, values, self.act, self.rescued,
+                )  # fmt: skip
+                wanted = self.needed(shoe, wanted)
+            for paired in (False, True):
+                if not paired or shoe[self.pair] > 1:
+                    self.hand[paired, gone, 0] = self.play(shoe, paired)
+
+    def needed(self, shoe: Integers, wanted: Integers) -> Integers:
+        """Those of the wanted hands that are reached by the play found and then stand, or end a Double Down."""
+        reach = self.second_cards(shoe, False) + self.second_cards(shoe, True)
+        self.play_out(shoe, reach)
+        hands = player_hands()
+        doubled = self.within[(reach[self.within] > 0) & (self.act[self.within] == 2)]
+        ends = hands.child[doubled].ravel()
+        keep = np.zeros(len(self.act), np.bool_)
+        keep[ends[ends >= 0]] = True
+        keep[doubled] = True
+        keep |= (hands.size == 2) | ((reach > 0) & (self.act == 0))
+        return wanted[keep[wanted]]
+
+    def second_cards(self, shoe: Integers, paired: bool) -> Floats:
+        """The chances of the two-card hands whose second card is of the pair's value, or of another."""
+        hands = player_hands()
+        reach = np.zeros(len(self.act))
+        left = shoe.copy()
+        left[self.pair] -= 1
+        if paired:
+            reach[hands.child[self.start, self.pair]] = 1.0
+            return reach
+        others = left.sum() - left[self.pair]
+        for v in range(VALUES):
+            if v != self.pair:
+                reach[hands.child[self.start, v]] = left[v] / others
+        return reach
+
+    def play_out(self, shoe: Integers, reach: Floats) -> tuple[Floats, float]:
+        hands = player_hands()
+        results = np.zeros((RESULTS, UNITS))
+        doubled = spread(
+            shoe, self.within, reach, hands.counts, hands.total, hands.size, hands.child, bonuses(False), self.rules,
+            self.odds, self.act, self.rescued, results,
+        )  # fmt: skip
+        return results, doubled
+
+    def play(self, shoe: Integers, paired: bool) -> tuple[Floats, float]:
+        """What a hand brings whose second card is of the pair's value, or of another."""
+        return self.play_out(shoe, self.second_cards(shoe, paired))
+
+    def beside(self, paired: bool, k: int, m: int) -> tuple[Floats, float]:
+        """What a hand brings when k cards of the pair's value and m unknown others are gone beside it."""
+        key = (paired, k, m)
+        if key not in self.hand:
+            if k > int(self.shoe[self.pair]) - paired:  # cannot be, and is multiplied by zero
+                return np.zeros((RESULTS, UNITS)), 0.0
+            left = int(self.shoe.sum()) - k - m
+            chance = (int(self.shoe[self.pair]) - k - paired) / left
+            one, two = self.beside(paired, k, m - 1), self.beside(paired, k + 1, m - 1)
+            self.hand[key] = ((one[0] - chance * two[0]) / (1 - chance), (one[1] - chance * two[1]) / (1 - chance))
+        return self.hand[key]
+
+    def endings(self, most_hands: int) -> Iterator[Ending]:
+        """The ways the second cards fall."""
+        return endings(int(self.shoe.sum()), int(self.shoe[self.pair]), most_hands)
+
+    def parts(self, end: Ending) -> list[tuple[int, Floats, float]]:
+        """How many hands of each kind there are in an ending, what one of them brings, and what it puts on Double Down."""
+        kinds = ((end.others, False, end.pairs, end.others - 1), (end.stuck, True, end.pairs - 1, end.others))
+        return [(number, *self.beside(paired, k, m)) for number, paired, k, m in kinds if number]
+
+    def value_of(self, most_hands: int) -> float:
+        """The expectation of all hands together, when pairs are resplit up to so many."""
+        value = 0.0
+        for end in self.endings(most_hands):
+            for number, results, _ in self.parts(end):
+                value += end.chance * number * float(results.sum(0) @ HALVES)
+        return value
+
+
+class Split(SplitHands):
+    """A pair split under an up card: the best of two hands, of up to three, and so on."""
+
+    def __init__(
+        self,
+        game: Game,
+        up: int,
+        pair: int,
+        gone: tuple[int, ...] = (),
+        most_hands: int = 0,
+        act: Integers | None = None,
+        rescued: Integers | None = None,
+    ) -> None:
+        """`gone` are further cards that the player has seen; `most_hands` is given where it is known how far to resplit, `act`
+        and `rescued` where it is known how to play."""
+        shoe = np.array(game.shoe, np.int64)
+        for card in (up, pair, pair, *gone):
+            shoe[card] -= 1
+        super().__init__(game, up, pair, shoe, act, rescued)
+        limit = most_hands or (game.hands_from(pair) if shoe[pair] else 2)
+        self.prepare(2 * limit - 2)
+        values = {hands: self.value_of(hands) for hands in range(most_hands or 2, limit + 1)}
+        self.most_hands = max(values, key=lambda hands: (values[hands], -hands))
+        self.value = values[self.most_hands]  # on the dealer not having Blackjack
+
+    @cached_property
+    def added(self) -> float:
+        """The expected wagers beside the first."""
+        added = 0.0
+        for end in self.endings(self.most_hands):
+            parts = self.parts(end)
+            added += end.chance * ((end.hands - 1) * float(parts[0][1].sum()) + sum(n * doubled for n, _, doubled in parts))
+        return added
+
+    @cached_property
+    def joint(self) -> Floats:
+        """The chances of the dealer's results with the results of all hands together in half units, from the place where all
+        hands of the most lose two units. Given the dealer's total, hands are taken as independent."""
+        found = np.zeros((RESULTS, UNITS + (self.most_hands - 1) * (UNITS - 1)))
+        for end in self.endings(self.most_hands):
+            kinds = [(number, results) for number, results, _ in self.parts(end)]
+            add_together(end.chance, *kinds[0], *(kinds[1] if len(kinds) > 1 else (0, kinds[0][1])), self.most_hands, found)
+        return found
+
+    @property
+    def results(self) -> dict[Fraction, float]:
+        """The chance of each result of all hands together."""
+        summed = self.joint.sum(0)
+        return {Fraction(at - self.most_hands * ZERO, 2): float(summed[at]) for at in range(len(summed)) if summed[at]}

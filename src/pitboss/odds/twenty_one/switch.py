@@ -1,0 +1,209 @@
+"""Blackjack Switch (§ 633a.12(a)): two hands whose second cards may be exchanged.
+
+Each hand is played for the best by its own cards, the other hand's first two cards and the up card; its value is then exact,
+and the values of both add up. A player who also minded the cards that his first hand drew would do slightly better.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+
+from pitboss.hands.tables import compiled
+from pitboss.odds.twenty_one.game import Game
+from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, STAND, UNITS, ZERO, Floats, dealer_odds, no_blackjack, solve, spread
+from pitboss.odds.twenty_one.solver import NOTHING, possible, solve_up_card, wanted_hands
+from pitboss.odds.twenty_one.splits import Split
+from pitboss.odds.twenty_one.suits import bonuses
+from pitboss.odds.twenty_one.tables import (
+    ACE,
+    RESULTS,
+    TEN,
+    TWENTY_ONE,
+    VALUES,
+    Integers,
+    index_of,
+    player_hands,
+    plus,
+)
+
+PAIRS = [(x, y) for x in range(VALUES) for y in range(x, VALUES)]
+HOPELESS = 0.15  # a pair is not split where, other cards aside, that costs so much
+
+
+@dataclass
+class Values:
+    """What each two-card hand is worth beside each other two cards, under one up card; by places in PAIRS."""
+
+    value: Floats  # [hand, other]
+    natural: Floats  # of a Blackjack as dealt, [other]
+    added: Floats  # expected further wagers, [hand, other]
+    results: Floats  # [hand, other, dealer's result, half units from `zero`]
+    zero: int
+
+
+@compiled
+def place(first: int, second: int) -> int:
+    """Where two cards stand in PAIRS."""
+    low, high = min(first, second), max(first, second)
+    return low * VALUES - low * (low - 1) // 2 + high - low
+
+
+def values_under(game: Game, up: int) -> Values:
+    """Plays every hand out beside every other two cards."""
+    hands = player_hands()
+    alone = solve_up_card(game, up)
+    zero = game.most_hands * ZERO
+    size = UNITS + (game.most_hands - 1) * (UNITS - 1)
+    number = len(PAIRS)
+    square = (number, number)
+    found = Values(np.zeros(square), np.zeros(number), np.zeros(square), np.zeros((*square, RESULTS, size)), zero)
+    roots = [index_of(plus(plus(NOTHING, x), y)) for x, y in PAIRS]
+    within = np.flatnonzero(hands.size >= 2).astype(np.int64)
+    odds = np.zeros((len(hands.total), RESULTS))
+    values = np.zeros((len(hands.total), 4))
+    act = np.zeros(len(hands.total), np.int64)
+    rescued = np.zeros(len(hands.total), np.int64)
+    rules, paid, wanted = game.switches(), bonuses(False), wanted_hands(game)
+    hopeful = {x for x in alone.splits if alone.splits[x].value > max_unsplit(alone.values[roots[place(x, x)]]) - HOPELESS}
+    for other, (z, w) in enumerate(PAIRS):
+        shoe = np.array(game.shoe, np.int64)
+        for card in (up, z, w):
+            shoe[card] -= 1
+        if shoe.min() < 0:
+            continue
+        dealer_odds(shoe, hands.counts, possible(shoe, wanted), *game.dealer(up), odds)
+        solve(
+            shoe, up, within, hands.counts, hands.total, hands.size, hands.child, paid, rules, False, odds, values, act, rescued
+        )  # fmt: skip
+        for hand, (x, y) in enumerate(PAIRS):
+            root = roots[hand]
+            if (hands.counts[root] > shoe).any():
+                continue
+            found.value[hand, other] = max_unsplit(values[root])
+            if x == y and x in hopeful:
+                split = Split(game, up, x, (z, w), alone.splits[x].most_hands)
+                if split.value > found.value[hand, other]:
+                    found.value[hand, other] = split.value
+                    found.added[hand, other] = split.added
+                    first = zero - split.most_hands * ZERO
+                    found.results[hand, other, :, first : first + split.joint.shape[1]] = split.joint
+                    continue
+            reach = np.zeros(len(hands.total))
+            reach[root] = 1.0
+            part = np.zeros((RESULTS, UNITS))
+            found.added[hand, other] = spread(
+                shoe, within, reach, hands.counts, hands.total, hands.size, hands.child, paid, rules, odds, act, rescued, part
+            )
+            found.results[hand, other, :, zero - ZERO : zero - ZERO + UNITS] = part
+            if (x, y) == (ACE, TEN):
+                against_21 = odds[root, TWENTY_ONE]
+                found.natural[other] = float(game.natural) * (odds[root].sum() - against_21) + against_21
+    return found
+
+
+def max_unsplit(values: Floats) -> float:
+    """The best of standing, hitting and doubling."""
+    return float(max(values[STAND], values[HIT], values[DOUBLE]))
+
+
+@compiled
+def add_deals(
+    shoe: Integers,
+    up: int,
+    natural: float,
+    value: Floats,
+    naturals: Floats,
+    added: Floats,
+    results: Floats,
+    zero: int,
+    found: Floats,
+) -> tuple[float, float]:
+    """Goes through the four cards of a player: the expectation of both hands, and what is wagered beside the two wagers.
+
+    Adds to found[half units from 2 * zero] the chances of their results together, independent given the dealer's result.
+    """
+    expected = further = 0.0
+    cards = shoe.sum()
+    ways = float(cards * (cards - 1) * (cards - 2) * (cards - 3))
+    left = shoe.copy()
+    size = results.shape[3]
+    for a in range(VALUES):
+        for b in range(VALUES):
+            for c in range(VALUES):
+                for d in range(VALUES):
+                    chance = 1.0
+                    for card in (a, b, c, d):
+                        chance *= left[card]
+                        left[card] -= 1
+                    live = no_blackjack(cards - 4, left[TEN], left[ACE], up) if chance > 0 else 0.0
+                    for card in (a, b, c, d):
+                        left[card] += 1
+                    chance /= ways
+                    if chance <= 0.0:
+                        continue
+                    # First hand a, c; second hand b, d; exchanged a, d and b, c.
+                    one, two = place(a, c), place(b, d)
+                    first, second = a + c == TEN and a * c == 0, b + d == TEN and b * d == 0
+                    kept = naturals[two] if first else value[one, two]
+                    kept += naturals[one] if second else value[two, one]
+                    three, four = place(a, d), place(b, c)
+                    exchanged = value[three, four] + value[four, three]
+                    lost = (0 if first else 1) + (0 if second else 1)
+                    found[2 * zero - 2 * lost] += chance * (1.0 - live)
+                    expected += chance * (max(kept, exchanged) - lost * (1.0 - live))
+                    if exchanged > kept:
+                        one, two, first, second = three, four, False, False
+                    further += chance * ((0.0 if first else added[one, two]) + (0.0 if second else added[two, one]))
+                    for dealer in range(RESULTS):
+                        together = results[one, two, dealer].sum()
+                        if together <= 0.0:
+                            continue
+                        paid = zero + (2 if dealer == TWENTY_ONE else int(2 * natural))
+                        for i in range(size):
+                            mine = results[one, two, dealer, i]
+                            if first:
+                                mine = together if i == paid else 0.0
+                            if mine == 0.0:
+                                continue
+                            if second:
+                                found[i + paid] += chance * mine
+                            else:
+                                for j in range(size):
+                                    found[i + j] += chance * mine * results[two, one, dealer, j] / together
+    return expected, further
+
+
+@dataclass(frozen=True)
+class SwitchSolution:
+    """Blackjack Switch: everything in units of one of the two wagers."""
+
+    value: float  # of both hands together
+    wagered: float
+    results: dict[Fraction, float]
+
+
+@cache
+def switch_solution(game: Game) -> SwitchSolution:
+    """Both hands under every up card."""
+    value, wagered = 0.0, 2.0
+    results: dict[Fraction, float] = {}
+    for up in range(VALUES):
+        if not game.shoe[up]:
+            continue
+        chance = game.shoe[up] / game.cards
+        played = values_under(game, up)
+        shoe = np.array(game.shoe, np.int64)
+        shoe[up] -= 1
+        found = np.zeros(2 * played.results.shape[3])
+        expected, further = add_deals(
+            shoe, up, float(game.natural), played.value, played.natural, played.added, played.results, played.zero, found
+        )
+        value += chance * expected
+        wagered += chance * further
+        for at, part in enumerate(found):
+            if part:
+                result = Fraction(at - 2 * played.zero, 2)
+                results[result] = results.get(result, 0.0) + chance * float(part)
+    return SwitchSolution(value, wagered, dict(sorted(results.items())))
