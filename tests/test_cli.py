@@ -68,7 +68,7 @@ def test_coverage() -> None:
     assert {"paragraph", "status", "where", "tests"} <= set(rows[0])
     assert all(r["tests"] for r in rows if r["status"] == "played")
     assert "open" not in {r["status"] for r in rows}
-    assert "open" in {r["status"] for r in listing("coverage", "553")}
+    assert "open" in {r["status"] for r in listing("coverage", "527")}, "the training chapter is still to come"
 
 
 def test_errata() -> None:
