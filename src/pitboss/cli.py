@@ -474,18 +474,23 @@ def odds(
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is stored from an earlier run.")] = False,
     best: Annotated[bool, typer.Option("--best", help="Pai Gow Poker: the player's best setting too (minutes).")] = False,
+    whole: Annotated[bool, typer.Option("--document", help="The odds of all chapters as a document (docs/odds.md).")] = False,
     claims: Annotated[bool, typer.Option("--claims", help="What the Board has claimed, beside the exact value.")] = False,
     as_json: Json = False,
 ) -> None:
     """What every wager of a chapter holds for the house under best play, exactly, on every printed pay table."""
-    from pitboss.odds.catalogue import rows
+    from pitboss.odds.catalogue import SOLVERS, rows
     from pitboss.odds.claims import compared
+    from pitboss.odds.document import document
     from pitboss.terminal.opening import setting
     from pitboss.terminal.progress import progress
 
-    if not chapter and not claims:
+    if not chapter and not claims and not whole:
         raise PitbossError("name a chapter, for example `pitboss odds 565`, or ask for --claims")
     with progress() as tell:
+        if whole:
+            print("\n".join(document(list(SOLVERS), lambda number: rows(number, progress=tell))))
+            return
         if claims:
             told = [c for c in compared(lambda number: rows(number, progress=tell)) if chapter in ("", c["chapter"])]
             show(told, as_json)

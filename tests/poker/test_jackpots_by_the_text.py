@@ -905,3 +905,12 @@ def test_every_cent_of_a_high_hand_jackpot_reaches_players() -> None:
     room.collect("high hand", "1-1", at=70, place="main cage")
     fund = room.fund("high hand")
     assert fund.contributed == fund.paid == 100 and fund.held == 0 and not fund.awards
+
+
+@pytest.mark.cites("637a.16(b)", "637a.16(g)")
+def test_in_a_period_the_display_follows_the_contributions() -> None:
+    room = in_period()
+    before = room.board()["jackpots"]["high hand"]["displayed"]
+    hand(room, cards=QUADS)
+    fund = room.fund("high hand")
+    assert room.board()["jackpots"]["high hand"]["displayed"] == before + fund.house["high_hand_contribution"] > before

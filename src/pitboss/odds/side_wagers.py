@@ -53,6 +53,7 @@ class Side:
     odds: Callable[[Paytable, str], Odds | None] = Paytable.odds
     progressive: bool = False
     off_meter: bool = False  # fixed amounts come out of the meter too
+    note: str = ""
 
 
 @cache
@@ -108,6 +109,7 @@ def pair_plus(paytable: Paytable, row: str) -> Odds | None:
 
 
 FIVE = category_of(FIVE_CARD)
+UNFOLDED = "for a player who folds no hand, as a fold forfeits it"
 QUEENS = partial(by_value, FOUR_CARD, 5, crazy_4_poker.hand_name)
 SIDES: dict[str, tuple[Side, ...]] = {
     "555": (Side("Progressive Payout", partial(by_value, FIVE_CARD, 5, FIVE), progressive=True, off_meter=True),),
@@ -121,11 +123,13 @@ SIDES: dict[str, tuple[Side, ...]] = {
     "587": (
         Side("Pair Plus", partial(by_cards, 3, THREE_CARD_587.category)),
         Side("Six Card Bonus", partial(by_value, FIVE_CARD, 6, FIVE)),
-        Side("Progressive Payout", partial(by_cards, 3, raise_it_up_stud_poker.three_card_row), progressive=True),
+        Side(
+            "Progressive Payout", partial(by_cards, 3, raise_it_up_stud_poker.three_card_row), progressive=True, note=UNFOLDED
+        ),
     ),
     "655a": (
         Side("Three Card Bonus", partial(by_cards, 3, THREE_CARD_655A.category)),
-        Side("Progressive Payout", partial(by_value, FIVE_CARD, 5, FIVE), progressive=True),
+        Side("Progressive Payout", partial(by_value, FIVE_CARD, 5, FIVE), progressive=True, note=UNFOLDED),
     ),
     "657a": (
         Side("Queens Up", QUEENS, crazy_4_poker.odds_for),
@@ -242,7 +246,7 @@ def _progressive(side: Side, house: House, paytable: Paytable, deck: tuple[Card,
         net = odds.value * Fraction(meter, wager) - 1 if odds is not None and of_meter else _net(odds, wager)
         counts[net] = counts.get(net, 0) + count
     even = dollars(int(found.break_even() * wager))
-    note = f"with the meter at {dollars(meter)}; even at {even}"
+    note = "; ".join(filter(None, (side.note, f"with the meter at {dollars(meter)}; even at {even}")))
     extra = {"break_even_meter": float(found.break_even() * wager / 100)}
     if rate:
         long_run = found.long_run(rate, Fraction(reset, wager))

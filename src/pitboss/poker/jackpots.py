@@ -90,6 +90,14 @@ class Fund:
             return "553.20"
         return "637a.15" if self.kind == "bad beat" else "637a.16"
 
+    @property
+    def shows(self) -> int:
+        """What players see: the displayed amount, and in a qualifying period the running total of the contributions taken,
+        which the count replaces (§ 637a.16(b), § 637a.16(g))."""
+        if self.started is None:
+            return self.displayed
+        return self.held + sum(self.boxes.values()) + sum(sum(count.boxes.values()) for count in self.counting)
+
     def balance(self) -> None:
         """Every cent that came from a pot is in a box, on its way, held, awarded or paid; raises Unbalanced."""
         way = sum(sum(count.boxes.values()) for count in self.counting)

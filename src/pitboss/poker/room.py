@@ -440,7 +440,7 @@ class Room:
             "jackpots": {
                 name: {
                     "kind": fund.kind,
-                    "displayed": fund.displayed,
+                    "displayed": fund.shows,
                     "pending": fund.pending,
                     "boxes": sum(fund.boxes.values()),
                     "counting": sum(sum(count.boxes.values()) for count in fund.counting),
