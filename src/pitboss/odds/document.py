@@ -24,8 +24,8 @@ def document(numbers: list[str], rows: Rows) -> Iterator[str]:
     yield "# The odds of every wager"
     yield ""
     yield "Written by `pitboss odds --document`; nothing here is typed by hand. The edge is the house's part of the wager that"
-    yield "must be made first, under best play; risk is its part of all that is wagered. Every figure is a count of deals unless"
-    yield "a note says otherwise, and `pitboss odds CHAPTER --json` gives it as a fraction."
+    yield "must be made first, under best play; risk is its part of all that is wagered. Every figure is a count of deals"
+    yield "unless a note says otherwise, and `pitboss odds CHAPTER --json` gives it as a fraction."
     for number in numbers:
         yield ""
         yield f"## {chapter(number).game} ({number})"
