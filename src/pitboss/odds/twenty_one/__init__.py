@@ -31,7 +31,7 @@ PARTS = 10**15  # into which a chance is divided where deals are too many to be 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 PLAYED = (
     "off the top of a fresh shoe, by exact composition-dependent play; a split hand is played by its own cards, the pair and "
-    "the up card; minding the other hands' cards too gains 0.0011% with one deck and 0.00005% with six, for pairs split once"
+    "the up card, and minding the cards of the other hands too would gain very little"
 )
 TOGETHER = "the spread of results takes hands of one player as independent given the dealer's total; the edge does not"
 
@@ -109,7 +109,7 @@ def switch_row(house: House, game: Game) -> Row:
     unusual = "3 to 2 on a Blackjack as dealt, as printed, is unusual for this game and more than gives the edge away"
     each = (
         "parts of both wagers together; a hand is played by its own cards, the other's first two and the up card, and minding "
-        "the cards that the other draws gains 0.0002% with six decks (500 deals sampled, standard error 0.0001%, no splits)"
+        "the cards that the other draws would gain very little"
     )
     return Row(
         *("633a", "Blackjack", "", f"Blackjack Switch, {decks_of(house)}", "Blackjack", spread(halves, found.wagered / 2)),
