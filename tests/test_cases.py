@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cases import read_case, run_case
-from pitboss.errors import BadCase
+from pitboss.errors import BadCase, PitbossError
 from pitboss.games import BANKED, NONBANKED
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*/*.toml"))
@@ -114,3 +114,54 @@ def test_a_case_that_makes_no_sense_is_refused_in_one_sentence(tmp_path: Path, o
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadCase, match="cannot be read"):
         read_case(tmp_path / "no.toml")
+
+
+POKER = """chapter = "637a"
+variant = "hold'em"
+actions = ["3: fold", "1: fold"]
+[stakes]
+structure = "no limit"
+small_blind = 100
+big_blind = 200
+button = 3
+[cards]
+seat_1 = "Ah Kd"
+[[seat]]
+number = 1
+stack = 10000
+[[seat]]
+number = 2
+stack = 10000
+[[seat]]
+number = 3
+stack = 10000
+[expect]
+won = { seat_2 = 200 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('chapter = "637a"\n', 'chapter = ""\n', "chapter"),
+        ("button = 3", "button = 9", "the button is at one of the seats 1, 2, 3"),
+        ("button = 3", "super_blind = 3", "'super_blind' is not part of [stakes]"),
+        ("seat_1 =", "seat_7 =", "cards.seat_7 is no place of this case"),
+        ("seat_1 =", "dealer =", "cards.dealer is no place"),
+        ('"Ah Kd"', '"Ah Kd 2c"', "hold'em deals 2 there"),
+        ('"Ah Kd"', '"Ah Ah"', "ace of hearts"),
+        ('"Ah Kd"', '"Ah Jk"', "a joker"),
+        ("{ seat_2 = 200 }", '"all"', "expect.won must be a dict"),
+        ("[expect]", '[[incident]]\nat = "noon"\nkind = "card face up"\n[expect]', "not at 'noon'"),
+        ("[expect]", '[[incident]]\nat = "deal"\nkind = "card face up"\ndetail = "x"\n[expect]', "is a table"),
+        ("[cards]", "[house]\nrake_levels = [1]\n[cards]", "rake_levels must be a list"),
+        ("[cards]", "[house]\nadditional_blinds = [-5]\n[cards]", "additional_blinds must be a list"),
+    ],
+)
+def test_malformed_cases_of_poker_get_one_sentence(old: str, new: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "case.toml"
+    file.write_text(POKER, encoding="utf-8")
+    assert run_case(file) == []
+    file.write_text(POKER.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(PitbossError, match=re.escape(words)):
+        run_case(file)

@@ -62,9 +62,9 @@ def check_shape(data: dict[str, Any]) -> None:
             raise BadCase(f"{action!r} is not an action; write for example 2: raise 600")
     seats = [seat["number"] for seat in data["seat"]]
     _known(data["stakes"], {*STAKES, "chip", "button"}, "[stakes]")
-    if data["stakes"].get("button", seats[:1][0] if seats else 0) not in seats:
+    variant = VARIANTS.get(data["variant"])
+    if "button" in data["stakes"] and data["stakes"]["button"] not in seats and (variant is None or variant.blinds):
         raise BadCase(f"the button is at one of the seats {', '.join(map(str, seats))}, not at {data['stakes']['button']!r}")
-    check_cards(data, seats)
     for incident in data.get("incident", []):
         if not isinstance(incident, dict) or not {"at", "kind"} <= set(incident):
             raise BadCase(f"an incident has at and kind, not {incident!r}")
@@ -72,6 +72,8 @@ def check_shape(data: dict[str, Any]) -> None:
             raise BadCase(f"the detail of an incident is a table, not {incident['detail']!r}")
         if not MOMENT.fullmatch(str(incident["at"])):
             raise BadCase(f"an incident is at deal, decision N, reveal or settle, not at {incident['at']!r}")
+    also = [int(seat) for i in data.get("incident", []) if str(seat := i.get("detail", {}).get("seat", "")).isdecimal()]
+    check_cards(data, [*seats, *also])
     check_expectation(data["expect"])
 
 
