@@ -1,0 +1,64 @@
+"""`pitboss room` through a pipe: what is said is done, what is not lawful is refused, and a folder goes on where it ended."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+EVENING = """open 1 rake_percent=10 bad_beat_contribution=100 bad_beat_hands="pair or better" bad_beat_discontinuance=moved
+open 2 variant=razz rake=time time_charge=1200
+list Gus "hold'em"
+offer beat bad-beat 1
+sit Ann 1 1 500
+sit Gus 1 1 500
+sit Ann 1 2 500
+sit Bob 1 3 500
+add 1 3 100
+away 1 3
+back 1 3 600
+move 1 3 5
+deal 1 30
+count beat place="main cage" floorperson=Lee security=Roy day=1
+board
+"""
+
+
+def room(words: str, *args: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "100"}
+    command = [sys.executable, "-m", "pitboss.cli", "room", *args, "--seed", "3"]
+    return subprocess.run(command, input=words, capture_output=True, text=True, env=env, timeout=120, check=False)
+
+
+def test_an_evening_in_the_room_and_the_next_day(tmp_path: Path) -> None:
+    done = room(EVENING, str(tmp_path / "room"))
+    assert (done.returncode, done.stderr) == (1, ""), "Ann had to wait for Gus"
+    for words in (
+        "Table 2: limit razz, 8 seats.",
+        "✗ Gus is first on the list for hold'em",
+        "Ann sits at table 1, seat 2, with $500.",
+        "a losing hand of pair or better",
+        "30 hands at table 1:",
+        "being counted",
+        "bad beat,",
+    ):
+        assert words in done.stdout, words
+    later = room("board\nbeat Day\nquit\n", str(tmp_path / "room"))
+    assert later.returncode == 1
+    assert "nothing has been counted for this fund yet" in later.stdout
+    seats = [line for line in done.stdout.splitlines() if "Ann  " in line]
+    assert seats and seats[-1] in later.stdout, "the stacks are those of the evening"
+
+
+def test_what_cannot_be_read_is_said_in_one_sentence(tmp_path: Path) -> None:
+    done = room("pear\nsit Ann\ndeal 1 -1\nwait -5\nopen 1 rake_levels=[1]\nhelp\n")
+    refusals = [line for line in done.stdout.splitlines() if line.startswith("✗")]
+    assert done.returncode == 1
+    assert len(refusals) == 5
+    assert "there is no command 'pear'" in refusals[0]
+    assert "write sit PLAYER TABLE SEAT DOLLARS" in refusals[1]
+    assert "discontinue FUND" in done.stdout
+    (tmp_path / "file").write_text("")
+    failed = room("", str(tmp_path / "file"))
+    assert failed.returncode == 2
+    assert len(failed.stderr.splitlines()) == 1
