@@ -5,7 +5,7 @@
 (Fraction(1, 19), Fraction(9, 19), 0.9986)
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -54,15 +54,3 @@ class Distribution:
         """Of the net result of one round, in units of the first wager."""
         mean = self.mean
         return sqrt(sum(count * (result - mean) ** 2 for result, count in self.counts.items()) / self.deals)
-
-
-def together(parts: Iterable[tuple[Distribution, int]]) -> Distribution:
-    """Distributions of parts of the deals as one; each part's counts are multiplied by its number."""
-    counts: dict[Fraction, int] = {}
-    wagered: Fraction | None = None
-    for part, times in parts:
-        for result, count in part.counts.items():
-            counts[result] = counts.get(result, 0) + count * times
-        if part.wagered is not None:
-            wagered = (wagered or Fraction(0)) + part.wagered * times
-    return Distribution(counts, wagered)

@@ -38,7 +38,7 @@ from pitboss.money import Odds, dollars
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
 from pitboss.odds.suits import WHOLE
-from pitboss.rulebook import Paytable, chapter
+from pitboss.rulebook import Paytable
 from pitboss.table.house import House
 
 Rows = Counter[str]  # how many deals make each row
@@ -266,8 +266,3 @@ def _progressive(side: Side, house: House, paytable: Paytable, deck: tuple[Card,
         note=note,
         extra=extra,
     )
-
-
-def side_wagers(number: str) -> list[str]:
-    """The names of a chapter's wagers of this kind."""
-    return [side.wager for side in SIDES.get(chapter(number).chapter, ())]

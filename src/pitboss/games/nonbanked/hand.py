@@ -377,7 +377,10 @@ def settle(t: Round) -> Procedure:
 
 
 def showdown(t: Round) -> Procedure:
-    """Who made the last bet shows first, the others clockwise. A player who sees that he has lost may concede and discard his
+    """Where two or more players are left after the last betting round (§ 553.10(i), § 553.11(j), § 553.12(j), § 553.13(i),
+    § 553.14(h), § 637a.10(i), § 637a.11(k), § 637a.12(k), § 637a.13(i), § 637a.14(i)) they show their hands.
+
+    Who made the last bet shows first, the others clockwise. A player who sees that he has lost may concede and discard his
     hand unseen, unless the house has all hands shown. It is his own lookout (§ 553.16(a), § 637a.18(f)): a hand once
     discarded wins nothing."""
     play, rules, pots = play_of(t), play_of(t).rules, sides_of(t)

@@ -20,7 +20,6 @@ class Section:
     first_round: str
     streets: tuple[str, ...]  # the later rounds of cards, in their order
     later_rounds: str
-    showdown: str
     high: str
     low: str = ""
     halves: str = ""  # how high and low hand divide the pot
@@ -106,14 +105,10 @@ class Rules:
     sections: dict[str, Section]
     ante: str
     holds_cards: str
-    funds: str
     all_in: str
-    two_players: str
     pot: str
     count: str  # of the deck or the stub
-    counting_device: str
     losing_hands: str
-    jackpots: str  # contributions come after the rake
     rake_in_play: str  # a percentage, as play progresses
     rake_at_end: str
     levels: str  # an incremental rake goes into the rake area
