@@ -1,0 +1,10 @@
+"""The command line: parses, calls, prints. A module for each kind of command; help lists them in this order."""
+
+# isort: off
+from pitboss.cli import tables
+from pitboss.cli import rulebook
+from pitboss.cli import odds
+from pitboss.cli import house_ways
+from pitboss.cli.app import app, main
+
+__all__ = ["app", "house_ways", "main", "odds", "rulebook", "tables"]

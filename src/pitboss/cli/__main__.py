@@ -1,0 +1,5 @@
+"""`python -m pitboss.cli`."""
+
+from pitboss.cli import main
+
+main()

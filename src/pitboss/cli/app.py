@@ -1,0 +1,89 @@
+"""The command line: parses, calls, prints. What the commands promise is the contract that scripts rely on.
+
+Exit status: 0 fine; 1 the answer is no; 2 bad usage or bad input, with one clear line on standard error.
+"""
+
+import json
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.exceptions import TyperException
+
+from pitboss import __version__
+from pitboss.errors import PitbossError
+
+app = typer.Typer(
+    help="Pennsylvania's table game regulations as running software: play, replay and look up any rule by its section.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+ChapterArg = Annotated[str, typer.Argument(help="A chapter (565, 633a) or a game's slug (three-card-poker).")]
+MaybeChapter = Annotated[str, typer.Argument(help="A chapter or a game's slug; all chapters if left out.")]
+
+
+def main() -> None:
+    """Runs the command line; bad input ends in one line and exit status 2."""
+    try:
+        sys.exit(app(standalone_mode=False) or 0)
+    except typer.Abort:
+        sys.exit(130)
+    except TyperException as error:
+        words = error.format_message().rstrip(".")
+        print(f"pitboss: {words}; `{_command()} --help` tells how it is used", file=sys.stderr)
+        sys.exit(2)
+    except PitbossError as error:
+        print(f"pitboss: {error}", file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+
+
+def _command() -> str:
+    """The command that was called, as far as it is one."""
+    known = {c.name or (c.callback.__name__ if c.callback else "") for c in app.registered_commands}
+    return " ".join(["pitboss", *[word for word in sys.argv[1:2] if word in known]])
+
+
+def show(rows: list[dict[str, Any]], as_json: bool, columns: list[str] | None = None) -> None:
+    """Prints rows as JSON or as a table for people."""
+    if as_json:
+        print(json.dumps(rows, indent=1, ensure_ascii=False))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    columns = columns or (list(rows[0]) if rows else [])
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column.replace("_", " "), overflow="fold", no_wrap=column == columns[0])
+    for row in rows:
+        table.add_row(*[cell(row.get(column, "")) for column in columns])
+    Console(markup=False, highlight=False).print(table)
+
+
+def cell(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{k} {v}" for k, v in value.items())
+    return str(value)
+
+
+@app.callback(invoke_without_command=True)
+def version(
+    context: typer.Context,
+    show_version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    """Pennsylvania's table game regulations as running software."""
+    if show_version:
+        print(f"pitboss {__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+    else:
+        return
+    raise typer.Exit

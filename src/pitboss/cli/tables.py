@@ -1,0 +1,133 @@
+"""Commands that play: tables, rooms, rule cases, replays."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.app import Json, app, show
+from pitboss.errors import PitbossError
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help="A game's slug or chapter; a menu if left out.")] = "",
+    seed: Annotated[int | None, typer.Option(help="Repeatable shuffles, for tests and lessons.")] = None,
+    log: Annotated[Path | None, typer.Option(help="Write every step to this file; pitboss replay reads it.")] = None,
+    house: Annotated[Path | None, typer.Option(help="The house's choices, TOML as `pitboss options` names them.")] = None,
+    chosen: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="OPTION=VALUE", help="One choice of the house, above --house; repeatable."),
+    ] = None,
+    seats: Annotated[int, typer.Option(min=1, max=10, help="How many seats you play yourself.")] = 1,
+    bots: Annotated[int | None, typer.Option(min=0, max=10, help="How many other seats bots play; none, at Poker 4.")] = None,
+    rounds: Annotated[int, typer.Option(min=0, help="Stop after so many rounds; 0 goes on until you quit.")] = 0,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the table that --log describes.")] = False,
+) -> None:
+    """Sit down at a table. Without a terminal, decisions are read from standard input, one a line."""
+    from pitboss.terminal import play_in_terminal
+
+    play_in_terminal(
+        game, seed=seed, log=log, house=house, chosen=chosen or [], seats=seats, bots=bots, rounds=rounds, resume=resume
+    )
+
+
+@app.command()
+def room(
+    folder: Annotated[Path | None, typer.Argument(help="Keep the logs of room and tables here; go on where they end.")] = None,
+    chapter: Annotated[str, typer.Option(help="The edition of Poker: 637a or 553.")] = "637a",
+    seed: Annotated[int | None, typer.Option(help="Repeatable shuffles and a clock to move, for tests and lessons.")] = None,
+) -> None:
+    """Run a Poker room: tables, waiting list, time charges, jackpots. One command a line; `help` lists them."""
+    from pitboss.terminal.room import run_room
+
+    run_room(chapter, folder, seed)
+
+
+@app.command()
+def case(files: Annotated[list[Path], typer.Argument(help="Rule cases, TOML files.")], as_json: Json = False) -> None:
+    """Runs rule cases, a line each; exit 1 if any differs, 2 if one cannot be read."""
+    from pitboss.cases import run_case
+
+    rows = []
+    status = 0
+    for path in files:
+        try:
+            found = run_case(path)
+        except PitbossError as error:
+            rows.append({"case": str(path), "ok": False, "differences": [], "error": str(error)})
+            status = 2
+            print(f"pitboss: {error}", file=sys.stderr)
+            continue
+        rows.append({"case": str(path), "ok": not found, "differences": found, "error": ""})
+        status = max(status, 1 if found else 0)
+        if not as_json:
+            print(f"{'differs' if found else 'ok':8}{path}" + "".join(f"\n        {d}" for d in found))
+    if as_json:
+        show(rows, True)
+    elif len(files) > 1:
+        good = sum(bool(r["ok"]) for r in rows)
+        print(f"{good} of {len(rows)} cases ok")
+    raise typer.Exit(status)
+
+
+@app.command()
+def replay(
+    log: Annotated[Path, typer.Argument(help="A log that a table wrote, or a poker hand history (.phh).")],
+    explain: Annotated[bool, typer.Option("--explain", help="Print every step with its section.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Replays a log; exit 1 and the first difference where it does not follow the rules, 2 if it is cut short or edited."""
+    if log.suffix.lower() == ".phh":
+        _replay_hand(log, explain, as_json)
+        return
+    from pitboss.cards import text
+    from pitboss.games import game
+    from pitboss.table.replay import Difference
+    from pitboss.table.replay import replay as play_again
+    from pitboss.table.steps import Step
+    from pitboss.terminal import explain_step
+
+    try:
+        steps: list[Step] = []
+        table = play_again(log, game, (steps.append if as_json else explain_step) if explain else None)
+    except Difference as difference:
+        if as_json:
+            show([{"log": str(log), "ok": False, "line": difference.line, "difference": str(difference)}], True)
+        else:
+            print(f"{log}: {difference}")
+        raise typer.Exit(1) from None
+    seats = {n: seat.cents for n, seat in sorted(table.seats.items())}
+    if as_json:
+        told = {"steps": [{**s._asdict(), "cards": text(s.cards)} for s in steps]} if explain else {}
+        show([{"log": str(log), "ok": True, "rounds": table.rounds, "chips": seats, **told}], True)
+    else:
+        print(f"{log}: {table.rounds} round{'s' * (table.rounds != 1)}, every step and every cent as the rules say")
+
+
+def _replay_hand(path: Path, explain: bool, as_json: bool) -> None:
+    """Plays a hand history through the poker engine and compares with its finishing stacks."""
+    from pitboss.cards import text
+    from pitboss.phh import play_hand, read_hand
+    from pitboss.terminal import explain_step
+
+    hand = read_hand(path)
+    played = play_hand(hand)
+    variant, structure = hand.variant.name, played.table.house["structure"]
+    if as_json:
+        told = {"steps": [{**s._asdict(), "cards": text(s.cards)} for s in played.steps]} if explain else {}
+        result = {"log": str(path), "ok": not played.difference, "difference": played.difference}
+        about = {"variant": variant, "structure": structure, "unit": hand.unit}
+        show([{**result, **about, "stacks": played.stacks, "finishing_stacks": hand.finishing, **told}], True)
+    else:
+        for step in played.steps if explain else ():
+            explain_step(step)
+        if played.difference:
+            print(f"{path}: {played.difference}")
+        else:
+            stacks = ", ".join(f"p{n} {hand.amount(cents)}" for n, cents in enumerate(played.stacks, 1))
+            agree = "as recorded" if hand.finishing is not None else "the record has no finishing_stacks to compare"
+            print(f"{path}: {structure} {variant}, {len(played.stacks)} players end with {stacks}; {agree}")
+    if played.difference:
+        raise typer.Exit(1)

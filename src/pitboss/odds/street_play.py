@@ -1,0 +1,88 @@
+"""Best play where cards come one by one and no dealer plays: § 559.13, § 587.11, § 655a.11.
+
+A hand is looked at by itself, card by card to the end, without the solvers: so this is also a second opinion on them.
+"""
+
+from fractions import Fraction
+from itertools import combinations
+
+from pitboss.cards import Card
+from pitboss.games import let_it_ride_poker, mississippi_stud, raise_it_up_stud_poker
+from pitboss.hands import FIVE_CARD
+from pitboss.money import Odds
+from pitboss.odds.advice import Actions, rest
+from pitboss.odds.streets import pays
+from pitboss.rulebook import chapter
+from pitboss.table.house import House
+
+
+def let_it_ride(house: House, cards: tuple[Card, ...]) -> Actions:
+    """Bet 1 with three cards, Bet 2 with four: each by itself."""
+    paytable = house.paytable("Let It Ride Poker")
+    endings = list(combinations(rest(cards), 5 - len(cards)))
+    rows = [let_it_ride_poker.row(FIVE_CARD.value([*cards, *more])) for more in endings]
+    return [("let it ride", sum(pays(paytable, tuple(rows)), Fraction(0)) / len(endings)), ("pull", Fraction(0))]
+
+
+def mississippi(house: House, cards: tuple[Card, ...]) -> Actions:
+    """A bet on the next street with two, three or four cards, when the least was bet on those before."""
+    paytable = house.paytable("Mississippi Stud")
+    known: dict[str, Fraction] = {}
+
+    def unit(held: tuple[Card, ...]) -> Fraction:
+        """What a unit brings with four cards."""
+        total = Fraction(0)
+        for card in rest(held):
+            row = mississippi_stud.row(FIVE_CARD.value([*held, card]))
+            if row not in known:
+                [known[row]] = pays(paytable, (row,))
+            total += known[row]
+        return total / (52 - len(held))
+
+    def best(held: tuple[Card, ...], wagered: int) -> Fraction:
+        return max(value for _, value in options(held, wagered))
+
+    def options(held: tuple[Card, ...], wagered: int) -> Actions:
+        found: Actions = [("fold", Fraction(-wagered))]
+        each = unit(held) if len(held) == 4 else Fraction(0)
+        for bet in (1, 2, 3):
+            if len(held) == 4:
+                value = (wagered + bet) * each
+            else:
+                later = [best(tuple(sorted((*held, card))), wagered + bet) for card in rest(held)]
+                value = sum(later, Fraction(0)) / len(later)
+            found.append((f"bet {bet}x", value))
+        return found
+
+    return options(cards, len(cards) - 1)
+
+
+def raise_it_up(house: House, cards: tuple[Card, ...]) -> Actions:
+    """A Play Wager with three, four or five cards, or waiting for it, or a fold."""
+    play, blind = house.paytable("Play"), house.paytable("Blind")
+    ante = Fraction(Odds.parse(str(chapter("587").limit("ante_payout"))).value)
+
+    def ending(held: tuple[Card, ...]) -> tuple[Fraction, Fraction]:
+        row = raise_it_up_stud_poker.five_card_row(FIVE_CARD.value(list(held)))
+        [unit], [beside] = pays(play, (row,)), pays(blind, (row,))
+        return (ante + beside, unit) if unit >= 0 else (Fraction(-2), Fraction(-1))
+
+    def looked(held: tuple[Card, ...]) -> tuple[Fraction, Fraction]:
+        """What Ante and Blind, and what a unit of Play brings, over all that may come."""
+        found = [ending((*held, *more)) for more in combinations(rest(held), 6 - len(held))]
+        fixed, unit = (sum(part, Fraction(0)) / len(found) for part in zip(*found, strict=True))
+        return fixed, unit
+
+    def best(held: tuple[Card, ...]) -> Fraction:
+        return max(value for _, value in options(held))
+
+    def options(held: tuple[Card, ...]) -> Actions:
+        fixed, unit = looked(held)
+        if len(held) == 5:
+            return [("play 1x", fixed + unit), ("fold", Fraction(-2))]
+        most = 3 if len(held) == 3 else 2
+        later = [best((*held, card)) for card in rest(held)] if len(held) == 4 else []
+        waiting = [("check", sum(later, Fraction(0)) / len(later))] if later else []
+        return [*((f"play {times}x", fixed + times * unit) for times in range(1, most + 1)), *waiting]
+
+    return options(cards)
