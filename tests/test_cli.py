@@ -9,14 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.commands import pitboss
+
 ROOT = Path(__file__).parents[1]
 CASE = str(ROOT / "tests/cases/565/pair-plus-survives-a-fold.toml")
-
-
-def pitboss(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "120"}
-    command = [sys.executable, "-m", "pitboss.cli", *args]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, env=env, timeout=60, check=False)
 
 
 def listing(*args: str) -> list[dict[str, Any]]:

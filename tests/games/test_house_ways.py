@@ -4,9 +4,6 @@ The low hands below were worked out from the rules' sentences, before the progra
 """
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from functools import cache
 from itertools import chain, combinations, combinations_with_replacement
@@ -24,6 +21,7 @@ from pitboss.errors import BadCard, BadHouseWay
 from pitboss.games.pai_gow.house_way import WAYS, HouseWay, house_way, house_ways
 from pitboss.games.pai_gow.setting import is_lawful, splits
 from pitboss.hands import PAI_GOW_HIGH, PAI_GOW_LOW
+from tests.commands import pitboss
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("split-pairs", "traditional")
@@ -299,12 +297,6 @@ def test_the_proof_would_find_an_unlawful_setting(monkeypatch: pytest.MonkeyPatc
 
 
 # ---------------------------------------------------------------------------- the command line
-
-
-def pitboss(*args: str) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "150"}
-    command = [sys.executable, "-m", "pitboss.cli", *args]
-    return subprocess.run(command, capture_output=True, text=True, env=env, timeout=300, check=False)
 
 
 def without(way: HouseWay, number: int, path: Path) -> str:

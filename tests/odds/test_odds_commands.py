@@ -1,9 +1,6 @@
 """`pitboss odds` and `pitboss strategy`: fields, filters, the store, and that advice agrees with the solvers."""
 
 import json
-import os
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -19,6 +16,7 @@ from pitboss.odds.strategy import decide, rules
 from pitboss.odds.streets import let_it_ride, mississippi, raise_it_up
 from pitboss.odds.suits import BINOMIAL, classes
 from pitboss.table.house import House
+from tests.commands import pitboss
 
 ROOT = Path(__file__).parents[2]
 FIELDS = ["chapter", "wager", "table", "condition", "of", "house_edge", "house_edge_exact", "element_of_risk", "hit_rate"]
@@ -29,11 +27,6 @@ FIELDS += ["standard_deviation", "method", "deals", "seconds", "note"]
 def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     return tmp_path
-
-
-def pitboss(*args: str) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    return subprocess.run([sys.executable, "-m", "pitboss.cli", *args], capture_output=True, text=True, env=env, check=False)
 
 
 def test_odds_of_a_chapter_in_the_fields_of_the_contract(own_store: Path) -> None:

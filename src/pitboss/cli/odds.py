@@ -1,5 +1,6 @@
 """Commands about odds and best play."""
 
+import json
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -27,7 +28,7 @@ def odds(
     from pitboss.odds.catalogue import SOLVERS, rows
     from pitboss.odds.claims import compared
     from pitboss.odds.document import document
-    from pitboss.terminal.opening import setting
+    from pitboss.submissions.reading import setting
     from pitboss.terminal.progress import progress
 
     if not chapter and not claims and not whole:
@@ -73,6 +74,43 @@ def _print_odds(records: list[dict[str, Any]]) -> None:
 
 
 @app.command()
+def diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="A submission (TOML or JSON), or a chapter for its defaults.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another submission of the game, or its other edition.")],
+    as_json: Json = False,
+) -> None:
+    """What differs between two submissions or two editions, and what that does to the hold of every wager it touches."""
+    from pitboss.odds.catalogue import rows
+    from pitboss.submissions.diff import changes, told, touched
+    from pitboss.submissions.reading import read
+    from pitboss.terminal.progress import progress
+
+    one, other = read(a), read(b)
+    found = changes(one, other)
+    with progress() as tell:
+        wagers = touched(one, other, lambda house: rows(house.chapter.chapter, house.said, tell)) if found else []
+    if as_json:
+        about = {side: {"from": s.source, "chapter": s.house.chapter.chapter} for side, s in (("a", one), ("b", other))}
+        whole = {**about, "changes": [asdict(c) for c in found], "wagers": [w.record() for w in wagers]}
+        print(json.dumps(whole, indent=1, ensure_ascii=False))
+        return
+    if not found:
+        print(f"{one.source} and {other.source} say the same")
+        return
+    print("\n".join(told(found)), end="\n\n")
+    if not wagers:
+        print("no wager holds more or less")
+        return
+    print(f"{'wager':<28}{'table':<12}{'holds':>10}{'then':>10}{'change':>10}  of")
+    for wager in wagers:
+        sides = [wager.a, wager.b]
+        table = " → ".join(dict.fromkeys("none" if row is None else row.table for row in sides))
+        held = "".join(f"{'' if row is None else f'{float(row.edge):.4%}':>10}" for row in sides)
+        change = "" if wager.change is None else f"{wager.change:+.4%}"
+        print(f"{wager.row.wager:<28}{table:<12}{held}{change:>10}  {wager.row.of}")
+
+
+@app.command()
 def strategy(
     chapter: ChapterArg,
     hand: Annotated[str, typer.Option(help='The player\'s cards, then community cards: --hand "Qs 6d 4c".')] = "",
@@ -86,8 +124,8 @@ def strategy(
     from pitboss import rulebook
     from pitboss.cards import parse
     from pitboss.odds.strategy import decide, rules
+    from pitboss.submissions.reading import setting
     from pitboss.table.house import House
-    from pitboss.terminal.opening import setting
 
     number = rulebook.chapter(chapter).chapter
     house = House.of(number, dict(map(setting, chosen or [])))

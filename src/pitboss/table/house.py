@@ -84,7 +84,7 @@ def _check_table(option: Option, given: Any) -> Any:
 
 
 def _snake(wager: str) -> str:
-    return wager.lower().replace(" ", "_").replace("'", "")
+    return wager.lower().replace(" ", "_").replace("-", "_").replace("'", "")
 
 
 @dataclass(frozen=True)
@@ -171,6 +171,11 @@ class House:
             raise NotAuthorized(f"the {wager} table has no {next(iter(own))!r}; it has {hands}", printed.section)
         return replace(printed, rows=tuple(posted))
 
+    @property
+    def said(self) -> dict[str, Any]:
+        """Every choice, also those that are defaults, as if all had been given."""
+        return dict(self.values)
+
     def section(self, option: str) -> str:
         """The paragraph behind an option."""
         return next(o.section for o in self.chapter.options if o.option == option)
@@ -181,6 +186,16 @@ class House:
     def get(self, option: str, default: Any = None) -> Any:
         """The value of an option, or the default where the chapter has no such option."""
         return self.values.get(option, default)
+
+    def chosen(self, wager: str) -> Any:
+        """What the house says about a wager: a table's letter, "floor" or rows of its own, True or False, "" for none; None
+        where there is nothing to choose.
+
+        >>> House.of("633a", {"lucky_ladies": True}).chosen("Lucky Ladies Twenty Point Bonus"), House.of("565").chosen("Ante")
+        (True, None)
+        """
+        name = _snake(wager)
+        return next((value for option, value in self.values.items() if f"{name}_".startswith(f"{option}_")), None)
 
     def paytable(self, wager: str, table: str | None = None, condition: str = "") -> Paytable:
         """The pay table in force for a wager: the letter the house chose, or the only one."""

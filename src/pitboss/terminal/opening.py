@@ -1,7 +1,6 @@
 """How a table in the terminal opens: which game, what the house chose, who sits where, or the table that a log describes."""
 
 import re
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from pitboss.errors import BadLog, NotAuthorized, PitbossError, UnknownCitation
 from pitboss.games import game as load
 from pitboss.rulebook import Chapter
 from pitboss.shoe import Chance
+from pitboss.submissions.reading import choices, setting
 from pitboss.table.game import Game
 from pitboss.table.house import House
 from pitboss.table.journal import FileJournal, Journal, read
@@ -21,11 +21,6 @@ BOT = re.compile(r"bot \d+")
 USUAL_BOTS = 4  # where nobody can play alone
 BUY_IN = 100  # small bets that a player brings to a table without wagers against the house
 CHIPS = 1_000_000  # cents that he brings to any other
-_AT = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
-
-
-class BadHouse(PitbossError):
-    """A file of the house's choices that cannot be read."""
 
 
 class EndOfInput(PitbossError):
@@ -53,22 +48,6 @@ def house_of(game: Game, path: Path | None, chosen: Sequence[str] = ()) -> House
     said = dict(map(setting, chosen))
     given = read_house(game, path) if path is not None else {}
     return House.of(game.chapter, {o: v for o, v in given.items() if o not in said} | said)
-
-
-def setting(words: str) -> tuple[str, Any]:
-    """One choice of the house as it is said: the value as TOML, or a bare word.
-
-    >>> setting("variant=razz"), setting("small_bet = 400"), setting('structure="no limit"'), setting("straddle=true")
-    (('variant', 'razz'), ('small_bet', 400), ('structure', 'no limit'), ('straddle', True))
-    """
-    option, equals, value = words.partition("=")
-    if not equals or not option.strip():
-        raise BadHouse(f"a choice is option=value, for example table_minimum=1000, not {words!r}")
-    try:
-        found = tomllib.loads(f"value = {value}")
-    except (tomllib.TOMLDecodeError, RecursionError):
-        found = {}
-    return option.strip(), found["value"] if set(found) == {"value"} else value.strip()
 
 
 def is_open(house: House) -> bool:
@@ -99,24 +78,11 @@ def _plain(words: str) -> str:
 
 
 def read_house(game: Game, path: Path) -> dict[str, Any]:
-    """The choices that a TOML file names, at its top level or in a [house] table."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadHouse(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadHouse(f"{path} is not TOML: it is not text") from None
-    except tomllib.TOMLDecodeError as error:
-        at = _AT.search(str(error))
-        where = f"line {at[1]}" if at and at[1] else "at its end"
-        raise BadHouse(f"{path}, {where}: not TOML, {_AT.sub('', str(error)).lower()}") from None
-    chapter = data.pop("chapter", game.chapter)
-    if str(chapter).lower() != game.chapter:
-        raise NotAuthorized(f"{path} describes a table of chapter {chapter}, not of chapter {game.chapter}")
-    inner = data.pop("house", {})
-    if not isinstance(inner, dict):
-        raise BadHouse(f"{path}: house must be a table of options, [house]")
-    return {**data, **inner}
+    """The choices that a file names, which must be about this game."""
+    number, given = choices(path)
+    if number not in ("", game.chapter):
+        raise NotAuthorized(f"{path} describes a table of chapter {number}, not of chapter {game.chapter}")
+    return given
 
 
 def seating(seats: int, bots: int, positions: int = 1) -> list[tuple[int, str]]:

@@ -13,7 +13,7 @@ from pitboss.poker import Room, notice
 from pitboss.poker.jackpots import Award
 from pitboss.poker.room import ROOM_LOG
 from pitboss.shoe import Chance
-from pitboss.terminal.opening import setting
+from pitboss.submissions.reading import setting
 from pitboss.terminal.pieces import Row
 from pitboss.terminal.reading import cents_of
 from pitboss.terminal.screen import Screen

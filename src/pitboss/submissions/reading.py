@@ -1,0 +1,108 @@
+"""A Rules Submission as a file: a chapter and the options that `pitboss options` names, as TOML or JSON.
+
+    chapter = "677a"
+    trips_plus = "A"
+    table_minimum = 1000
+
+The options may also stand in a table of their own, [house].
+"""
+
+import json
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pitboss.errors import PitbossError, UnknownCitation
+from pitboss.rulebook import chapter
+from pitboss.table.house import House
+
+_AT = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
+
+
+class BadSubmission(PitbossError):
+    """A file of the house's choices that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """The choices of a house, and where they come from; a whole chapter stands for its defaults."""
+
+    source: str
+    house: House
+    edition: bool = False  # a chapter as printed, not a file
+
+
+def choices(path: Path) -> tuple[str, dict[str, Any]]:
+    """The chapter that a file names ("" if none) and its choices."""
+    try:
+        words = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadSubmission(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadSubmission(f"{path} is not {_format(path)}: it is not text") from None
+    data = _parsed(path, words)
+    number = str(data.pop("chapter", "")).lower()
+    inner = data.pop("house", {})
+    if not isinstance(inner, dict):
+        raise BadSubmission(f"{path}: house must be a table of options, [house]")
+    return number, {**data, **inner}
+
+
+def _format(path: Path) -> str:
+    return "JSON" if path.suffix.lower() == ".json" else "TOML"
+
+
+def _parsed(path: Path, words: str) -> dict[str, Any]:
+    if _format(path) == "TOML":
+        try:
+            return tomllib.loads(words)
+        except tomllib.TOMLDecodeError as error:
+            at = _AT.search(str(error))
+            where = f"line {at[1]}" if at and at[1] else "at its end"
+            raise BadSubmission(f"{path}, {where}: not TOML, {_AT.sub('', str(error)).lower()}") from None
+        except RecursionError:
+            raise BadSubmission(f"{path} is nested too deeply") from None
+    try:
+        data = json.loads(words)
+    except json.JSONDecodeError as error:
+        raise BadSubmission(f"{path}, line {error.lineno}: not JSON, {error.msg.lower()}") from None
+    except RecursionError:
+        raise BadSubmission(f"{path} is nested too deeply") from None
+    if not isinstance(data, dict):
+        raise BadSubmission(f"{path}: a submission is an object with a chapter and its options")
+    return data
+
+
+def setting(words: str) -> tuple[str, Any]:
+    """One choice of the house as it is said: the value as TOML, or a bare word.
+
+    >>> setting("variant=razz"), setting("small_bet = 400"), setting('structure="no limit"'), setting("straddle=true")
+    (('variant', 'razz'), ('small_bet', 400), ('structure', 'no limit'), ('straddle', True))
+    """
+    option, equals, value = words.partition("=")
+    if not equals or not option.strip():
+        raise BadSubmission(f"a choice is option=value, for example table_minimum=1000, not {words!r}")
+    try:
+        found = tomllib.loads(f"value = {value}")
+    except (tomllib.TOMLDecodeError, RecursionError):
+        found = {}
+    return option.strip(), found["value"] if set(found) == {"value"} else value.strip()
+
+
+def read(name: str) -> Submission:
+    """A submission by its file, or the defaults of a chapter by its number or slug."""
+    path = Path(name)
+    try:
+        book = chapter(name)
+    except UnknownCitation:
+        if not path.exists() and "." not in path.name and "/" not in name:
+            raise UnknownCitation(f"there is no file and no chapter {name!r}; `pitboss games` lists the chapters") from None
+    else:
+        if not path.is_file():
+            return Submission(f"chapter {book.chapter}", House.of(book.chapter), edition=True)
+    number, given = choices(path)
+    if not number:
+        raise BadSubmission(f'{path} does not say which chapter it is about: chapter = "565"')
+    return Submission(str(path), House.of(chapter(number).chapter, given))
