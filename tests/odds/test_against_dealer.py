@@ -23,11 +23,11 @@ from pitboss.errors import BadCard
 from pitboss.games import game
 from pitboss.hands.kernels import histogram, values
 from pitboss.odds.against_dealer import SETTINGS, decide, rows, thresholds
-from pitboss.odds.against_dealer.classes import FULL_DECK, Deck, suit_classes
 from pitboss.odds.against_dealer.counting import lowest_opening, order
 from pitboss.odds.against_dealer.play import FOLD, LOST, TIED, UNOPENED, WON, Contest, Setting
 from pitboss.odds.against_dealer.rules import _cuts
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.suits import WHOLE
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.house import House
@@ -39,7 +39,7 @@ CHAPTERS = tuple(SETTINGS)
 ANTE = 1000  # cents
 
 
-def deck_of(ranks: str, suits: str) -> Deck:
+def deck_of(ranks: str, suits: str) -> tuple[Card, ...]:
     return tuple(sorted(parse(" ".join(r + s for r in ranks for s in suits))))
 
 
@@ -59,7 +59,7 @@ SMALL = [
 
 
 @cache
-def contest(chapter: str, deck: Deck = FULL_DECK) -> Contest:
+def contest(chapter: str, deck: tuple[Card, ...] = WHOLE) -> Contest:
     return SETTINGS[chapter].contest(House.of(chapter), deck)
 
 
@@ -107,6 +107,13 @@ def test_published_edges(chapter: str, edge: str) -> None:
     assert f"{float(found):.{len(edge.split('.')[1]) - 1}%}" == edge
 
 
+@pytest.mark.parametrize(("chapter", "deck"), [(chapter, deck) for chapter, deck in SMALL if len(deck) < 13])
+def test_progress_is_told_from_nothing_to_all(chapter: str, deck: tuple[Card, ...]) -> None:
+    told: list[float] = []
+    SETTINGS[chapter].count(deck, told.append)
+    assert told == sorted(told) and 0 < told[0] < 0.5 and told[-1] == pytest.approx(1)
+
+
 def test_a_house_that_has_chosen_its_version_gets_its_own_row() -> None:
     (row,) = rows("565", House.of("565", {"version": "565.7(f)(2)", "ante_bonus": "B"}))
     assert (row.table, row.condition) == ("B", "565.7(f) version")
@@ -133,15 +140,12 @@ def plain_counts(setting: Setting, hand: Sequence[Card], up: Card | None, deck: 
 
 
 @pytest.mark.parametrize(("chapter", "deck"), SMALL)
-def test_counts_on_a_small_deck(chapter: str, deck: Deck) -> None:
+def test_counts_on_a_small_deck(chapter: str, deck: tuple[Card, ...]) -> None:
     setting, dealt = SETTINGS[chapter], contest(chapter, deck).dealt
     known, _ = order(setting.ranking)
-    suits = sorted({card & 3 for card in deck})
     assert dealt.sizes.sum() == comb(len(deck), setting.player)
     for row in range(0, len(dealt.sizes), 3):
         hand = dealt.hands[row].tolist()
-        if chapter == "678a":  # its classes are named from clubs on
-            hand = [card & ~3 | suits[card & 3] for card in hand]
         assert known[dealt.value[row]] == setting.ranking.value(hand)
         for cell in range(dealt.below.shape[1]):
             up = int(dealt.up_cards[row, cell]) if setting.up_card else None
@@ -188,16 +192,6 @@ def test_the_dealer_opens_as_often_as_any_hand_would(chapter: str) -> None:
     assert found == closed * seen * comb(52 - setting.dealer, setting.player)
 
 
-def test_suit_classes_are_orbits() -> None:
-    deck = deck_of("29K", "cdhs")
-    classes = suit_classes(deck, 3)
-    keys: dict[tuple[int, ...], int] = {}
-    for number, places in enumerate(sorted(combinations(range(len(deck)), 3), key=lambda p: p[::-1])):
-        key = canonical([deck[place] for place in places])
-        assert keys.setdefault(key, classes.of_set[number]) == classes.of_set[number]
-    assert len(keys) == len(classes.sizes) and classes.sizes.sum() == comb(12, 3)
-
-
 # ---------------------------------------------------------------------------- the engine
 
 
@@ -221,7 +215,7 @@ def canonical(hand: Sequence[Card]) -> tuple[int, ...]:
 class Engine:
     """A table of the engine with one player and a deck of our own, at which any deal can be played."""
 
-    def __init__(self, chapter: str, deck: Deck, given: dict[str, str] | None = None) -> None:
+    def __init__(self, chapter: str, deck: tuple[Card, ...], given: dict[str, str] | None = None) -> None:
         self.game = replace(game(chapter), deck=lambda house: list(deck))
         self.stack = Wanted()
         house = House.of(chapter, {"shuffler": True, "smallest_chip": 100, **(given or {})})
@@ -249,7 +243,7 @@ def in_cents(action: str) -> str:
     return f"{word} {int(times.removesuffix('x')) * ANTE}" if times else word
 
 
-def deals_of(setting: Setting, deck: Deck, by_class: bool) -> Iterator[tuple[tuple[Card, ...], int]]:
+def deals_of(setting: Setting, deck: tuple[Card, ...], by_class: bool) -> Iterator[tuple[tuple[Card, ...], int]]:
     """Every hand of a player and how many it stands for."""
     seen: dict[tuple[int, ...], list[tuple[Card, ...]]] = {}
     for hand in combinations(deck, setting.player):
@@ -258,7 +252,7 @@ def deals_of(setting: Setting, deck: Deck, by_class: bool) -> Iterator[tuple[tup
         yield alike[0], len(alike)
 
 
-def engine_counts(chapter: str, deck: Deck) -> Distribution:
+def engine_counts(chapter: str, deck: tuple[Card, ...]) -> Distribution:
     """Best play by playing every deal in the engine with every action; which of a dealer's cards he shows changes no result."""
     setting, engine = SETTINGS[chapter], Engine(chapter, deck)
     terms = setting.terms(House.of(chapter))
@@ -287,7 +281,7 @@ def engine_counts(chapter: str, deck: Deck) -> Distribution:
 
 
 @pytest.mark.parametrize(("chapter", "deck"), SMALL)
-def test_the_engine_on_a_small_deck_brings_the_same(chapter: str, deck: Deck) -> None:
+def test_the_engine_on_a_small_deck_brings_the_same(chapter: str, deck: tuple[Card, ...]) -> None:
     ours, theirs = contest(chapter, deck).result, engine_counts(chapter, deck)
     assert ours.counts == theirs.counts
     assert ours.wagered == theirs.wagered
@@ -299,7 +293,7 @@ VERSIONS = [{"version": "565.7(f)(1)", "ante_bonus": table} for table in "ABC"]
 @pytest.mark.parametrize(("chapter", "given"), [*((c, {}) for c in CHAPTERS), *(("565", version) for version in VERSIONS)])
 def test_every_kind_of_hand_is_paid_as_the_engine_pays_it(chapter: str, given: dict[str, str]) -> None:
     """Two hands of every kind, in every suit, against chance hands of the dealer."""
-    setting, engine, chance = SETTINGS[chapter], Engine(chapter, FULL_DECK, given), random.Random(5)
+    setting, engine, chance = SETTINGS[chapter], Engine(chapter, WHOLE, given), random.Random(5)
     terms, points, dealt = setting.terms(House.of(chapter, given)), contest(chapter).points, contest(chapter).dealt
     for number, kind in enumerate(terms.kinds):
         of_kind = points.row[points.kind == number]
@@ -307,7 +301,7 @@ def test_every_kind_of_hand_is_paid_as_the_engine_pays_it(chapter: str, given: d
         for hand in [
             h for h in hands if kind in [k for k, share in setting.kinds_of(setting.ranking.value(h), tuple(h)) if share]
         ]:
-            rest = [card for card in FULL_DECK if card not in hand]
+            rest = [card for card in WHOLE if card not in hand]
             for dealer in [chance.sample(rest, setting.dealer) for _ in range(12)]:
                 outcome = outcome_of(setting, hand, dealer)
                 for action in [action for of, action in terms.brings if of == kind]:

@@ -27,14 +27,14 @@ from pitboss.games.pai_gow.rules import WAGER
 from pitboss.games.pai_gow.setting import splits
 from pitboss.hands.kernels import values
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW
-from pitboss.hands.tables import CARD_BITS
 from pitboss.odds.pai_gow import rows, vigorish_part
 from pitboss.odds.pai_gow.bank import bank_edge, bank_edge_against_several
-from pitboss.odds.pai_gow.best import best_of_all, best_setting, judge
+from pitboss.odds.pai_gow.best import best_of_all
 from pitboss.odds.pai_gow.bonus import WAGERS, bonus_distribution, envy_per_player, hands_by_row, progressive_row
-from pitboss.odds.pai_gow.classes import Deck, class_of
+from pitboss.odds.pai_gow.one_hand import best_setting, judge
 from pitboss.odds.pai_gow.overlap import FULL, Outcomes, Way, compare_ways, dealing, way_of
 from pitboss.odds.pai_gow.patterns import pattern_of, settings_of
+from pitboss.odds.suits import Deck
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
@@ -86,19 +86,6 @@ def test_patterns_offer_every_setting_worth_a_thought() -> None:
         assert len(offered) == len(set(offered)) and set(offered) == best | {offered[0]}
 
 
-@pytest.mark.parametrize("deck", [Deck((0, 3, 7, 9, 12)), SMALL, Deck((2, 5, 6, 8, 11), joker=False)])
-def test_classes_are_all_sets_up_to_the_names_of_suits(deck: Deck) -> None:
-    for number in (1, 2, 3, 7):
-        classes, sets = deck.classes(number)
-        numbering = deck.numbering(number)
-        found = Counter(
-            class_of(np.bitwise_or.reduce(CARD_BITS[list(cards)]), numbering) for cards in combinations(deck.cards, number)
-        )
-        assert [found[place] for place in range(len(classes))] == sets.tolist()
-        for place, cards in enumerate(classes):
-            assert class_of(np.bitwise_or.reduce(CARD_BITS[cards]), numbering) == place
-
-
 # ---------------------------------------------------------------------------- one way against another
 
 
@@ -127,6 +114,17 @@ def compared_one_by_one(player: Way, dealer: Way, deck: Deck) -> Outcomes:
 )
 def test_inclusion_and_exclusion_is_comparing_one_by_one(player: Any, dealer: Any, deck: Deck) -> None:
     assert compare_ways(player, dealer, deck) == compared_one_by_one(way_of(player), way_of(dealer), deck)
+
+
+def test_progress_is_told_from_nothing_to_all() -> None:
+    for solve in (
+        lambda tell: compare_ways(TRADITIONAL, TRADITIONAL, SMALL, tell),
+        lambda tell: best_of_all(TRADITIONAL, deck=SMALL, progress=tell),
+        lambda tell: bank_edge_against_several(Outcomes(1, 1, 1), way_of(TRADITIONAL), Fraction(1, 20), 2, 1000, 1, tell),
+    ):
+        told: list[float] = []
+        solve(told.append)
+        assert told == sorted(told) and 0 < told[0] < 0.1 and told[-1] == pytest.approx(1)
 
 
 def deals_up_to_suits(deck: Deck) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], int]]:

@@ -4,16 +4,25 @@
 """
 
 import json
+from collections import Counter
 from fractions import Fraction
+from itertools import product
+from math import perm
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pitboss.cards import parse
 from pitboss.errors import BadCard
 from pitboss.odds.row import Row
 from pitboss.odds.twenty_one import best_play, rows
+from pitboss.odds.twenty_one.exact import exact_value
+from pitboss.odds.twenty_one.game import Game
+from pitboss.odds.twenty_one.solver import solution
+from pitboss.odds.twenty_one.switch import add_deals, place, values_under
+from pitboss.odds.twenty_one.tables import ACE, TEN, VALUES
 from pitboss.table.house import House
 
 GOLDEN = Path(__file__).parent / "golden" / "twenty_one.json"
@@ -47,12 +56,36 @@ def name(chapter: str, given: dict[str, Any]) -> str:
 def test_golden_counts(chapter: str, given: dict[str, Any]) -> None:
     kept = json.loads(GOLDEN.read_text(encoding="utf-8"))[name(chapter, given)]
     fractions = given.get("decks") == 1  # the others are compared in double precision, which is quicker
-    for row, golden in zip(rows(chapter, House.of(chapter, given), fractions), kept, strict=True):
+    for row, golden in zip(rows(chapter, House.of(chapter, given), fractions=fractions), kept, strict=True):
         assert (row.wager, row.table, row.condition) == (golden["wager"], golden["table"], golden["condition"])
         if isinstance(row.edge, Fraction):
             assert told(row) == golden
         else:
             assert row.edge == pytest.approx(float(Fraction(golden["edge"])), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("chapter", "given", "begins"),
+    [
+        ("633a", {"decks": 1}, ["Blackjack, one deck", "optional wagers, one deck"]),
+        (
+            "633a",
+            {"decks": 1, "blackjack_switch": True, "resplits": 0},
+            ["Blackjack Switch, one deck", "optional wagers, one deck"],
+        ),
+        (
+            "635a",
+            {"decks": 6},
+            ["Spanish 21, six decks, wager of $5", "Spanish 21, six decks, wager of $500", "optional wagers, six decks"],
+        ),
+    ],
+)
+def test_progress_is_told_from_nothing_to_all(chapter: str, given: dict[str, Any], begins: list[str]) -> None:
+    told: dict[str, list[float]] = {}
+    list(rows(chapter, House.of(chapter, given), lambda what, done: told.setdefault(what, []).append(done)))
+    assert list(told) == begins
+    for done in told.values():
+        assert done[0] == 0.0 and done == sorted(done) and 0.98 < done[-1] <= 1.0
 
 
 def test_only_the_chosen_table_is_listed() -> None:
@@ -83,9 +116,41 @@ def test_blackjack_switch_gives_the_edge_away() -> None:
     row = next(rows("633a", House.of("633a", {"blackjack_switch": True, "decks": 1, "resplits": 0})))
     assert row.condition == "Blackjack Switch, one deck"
     assert isinstance(row.edge, float)
+    assert (row.method, row.exact) == ("exact", None)
+    assert "double precision, with an error below 1e-12" in row.note
     assert row.distribution is not None
     assert float(row.distribution.edge) == pytest.approx(row.edge, abs=1e-12)
     assert row.edge < 0
+
+
+@pytest.mark.parametrize("decks", [1, 6])
+def test_double_precision_is_far_closer_than_is_told(decks: int) -> None:
+    game = Game.of("633a", House.of("633a", {"decks": decks, "blackjack_switch": True}))
+    assert game.push_22 and not game.surrender
+    assert abs(Fraction(solution(game).value) - exact_value(game)) < Fraction(1, 10**14)
+
+
+def test_the_deals_of_blackjack_switch_added_up_in_fractions() -> None:
+    game, up = Game.of("633a", House.of("633a", {"blackjack_switch": True, "decks": 1, "resplits": 0})), 8
+    played, shoe = values_under(game, up), np.array(game.shoe)
+    shoe[up] -= 1
+    found = np.zeros(2 * played.results.shape[3])
+    added, _ = add_deals(
+        shoe, up, 1.5, played.value, played.natural, played.added, played.results, played.zero, found
+    )  # fmt: skip
+    expected, cards = Fraction(0), int(shoe.sum())
+    for a, b, c, d in product(range(VALUES), repeat=4):
+        dealt, ways = Counter[int](), 1
+        for value in (a, b, c, d):
+            ways *= max(int(shoe[value]) - dealt[value], 0)
+            dealt[value] += 1
+        kept = [
+            played.natural[place(*other)] if {*mine} == {ACE, TEN} else played.value[place(*mine), place(*other)]
+            for mine, other in (((a, c), (b, d)), ((b, d), (a, c)))
+        ]
+        switched = [played.value[place(*mine), place(*other)] for mine, other in (((a, d), (b, c)), ((b, c), (a, d)))]
+        expected += ways * max(sum(map(Fraction, kept)), sum(map(Fraction, switched)))
+    assert abs(Fraction(added) - expected / perm(cards, 4)) < Fraction(1, 10**14)
 
 
 def test_two_hands_of_blackjack_switch() -> None:

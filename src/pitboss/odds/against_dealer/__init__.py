@@ -16,9 +16,11 @@ from fractions import Fraction
 from pitboss.cards import Card
 from pitboss.games.three_card_poker import ante_bonus_table
 from pitboss.odds.against_dealer import five_card, flush, four_card, three_card
+from pitboss.odds.against_dealer.parts import Told, begun
 from pitboss.odds.against_dealer.play import FOLD, Setting
 from pitboss.odds.against_dealer.rules import SimpleRule, by_card_seen, by_hand, with_ace_king
 from pitboss.odds.row import Row
+from pitboss.odds.suits import WHOLE
 from pitboss.rulebook import chapter as book_of
 from pitboss.table.house import House
 
@@ -31,18 +33,21 @@ SETTINGS: dict[str, Setting] = {
 }
 
 
-def rows(chapter: str, house: House) -> Iterator[Row]:
+def rows(chapter: str, house: House, progress: Told = None) -> Iterator[Row]:
     """The Ante under best play: one row, in 565 one for each Ante bonus table the house may post (all unless it has chosen)."""
-    number = book_of(chapter).chapter
+    book = book_of(chapter)
+    number, setting = book.chapter, SETTINGS[book.chapter]
+    begin = time.perf_counter()
+    dealt = setting.count(WHOLE, begun(progress, book.game))
     for each in _houses(number, house):
-        begin = time.perf_counter()
-        distribution = SETTINGS[number].contest(each).result
+        distribution = setting.under(each, dealt).result
         table, condition = _table_and_condition(each)
         yield Row(
             *(number, "Ante", table, condition, "Ante", distribution, distribution.edge),
             seconds=time.perf_counter() - begin,
             note=NOTES.get(number, ""),
         )
+        begin = time.perf_counter()
 
 
 NOTES = {

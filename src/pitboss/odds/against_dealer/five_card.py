@@ -4,15 +4,16 @@ from fractions import Fraction
 
 from pitboss.games.caribbean_stud_poker import ANTE_ODDS, BOOK, NO_HAND_ODDS, bet_odds, qualifies
 from pitboss.hands import FIVE_CARD, Value
-from pitboss.odds.against_dealer.classes import Deck
-from pitboss.odds.against_dealer.counting import Showdowns, showdowns
+from pitboss.odds.against_dealer.counting import Cards, showdowns
+from pitboss.odds.against_dealer.kernels import Showdowns
+from pitboss.odds.against_dealer.parts import Progress
 from pitboss.odds.against_dealer.play import Setting, Terms
 from pitboss.table.house import House
 
 ACTIONS = ("fold", "bet")
 
 
-def kinds_of(value: Value, deck: Deck) -> list[tuple[str, Fraction]]:
+def kinds_of(value: Value, deck: Cards) -> list[tuple[str, Fraction]]:
     """The kind of the hands of a value: its category."""
     return [(FIVE_CARD.categories[value.category], Fraction(1))]
 
@@ -31,9 +32,9 @@ def terms(house: House) -> Terms:
 CARDS: int = BOOK.limit("cards_per_hand")
 
 
-def count(deck: Deck) -> Showdowns:
+def count(deck: Cards, progress: Progress = None) -> Showdowns:
     """Five cards against five, one of the dealer's seen, who qualifies with ace and king (§ 555.1)."""
-    return showdowns(FIVE_CARD, CARDS, CARDS, up_card=True, opens=qualifies, deck=deck)
+    return showdowns(FIVE_CARD, CARDS, CARDS, up_card=True, opens=qualifies, deck=deck, progress=progress)
 
 
 SETTING = Setting(FIVE_CARD, CARDS, CARDS, True, qualifies, FIVE_CARD.categories, kinds_of, terms, count)

@@ -4,24 +4,29 @@ A hand is four sets of ranks, one a suit. The dealer's hands below a flush of L 
 L cards that are lower: of a suit with n cards left there are C(n, k) ways to hold k < L, and a number g of lower sets of L;
 wanted are the ways to hold seven in all. That is a polynomial in the four numbers g, whose coefficients depend only on how many
 cards of each suit the player holds. So each of the six million classes of hands costs a few products.
+
+Classes are those of `pitboss.odds.suits`, in the same order. They are gone through here once more, not taken from there, since
+what a set of ranks is worth to the dealer is worked out once for all hands with the same longest suit: class by class it would
+take longer than all the rest.
 """
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise
 from math import comb, factorial
 from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.cards import rank, suit
 from pitboss.games.high_card_flush import BOOK, EVEN_MONEY, qualifies
 from pitboss.hands import FLUSH_LENGTH, Value
 from pitboss.hands.kernels import values
 from pitboss.hands.tables import compiled
-from pitboss.odds.against_dealer.classes import Deck
-from pitboss.odds.against_dealer.counting import CHOOSE, Numbers, Showdowns, in_parts, lowest_opening
+from pitboss.odds.against_dealer.counting import Cards, lowest_opening
+from pitboss.odds.against_dealer.kernels import Numbers, Places, Showdowns, bits_in
+from pitboss.odds.against_dealer.parts import Progress, in_parts, shares
 from pitboss.odds.against_dealer.play import Setting, Terms
+from pitboss.odds.suits import BINOMIAL, Deck
+from pitboss.odds.suits.deck import lay_out
 from pitboss.table.house import House
 
 CARDS: int = BOOK.limit("cards_per_hand")
@@ -32,7 +37,7 @@ MULTIPLES |= {length: BOOK.limit("raise_six_or_seven_card_flush") for length in 
 ACTIONS = ("fold", *(f"raise {times}x" for times in sorted(set(MULTIPLES.values()))))
 
 
-def kinds_of(value: Value, deck: Deck) -> list[tuple[str, Fraction]]:
+def kinds_of(value: Value, deck: Cards) -> list[tuple[str, Fraction]]:
     """The kind of the hands of a value: the length of the flush."""
     return [(FLUSH_LENGTH.categories[value.category], Fraction(1))]
 
@@ -57,15 +62,6 @@ def _times(action: str) -> int:
     return int(action.removeprefix("raise ").removesuffix("x"))
 
 
-def _sizes(suits: int, ranks: int) -> Iterator[tuple[int, ...]]:
-    """How many cards of each suit a hand may hold, longest first; suits that the deck lacks hold none."""
-    for sizes in combinations(range(CARDS + 3), 3):  # bars between the seven cards
-        cut = (-1, *sizes, CARDS + 3)
-        held = tuple(b - a - 1 for a, b in pairwise(cut))
-        if held == tuple(sorted(held, reverse=True)) and held[0] <= ranks and not any(held[suits:]):
-            yield held
-
-
 def _coefficients(sizes: Sequence[int], suits: int, ranks: int, length: int) -> Numbers:
     """For every set of suits that hold a flush of this length: the ways of the others to hold the rest, less in each."""
     found = np.zeros(16, np.int64)
@@ -81,15 +77,6 @@ def _coefficients(sizes: Sequence[int], suits: int, ranks: int, length: int) -> 
 
 
 @compiled
-def _bits_in(number: int) -> int:
-    found = 0
-    while number:
-        number &= number - 1
-        found += 1
-    return found
-
-
-@compiled
 def lower_sets(held: int, flush: int, ranks: int) -> int:
     """How many sets of ranks, as many as a flush has and none of those held, are lower than the flush.
 
@@ -97,11 +84,11 @@ def lower_sets(held: int, flush: int, ranks: int) -> int:
     (1, 1)
     """
     left = ranks & ~held
-    length = _bits_in(flush)
+    length = bits_in(flush)
     found = 0
     for r in range(12, -1, -1):
         if flush >> r & 1:
-            found += CHOOSE[_bits_in(left & (1 << r) - 1), length]
+            found += BINOMIAL[bits_in(left & (1 << r) - 1), length]
             if not left >> r & 1:
                 break
             length -= 1
@@ -142,7 +129,15 @@ class Shape(NamedTuple):
 
 @compiled
 def _fill(
-    begin: int, end: int, shape: Shape, suits: int, orders: int, ranks: int, opening: int, place_of: Numbers, dealt: Showdowns
+    begin: int,
+    end: int,
+    shape: Shape,
+    suits: Places,
+    orders: int,
+    ranks: int,
+    opening: int,
+    place_of: Numbers,
+    dealt: Showdowns,
 ) -> None:
     """Counts the dealer's hands against the classes whose longest suit holds one of the sets from `begin` to `end`."""
     sizes, held, row_of, below_k, unopened_k = shape
@@ -163,16 +158,8 @@ def _fill(
             for third in range(second + 1 if sizes[2] == sizes[1] else numbers[2]):
                 for fourth in range(third + 1 if sizes[3] == sizes[2] else numbers[3]):
                     at = (first, second, third, fourth)
-                    different, alike = orders, 1  # the orders of the suits, some of them perhaps alike
-                    card = 0
-                    for s in range(suits):
-                        alike = alike + 1 if s and sizes[s] == sizes[s - 1] and at[s] == at[s - 1] else 1
-                        different //= alike
-                        for r in range(13):
-                            if held[s][at[s]] >> r & 1:
-                                hands[row, card] = 4 * r + s
-                                card += 1
-                    class_sizes[row] = different
+                    sets = (flush, held[1][second], held[2][third], held[3][fourth])
+                    class_sizes[row] = lay_out(sets[0], sets[1], sets[2], sets[3], suits, orders, row, hands)
                     value[row] = place_of[flush]
                     below[row, 0] = _ways(below_k, lower, at)
                     up_to[row, 0] = _ways(below_k, upper, at)
@@ -184,38 +171,40 @@ def _mask(ranks: Sequence[int]) -> int:
     return sum([1 << r for r in ranks])
 
 
-def _shapes(in_deck: Sequence[int], suits: int, opening: int) -> Iterator[Shape]:
+def _shapes(deck: Deck, opening: int) -> Iterator[Shape]:
     rows = 0
-    for sizes in _sizes(suits, len(in_deck)):
-        a, b, c, d = (np.array(sorted([_mask(s) for s in combinations(in_deck, size)]), np.int64) for size in sizes)
-        cards, numbers = np.array(sizes, np.int64), np.array([len(a), len(b), len(c), len(d)], np.int64)
+    for _, shape in deck.shapes(CARDS):
+        a, b, c, d = (deck.masks[size] for size in shape)
+        cards, numbers = np.array(shape, np.int64), np.array([len(a), len(b), len(c), len(d)], np.int64)
         under = np.array([_rows_under(first, cards, numbers) for first in range(len(a))], np.int64)
-        below, unopened = (_coefficients(sizes, suits, len(in_deck), length) for length in (sizes[0], opening))
+        below, unopened = (_coefficients(shape, len(deck.suits), len(deck.ranks), length) for length in (shape[0], opening))
         yield Shape(cards, (a, b, c, d), np.cumsum(np.array([rows, *under])), below, unopened)
         rows += int(under.sum())
 
 
-def count(deck: Deck) -> Showdowns:
+def count(cards: Cards, progress: Progress = None) -> Showdowns:
     """Seven cards against seven, the dealer opening with a three card flush, nine high (§ 678a.11(d)(1)).
 
-    The deck must have the same ranks in every suit; the classes' suits are numbered from clubs on, whatever the deck's are.
+    The deck must have the same ranks in every suit.
     """
-    in_deck, suits = sorted({rank(card) for card in deck}), len({suit(card) for card in deck})
+    deck = Deck.of(cards)
+    assert deck is not None
     order = list(values(FLUSH_LENGTH).values())
     place_of = np.zeros(1 << 13, np.int64)
     for place, value in enumerate(order):
         place_of[_mask(value.ranks)] = place
     opening = order[lowest_opening(FLUSH_LENGTH, qualifies)].ranks
-    shapes = list(_shapes(in_deck, suits, len(opening)))
+    shapes = list(_shapes(deck, len(opening)))
     rows = int(shapes[-1].row_of[-1])
     dealt = Showdowns(
         *(np.zeros((rows, CARDS), np.uint8), np.zeros(rows, np.int64), np.zeros(rows, np.int64)),
         *(np.zeros((rows, 1), np.int32), np.zeros((rows, 1), np.int32), np.zeros((rows, 1), np.int32)),
-        *(comb(len(deck) - CARDS, CARDS), np.zeros((rows, 0), np.uint8)),
+        *(comb(len(cards) - CARDS, CARDS), np.zeros((rows, 0), np.uint8)),
     )
-    whole_suit, least_flush = _mask(in_deck), _mask(opening)
-    for shape in shapes:
-        in_parts(_fill, len(shape.held[0]), shape, suits, factorial(suits), whole_suit, least_flush, place_of, dealt)
+    fixed = np.array(deck.suits, np.uint8), factorial(len(deck.suits)), _mask(deck.ranks), _mask(opening), place_of, dealt
+    stages = shares(progress, [int(shape.row_of[-1] - shape.row_of[0]) for shape in shapes])
+    for shape, stage in zip(shapes, stages, strict=True):
+        in_parts(_fill, len(shape.held[0]), shape, *fixed, progress=stage)
     return dealt
 
 

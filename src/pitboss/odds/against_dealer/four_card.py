@@ -10,8 +10,9 @@ from fractions import Fraction
 from pitboss.cards import ACE
 from pitboss.games import crazy_4_poker, four_card_poker
 from pitboss.hands import FOUR_CARD, Value
-from pitboss.odds.against_dealer.classes import Deck
-from pitboss.odds.against_dealer.counting import Showdowns, showdowns
+from pitboss.odds.against_dealer.counting import Cards, showdowns
+from pitboss.odds.against_dealer.kernels import Showdowns
+from pitboss.odds.against_dealer.parts import Progress
 from pitboss.odds.against_dealer.play import Setting, Terms
 from pitboss.table.house import House
 
@@ -24,7 +25,7 @@ KINDS_557 = (*FOUR_CARD.categories, "pair of aces")
 ACTIONS_557 = ("fold", f"play {LEAST}x", f"play {MOST}x")
 
 
-def kinds_of_557(value: Value, deck: Deck) -> list[tuple[str, Fraction]]:
+def kinds_of_557(value: Value, deck: Cards) -> list[tuple[str, Fraction]]:
     """The kind of the hands of a value: its row in a pay table."""
     return [(four_card_poker.hand_name(value), ONE)]
 
@@ -46,9 +47,9 @@ CARDS_557: int = four_card_poker.BOOK.limit("cards_per_hand")
 DEALER_557: int = four_card_poker.BOOK.limit("dealer_cards")
 
 
-def count_557(deck: Deck) -> Showdowns:
+def count_557(deck: Cards, progress: Progress = None) -> Showdowns:
     """Five cards against six, one of the dealer's seen (§ 557.8(d))."""
-    return showdowns(FOUR_CARD, CARDS_557, DEALER_557, up_card=True, deck=deck)
+    return showdowns(FOUR_CARD, CARDS_557, DEALER_557, up_card=True, deck=deck, progress=progress)
 
 
 SETTING_557 = Setting(FOUR_CARD, CARDS_557, DEALER_557, True, None, KINDS_557, kinds_of_557, terms_557, count_557)
@@ -62,7 +63,7 @@ KINDS_657A = (*FOUR_CARD.categories, "pair of queens or better", ACES, "four ace
 ACTIONS_657A = ("fold", f"play {EQUAL}x", f"play {THRICE}x")
 
 
-def kinds_of_657a(value: Value, deck: Deck) -> list[tuple[str, Fraction]]:
+def kinds_of_657a(value: Value, deck: Cards) -> list[tuple[str, Fraction]]:
     """The kind of the hands of a value: its row in a pay table; aces apart, since they may play more."""
     aces = value.category == crazy_4_poker.PAIR and value.ranks[0] == ACE
     return [(ACES if aces else crazy_4_poker.hand_name(value), ONE)]
@@ -86,9 +87,9 @@ def terms_657a(house: House) -> Terms:
 CARDS_657A: int = BOOK_657A.limit("cards_per_hand")
 
 
-def count_657a(deck: Deck) -> Showdowns:
+def count_657a(deck: Cards, progress: Progress = None) -> Showdowns:
     """Five cards against five, the dealer opening with a king (§ 657a.11(c)(3))."""
-    return showdowns(FOUR_CARD, CARDS_657A, CARDS_657A, opens=crazy_4_poker.qualifies, deck=deck)
+    return showdowns(FOUR_CARD, CARDS_657A, CARDS_657A, opens=crazy_4_poker.qualifies, deck=deck, progress=progress)
 
 
 SETTING_657A = Setting(

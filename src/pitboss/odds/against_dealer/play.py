@@ -15,9 +15,11 @@ from pitboss.errors import BadCard
 from pitboss.hands import Ranking, Value
 from pitboss.hands.kernels import values
 from pitboss.hands.tables import compiled
-from pitboss.odds.against_dealer.classes import FULL_DECK, Deck
-from pitboss.odds.against_dealer.counting import Numbers, Showdowns, against, in_parts
+from pitboss.odds.against_dealer.counting import Cards, against
+from pitboss.odds.against_dealer.kernels import Numbers, Showdowns
+from pitboss.odds.against_dealer.parts import Progress, in_parts
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.suits import WHOLE
 from pitboss.table.house import House
 
 Choices = NDArray[np.int8]
@@ -61,10 +63,10 @@ class Points(NamedTuple):
     hands: Numbers
 
 
-Kinds = Callable[[Value, Deck], Sequence[tuple[str, Fraction]]]  # the kinds of the hands of a value, and their shares
+Kinds = Callable[[Value, Cards], Sequence[tuple[str, Fraction]]]  # the kinds of the hands of a value, and their shares
 
 
-def points(dealt: Showdowns, ranking: Ranking, deck: Deck, kinds_of: Kinds, kinds: Sequence[str]) -> Points:
+def points(dealt: Showdowns, ranking: Ranking, deck: Cards, kinds_of: Kinds, kinds: Sequence[str]) -> Points:
     """Divides the classes into points: one each, more where hands of one class are paid differently."""
     by_value = [kinds_of(value, deck) for value in values(ranking).values()]
     most = max(map(len, by_value))
@@ -166,14 +168,13 @@ class Contest:
     def following(self, choice: Choices) -> Distribution:
         """What comes of these choices: deals by net result in Antes, and what was staked."""
         terms = self.terms
-        tallies: list[Numbers] = []
 
-        def work(begin: int, end: int) -> None:
+        def work(begin: int, end: int) -> Numbers:
             tally = np.zeros((len(terms.kinds), len(terms.actions), 4), np.int64)
             _tally(begin, end, self.points, self.dealt, choice, tally)
-            tallies.append(tally)
+            return tally
 
-        in_parts(work, len(choice))
+        tallies = in_parts(work, len(choice))
         tally = sum(tallies[1:], tallies[0])
         counts: dict[Fraction, int] = {}
         staked = Fraction(0)
@@ -198,17 +199,20 @@ class Setting:
     kinds: tuple[str, ...]
     kinds_of: Kinds
     terms: Callable[[House], Terms]
-    count: Callable[[Deck], Showdowns]
+    count: Callable[[Cards, Progress], Showdowns]
 
-    def contest(self, house: House, deck: Deck = FULL_DECK) -> Contest:
+    def contest(self, house: House, deck: Cards = WHOLE) -> Contest:
         """The game at a house; a deck must have the same ranks in every suit."""
-        dealt = self.count(deck)
+        return self.under(house, self.count(deck, None), deck)
+
+    def under(self, house: House, dealt: Showdowns, deck: Cards = WHOLE) -> Contest:
+        """The same where the showdowns of the deck have been counted."""
         return Contest(self.ranking, dealt, points(dealt, self.ranking, deck, self.kinds_of, self.kinds), self.terms(house))
 
     def actions(self, house: House, hand: Sequence[Card], up: Card | None = None) -> list[tuple[str, Fraction]]:
         """What every action brings with one hand on the mean, best first, from all the hands the dealer may have."""
         known = [*hand] if up is None else [*hand, up]
-        if len(hand) != self.player or len(set(known)) < len(known) or not set(known) <= set(FULL_DECK):
+        if len(hand) != self.player or len(set(known)) < len(known) or not set(known) <= set(WHOLE):
             raise BadCard(f"{text(known)} is not a hand of {self.player} different cards", self.ranking.cite)
         if self.up_card != (up is not None):
             raise BadCard(

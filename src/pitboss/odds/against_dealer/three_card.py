@@ -5,14 +5,14 @@ pair or better, is played anyway, and a hand that is folded would lose it. So th
 """
 
 from fractions import Fraction
-from functools import lru_cache
 
 from pitboss.cards import ACE, SPADES, suit
 from pitboss.games.three_card_poker import BOOK, ante_bonus_table, opens
 from pitboss.hands import THREE_CARD, Value
 from pitboss.money import Odds
-from pitboss.odds.against_dealer.classes import Deck
-from pitboss.odds.against_dealer.counting import Showdowns, showdowns
+from pitboss.odds.against_dealer.counting import Cards, showdowns
+from pitboss.odds.against_dealer.kernels import Showdowns
+from pitboss.odds.against_dealer.parts import Progress
 from pitboss.odds.against_dealer.play import Setting, Terms
 from pitboss.rulebook import Paytable
 from pitboss.table.house import House
@@ -22,7 +22,7 @@ KINDS = (*THREE_CARD.categories, PLAIN, ROYAL)
 ACTIONS = ("fold", "play")
 
 
-def kinds_of(value: Value, deck: Deck) -> list[tuple[str, Fraction]]:
+def kinds_of(value: Value, deck: Cards) -> list[tuple[str, Fraction]]:
     """The kinds of the hands of a value: one suited ace, king and queen in four is of spades."""
     name = THREE_CARD.categories[value.category]
     if name != "straight flush" or value.ranks[0] != ACE:
@@ -57,10 +57,9 @@ def terms(house: House) -> Terms:
 CARDS: int = BOOK.limit("cards_per_hand")
 
 
-@lru_cache(maxsize=4)
-def count(deck: Deck) -> Showdowns:
+def count(deck: Cards, progress: Progress = None) -> Showdowns:
     """Three cards against three, the dealer opening with queen high (§ 565.12(a))."""
-    return showdowns(THREE_CARD, CARDS, CARDS, opens=opens, deck=deck)
+    return showdowns(THREE_CARD, CARDS, CARDS, opens=opens, deck=deck, progress=progress)
 
 
 SETTING = Setting(THREE_CARD, CARDS, CARDS, False, opens, KINDS, kinds_of, terms, count)

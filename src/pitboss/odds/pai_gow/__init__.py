@@ -1,8 +1,8 @@
 """Odds of Pai Gow Poker (chapters 561 and 645a): every row that `pitboss odds` shows for them.
 
 The Pai Gow Poker Wager is settled over all 154,143,080 × 53,524,680 deals of two hands, exactly, for a player who sets his
-hands by the house way (`overlap`) and for one who sets each of them for the most (`best`); a bank by `bank`; the wagers on
-the player's own seven cards by `bonus`.
+hands by the house way (`overlap`) and for one who sets each of them for the most (`best`, and `one_hand` for one of them); a
+bank by `bank`; the wagers on the player's own seven cards by `bonus`.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,13 @@ from pitboss.games.pai_gow.house_way import HouseWay, house_way
 from pitboss.games.pai_gow.play import least_wager
 from pitboss.games.pai_gow.rules import WAGER
 from pitboss.games.pai_gow.vigorish import vigorish
+from pitboss.odds.against_dealer.parts import Told, begun
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.pai_gow.bank import bank_edge, bank_edge_against_several
-from pitboss.odds.pai_gow.best import VIGORISH, best_of_all
+from pitboss.odds.pai_gow.best import best_of_all
 from pitboss.odds.pai_gow.bonus import bonus_rows
-from pitboss.odds.pai_gow.overlap import FULL, Outcomes, Progress, compare_ways, nothing, way_of
+from pitboss.odds.pai_gow.one_hand import VIGORISH
+from pitboss.odds.pai_gow.overlap import FULL, Outcomes, compare_ways, way_of
 from pitboss.odds.row import Row
 from pitboss.table.house import House
 
@@ -36,36 +38,44 @@ def vigorish_part(house: House) -> Fraction:
     return Fraction(vigorish(house, least, house.section("vigorish_rounding")), least)
 
 
-def rows(chapter: str, house: House, best: bool = True, progress: Progress = nothing) -> Iterator[Row]:
+def rows(chapter: str, house: House, progress: Told = None, best: bool = True) -> Iterator[Row]:
     """Every wager of a chapter on every printed table. The best setting comes last, as it takes longest; `best` may leave it
     out."""
     way, part = house_way(house["house_way"]), vigorish_part(house)
-    begun = perf_counter()
-    outcomes = compare_ways(way, way, FULL, progress)
+    started = perf_counter()
+    outcomes = compare_ways(way, way, FULL, begun(progress, f"Pai Gow Poker, house way {way.name!r}"))
     found = wager_distribution(outcomes, part)
     by_way = f"the player sets by the house way {way.name!r}, as the dealer does"
     if part != VIGORISH:
         by_way += f"; the vigorish is rounded up to {float(part):.4%} of the smallest wager"
-    yield Row(chapter, WAGER, "", "set by the house way", WAGER, found, found.edge, seconds=perf_counter() - begun, note=by_way)
+    yield Row(
+        chapter, WAGER, "", "set by the house way", WAGER, found, found.edge, seconds=perf_counter() - started, note=by_way
+    )
     if "player_bank" in house.values:
-        yield from _bank_rows(chapter, house, way, outcomes, part)
+        yield from _bank_rows(chapter, house, way, outcomes, part, progress)
         yield from bonus_rows(house, tuple(FULL.cards))
     if best:
-        begun = perf_counter()
-        all_hands = best_of_all(way, part, FULL, progress)
-        found = wager_distribution(all_hands.best, part)
-        differ = sum([better.hands for better in all_hands.better.values()])
-        saved = sum([better.gain for better in all_hands.better.values()], Fraction(0))
-        note = (
-            f"every hand set for the most against the house way {way.name!r}; {differ:,} of {FULL.hands:,} hands are set "
-            f"otherwise than by it, which saves {float(saved):.4%}"
-        )
-        extra = {held: float(better.gain) for held, better in all_hands.better.items()}
-        seconds = perf_counter() - begun
-        yield Row(chapter, WAGER, "", "best setting", WAGER, found, found.edge, seconds=seconds, note=note, extra=extra)
+        yield best_row(chapter, house, progress)
 
 
-def _bank_rows(chapter: str, house: House, way: HouseWay, outcomes: Outcomes, part: Fraction) -> Iterator[Row]:
+def best_row(chapter: str, house: House, progress: Told = None) -> Row:
+    """The Pai Gow Poker Wager when every hand is set for the most against the house way."""
+    way, part = house_way(house["house_way"]), vigorish_part(house)
+    started = perf_counter()
+    all_hands = best_of_all(way, part, FULL, begun(progress, f"Pai Gow Poker, best setting against {way.name!r}"))
+    found = wager_distribution(all_hands.best, part)
+    differ = sum([better.hands for better in all_hands.better.values()])
+    saved = sum([better.gain for better in all_hands.better.values()], Fraction(0))
+    note = (
+        f"every hand set for the most against the house way {way.name!r}; {differ:,} of {FULL.hands:,} hands are set "
+        f"otherwise than by it, which saves {float(saved):.4%}"
+    )
+    extra = {held: float(better.gain) for held, better in all_hands.better.items()}
+    seconds = perf_counter() - started
+    return Row(chapter, WAGER, "", "best setting", WAGER, found, found.edge, seconds=seconds, note=note, extra=extra)
+
+
+def _bank_rows(chapter: str, house: House, way: HouseWay, outcomes: Outcomes, part: Fraction, progress: Told) -> Iterator[Row]:
     """A player who banks, against one wager and against as many as the table has positions."""
     win, lose, tie = outcomes
     found = Distribution({1 - part: lose, Fraction(-1): win, Fraction(0): tie})
@@ -73,11 +83,12 @@ def _bank_rows(chapter: str, house: House, way: HouseWay, outcomes: Outcomes, pa
     yield Row(chapter, BANK, "", "one wager against the bank", WAGER, found, bank_edge(outcomes, part), note=note)
     wagers = house["seats"]
     if wagers > 1:
-        begun = perf_counter()
-        edge, error = bank_edge_against_several(outcomes, way_of(way), part, wagers)
+        started = perf_counter()
+        told = begun(progress, f"Pai Gow Poker, a bank against {wagers} wagers")
+        edge, error = bank_edge_against_several(outcomes, way_of(way), part, wagers, progress=told)
         yield Row(
             *(chapter, BANK, "", f"{wagers} equal wagers against the bank", WAGER, None, edge, "simulation"),
-            seconds=perf_counter() - begun,
+            seconds=perf_counter() - started,
             note="the vigorish on the bank's surplus is simulated, all else is exact; the dealer's is one of the wagers",
             standard_error=error,
         )

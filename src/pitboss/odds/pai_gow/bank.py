@@ -11,18 +11,23 @@ from math import sqrt
 import numpy as np
 
 from pitboss.hands.tables import compiled
-from pitboss.odds.pai_gow.overlap import FULL, Dealing, Outcomes, Way, dealing
+from pitboss.odds.against_dealer.parts import Progress, cut
+from pitboss.odds.pai_gow.overlap import FULL, PIECES, Cards, Dealing, Outcomes, Way, dealing
 from pitboss.odds.pai_gow.patterns import pattern_of
 
 DEALS = 2_000_000
 
 
 @compiled
-def _surpluses(dealt: Dealing, way: Way, wagers: int, deals: int, seed: int) -> tuple[int, int]:
-    """The sum, and the sum of squares, of what the bank wins in rounds in which it wins, in wagers."""
-    deck, start, keys, bits, find = dealt
+def _begin(seed: int) -> None:
+    """Compiled code has chance of its own."""
     np.random.seed(seed)
-    cards = deck.copy()
+
+
+@compiled
+def _surpluses(cards: Cards, dealt: Dealing, way: Way, wagers: int, deals: int) -> tuple[int, int]:
+    """The sum, and the sum of squares, of what the bank wins in rounds in which it wins, in wagers; goes on shuffling cards."""
+    _, start, keys, bits, find = dealt
     low, high = np.zeros(wagers + 1, np.int64), np.zeros(wagers + 1, np.int64)
     total, squares = 0, 0
     for _ in range(deals):
@@ -54,10 +59,23 @@ def bank_edge(outcomes: Outcomes, vigorish: Fraction) -> Fraction:
 
 
 def bank_edge_against_several(
-    outcomes: Outcomes, way: Way, vigorish: Fraction, wagers: int, deals: int = DEALS, seed: int = 645
+    outcomes: Outcomes,
+    way: Way,
+    vigorish: Fraction,
+    wagers: int,
+    deals: int = DEALS,
+    seed: int = 645,
+    progress: Progress = None,
 ) -> tuple[float, float]:
     """What the house and the other players gain from a bank, as a part of each of so many equal wagers, and its error."""
-    total, squares = _surpluses(dealing(FULL), way, wagers, deals, seed)
+    total, squares, dealt = 0, 0, dealing(FULL)
+    cards = dealt.deck.copy()
+    _begin(seed)
+    for begin, end in cut(deals, PIECES):
+        won, squared = _surpluses(cards, dealt, way, wagers, end - begin)
+        total, squares = total + won, squares + squared
+        if progress is not None:
+            progress(end / deals)
     mean = total / deals
     spread = sqrt((squares / deals - mean * mean) / deals)
     before = float(bank_edge(outcomes, Fraction(0)))

@@ -1,34 +1,30 @@
 """The player's best setting against a dealer who sets by the house way.
 
-`best_setting` deals the dealer every hand of the cards that are left and compares every lawful setting with all of them.
-`best_of_all` does the same for every hand of the deck by inclusion and exclusion, as `overlap` does: the settings of a hand
-wait in a row of sums, and every set of cards that the hand shares with others adds to them. Wins and losses are kept in one
-number of 64 bits, 32 bits each: what overflows on the way comes back before the end.
+What `one_hand` finds for a hand is found here for every hand of the deck by inclusion and exclusion, as `overlap` does: the
+settings of a hand wait in a row of sums, and every set of cards that the hand shares with others adds to them. Wins and losses
+are kept in one number of 64 bits, 32 bits each: what overflows on the way comes back before the end.
 """
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
+from queue import SimpleQueue
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import Card
 from pitboss.games.pai_gow.house_way import HouseWay
-from pitboss.games.pai_gow.setting import Split, splits
-from pitboss.hands.kernels import values
-from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW
 from pitboss.hands.tables import compiled
-from pitboss.odds.pai_gow.classes import Deck, Numbering, class_of
+from pitboss.odds.against_dealer.parts import Progress, cut, in_threads, shares
+from pitboss.odds.pai_gow.one_hand import VIGORISH
 from pitboss.odds.pai_gow.overlap import (
     FEW,
     FULL,
+    PIECES,
     Cards,
     Counts,
     Dealing,
     Outcomes,
-    Progress,
     Way,
     against,
     against_each,
@@ -38,84 +34,17 @@ from pitboss.odds.pai_gow.overlap import (
     fill_grid,
     grid_of,
     hands_with,
-    in_threads,
-    nothing,
-    pieces,
     rows_below,
     way_of,
 )
 from pitboss.odds.pai_gow.patterns import HIGHS, HOLDINGS, LOWS, Ints, Keys, Settings, holdings, pattern_of, settings_of
+from pitboss.odds.suits import Deck, Numbering, class_of
 
-VIGORISH = Fraction(1, 20)
+WORK = (30, 60, 50, 30, 10)  # about how long two to six shared cards take, beside each other
 WORKERS = 2  # each keeps sums of its own for every setting
 BLOCK = 64
 LOSE = np.uint64(32)
 ONES = np.uint64(0xFFFFFFFF)
-
-# ---------------------------------------------------------------------------- one hand
-
-
-class Judged(NamedTuple):
-    """A lawful setting of seven cards and what becomes of it against every hand the dealer can hold."""
-
-    split: Split
-    outcomes: Outcomes
-
-    def mean(self, vigorish: Fraction = VIGORISH) -> Fraction:
-        """The player's expected gain, in wagers."""
-        win, lose, tie = self.outcomes
-        return ((1 - vigorish) * win - lose) / (win + lose + tie)
-
-
-@compiled
-def _count_all(dealt: Dealing, left: Cards, counts: Ints) -> None:
-    """All hands of seven from the cards that are left, counted by pattern."""
-    _, start, keys, bits, find = dealt
-    places = np.arange(7)
-    key, union = np.full(7, start), np.zeros(7, np.uint64)
-    depth = 0
-    while True:
-        while depth < 6:
-            card = left[places[depth]]
-            key[depth + 1], union[depth + 1] = key[depth] + keys[card], union[depth] | bits[card]
-            depth += 1
-            places[depth] = places[depth - 1] + 1
-        for last in range(places[6], len(left)):
-            card = left[last]
-            counts[pattern_of(key[6] + keys[card], union[6] | bits[card], find)] += 1
-        depth = 5
-        while depth >= 0 and places[depth] == len(left) - 7 + depth:
-            depth -= 1
-        if depth < 0:
-            return
-        places[depth] += 1
-
-
-def judge(seven: Sequence[Card], way: HouseWay, deck: Deck = FULL) -> list[Judged]:
-    """Every lawful setting of seven cards against every hand that the rest of the deck can give the dealer."""
-    dealt, his = dealing(deck), way_of(way)
-    left = np.array([card for card in deck.cards if card not in seven], np.uint8)
-    counts = np.zeros(len(his.low), np.int32)
-    _count_all(dealt, left, counts)
-    below = rows_below(his)
-    grid = np.zeros((below[-1] + 1, LOWS + 1), np.int32)
-    grid_of(counts, his, below, grid)
-    low_place = {value: place for place, value in enumerate(values(PAI_GOW_LOW).values())}
-    high_place = {value: place for place, value in enumerate(values(PAI_GOW_HIGH).values())}
-    total = comb(len(left), 7)
-    found = []
-    for split in splits(seven):
-        win, lose = against(grid, len(grid) - 1, below[high_place[split.high_value]], low_place[split.low_value])
-        found.append(Judged(split, Outcomes(int(win), int(lose), total - int(win) - int(lose))))
-    return found
-
-
-def best_setting(seven: Sequence[Card], way: HouseWay, vigorish: Fraction = VIGORISH, deck: Deck = FULL) -> Judged:
-    """The lawful setting that brings most against the house way."""
-    return max(judge(seven, way, deck), key=lambda judged: judged.mean(vigorish))
-
-
-# ---------------------------------------------------------------------------- every hand
 
 
 class Better(NamedTuple):
@@ -264,52 +193,53 @@ class Work(NamedTuple):
     patterns: Ints
     first: NDArray[np.int64]
     sums: list[Keys]  # one for each worker
-    progress: Progress
 
 
-def _few(work: Work) -> None:
-    few = few_shared(work.deck)
+def _few(work: Work, progress: Progress) -> None:
+    counting, adding = shares(progress, (1, 3))
+    few = few_shared(work.deck, counting)
     below = rows_below(work.his)
     grids = np.zeros((len(few.counts), below[-1] + 1, LOWS + 1), np.int32)
     for counts, grid in zip(few.counts, grids, strict=True):
         grid_of(counts, work.his, below, grid)
     classes, sets, patterns, first, sums = work.classes, work.sets, work.patterns, work.first, work.sums[0]
 
-    def add(part: slice) -> None:
-        ends = part.start, min(part.stop, len(classes))
-        _add_few(ends, classes, sets, patterns, first, work.settings, grids, (few.one, few.two), below, work.his, sums)
+    def add(part: tuple[int, int]) -> None:
+        _add_few(part, classes, sets, patterns, first, work.settings, grids, (few.one, few.two), below, work.his, sums)
 
-    for done, _ in enumerate(in_threads(add, pieces(len(classes))), 1):
-        work.progress(FEW * done, 7 * 32)
+    in_threads(add, cut(len(classes), PIECES), adding)
 
 
-def _more(work: Work, shared: int) -> None:
+def _more(work: Work, shared: int, progress: Progress) -> None:
     classes, sets = work.deck.classes(shared)
     places = chosen(7 - shared, len(work.deck.cards) - shared)
     numbering = work.deck.numbering(7)
-    parts = pieces(len(classes), 64)
+    free: SimpleQueue[Keys] = SimpleQueue()
+    for sums in work.sums:
+        free.put(sums)
 
-    def add(worker: int) -> None:
-        for number in range(worker, len(parts), WORKERS):
-            some, number_of = classes[parts[number]], sets[parts[number]]
-            _add_more(*(some, number_of, work.dealt, places, work.his, work.settings, numbering, work.first, work.sums[worker]))
-            work.progress(shared * len(parts) + number, 7 * len(parts))
+    def add(part: tuple[int, int]) -> None:
+        some, number_of, sums = classes[slice(*part)], sets[slice(*part)], free.get()
+        try:
+            _add_more(some, number_of, work.dealt, places, work.his, work.settings, numbering, work.first, sums)
+        finally:
+            free.put(sums)
 
-    for _ in in_threads(add, range(WORKERS)):
-        pass
+    in_threads(add, cut(len(classes), 4 * PIECES), progress, WORKERS)
 
 
-def best_of_all(way: HouseWay, vigorish: Fraction = VIGORISH, deck: Deck = FULL, progress: Progress = nothing) -> Best:
+def best_of_all(way: HouseWay, vigorish: Fraction = VIGORISH, deck: Deck = FULL, progress: Progress = None) -> Best:
     """Every hand of the deck in its best setting against the house way, exactly."""
     dealt, settings = dealing(deck), settings_of(way)
     classes, sets = deck.classes(7)
     patterns, first = np.zeros(len(classes), np.int32), np.zeros(len(classes) + 1, np.int64)
     _begin(classes, dealt, settings, patterns, first)
     sums = [np.zeros(first[-1], np.uint64) for _ in range(WORKERS)]
-    work = Work(deck, dealt, way_of(way), settings, classes, sets, patterns, first, sums, progress)
-    _few(work)
-    for shared in range(FEW + 1, 7):
-        _more(work, shared)
+    work = Work(deck, dealt, way_of(way), settings, classes, sets, patterns, first, sums)
+    stages = shares(progress, WORK)
+    _few(work, next(stages))
+    for shared, stage in zip(range(FEW + 1, 7), stages, strict=True):
+        _more(work, shared, stage)
     for other in sums[1:]:
         sums[0] += other
     found, better = np.zeros(4, np.int64), np.zeros((len(HOLDINGS), 2), np.int64)

@@ -17,12 +17,10 @@ So 1.4 billion hands are looked up where 154,143,080 times 53,524,680 pairings w
 put into a grid, high hand by low hand, whose sums tell at once how many of them a setting beats and how many beat it.
 """
 
-import os
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from itertools import chain, combinations
 from math import comb
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,17 +30,17 @@ from pitboss.games.pai_gow.house_way import HouseWay
 from pitboss.hands.kernels import table
 from pitboss.hands.pai_gow import PAI_GOW_HIGH
 from pitboss.hands.tables import CARD_BITS, CARD_KEYS, compiled
-from pitboss.odds.pai_gow.classes import Deck, class_of
+from pitboss.odds.against_dealer.parts import Progress, cut, in_threads, shares
 from pitboss.odds.pai_gow.patterns import HIGHS, LOWS, Finder, Ints, Keys, finder, pattern_of, settings_of
+from pitboss.odds.suits import Deck, class_of
 
 Cards = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 Grid = NDArray[np.int32]
-T = TypeVar("T")
-W = TypeVar("W")
-Progress = Callable[[int, int], object]
 FULL = Deck()
 FEW = 2  # up to so many shared cards the hands are counted by pattern
+PIECES = 128  # into which work is cut, so that each is short
+WORK = (10, 16, 13, 6, 3)  # about how long two to six shared cards take, beside each other
 
 
 class Way(NamedTuple):
@@ -82,10 +80,6 @@ def way_of(way: HouseWay) -> Way:
 def dealing(deck: Deck) -> Dealing:
     """What compiled code needs to find the patterns of hands from a deck."""
     return Dealing(np.array(deck.cards, np.uint8), table(PAI_GOW_HIGH, 7).start, CARD_KEYS, CARD_BITS, finder())
-
-
-def nothing(done: int, total: int) -> None:
-    """Shows no progress."""
 
 
 def chosen(number: int, out_of: int) -> Cards:
@@ -180,7 +174,7 @@ class Few(NamedTuple):
     shared: NDArray[np.int64]  # how many cards
 
 
-def few_shared(deck: Deck, progress: Progress = nothing) -> Few:
+def few_shared(deck: Deck, progress: Progress = None) -> Few:
     """Counted for two cards; the others are sums of those, each hand as often as it has cards to choose."""
     cards = deck.cards
     ones, twos = deck.classes(1), deck.classes(FEW)
@@ -193,8 +187,7 @@ def few_shared(deck: Deck, progress: Progress = nothing) -> Few:
     def count(row: int) -> None:
         _count_patterns(twos[0][row : row + 1], dealt, places, counts[begin + row : begin + row + 1])
 
-    for done, _ in enumerate(in_threads(count, range(len(twos[0]))), 1):
-        progress(done * FEW, len(twos[0]) * 7)
+    in_threads(count, range(len(twos[0])), progress)
     one, two = np.full(53, -1, np.int64), np.full((53, 53), -1, np.int64)
     for a, b in combinations(cards, 2):
         two[a, b] = two[b, a] = begin + class_of(CARD_BITS[a] | CARD_BITS[b], rank)
@@ -286,22 +279,11 @@ def against_each(low: NDArray[np.int16], high: NDArray[np.int16], my_low: int, m
     return int(win), int(lose)
 
 
-def in_threads(do: Callable[[W], T], work: Iterable[W]) -> Iterator[T]:
-    """What compiled code makes of pieces of work, on all processors, in their order."""
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        yield from pool.map(do, work)
-
-
-def pieces(number: int, at_most: int = 32) -> list[slice]:
-    """A row of classes cut into pieces of work."""
-    step = -(-number // at_most)
-    return [slice(begin, begin + step) for begin in range(0, number, step)]
-
-
-def compare_ways(player: HouseWay, dealer: HouseWay, deck: Deck = FULL, progress: Progress = nothing) -> Outcomes:
+def compare_ways(player: HouseWay, dealer: HouseWay, deck: Deck = FULL, progress: Progress = None) -> Outcomes:
     """A player who sets by one way against a dealer who sets by another, or the same, over all deals of seven cards each."""
     mine, his, dealt, size = way_of(player), way_of(dealer), dealing(deck), len(deck.cards)
-    few = few_shared(deck, progress)
+    stages = shares(progress, WORK)
+    few = few_shared(deck, next(stages))
     below = rows_below(his)
     grid = np.zeros((below[-1] + 1, LOWS + 1), np.int32)
     win, lose = 0, 0
@@ -309,20 +291,24 @@ def compare_ways(player: HouseWay, dealer: HouseWay, deck: Deck = FULL, progress
         wins, losses = _compare_few(counts, mine, his, below, grid)
         win += (-1) ** shared * sets * wins
         lose += (-1) ** shared * sets * losses
-    for shared in range(FEW + 1, 7):
+    for shared, stage in zip(range(FEW + 1, 7), stages, strict=True):
         classes, sets_of = deck.classes(shared)
         places = chosen(7 - shared, size - shared)
         compare = _compare_each if shared == 6 else _compare_by_grid
 
         def piece(
-            part: slice, classes: Cards = classes, sets: Counts = sets_of, places: Cards = places, compare: Compare = compare
+            part: tuple[int, int],
+            classes: Cards = classes,
+            sets: Counts = sets_of,
+            places: Cards = places,
+            compare: Compare = compare,
         ) -> tuple[int, int]:
-            return compare(classes[part], sets[part], dealt, places, mine, his)
+            begin, end = part
+            return compare(classes[begin:end], sets[begin:end], dealt, places, mine, his)
 
-        for done, (wins, losses) in enumerate(in_threads(piece, cut := pieces(len(classes))), 1):
+        for wins, losses in in_threads(piece, cut(len(classes), PIECES), stage):
             win += (-1) ** shared * wins
             lose += (-1) ** shared * losses
-            progress(shared * len(cut) + done, 7 * len(cut))
     for pattern in few.counts[0].nonzero()[0]:  # every hand with itself
         wins, losses = against_each(
             his.low[pattern : pattern + 1], his.high[pattern : pattern + 1], mine.low[pattern], mine.high[pattern]

@@ -12,13 +12,14 @@ from fractions import Fraction
 
 from pitboss.games.spanish_21 import BOOK as SPANISH_BOOK
 from pitboss.money import dollars
+from pitboss.odds.against_dealer.parts import Progress, Told, begun, shares
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
 from pitboss.odds.twenty_one.exact import exact_value
 from pitboss.odds.twenty_one.game import MOST_HANDS, Game
 from pitboss.odds.twenty_one.side_wagers import optional_rows
 from pitboss.odds.twenty_one.simulation import cover_card_effect
-from pitboss.odds.twenty_one.solver import solution
+from pitboss.odds.twenty_one.solver import solution, solve_game
 from pitboss.odds.twenty_one.strategy import best_play
 from pitboss.odds.twenty_one.switch import switch_solution
 from pitboss.odds.twenty_one.tables import TEN
@@ -33,10 +34,11 @@ PLAYED = (
     "off the top of a fresh shoe, by exact composition-dependent play; a split hand is played by its own cards, the pair and "
     "the up card, and minding the cards of the other hands too would gain very little"
 )
+DOUBLE = "reckoned exactly but in double precision, with an error below 1e-12 of the wager, so that no fraction is given"
 TOGETHER = "the spread of results takes hands of one player as independent given the dealer's total; the edge does not"
 
 
-def rows(chapter: str, house: House, fractions: bool = True, shoes: int = 0) -> Iterator[Row]:
+def rows(chapter: str, house: House, progress: Told = None, fractions: bool = True, shoes: int = 0) -> Iterator[Row]:
     """Every wager of chapter 633a or 635a: the one against the dealer, Insurance, and the optional ones on every table.
 
     Without `fractions` the edge of the wager against the dealer is a number in double precision, which is several times faster.
@@ -44,13 +46,14 @@ def rows(chapter: str, house: House, fractions: bool = True, shoes: int = 0) -> 
     """
     game = Game.of(chapter, house)
     if chapter == "633a" and house["blackjack_switch"]:
-        yield switch_row(house, game)
+        yield switch_row(house, game, progress)
     else:
-        extra = cover_card(house, game, shoes)
-        for row in spanish_rows(house, game, fractions) if chapter == "635a" else [blackjack_row(house, game, fractions)]:
+        extra = cover_card(house, game, shoes, progress)
+        found = spanish_rows if chapter == "635a" else blackjack_rows
+        for row in found(house, game, fractions, progress):
             yield replace(row, extra=row.extra | extra)
     yield insurance_row(chapter, house, game)
-    yield from optional_rows(chapter, house)
+    yield from optional_rows(chapter, house, begun(progress, f"optional wagers, {decks_of(house)}"))
 
 
 def decks_of(house: House) -> str:
@@ -72,11 +75,11 @@ def notes(house: House, *more: str) -> str:
     return "; ".join(words for words in (*more, capped) if words)
 
 
-def cover_card(house: House, game: Game, shoes: int) -> dict[str, float]:
+def cover_card(house: House, game: Game, shoes: int, progress: Told) -> dict[str, float]:
     """What the cover card adds to the edge off the top, simulated; nothing where every round is dealt from all cards."""
     if not shoes or house["shuffler"] == "continuous":
         return {}
-    found = cover_card_effect(game, shoes, SEED)
+    found = cover_card_effect(game, shoes, SEED, progress=begun(progress, f"cover card, {decks_of(house)}"))
     return {
         "cover_card_effect": found.effect,
         "cover_card_standard_error": found.standard_error,
@@ -84,27 +87,31 @@ def cover_card(house: House, game: Game, shoes: int) -> dict[str, float]:
     }
 
 
-def edge_of(game: Game, fractions: bool) -> Fraction | float:
+def edge_of(game: Game, fractions: bool, progress: Progress) -> Fraction | float:
     """The house's edge of the wager against the dealer."""
-    return -exact_value(game) if fractions else -solution(game).value
+    solving, dividing = shares(progress, (1, 2 if fractions else 0))
+    solve_game(game, solving)
+    return -exact_value(game, dividing) if fractions else -solution(game).value
 
 
-def blackjack_row(house: House, game: Game, fractions: bool) -> Row:
+def blackjack_rows(house: House, game: Game, fractions: bool, progress: Told) -> Iterator[Row]:
     """The Blackjack Wager."""
     begin = time.perf_counter()
+    edge = edge_of(game, fractions, begun(progress, f"Blackjack, {decks_of(house)}"))
     found = solution(game)
     told = spread(found.results, found.wagered)
-    return Row(
-        *("633a", "Blackjack", "", decks_of(house), "Blackjack", told, edge_of(game, fractions)),
+    yield Row(
+        *("633a", "Blackjack", "", decks_of(house), "Blackjack", told, edge),
         seconds=time.perf_counter() - begin,
         note=notes(house, PLAYED, TOGETHER),
     )
 
 
-def switch_row(house: House, game: Game) -> Row:
+def switch_row(house: House, game: Game, progress: Told) -> Row:
     """Both Blackjack Wagers of Blackjack Switch together."""
     begin = time.perf_counter()
-    found = switch_solution(game)
+    condition = f"Blackjack Switch, {decks_of(house)}"
+    found = switch_solution(game, begun(progress, condition))
     halves = {result / 2: chance for result, chance in found.results.items()}
     unusual = "3 to 2 on a Blackjack as dealt, as printed, is unusual for this game and more than gives the edge away"
     each = (
@@ -112,10 +119,10 @@ def switch_row(house: House, game: Game) -> Row:
         "the cards that the other draws would gain very little"
     )
     return Row(
-        *("633a", "Blackjack", "", f"Blackjack Switch, {decks_of(house)}", "Blackjack", spread(halves, found.wagered / 2)),
+        *("633a", "Blackjack", "", condition, "Blackjack", spread(halves, found.wagered / 2)),
         edge=-found.value / 2,
         seconds=time.perf_counter() - begin,
-        note=notes(house, PLAYED, "in double precision", each, unusual, TOGETHER),
+        note=notes(house, PLAYED, DOUBLE, each, unusual, TOGETHER),
     )
 
 
@@ -127,19 +134,19 @@ def fixed_payout(wager: int) -> Fraction:
     return Fraction(SPANISH_BOOK.limit("fixed_payout_high" if high else "fixed_payout_low"), wager)
 
 
-def spanish_rows(house: House, game: Game, fractions: bool) -> Iterator[Row]:
+def spanish_rows(house: House, game: Game, fractions: bool, progress: Told) -> Iterator[Row]:
     """The Spanish 21 Wager at the table minimum and maximum, which differ in what the fixed payout is worth."""
     even = "even money gives away half a wager each time and is not taken" if house["even_money"] else ""
     for wager in dict.fromkeys((house["table_minimum"], house["table_maximum"])):
         begin = time.perf_counter()
-        paid = game.paid(fixed_payout(wager))
+        paid, condition = game.paid(fixed_payout(wager)), f"{decks_of(house)}, wager of {dollars(wager)}"
+        edge = edge_of(paid, fractions, begun(progress, f"Spanish 21, {condition}"))
         found = solution(paid)
         told = spread(found.results, found.wagered)
         units = f"{float(paid.fixed_payout):g}"
         fixed = f"three suited sevens under a seven win {units} units more; nothing is reckoned for sevens of other players"
-        condition = f"{decks_of(house)}, wager of {dollars(wager)}"
         yield Row(
-            *("635a", "Spanish 21", "", condition, "Spanish 21", told, edge_of(paid, fractions)),
+            *("635a", "Spanish 21", "", condition, "Spanish 21", told, edge),
             seconds=time.perf_counter() - begin,
             note=notes(house, PLAYED, TOGETHER, fixed, even),
             extra={"edge_without_fixed_payout": -solution(game).value},

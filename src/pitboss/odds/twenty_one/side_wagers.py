@@ -36,6 +36,7 @@ from pitboss.games.spanish_21 import deck as spanish_deck
 from pitboss.games.twenty_one.points import POINTS
 from pitboss.games.twenty_one.side_wagers import matches
 from pitboss.hands import SUPER_MATCH as SUPER_MATCH_HANDS
+from pitboss.odds.against_dealer.parts import Progress
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
 from pitboss.rulebook import Paytable
@@ -192,11 +193,11 @@ def crown(table: Paytable) -> Fraction:
     return odds.value
 
 
-def optional_rows(chapter: str, house: House) -> Iterator[Row]:
+def optional_rows(chapter: str, house: House, progress: Progress = None) -> Iterator[Row]:
     """Every optional wager on every printed table that the number of decks allows, or on the one the house chose."""
-    for table in (SPANISH_BOOK if chapter == "635a" else BOOK).paytables:
-        if not fits_decks(table.condition, house["decks"]) or not offered(chapter, house, table):
-            continue
+    printed = (SPANISH_BOOK if chapter == "635a" else BOOK).paytables
+    tables = [t for t in printed if fits_decks(t.condition, house["decks"]) and offered(chapter, house, t)]
+    for done, table in enumerate(tables, 1):
         shoe = Counter(spanish_deck(house) if chapter == "635a" else deck(house))
         begin = time.perf_counter()
         found = distribution(table, shoe, bool(house.get("crown_treasure")))
@@ -206,6 +207,8 @@ def optional_rows(chapter: str, house: House) -> Iterator[Row]:
             seconds=seconds,
             note=note(table, house),
         )
+        if progress is not None:
+            progress(done / len(tables))
 
 
 def offered(chapter: str, house: House, table: Paytable) -> bool:

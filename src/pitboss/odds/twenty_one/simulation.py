@@ -7,6 +7,7 @@ from math import sqrt
 import numpy as np
 
 from pitboss.hands.tables import compiled
+from pitboss.odds.against_dealer.parts import Progress, cut
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import (
     DOUBLE,
@@ -24,6 +25,7 @@ from pitboss.odds.twenty_one.suits import bonuses
 from pitboss.odds.twenty_one.tables import ACE, MOST, OVER, TEN, VALUES, Integers, index_of, player_hands, plus
 
 SPARE = 40  # more cards than a round takes
+TOGETHER = 10_000  # shoes that are dealt at a stretch
 BEHIND = 4  # the cover card lies a quarter of the stack above the bottom (§ 633a.5(d), § 635a.5(d))
 
 
@@ -51,11 +53,17 @@ def dealer_plays(up: int, hole: int, order: Integers, at: int) -> tuple[int, int
 
 
 @compiled
+def begin(seed: int) -> None:
+    """Compiled code has chance of its own."""
+    np.random.seed(seed)
+
+
+@compiled
 def deal_shoes(
-    cards: Integers,
+    order: Integers,
+    whole: int,
     behind: int,
     shoes: int,
-    seed: int,
     natural: float,
     single: Integers,
     total: Integers,
@@ -70,12 +78,12 @@ def deal_shoes(
     most_hands: Integers,
     sums: Floats,
 ) -> None:
-    """Deals so many shoes; adds up gains, rounds, and their squares and product by shoe."""
-    np.random.seed(seed)
-    order = np.concatenate((cards, cards[:SPARE]))
+    """Deals so many shoes of so many cards; adds up gains, rounds, and their squares and product by shoe.
+
+    `order` is how the cards lay last, and some of them again.
+    """
     ends = np.zeros(64, np.int64)
     stakes = np.zeros(64, np.int64)
-    whole = len(cards)
     last = whole - behind
     for _ in range(shoes):
         for i in range(min(last + SPARE, whole - 1)):
@@ -143,7 +151,7 @@ def deal_shoes(
         sums[4] += rounds * rounds
 
 
-def cover_card_effect(game: Game, shoes: int, seed: int, behind: int | None = None) -> CoverCard:
+def cover_card_effect(game: Game, shoes: int, seed: int, behind: int | None = None, progress: Progress = None) -> CoverCard:
     """By how much the edge of a whole shoe is above the edge off the top; suits are left aside.
 
     `behind` is how many cards lie behind the cover card, a quarter where nothing is said. With all but two behind it every shoe
@@ -165,11 +173,16 @@ def cover_card_effect(game: Game, shoes: int, seed: int, behind: int | None = No
     single = np.array([index_of(plus((0,) * VALUES, v)) for v in range(VALUES)])
     cards = np.repeat(np.arange(VALUES), game.shoe)
     hidden = -(-len(cards) // BEHIND) if behind is None else behind
-    sums = np.zeros(5)
-    deal_shoes(
-        cards, hidden, shoes, seed, float(game.natural), single, hands.total, hands.size, hands.child,
-        bonuses(game.spanish), game.switches(), first, np.where(first <= DOUBLE, first, act), act, rescued, most_hands, sums,
-    )  # fmt: skip
+    sums, order = np.zeros(5), np.concatenate((cards, cards[:SPARE]))
+    begin(seed)
+    for first_shoe, last_shoe in cut(shoes, -(-shoes // TOGETHER)):
+        deal_shoes(
+            order, len(cards), hidden, last_shoe - first_shoe, float(game.natural), single, hands.total, hands.size,
+            hands.child, bonuses(game.spanish), game.switches(), first, np.where(first <= DOUBLE, first, act), act, rescued,
+            most_hands, sums,
+        )  # fmt: skip
+        if progress is not None:
+            progress(last_shoe / shoes)
     gain, rounds, squares, product, rounds_squared = sums.tolist()
     mean = gain / rounds
     spread = squares - 2 * mean * product + mean * mean * rounds_squared

@@ -12,6 +12,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
+from pitboss.odds.against_dealer.parts import Progress
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import (
     DOUBLE,
@@ -251,8 +252,23 @@ def wagered_under(solved: UpCard) -> float:
 
 
 @cache
+def kept_up_card(game: Game, up: int) -> UpCard:
+    """As `solve_up_card`, solved once."""
+    return solve_up_card(game, up)
+
+
+def solve_game(game: Game, progress: Progress = None) -> None:
+    """Solves a game under every up card, which takes a while, so that `solution` has it."""
+    ups = [up for up in range(VALUES) if game.shoe[up]]
+    for done, up in enumerate(ups, 1):
+        kept_up_card(game.paid(Fraction(0)), up)
+        if progress is not None:
+            progress(done / len(ups))
+
+
+@cache
 def solution(game: Game) -> Solution:
     """The game solved under every up card; a fixed payout changes what suits add and nothing that is reckoned here."""
     if game.fixed_payout:
         return Solution(game, tuple(replace(up, game=game) for up in solution(game.paid(Fraction(0))).ups))
-    return Solution(game, tuple(solve_up_card(game, up) for up in range(VALUES) if game.shoe[up]))
+    return Solution(game, tuple(kept_up_card(game, up) for up in range(VALUES) if game.shoe[up]))
