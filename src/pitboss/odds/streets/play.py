@@ -1,6 +1,7 @@
 """Best play where cards come one by one and no dealer plays: § 559.13, § 587.11, § 655a.11.
 
-A hand is looked at by itself, card by card to the end, without the solvers: so this is also a second opinion on them.
+With all but the first cards a hand is looked at by itself, card by card to the end, without the solvers: so this is also a
+second opinion on them. With the first cards of § 587.11 and § 655a.11 the solvers play that one hand.
 """
 
 from fractions import Fraction
@@ -11,7 +12,10 @@ from pitboss.games import let_it_ride_poker, mississippi_stud, raise_it_up_stud_
 from pitboss.hands import FIVE_CARD
 from pitboss.money import Odds
 from pitboss.odds.advice import Actions, rest
+from pitboss.odds.streets import mississippi_stud as mississippi_solver
 from pitboss.odds.streets import pays
+from pitboss.odds.streets import raise_it_up_stud as raise_it_up_solver
+from pitboss.odds.streets.endings import endings_of
 from pitboss.rulebook import chapter
 from pitboss.table.house import House
 
@@ -26,6 +30,9 @@ def let_it_ride(house: House, cards: tuple[Card, ...]) -> Actions:
 
 def mississippi(house: House, cards: tuple[Card, ...]) -> Actions:
     """A bet on the next street with two, three or four cards, when the least was bet on those before."""
+    if len(cards) == 2:
+        [brings] = mississippi_solver.play(house, endings_of(mississippi_stud.row, cards, 2)).brings
+        return list(zip(("fold", *(f"bet {bet}x" for bet in mississippi_solver.BETS)), brings, strict=True))
     paytable = house.paytable("Mississippi Stud")
     known: dict[str, Fraction] = {}
 
@@ -45,7 +52,7 @@ def mississippi(house: House, cards: tuple[Card, ...]) -> Actions:
     def options(held: tuple[Card, ...], wagered: int) -> Actions:
         found: Actions = [("fold", Fraction(-wagered))]
         each = unit(held) if len(held) == 4 else Fraction(0)
-        for bet in (1, 2, 3):
+        for bet in mississippi_solver.BETS:
             if len(held) == 4:
                 value = (wagered + bet) * each
             else:
@@ -59,6 +66,9 @@ def mississippi(house: House, cards: tuple[Card, ...]) -> Actions:
 
 def raise_it_up(house: House, cards: tuple[Card, ...]) -> Actions:
     """A Play Wager with three, four or five cards, or waiting for it, or a fold."""
+    if len(cards) == 3:
+        [brings] = raise_it_up_solver.play(house, endings_of(raise_it_up_stud_poker.five_card_row, cards, 2)).brings
+        return list(zip(("check", *(f"play {bet}x" for bet in raise_it_up_solver.BETS[3])), brings, strict=True))
     play, blind = house.paytable("Play"), house.paytable("Blind")
     ante = Fraction(Odds.parse(str(chapter("587").limit("ante_payout"))).value)
 
@@ -80,9 +90,8 @@ def raise_it_up(house: House, cards: tuple[Card, ...]) -> Actions:
         fixed, unit = looked(held)
         if len(held) == 5:
             return [("play 1x", fixed + unit), ("fold", Fraction(-2))]
-        most = 3 if len(held) == 3 else 2
-        later = [best((*held, card)) for card in rest(held)] if len(held) == 4 else []
-        waiting = [("check", sum(later, Fraction(0)) / len(later))] if later else []
-        return [*((f"play {times}x", fixed + times * unit) for times in range(1, most + 1)), *waiting]
+        later = [best((*held, card)) for card in rest(held)]
+        waiting = ("check", sum(later, Fraction(0)) / len(later))
+        return [*((f"play {times}x", fixed + times * unit) for times in raise_it_up_solver.BETS[4]), waiting]
 
     return options(cards)

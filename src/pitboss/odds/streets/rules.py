@@ -1,0 +1,191 @@
+"""Simple rules with their exact cost, where cards come one by one and no dealer plays: § 559.13, § 587.11, § 655a.11.
+
+Nothing here is typed from a book of strategy: from the last street to the first, the sums of what every action brings say which
+kinds of hands are worth naming. So the rules fit the house's own pay table.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.cards import ACE, RANK_NAMES, RANKS, TWO, Card
+from pitboss.odds.advice import Advice, Grid
+from pitboss.odds.streets import Counts, LetItRide, Mississippi, RaiseItUp, let_it_ride, mississippi, raise_it_up
+from pitboss.odds.streets.endings import Choices, Choose, Endings, Options, best, seen_classes
+from pitboss.odds.streets.finding import StreetRule, find
+from pitboss.odds.streets.kinds import Flags, Held, Kind, fitting, pair, suited, suited_fitting
+from pitboss.odds.streets.vocabulary import PAID, PUSHES, kinds, plain
+from pitboss.odds.suits import WHOLE, classes
+from pitboss.table.house import House
+
+Solution = LetItRide | Mississippi | RaiseItUp
+SOLVE: dict[str, Callable[..., Solution]] = {"559": let_it_ride, "587": raise_it_up, "655a": mississippi}
+# By chapter and number of cards seen: what is decided, and the words of every action; the first is what is left.
+STREETS: dict[str, dict[int, tuple[str, tuple[str, ...]]]] = {
+    "559": {3: ("Bet 1, three cards", ("pull", "let it ride")), 4: ("Bet 2, four cards", ("pull", "let it ride"))},
+    "587": {
+        3: ("3rd Street, three cards", ("check", "play 1x", "play 2x", "play 3x")),
+        4: ("4th Street, four cards", ("check", "play 1x", "play 2x")),
+        5: ("5th Street, five cards", ("fold", "play 1x")),
+    },
+    "655a": {
+        seen: (f"{street} Street, {cards} cards", ("fold", "bet 1x", "bet 2x", "bet 3x"))
+        for seen, street, cards in ((2, "3rd", "two"), (3, "4th", "three"), (4, "5th", "four"))
+    },
+}
+WORTH = Fraction(1, 10**6)  # what a line of the full rules has to gain, in units of the first wager
+FEW = {"559": 2, "587": 3, "655a": 2}  # lines for an action in the shortest rules
+NO_LIMIT = 99
+Vocabulary = Callable[[str, int], tuple[Kind, ...]]
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """Rules for all streets, by the number of cards seen, with what following them holds for the house and costs the player,
+    in units of the first wager."""
+
+    words: str
+    streets: Mapping[int, StreetRule]
+    edge: Fraction
+    cost: Fraction
+
+
+def rules(number: str, house: House) -> list[Advice]:
+    """Rules that are easy to remember, and rules that cost next to nothing."""
+    return [Advice(found.words, float(found.edge), float(found.cost)) for found in rule_sets(number, house)]
+
+
+def rule_sets(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> list[RuleSet]:
+    """The same with exact fractions: few plain kinds for each action, all plain kinds that help, all kinds."""
+    exact = _exact(number, house, deck)
+    wanted = ((plain, FEW[number]), (plain, NO_LIMIT), (kinds, NO_LIMIT))
+    found = [_found(number, house, exact, vocabulary, most) for vocabulary, most in wanted]
+    return list({rule_set.words: rule_set for rule_set in found}.values())
+
+
+@dataclass(frozen=True)
+class Exact:
+    """Best play, and which actions it takes when so many cards are seen."""
+
+    solution: Solution
+    actions: Mapping[int, tuple[int, ...]]
+
+
+def _exact(number: str, house: House, deck: tuple[Card, ...]) -> Exact:
+    actions: dict[int, tuple[int, ...]] = {}
+
+    def choose(seen: int, options: Options) -> Choices:
+        choices = best(seen, options)
+        taken = {action for each in choices.values() for action in np.unique(each).tolist()}
+        actions[seen] = tuple(sorted(taken - {0}))
+        return choices
+
+    return Exact(SOLVE[number](house, deck, choose), actions)
+
+
+def _found(number: str, house: House, exact: Exact, vocabulary: Vocabulary, most: int) -> RuleSet:
+    """Rules found from the last street to the first, weighed by how often best play meets each hand."""
+    solution = exact.solution
+    known = solution.distribution
+    least = int(WORTH * known.deals * solution.scale)
+    streets: dict[int, StreetRule] = {}
+
+    def choose(seen: int, options: Options) -> Choices:
+        held, values = _sums(solution, seen, options)
+        streets[seen] = find(vocabulary(number, seen), exact.actions[seen], held, values, most, least)
+        return following(solution.endings, streets)(seen, options)
+
+    edge = SOLVE[number](house, solution.endings.deck, choose).distribution.edge
+    return RuleSet(words(number, streets), streets, edge, edge - known.edge)
+
+
+def following(found: Endings, streets: Mapping[int, StreetRule]) -> Choose:
+    """Who plays by rules."""
+
+    def choose(seen: int, options: Options) -> Choices:
+        place, sets = seen_classes(found, seen), classes(seen, found.deck).cards
+        return {wagered: streets[seen].choose(Held(sets, np.full(len(sets), wagered)))[place] for wagered in options}
+
+    return choose
+
+
+def _sums(solution: Solution, seen: int, options: Options) -> tuple[Held, Counts]:
+    """The cards seen, with what was wagered, as far as best play meets them; and what each action brings in all."""
+    place, sets = seen_classes(solution.endings, seen).ravel(), classes(seen, solution.endings.deck).cards
+    cards, wagered, sums = [], [], []
+    for before, often in solution.reached(seen).items():
+        total = np.zeros((len(sets), len(options[before])), np.int64)
+        for action, values in enumerate(options[before]):
+            np.add.at(total[:, action], place, (often * values).ravel())
+        met = np.flatnonzero(total.any(1))
+        cards.append(sets[met])
+        wagered.append(np.full(len(met), before))
+        sums.append(total[met])
+    return Held(np.concatenate(cards), np.concatenate(wagered)), np.concatenate(sums)
+
+
+def words(number: str, streets: Mapping[int, StreetRule]) -> str:
+    """Rules as text, a line for each kind of hands, after what some of the words mean."""
+    told = []
+    for seen, (street, actions) in STREETS[number].items():
+        told.append(street)
+        for action in range(len(actions) - 1, 0, -1):
+            named = [line.kind.words for line in streets[seen].lines if line.action == action]
+            told += [f"  {actions[action]} with"] * bool(named) + [f"    {kind}" for kind in named]
+        told.append(f"  else {actions[0]}")
+    body = "\n".join(told)
+    high = f"{RANK_NAMES[PAID[number]]} or higher"
+    low, most = (RANK_NAMES[rank] for rank in PUSHES)
+    meanings = {
+        "high card": f"A high card is a {high}.",
+        "point": f"A {high} counts two points, a {low} to a {most} one.",
+        "fit": "Cards fit a straight that could have all of them.",
+    }
+    return "\n".join([*(meaning for word, meaning in meanings.items() if word in body), body])
+
+
+def grid(number: str, house: House) -> Grid:
+    """What best play does with the first cards: two cards of § 655a.11(b) by their ranks, three cards of § 559.13 and § 587.11
+    by what they have in common and how many of them are high."""
+    exact = _exact(number, house, WHOLE)
+    if isinstance(exact.solution, Mississippi):
+        return _of_two(exact.solution)
+    first = exact.solution.ride_1 if isinstance(exact.solution, LetItRide) else exact.solution.third
+    return _of_three(number, first > 0)
+
+
+def _of_two(solution: Mississippi) -> Grid:
+    sets = classes(2)
+    cells = [[""] * len(RANKS) for _ in RANKS]
+    for (low, high), bet in zip(sets.cards.tolist(), solution.third.tolist(), strict=True):
+        across, down = sorted((ACE - (low >> 2), ACE - (high >> 2)), reverse=low & 3 == high & 3)
+        cells[down][across] = f"{bet}x" if bet else "fold"
+    names = tuple(reversed(RANKS))
+    return Grid("3rd Street: suited above the diagonal", names, names, tuple(map(tuple, cells)))
+
+
+def _of_three(number: str, taken: Flags) -> Grid:
+    """Each cell with the number of its hands; where some take the action, these of all."""
+    sets = classes(3)
+    held = Held(sets.cards, np.zeros(len(sets.cards), np.int64))
+    street, actions = STREETS[number][3]
+    rows = (pair(PAID[number]), pair(TWO), *(suited_fitting(3, fits) for fits in (3, 2, 1)), suited(3))
+    rows += tuple(fitting(3, fits) for fits in (3, 2, 1))
+    of_row = np.stack([*(kind.holds(held) for kind in rows), np.ones(len(sets.cards), np.bool_)]).argmax(0)
+    high = held.between(PAID[number], ACE)
+
+    def cell(row: int, number_high: int) -> str:
+        there = (of_row == row) & (high == number_high)
+        hands, with_it = int(sets.members[there].sum()), int(sets.members[there & taken].sum())
+        if with_it == 0:
+            return f"{actions[0]} {hands}" if hands else ""
+        return f"{actions[-1]} {hands}" if with_it == hands else f"{actions[-1]} {with_it} of {hands}"
+
+    names = (*(kind.words for kind in rows), "other cards")
+    columns = ("no high card", "one", "two", "three")
+    cells = tuple(tuple(cell(row, number_high) for number_high in range(4)) for row in range(len(names)))
+    return Grid(
+        f"{street}: the first row that fits, by the number of high cards; with the number of hands", names, columns, cells
+    )

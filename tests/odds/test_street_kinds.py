@@ -1,0 +1,88 @@
+"""What a person sees in his cards, by a slow look at each hand; and rules made of it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from pitboss.cards import ACE, SIX, TEN, TWO, Card, parse, rank, suit
+from pitboss.hands import FIVE_CARD
+from pitboss.odds import streets
+from pitboss.odds.streets import kinds
+from pitboss.odds.streets.endings import seen_classes
+from pitboss.odds.streets.finding import Finder
+from pitboss.odds.streets.kinds import Held
+from pitboss.odds.suits import classes
+from pitboss.table.house import House
+
+
+def hands(number: int, how_many: int = 300) -> list[tuple[Card, ...]]:
+    rng = np.random.default_rng(number)
+    return [tuple(sorted(rng.choice(52, number, replace=False).tolist())) for _ in range(how_many)]
+
+
+def held(given: Sequence[tuple[Card, ...]], wagered: int = 0) -> Held:
+    return Held(np.array(given, np.uint8), np.full(len(given), wagered))
+
+
+STRAIGHTS = [{ACE, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(9))]
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 5])
+def test_what_is_seen_in_hands_is_what_is_there(number: int) -> None:
+    given = hands(number)
+    seen = held(given)
+    for at, hand in enumerate(given):
+        ranks = {rank(card) for card in hand}
+        suits = [[rank(card) for card in hand if suit(card) == s] for s in range(4)]
+        assert seen.suited[at] == max(map(len, suits))
+        assert seen.fillers[at] == sum(any(straight <= {*ranks, r} for straight in STRAIGHTS) for r in range(ACE + 1))
+        assert seen.between(SIX, TEN)[at] == sum(SIX <= rank(card) <= TEN for card in hand)
+        for cards in range(1, number + 1):
+            assert seen.straights(cards)[at] == sum(len(straight & ranks) >= cards for straight in STRAIGHTS)
+            of_suits = [sum(len(straight & set(of_suit)) >= cards for straight in STRAIGHTS) for of_suit in suits]
+            assert seen.suited_straights(cards)[at] == max(of_suits)
+        if number == 5:
+            value = FIVE_CARD.value(list(hand))
+            assert seen.paired(TWO)[at] == (value.category >= 1)
+            assert seen.paired(TEN)[at] == (value.category >= 2 or (value.category == 1 and value.ranks[0] >= TEN))
+
+
+@pytest.mark.parametrize(
+    ("kind", "of_it", "not_of_it"),
+    [
+        (kinds.pair(TEN), ["Th Tc 2d", "2h 2c 2d"], ["9h 9c Ad"]),
+        (kinds.suited(3), ["2h 9h Kh"], ["2h 9h Kd"]),
+        (kinds.suited_fitting(3, 3), ["3h 4h 5h", "Th Jh Qh"], ["2h 3h 4h", "Jh Qh Kh", "3h 4h 5d"]),
+        (kinds.fitting(3, 2), ["2h 3c 4h", "5h 7h 8c"], ["Ah 2c 3h", "5h 5c 6h"]),
+        (kinds.filled(2), ["5h 6c 7d 8h"], ["Ah 2c 3d 4h", "5h 6c 8d 9h"]),
+        (kinds.filled(1), ["Ah 2c 3d 4h", "5h 6c 8d 9h"], ["5h 6c Td 9h"]),
+        (kinds.suited_neighbours(4), ["5h 6h", "Kh Ah"], ["4h 5h", "5h 6c", "Ah 2h"]),
+        (kinds.two_of_them_fit(3), ["Kh 4h 3h"], ["Kh 9h 2h"]),
+    ],
+)
+def test_a_kind_holds_the_hands_that_its_words_say(kind: kinds.Kind, of_it: list[str], not_of_it: list[str]) -> None:
+    for words, holds in ((of_it, True), (not_of_it, False)):
+        for hand in words:
+            assert kind.holds(held([tuple(parse(hand))])).tolist() == [holds], (kind.words, hand)
+
+
+def test_the_class_of_all_cards_seen_is_that_of_the_set() -> None:
+    solution = streets.mississippi(House.of("655a"))
+    places, sets = seen_classes(solution.endings, 4), classes(4).cards
+    rng = np.random.default_rng(1)
+    for hand, pair in zip(rng.integers(169, size=60), rng.integers(1225, size=60), strict=True):
+        own = solution.endings.hands[hand].tolist()
+        others = [card for card in range(52) if card not in own]
+        cards = [*own, *(others[at] for at in solution.endings.pairs[pair])]
+        given, standing = held([tuple(cards)]), held([tuple(sets[places[hand, pair]].tolist())])
+        assert (given.of_rank == standing.of_rank).all()
+        assert given.suited.tolist() == standing.suited.tolist()
+
+
+def test_lines_are_exchanged_until_none_helps() -> None:
+    """The kind that gains most alone is not among the best two."""
+    flags = np.array([[True, True, False], [True, False, True], [True, False, False]])
+    values = np.array([[0, 5], [0, 5], [0, -4]])
+    assert Finder(flags, values, (1,), 1, 1).find() == ((1, 0),)
+    assert sorted(Finder(flags, values, (1,), 2, 1).find()) == [(1, 1), (1, 2)]
