@@ -14,7 +14,8 @@ import pytest
 
 from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD, Value
-from pitboss.odds import boards, heads_up, side_wagers, streets, texas_bonus
+from pitboss.odds import side_wagers, streets
+from pitboss.odds.boards import heads_up, holdings, texas_bonus
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.suits import WHOLE, classes, symmetric
 from pitboss.table.house import House
@@ -51,7 +52,7 @@ def test_the_holdings_of_a_board_are_compared_as_one_by_one() -> None:
     deck = np.arange(52, dtype=np.uint8)
     for _ in range(6):
         board = sorted(rng.sample(range(52), 5))
-        size = boards.holdings(np.array(board, np.uint8), deck, boards.five_card_table(), pairs, category, counts)
+        size = holdings.holdings(np.array(board, np.uint8), deck, holdings.five_card_table(), pairs, category, counts)
         assert size == 1081
         for holding in rng.sample(range(size), 4):
             high = next(c for c in range(51, 0, -1) if c * (c - 1) // 2 <= pairs[holding])
@@ -59,7 +60,7 @@ def test_the_holdings_of_a_board_are_compared_as_one_by_one() -> None:
             slow = [0] * 5
             for dealer in combinations([c for c in range(52) if c not in board and c not in mine], 2):
                 a, b = of(mine, board), of(dealer, board)
-                paired = b.category >= boards.PAIR
+                paired = b.category >= holdings.PAIR
                 slow[2 if a == b else (0 if paired else 1) if a > b else (3 if paired else 4)] += 1
             assert counts[holding].tolist() == slow
 
@@ -114,7 +115,7 @@ def test_heads_up_hold_em_with_suits_that_can_be_turned() -> None:
     @cache
     def nets(hole: tuple[Card, ...], dealer: tuple[Card, ...], board: tuple[Card, ...]) -> Nets:
         mine, his = of(hole, board), of(dealer, board)
-        paired, sign = his.category >= boards.PAIR, (mine > his) - (mine < his)
+        paired, sign = his.category >= holdings.PAIR, (mine > his) - (mine < his)
         outcome = 2 if not sign else (0 if paired else 1) if sign > 0 else (3 if paired else 4)
         fixed: int = by_category[mine.category][outcome]
         return (-2 * scale, *(fixed + raised * sign * scale for raised in (1, 2, 3)))

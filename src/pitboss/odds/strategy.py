@@ -5,17 +5,22 @@ from fractions import Fraction
 
 from pitboss.cards import Card
 from pitboss.errors import BadCard, NotAuthorized
-from pitboss.odds import against_dealer, board_play, street_play, twenty_one
+from pitboss.odds import against_dealer, twenty_one
 from pitboss.odds.advice import Actions, Advice
+from pitboss.odds.boards import play as board_play
+from pitboss.odds.boards import rules as board_rules
+from pitboss.odds.streets import play as street_play
+from pitboss.odds.streets import rules as street_rules
 from pitboss.table.house import House
 
 TWENTY_ONE = ("633a", "635a")
 # By chapter: with how many cards a player decides, and what looks at them.
 DECIDE = {
     "559": ((3, 4), street_play.let_it_ride),
-    "587": ((4, 5), street_play.raise_it_up),
-    "655a": ((3, 4), street_play.mississippi),
-    "677a": ((5, 7), board_play.heads_up_hold_em),
+    "587": ((3, 4, 5), street_play.raise_it_up),
+    "655a": ((2, 3, 4), street_play.mississippi),
+    "563": ((2, 5, 6), board_play.texas_hold_em_bonus),
+    "677a": ((2, 5, 7), board_play.heads_up_hold_em),
 }
 
 
@@ -24,6 +29,10 @@ def rules(number: str, house: House) -> list[Advice]:
     if number in TWENTY_ONE:
         grid = twenty_one.best_play(house).grid
         return [Advice("\n".join(grid.lines()), -grid.value, grid.cost)]
+    if number in street_rules.STREETS:
+        return street_rules.rules(number, house)
+    if number in board_rules.CHAPTERS:
+        return board_rules.rules(number, house)
     if number not in against_dealer.SETTINGS:
         raise NotAuthorized(f"no simple rules are worked out for chapter {number} yet; --hand asks about one hand")
     found = against_dealer.thresholds(number, house)

@@ -1,0 +1,83 @@
+"""Best play against a dealer on a shared board: § 563.11, § 677a.11.
+
+With two cards the solver is asked. Later a hand is looked at by itself, board by board: so this is also a second opinion.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import Card
+from pitboss.odds.advice import Actions
+from pitboss.odds.boards import heads_up, texas_bonus
+from pitboss.odds.boards.holdings import LOSE, LOSE_PAIR, WIN, WIN_PAIR, five_card_table, holdings
+from pitboss.odds.suits import WHOLE
+from pitboss.table.house import House
+
+Solution = heads_up.Solution | texas_bonus.Solution
+_known: dict[tuple[str, str, tuple[Card, ...]], Solution] = {}
+
+
+def solved(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> Solution:
+    """Best play of a chapter, computed once for a house."""
+    key = number, repr(sorted(house.values.items())), deck
+    if key not in _known:
+        _known[key] = heads_up.solve(house, deck) if number == "677a" else texas_bonus.solve(house, deck)
+    return _known[key]
+
+
+def _number(cards: tuple[Card, ...]) -> int:
+    low, high = sorted(cards[:2])
+    return low + high * (high - 1) // 2
+
+
+def _boards(cards: tuple[Card, ...], deck: tuple[Card, ...]) -> Iterator[tuple[tuple[Card, ...], int, NDArray[np.int32]]]:
+    """Every completion of the community cards: the cards, the category of the hand, and its counts against the dealer."""
+    pairs, category, counts = np.empty(1326, np.int16), np.empty(1326, np.uint8), np.empty((1326, 5), np.int32)
+    whole, table, mine = np.array(sorted(deck), np.uint8), five_card_table(), _number(cards)
+    for late in combinations([card for card in deck if card not in cards], 7 - len(cards)):
+        size = holdings(np.array(sorted((*cards[2:], *late)), np.uint8), whole, table, pairs, category, counts)
+        [at] = np.flatnonzero(pairs[:size] == mine)
+        yield late, int(category[at]), counts[at]
+
+
+def heads_up_hold_em(house: House, cards: tuple[Card, ...], deck: tuple[Card, ...] = WHOLE) -> Actions:
+    """Before the flop (two own cards), after it (and three) or at the end (and five); raises are as large as they may be."""
+    if len(cards) == 2:
+        once, later = solved("677a", house, deck).exact[:, _number(cards)]
+        return [("raise 3x", once), ("check", later)]
+    terms = heads_up.Terms.of(house)
+    on_flop, at_end, last, deals = 0, 0, 0, 0
+    for _, category, counts in _boards(cards, deck):
+        fixed, unit, total = (int(part) for part in heads_up.brings(counts, terms.amount[category]))
+        on_flop += fixed + terms.raises[heads_up.FLOP] * unit
+        at_end += fixed + terms.raises[heads_up.RIVER] * unit
+        last += max(fixed + terms.raises[heads_up.RIVER] * unit, terms.fold * total)
+        deals += total * terms.scale
+    if len(cards) == 7:
+        return [("raise 1x", Fraction(at_end, deals)), ("fold", Fraction(terms.fold, terms.scale))]
+    return [("raise 2x", Fraction(on_flop, deals)), ("check", Fraction(last, deals))]
+
+
+def texas_hold_em_bonus(house: House, cards: tuple[Card, ...], deck: tuple[Card, ...] = WHOLE) -> Actions:
+    """The Flop Wager with two own cards, the Turn Wager with three more, the River Wager with four more; with these, what Ante
+    and Flop Wager bring is counted, and no Turn Wager."""
+    if len(cards) == 2:
+        return [("bet", solved("563", house, deck).exact[_number(cards)]), ("fold", Fraction(-1))]
+    terms = texas_bonus.Terms.of(house)
+    before, ahead, deals = 0, 0, 0
+    by_turn = dict.fromkeys(deck, 0)
+    for late, category, counts in _boards(cards, deck):
+        wins, losses = int(counts[WIN_PAIR] + counts[WIN]), int(counts[LOSE_PAIR] + counts[LOSE])
+        before += (wins if category >= terms.least else 0) - losses + terms.flop_wager * (wins - losses)
+        ahead += wins - losses
+        deals += int(counts.sum())
+        for turn in late:
+            by_turn[turn] += wins - losses
+    if len(cards) == 6:
+        return [("bet", Fraction(before + ahead, deals)), ("check", Fraction(before, deals))]
+    river = Fraction(sum(max(gain, 0) for gain in by_turn.values()), 2)  # either of two cards may be the turn
+    return [("bet", (before + ahead + river) / deals), ("check", (before + river) / deals)]

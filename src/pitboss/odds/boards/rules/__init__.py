@@ -1,0 +1,30 @@
+"""Best play in words against a dealer on a shared board: § 563.11, Texas Hold 'Em Bonus, and § 677a.11, Heads-Up Hold 'Em.
+
+The rules are found from best play and followed over every deal, so what they cost is exact.
+"""
+
+from pitboss.odds.advice import Advice, Grid
+from pitboss.odds.boards import heads_up, texas_bonus
+from pitboss.odds.boards.play import solved
+from pitboss.odds.boards.rules import heads_up_rules, texas_bonus_rules
+from pitboss.odds.boards.rules.hands import grid as two_cards
+from pitboss.table.house import House
+
+__all__ = ["CHAPTERS", "grid", "rules"]
+
+CHAPTERS = ("563", "677a")
+
+
+def rules(number: str, house: House) -> list[Advice]:
+    """Sets of rules, the shortest first, with the house's edge against them and what they cost against best play."""
+    found = heads_up_rules.find(house) if number == "677a" else texas_bonus_rules.find(house)
+    return [Advice(each.words, float(each.edge), float(each.cost)) for each in found]
+
+
+def grid(number: str, house: House) -> Grid:
+    """What best play does with two cards, those of one suit above the diagonal."""
+    best = solved(number, house)
+    if isinstance(best, heads_up.Solution):
+        return two_cards("Heads-Up Hold 'Em, before the flop", best.before, "raise", "check")
+    assert isinstance(best, texas_bonus.Solution)
+    return two_cards("Texas Hold 'Em Bonus, the Flop Wager", best.play, "bet", "fold")
