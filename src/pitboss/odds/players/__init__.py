@@ -1,0 +1,35 @@
+"""Players who answer the engine's questions by best play, one for each kind of game.
+
+What is best was worked out by the solvers; a player looks it up for the cards on the table. Questions with only one answer are
+not put to him.
+"""
+
+from importlib import import_module
+
+from pitboss.odds.catalogue import Progress
+from pitboss.odds.players.player import Player
+from pitboss.table.house import House
+
+# The module of each chapter, which has a function `player`.
+MODULES = {
+    "555": "against_dealer",
+    "557": "against_dealer",
+    "559": "streets",
+    "561": "pai_gow",
+    "563": "boards",
+    "565": "against_dealer",
+    "587": "streets",
+    "633a": "twenty_one",
+    "635a": "twenty_one",
+    "645a": "pai_gow",
+    "655a": "streets",
+    "657a": "against_dealer",
+    "677a": "boards",
+    "678a": "against_dealer",
+}
+
+
+def player_of(number: str, house: House, progress: Progress | None = None) -> Player:
+    """The player of a chapter at a house; whatever must be solved first is told to `progress`."""
+    found: Player = import_module(f"pitboss.odds.players.{MODULES[number]}").player(number, house, progress)
+    return found

@@ -1,0 +1,87 @@
+"""Blackjack Switch, § 633a.12(a): each hand by its own cards, the other's first two cards and the up card."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from pitboss.cards import Card
+from pitboss.games.twenty_one.play import SECOND, origin
+from pitboss.games.twenty_one.points import POINTS
+from pitboss.games.twenty_one.rules import Hand, play_of
+from pitboss.odds.catalogue import Progress
+from pitboss.odds.players.twenty_one import TwentyOnePlayer, again
+from pitboss.odds.twenty_one.game import Game, values_of
+from pitboss.odds.twenty_one.kernels import SURRENDER, Floats, dealer_odds, solve
+from pitboss.odds.twenty_one.solver import WORDS, possible, wanted_hands
+from pitboss.odds.twenty_one.splits import Split
+from pitboss.odds.twenty_one.suits import bonuses
+from pitboss.odds.twenty_one.switch import max_unsplit
+from pitboss.odds.twenty_one.tables import RESULTS, Integers, index_of, player_hands
+from pitboss.table.round import Round
+from pitboss.table.steps import DEALER
+
+
+@dataclass(frozen=True)
+class Beside:
+    """One hand under an up card when two other cards are gone."""
+
+    game: Game
+    up: int
+    gone: tuple[int, int]
+
+    @cached_property
+    def solved(self) -> tuple[Floats, Integers]:
+        """The values of every hand, and what is best with it when it is not split."""
+        game, hands = self.game, player_hands()
+        shoe = np.array(game.shoe, np.int64)
+        for value in (self.up, *self.gone):
+            shoe[value] -= 1
+        odds = np.zeros((len(hands.total), RESULTS))
+        values = np.zeros((len(hands.total), SURRENDER))
+        act, rescued = np.zeros(len(hands.total), np.int64), np.zeros(len(hands.total), np.int64)
+        dealer_odds(shoe, hands.counts, possible(shoe, wanted_hands(game)), *game.dealer(self.up), odds)
+        within = np.flatnonzero(hands.size >= 2).astype(np.int64)
+        solve(
+            shoe, self.up, within, hands.counts, hands.total, hands.size, hands.child, bonuses(False), game.switches(), False,
+            odds, values, act, rescued,
+        )  # fmt: skip
+        return values, act
+
+
+class SwitchPlayer(TwentyOnePlayer):
+    """Plays two hands; what is solved beside two cards is kept."""
+
+    def __init__(self, game: Game, progress: Progress | None) -> None:
+        super().__init__(game, progress)
+        self.beside: dict[tuple[int, tuple[int, int]], Beside] = {}
+        self.splits: dict[tuple[int, int, tuple[int, int]], Split] = {}
+
+    def word(self, t: Round, hand: Hand, held: list[Card], words: set[str]) -> str:
+        up, gone = POINTS[t.hands[DEALER][0]] - 1, other_two(t, hand)
+        place, pair = index_of(values_of(held)), POINTS[held[0]] - 1
+        if hand.split:
+            split = self._split(up, pair, gone)
+            return again(t, hand, split, words) or WORDS[split.act[place]]
+        if (up, gone) not in self.beside:
+            self.beside[up, gone] = Beside(self.game, up, gone)
+        values, act = self.beside[up, gone].solved
+        if "split" in words and self._split(up, pair, gone).value > max_unsplit(values[place]):
+            return "split"
+        return WORDS[act[place]]
+
+    def _split(self, up: int, pair: int, gone: tuple[int, int]) -> Split:
+        key = up, pair, gone
+        if key not in self.splits:
+            self.splits[key] = Split(self.game, up, pair, gone, self.ups[up].splits[pair].most_hands)
+        return self.splits[key]
+
+
+def other_two(t: Round, hand: Hand) -> tuple[int, int]:
+    """The values of the first two cards of a player's other hand, as they lie after the exchange."""
+    first, second, third, fourth = play_of(t).dealt[hand.seat]
+    if any(h.switched for h in play_of(t).hands[hand.seat]):
+        second, fourth = fourth, second
+    mine_is_second = origin(hand).endswith(SECOND)
+    low, high = sorted(POINTS[card] - 1 for card in ((first, second) if mine_is_second else (third, fourth)))
+    return low, high

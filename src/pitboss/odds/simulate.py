@@ -1,0 +1,264 @@
+"""Rounds dealt by the engine itself and played by best play: a check of the odds, and of the engine, on the full deck.
+
+One seat makes every wager that the house can offer at once, at the table's least. Everything is reckoned as `pitboss odds`
+reckons it: `mean` is the house's gain as a part of the wager that must be made first, and wagers that stand together in one
+row there are one entry here. The standard error is that of the exact distribution where there is one, since a sample that has
+not met the rarest payouts yet takes itself for better than it is; else that of the sample.
+"""
+
+import random
+import secrets
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from pitboss.cards import Card
+from pitboss.errors import NotAuthorized
+from pitboss.games import NONBANKED, game
+from pitboss.games.blackjack.table import CROWN_TREASURE, ROYAL_MATCH, SECOND_BLACKJACK
+from pitboss.games.three_card_poker import ante_bonus_table
+from pitboss.odds import catalogue, side_wagers
+from pitboss.odds.catalogue import Progress
+from pitboss.odds.players import player_of
+from pitboss.odds.players.player import Player
+from pitboss.odds.row import Row
+from pitboss.rulebook import Option
+from pitboss.shoe import Shuffle
+from pitboss.table.drivers import drive
+from pitboss.table.game import Game, Wager
+from pitboss.table.house import House
+from pitboss.table.ledger import Ledger
+from pitboss.table.progressive import Meter
+from pitboss.table.table import Table
+
+SEAT, WHO = 1, "seat_1"
+CHIPS = 10**15  # cents, which nobody loses in a lifetime
+TOLD_EVERY = 200  # rounds
+BESIDES = {ROYAL_MATCH: CROWN_TREASURE}  # what is paid beside an optional wager under a name of its own
+TWENTY_ONE = ("633a", "635a")
+
+
+@dataclass
+class Entry:
+    """One wager, or several that stand together, and what the house gained from it, in cents."""
+
+    wager: str
+    table: str
+    unit: int  # cents of the wager of which the mean is a part
+    exact: float | None = None
+    deviation: float | None = None  # of one round, from the exact distribution
+    total: int = 0
+    squares: int = 0
+
+    def add(self, gain: int) -> None:
+        """One more round."""
+        self.total += gain
+        self.squares += gain * gain
+
+    def mean(self, rounds: int) -> float:
+        """The house's gain in a round, as a part of the wager."""
+        return self.total / rounds / self.unit
+
+    def standard_error(self, rounds: int) -> float:
+        """Of the mean."""
+        if self.deviation is not None:
+            return self.deviation / sqrt(rounds)
+        return sqrt(max(0.0, self.squares / rounds - (self.total / rounds) ** 2) / rounds) / self.unit
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """So many rounds. `seconds` are those of dealing; what had to be solved before is not counted."""
+
+    rounds: int
+    seed: int
+    seconds: float
+    entries: list[Entry] = field(default_factory=list)
+
+    def record(self) -> dict[str, Any]:
+        """The simulation as `pitboss simulate --json` prints it."""
+        wagers = [
+            {
+                "wager": entry.wager,
+                "table": entry.table,
+                "mean": entry.mean(self.rounds),
+                "standard_error": entry.standard_error(self.rounds),
+                "exact": entry.exact,
+            }
+            for entry in self.entries
+        ]
+        return {"rounds": self.rounds, "seed": self.seed, "seconds": round(self.seconds, 3), "wagers": wagers}
+
+
+def simulate(number: str, house: House, rounds: int, seed: int | None = None, progress: Progress | None = None) -> Simulation:
+    """Plays so many rounds of a chapter; the same seed gives the same rounds."""
+    if number in NONBANKED:
+        raise NotAuthorized(f"nobody plays against the house in chapter {number}: there is no edge to simulate")
+    if rounds < 1:
+        raise NotAuthorized(f"a simulation needs at least one round, not {rounds}")
+    seed = secrets.randbits(32) if seed is None else seed
+    house = with_all_wagers(number, house)
+    player = player_of(number, house, progress)
+    bets = wagers(number, house)
+    entries = entries_of(number, house, bets, player, progress)
+    begun = time.perf_counter()
+    for done, ledger in enumerate(ledgers(number, house, player, bets, rounds, seed), 1):
+        settle(ledger, entries)
+        if progress is not None and (done % TOLD_EVERY == 0 or done == rounds):
+            progress("dealing", done / rounds)
+    return Simulation(rounds, seed, time.perf_counter() - begun, entries)
+
+
+# ---------------------------------------------------------------------------- the wagers
+
+
+def with_all_wagers(number: str, house: House) -> House:
+    """The house with every optional wager offered of which it said nothing, each by the first pay table that is lawful."""
+    played, given = game(number), dict(house.given)
+    options = {option.option: option for option in house.chapter.options}
+    for wager in played.wagers:
+        silent = wager.option not in given or given[wager.option] is True
+        if wager.option and not wager.required and silent:
+            given = _offering(played, given, options[wager.option])
+    found = House.of(number, given)
+    if (meter := Meter.of(found)) is not None:  # the odds are those at a meter that is stated
+        found = House.of(number, given | {"progressive_meter": meter.cents})
+    return found
+
+
+def _offering(played: Game, given: dict[str, Any], option: Option) -> dict[str, Any]:
+    """The choices with one more wager, or as they are where no pay table of it is lawful."""
+    allowed = option.allowed if isinstance(option.allowed, list) else option.allowed.values()
+    for value in allowed:
+        if value in ("", False):
+            continue
+        more = given | {option.option: value}
+        try:
+            if played.check_house is not None:
+                played.check_house(House.of(played.chapter, more))
+        except NotAuthorized:
+            continue
+        return more
+    return given
+
+
+def optional(played: Game, house: House) -> list[Wager]:
+    """The wagers that do not belong to the first one: they are won or lost by themselves."""
+    return [w for w in played.offered(house)[1:] if not w.required]
+
+
+def wagers(number: str, house: House) -> dict[str, int]:
+    """Every wager before the deal, in cents: those of a plain player, and the least that is lawful on the others."""
+    played = game(number)
+    found = dict(played.suggest(house))
+    for wager in optional(played, house):
+        if wager.name in found:
+            continue
+        if wager.name == played.progressive and "progressive_wager" in house.values:
+            found[wager.name] = house["progressive_wager"]
+        else:
+            unit = house["smallest_chip"]
+            found[wager.name] = -(-played.limits(house, wager)[0] // unit) * unit
+    return found
+
+
+def entries_of(number: str, house: House, bets: dict[str, int], player: Player, progress: Progress | None) -> list[Entry]:
+    """The entries, the wagers that stand together first, with what the odds say of them."""
+    played = game(number)
+    if player.result is not None:
+        rows = list(side_wagers.rows(number, house))
+        first = next(iter(bets))
+        table = ante_bonus_table(house).table if number == "565" else ""
+        result = player.result
+        main = Row(number, first, table, "", first, result, result.edge)
+    else:
+        main, *rows = catalogue.rows(number, house.given, progress)
+    together = Entry(main.wager, main.table, bets[main.of] + bets.get(SECOND_BLACKJACK, 0))
+    found = [_known(together, main)]
+    for wager in optional(played, house):
+        entry = Entry(wager.name, _letter(house, wager.name), bets[wager.name])
+        row = next((row for row in rows if (row.wager, row.table) == (entry.wager, entry.table)), None)
+        found.append(_known(entry, row))
+    return found
+
+
+def _letter(house: House, wager: str) -> str:
+    """The letter of the pay table in force, "" where there is only one."""
+    chosen = house.chosen(wager)
+    return chosen if isinstance(chosen, str) and chosen != "floor" else ""
+
+
+def _known(entry: Entry, row: Row | None) -> Entry:
+    """An entry with what a row says."""
+    if row is not None:
+        entry.exact = float(row.edge)
+        entry.deviation = None if row.distribution is None else row.distribution.standard_deviation
+    return entry
+
+
+# ---------------------------------------------------------------------------- the rounds
+
+
+class SimulatedChance:
+    """Chance from a seed, without the commitments that nobody asks for here; a progressive meter shows the same whenever a
+    round begins."""
+
+    def __init__(self, seed: int, cents: int) -> None:
+        self.random = np.random.default_rng(random.Random(seed).getrandbits(128))
+        self.cents = cents
+
+    def shuffle(self, cards: Iterable[Card]) -> Shuffle:
+        """Cards in an order of which each is equally likely."""
+        return Shuffle(tuple(self.random.permutation(list(cards)).tolist()), "", "")
+
+    def number(self, least: int, most: int) -> int:
+        """A number from least to most."""
+        return int(self.random.integers(least, most, endpoint=True))
+
+    def hours(self) -> float:
+        """The clock stands still."""
+        return 0.0
+
+    def meter(self, cents: int) -> int:
+        """What the meter shows."""
+        return self.cents
+
+
+def ledgers(number: str, house: House, player: Player, bets: dict[str, int], rounds: int, seed: int) -> Iterator[Ledger]:
+    """The ledger of every round, of which each is dealt from freshly shuffled cards.
+
+    A shoe is not dealt down to its cover card: there is a pause after each round, and the table then shuffles anew
+    (§ 633a.5(g), § 635a.5(g)), so that every round is dealt off the top as the odds are.
+    """
+    meter = Meter.of(house)
+    if meter is not None:
+        meter.stands = True
+    chance = SimulatedChance(seed, 0 if meter is None else meter.cents)
+    table = Table(game(number), house, chance, meter=meter)
+    table.sit(SEAT, "player", CHIPS)
+    for _ in range(rounds):
+        table.bet(SEAT, bets)
+        finished = drive(table, player)
+        assert finished.ledger is not None
+        yield finished.ledger
+        table.journal.events.clear()
+        if number in TWENTY_ONE:
+            table.rest()
+
+
+def settle(ledger: Ledger, entries: list[Entry]) -> None:
+    """What the house gained in a round, by entry: the first has all that no other one has."""
+    placed, back = ledger.placed[WHO], ledger.back[WHO]
+    together, *others = entries
+    rest = -ledger.players[WHO]
+    for entry in others:
+        gain = placed[entry.wager] - back[entry.wager]
+        if (besides := BESIDES.get(entry.wager)) in back:
+            gain -= back[besides]
+        entry.add(gain)
+        rest -= gain
+    together.add(rest)
