@@ -1,0 +1,52 @@
+"""Pictures good enough for a filing, as SVG or PNG: payouts, house edges and best play.
+
+What is drawn is what `pitboss odds` and `pitboss strategy` print, with the same figures. Nothing here is imported unless a
+picture is asked for, and matplotlib only once something is drawn.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from pitboss.errors import PitbossError
+from pitboss.odds import catalogue
+from pitboss.odds.row import Row
+from pitboss.pictures.best_play import strategy
+from pitboss.pictures.edges import edges
+from pitboss.pictures.grids import grid
+from pitboss.pictures.page import check
+from pitboss.pictures.payouts import payouts
+from pitboss.table.house import House
+
+__all__ = ["KINDS", "edges", "grid", "payouts", "plot", "strategy"]
+
+KINDS = ("payouts", "edges", "strategy")
+Progress = Callable[[str, float], None]
+
+
+def plot(
+    number: str,
+    kind: str,
+    house: House,
+    out: Path,
+    wager: str = "",
+    table: str = "",
+    rows: list[Row] | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Draws a picture of a chapter: "payouts" of one wager (the chapter's first if none is named), "edges" or "strategy".
+
+    `rows` are the odds of the chapter where they are known already.
+    """
+    check(out)
+    if kind not in KINDS:
+        raise PitbossError(f"there is no picture {kind!r}; there are {', '.join(KINDS)}")
+    if kind == "strategy":
+        if wager or table:
+            raise PitbossError("a picture of best play is of the whole game: name no wager or table")
+        strategy(house, out)
+        return
+    found = rows if rows is not None else catalogue.rows(number, house.given, progress)
+    if kind == "payouts":
+        payouts(catalogue.picked(found, number, wager or found[0].wager, table), out, house)
+    else:
+        edges(catalogue.picked(found, number, wager, table), out, house)

@@ -1,0 +1,66 @@
+"""Best play of a game as a chart of grids.
+
+Blackjack and Spanish 21 have three, hard totals, soft totals and pairs against the dealer's card (chapters 633a and 635a); the
+Hold 'Em games and Mississippi Stud one of the first two cards (chapters 563, 677a and 655a), Let It Ride and Raise It Up Stud
+one of the first three (chapters 559 and 587). Elsewhere words say it better.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+
+from pitboss.errors import PitbossError
+from pitboss.odds.advice import Grid
+from pitboss.pictures.grids import Chart, grid
+from pitboss.table.house import House
+
+TWENTY_ONE = ("633a", "635a")
+FIRST_CARDS = {  # by chapter: what knows the grid
+    **dict.fromkeys(("563", "677a"), "boards.rules"),
+    **dict.fromkeys(("559", "587", "655a"), "streets.rules"),
+}
+IN_WORDS = ("555", "557", "565", "657a", "678a")
+
+
+def strategy(house: House, path: Path) -> None:
+    """Draws the best play of a house's game."""
+    grid(chart(house), path, house)
+
+
+def chart(house: House) -> Chart:
+    """The grids of a house's game; raises PitbossError where best play is no grid."""
+    number = house.chapter.chapter
+    if number in TWENTY_ONE:
+        return twenty_one(house)
+    if number in FIRST_CARDS:
+        found: Grid = import_module(f"pitboss.odds.{FIRST_CARDS[number]}").grid(number, house)
+        return Chart(found.title, [[found]], "exact")
+    if number in IN_WORDS:
+        raise PitbossError(f"best play of chapter {number} is said in words and not drawn: see `pitboss strategy {number}`")
+    drawn = ", ".join(sorted((*FIRST_CARDS, *TWENTY_ONE)))
+    raise PitbossError(f"no best play is drawn for chapter {number}; it is for {drawn}")
+
+
+def twenty_one(house: House) -> Chart:
+    """Hard totals, soft totals and pairs against what the dealer shows."""
+    from pitboss.odds.twenty_one import best_play
+    from pitboss.odds.twenty_one.strategy import HEADINGS, LETTERS
+
+    known = best_play(house).grid
+
+    def totals(title: str, rows: Mapping[str, str]) -> Grid:
+        return Grid(title, tuple(rows), HEADINGS, tuple(map(tuple, rows.values())))
+
+    hard, soft = ({str(points): letters for points, letters in rows.items()} for rows in (known.hard, known.soft))
+    pairs = {"A, A" if points == 1 else f"{points}, {points}": letters for points, letters in known.pairs.items()}
+    note = f"Who follows these letters gives up {known.cost:.4%} of the wager against best play, which looks at every card."
+    if house.get("blackjack_switch"):
+        note = "Best play of one hand by itself, without regard to the other hand and to the switch."
+    return Chart(
+        "Best play by total and dealer's card",
+        [[totals("Hard totals", hard)], [totals("Soft totals", soft), totals("Pairs", pairs)]],
+        made="in double precision, without simulation",
+        across="dealer shows, in points",
+        meanings=LETTERS,
+        notes=[note],
+    )
