@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -9,64 +10,83 @@ import typer
 from pitboss.cli.app import ChapterArg, Json, app, show
 from pitboss.errors import PitbossError
 
+Chosen = Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="One choice of the house; repeatable.")]
+
 
 @app.command()
 def odds(
     chapter: Annotated[str, typer.Argument(help="A chapter or a game's slug; left out with --claims.")] = "",
     wager: Annotated[str, typer.Option(help="One wager only.")] = "",
     table: Annotated[str, typer.Option(help="One pay table only.")] = "",
-    chosen: Annotated[
-        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="One choice of the house; repeatable.")
-    ] = None,
+    chosen: Chosen = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is stored from an earlier run.")] = False,
     best: Annotated[bool, typer.Option("--best", help="Pai Gow Poker: the player's best setting too (minutes).")] = False,
     whole: Annotated[bool, typer.Option("--document", help="The odds of all chapters as a document (docs/odds.md).")] = False,
+    errata: Annotated[bool, typer.Option("--errata", help="What the errata do to an edge, read both ways.")] = False,
     claims: Annotated[bool, typer.Option("--claims", help="What the Board has claimed, beside the exact value.")] = False,
     as_json: Json = False,
 ) -> None:
     """What every wager of a chapter holds for the house under best play, exactly, on every printed pay table."""
-    from pitboss.odds.catalogue import SOLVERS, rows
+    from pitboss.odds.catalogue import SOLVERS, picked, rows
     from pitboss.odds.claims import compared
     from pitboss.odds.document import document
+    from pitboss.odds.errata import effects
     from pitboss.submissions.reading import setting
     from pitboss.terminal.progress import progress
 
-    if not chapter and not claims and not whole:
-        raise PitbossError("name a chapter, for example `pitboss odds 565`, or ask for --claims")
+    if not chapter and not (claims or errata or whole):
+        raise PitbossError("name a chapter, for example `pitboss odds 565`, or ask for --claims or --errata")
     with progress() as tell:
         if whole:
-            print("\n".join(document(list(SOLVERS), lambda number: rows(number, progress=tell))))
+            print("\n".join(document(list(SOLVERS), lambda number, given: rows(number, dict(given), tell))))
             return
         if claims:
             told = [c for c in compared(lambda number: rows(number, progress=tell)) if chapter in ("", c["chapter"])]
             show(told, as_json)
             return
+        if errata:
+            _print_effects([effect.record() for effect in effects(chapter, tell)], as_json)
+            return
         found = rows(chapter, dict(map(setting, chosen or [])), tell, fresh, best)
-    picked = [row for row in found if wager.lower() in ("", row.wager.lower()) and table.lower() in ("", row.table.lower())]
-    if not picked:
-        known = ", ".join(dict.fromkeys(f"{row.wager} {row.table}".strip() for row in found))
-        raise PitbossError(f"chapter {chapter} has no such wager or table; it has {known}")
-    if as_json:
-        show([row.record() for row in picked], True)
+    if not found and not as_json:
+        print(f"chapter {chapter} has no wagers")
         return
-    _print_odds([row.record() for row in picked])
+    records = [row.record() for row in picked(found, chapter, wager, table)] if found else []
+    if as_json:
+        show(records, True)
+        return
+    _print_odds(records)
+
+
+def _print_effects(records: list[dict[str, Any]], as_json: bool) -> None:
+    """Errata with what they do, those of one erratum together."""
+    if as_json:
+        show(records, True)
+        return
+    last = ""
+    for record in records:
+        if (title := f"{record['erratum']}: {record['reading']}") != last:
+            last = title
+            print(title)
+        name = " ".join(filter(None, (record["wager"], record["table"])))
+        print(f"    {name:<36}{record['adopted']:>10.4%} adopted{record['otherwise']:>10.4%} otherwise")
 
 
 def _print_odds(records: list[dict[str, Any]]) -> None:
-    """Odds as people read them: a line for each, what goes with it below."""
+    """Odds as people read them: a line for each, what goes with it or with several below."""
     from textwrap import wrap
 
     from rich.console import Console
 
     console = Console(markup=False, highlight=False)
     console.print(f"{'wager':<38}{'edge':>10}{'risk':>10}{'hit rate':>10}{'deviation':>11}", style="bold")
-    for record in records:
+    notes = ["; ".join(filter(None, (record["condition"], record["note"]))) for record in records]
+    for record, note, following in zip(records, notes, [*notes[1:], ""], strict=True):
         name = " ".join(filter(None, (record["wager"], record["table"])))
         percent = ["" if record[k] is None else f"{record[k]:.4%}" for k in ("house_edge", "element_of_risk", "hit_rate")]
         deviation = "" if record["standard_deviation"] is None else f"{record['standard_deviation']:.3f}"
         console.print(f"{name:<38}" + "".join(f"{word:>10}" for word in percent) + f"{deviation:>11}")
-        below = "; ".join(filter(None, (record["condition"], record["note"])))
-        for line in wrap(below, min(console.width, 80) - 4):
+        for line in wrap(note, min(console.width, 80) - 4) if note != following else ():
             console.print(f"    {line}", style="dim")
     of = ", ".join(dict.fromkeys(record["of"] for record in records))
     for line in wrap(f"edge: the house's part of {of}; risk: its part of all that is wagered", min(console.width, 80)):
@@ -115,9 +135,7 @@ def strategy(
     chapter: ChapterArg,
     hand: Annotated[str, typer.Option(help='The player\'s cards, then community cards: --hand "Qs 6d 4c".')] = "",
     dealer: Annotated[str, typer.Option(help="The card that the dealer shows.")] = "",
-    chosen: Annotated[
-        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="One choice of the house; repeatable.")
-    ] = None,
+    chosen: Chosen = None,
     as_json: Json = False,
 ) -> None:
     """Best play: rules to remember with what they cost, or with --hand what each action brings."""
@@ -140,3 +158,57 @@ def strategy(
     actions = decide(number, house, parse(hand), up)
     told = [{"action": action, "brings": float(value)} for action, value in actions]
     show(told if as_json else [r | {"brings": f"{r['brings']:+.6f}"} for r in told], as_json)
+
+
+@app.command()
+def simulate(
+    chapter: ChapterArg,
+    rounds: Annotated[int, typer.Option(help="How many rounds are played.")] = 10_000,
+    seed: Annotated[int | None, typer.Option(help="Repeatable shuffles.")] = None,
+    chosen: Chosen = None,
+    as_json: Json = False,
+) -> None:
+    """Plays rounds at the table itself by best play, every wager on it; the house's mean gain beside the exact edge."""
+    from pitboss import rulebook
+    from pitboss.odds.simulate import simulate as play_rounds
+    from pitboss.submissions.reading import setting
+    from pitboss.table.house import House
+    from pitboss.terminal.progress import progress
+
+    number = rulebook.chapter(chapter).chapter
+    house = House.of(number, dict(map(setting, chosen or [])))
+    with progress() as tell:
+        found = play_rounds(number, house, rounds, seed, tell).record()
+    if as_json:
+        print(json.dumps(found, indent=1, ensure_ascii=False))
+        return
+    print(f"{found['rounds']:,} rounds in {found['seconds']:.1f} s, seed {found['seed']}")
+    print(f"{'wager':<38}{'mean':>11}{'error':>10}{'exact':>11}")
+    for row in found["wagers"]:
+        name = " ".join(filter(None, (row["wager"], row["table"])))
+        exact = "" if row["exact"] is None else f"{row['exact']:.4%}"
+        print(f"{name:<38}{row['mean']:>11.4%}{row['standard_error']:>10.4%}{exact:>11}")
+    print("mean: what the house gains of the wager that must be made first, as the edge of `pitboss odds`")
+
+
+@app.command()
+def plot(
+    chapter: ChapterArg,
+    kind: Annotated[str, typer.Option(help="payouts of a wager, edges of all wagers, or strategy.")] = "edges",
+    out: Annotated[Path | None, typer.Option(help="The picture, .svg or .png; CHAPTER-KIND.svg if left out.")] = None,
+    wager: Annotated[str, typer.Option(help="One wager only; with payouts the chapter's first if left out.")] = "",
+    table: Annotated[str, typer.Option(help="One pay table only.")] = "",
+    chosen: Chosen = None,
+) -> None:
+    """Draws payouts, house edges or best play, good enough for a filing."""
+    from pitboss import pictures, rulebook
+    from pitboss.submissions.reading import setting
+    from pitboss.table.house import House
+    from pitboss.terminal.progress import progress
+
+    number = rulebook.chapter(chapter).chapter
+    house = House.of(number, dict(map(setting, chosen or [])))
+    path = out or Path(f"{number}-{kind}.svg")
+    with progress() as tell:
+        pictures.plot(number, kind, house, path, wager, table, progress=tell)
+    print(path)

@@ -14,7 +14,8 @@ def games(as_json: Json = False) -> None:
     from pitboss import rulebook
 
     keys = ("chapter", "game", "slug", "kind", "edition", "effective", "replaces", "replaced_by")
-    show([{k: getattr(c, k) for k in keys} for c in rulebook.games()], as_json)
+    rows = [{k: getattr(c, k) for k in keys} for c in rulebook.games()]
+    show(rows, as_json, ["chapter", "game", "slug", "kind", "edition"])
 
 
 @app.command()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from importlib import import_module
 
-from pitboss.errors import NotAuthorized
+from pitboss.errors import UnknownCitation
 from pitboss.odds.row import Row
 from pitboss.odds.store import kept
 from pitboss.rulebook import chapter
@@ -22,7 +22,7 @@ def _quiet(progress: Progress | None, what: str) -> Callable[[float], None] | No
 
 def heads_up(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
     """§ 677a.11: Ante, Odds and Raise together."""
-    from pitboss.odds.heads_up import solve
+    from pitboss.odds.boards.heads_up import solve
 
     found = solve(house, progress=_quiet(progress, "Heads-Up Hold 'Em")).distribution
     yield Row(
@@ -32,7 +32,7 @@ def heads_up(number: str, house: House, progress: Progress | None) -> Iterator[R
 
 def texas_bonus(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
     """§ 563.11: Ante, Flop, Turn and River Wager together."""
-    from pitboss.odds.texas_bonus import solve
+    from pitboss.odds.boards.texas_bonus import solve
 
     found = solve(house, progress=_quiet(progress, "Texas Hold 'Em Bonus")).distribution
     condition = f"the Ante is paid from a {house['qualifying_rank']}"
@@ -74,27 +74,29 @@ def pai_gow(number: str, house: House, progress: Progress | None) -> Iterator[Ro
     """§ 561.13, § 645a.11: every wager, the player's hands set by the house way."""
     from pitboss.odds.pai_gow import rows
 
-    yield from rows(number, house, best=False)
+    yield from rows(number, house, progress, best=False)
 
 
 def best_setting(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
     """The same with every hand set for the most, which takes minutes."""
     from pitboss.odds.pai_gow import rows
 
-    yield list(rows(number, house))[-1]
+    yield list(rows(number, house, progress))[-1]
 
 
 def elsewhere(module: str) -> Solver:
     """A solver that lives in a module of its own, under the name `rows`."""
 
     def solver(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-        yield from import_module(f"pitboss.odds.{module}").rows(number, house)
+        yield from import_module(f"pitboss.odds.{module}").rows(number, house, progress=progress)
 
     return solver
 
 
 AGAINST_DEALER = elsewhere("against_dealer")
+JACKPOTS = elsewhere("jackpots")
 SOLVERS: dict[str, tuple[Solver, ...]] = {
+    "553": (JACKPOTS,),
     "555": (AGAINST_DEALER, side_wagers),
     "557": (AGAINST_DEALER, side_wagers),
     "559": (let_it_ride, side_wagers),
@@ -104,6 +106,7 @@ SOLVERS: dict[str, tuple[Solver, ...]] = {
     "587": (raise_it_up, side_wagers),
     "633a": (elsewhere("twenty_one"),),
     "635a": (elsewhere("twenty_one"),),
+    "637a": (JACKPOTS,),
     "645a": (pai_gow,),
     "655a": (mississippi, side_wagers),
     "657a": (AGAINST_DEALER, side_wagers),
@@ -122,15 +125,23 @@ def rows(
     """The odds of every wager of a chapter, under the choices of a house; from the store where they were computed before. With
     `best`, Pai Gow Poker's best setting too."""
     book = chapter(name)
-    if book.chapter not in SOLVERS:
-        solved = ", ".join(SOLVERS)
-        raise NotAuthorized(f"the odds of chapter {book.chapter} are not worked out yet; those of {solved} are")
     house = House.of(book.chapter, given)
     found: list[Row] = []
-    solvers = SOLVERS[book.chapter] + ((best_setting,) if best and pai_gow in SOLVERS[book.chapter] else ())
+    solvers = SOLVERS.get(book.chapter, ())  # the general chapters have no wagers
+    if best and pai_gow in solvers:
+        solvers += (best_setting,)
     for place, solver in enumerate(solvers):
         found += kept(house, place, partial(_timed, solver, book.chapter, house, progress), fresh)
     return found
+
+
+def picked(found: list[Row], number: str, wager: str, table: str) -> list[Row]:
+    """The rows of a wager and a table, by name in any case; all where none is named."""
+    chosen = [row for row in found if wager.lower() in ("", row.wager.lower()) and table.lower() in ("", row.table.lower())]
+    if not chosen:
+        known = ", ".join(dict.fromkeys(f"{row.wager} {row.table}".strip() for row in found))
+        raise UnknownCitation(f"chapter {number} has no such wager or table; it has {known}")
+    return chosen
 
 
 def _timed(solver: Solver, number: str, house: House, progress: Progress | None) -> list[Row]:

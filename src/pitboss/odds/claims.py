@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pitboss.odds.published import as_printed
 from pitboss.odds.row import Row
 
 HEADS_UP = "preamble of 677a and 678a"
@@ -39,6 +40,14 @@ CLAIMS = (
         "called the theoretical house edge; set beside the part of all that is wagered",
         lambda row: float(row.distribution.element_of_risk) if row.distribution else 0.0,
     ),
+    Claim(
+        "635a",
+        "Spanish 21",
+        "14.88%",
+        "26.64%",
+        SPANISH,
+        "asked for the edge, the Board gave the hold of some months: money won over chips bought, which is no edge of a wager",
+    ),
     Claim("657a", "Queens Up", "3.35%", "6.78%", SPANISH, "depending on the options; the Ante is a wager of its own"),
 )
 
@@ -49,7 +58,7 @@ def compared(rows: Callable[[str], list[Row]]) -> list[dict[str, object]]:
     for claim in CLAIMS:
         exact = [claim.value(row) for row in rows(claim.chapter) if row.wager == claim.wager]
         least, most = min(exact), max(exact)
-        agrees = _as_printed(claim.least, least) and _as_printed(claim.most, most)
+        agrees = as_printed(claim.least, least) and as_printed(claim.most, most)
         found.append(
             {
                 "chapter": claim.chapter,
@@ -66,10 +75,3 @@ def compared(rows: Callable[[str], list[Row]]) -> list[dict[str, object]]:
 
 def _span(least: float, most: float) -> str:
     return f"{least:.2%}" if f"{least:.2%}" == f"{most:.2%}" else f"{least:.2%} to {most:.2%}"
-
-
-def _as_printed(claimed: str, exact: float) -> bool:
-    """Whether a figure is the exact one, rounded or cut off where it was printed."""
-    places = len(claimed.rstrip("%").partition(".")[2])
-    shift = 10**places
-    return claimed in (f"{exact:.{places}%}", f"{int(exact * 100 * shift) / shift:.{places}f}%")

@@ -1,22 +1,12 @@
 """`docs/odds.md`, written by `pitboss odds --document`: every edge, the Board's claims, and published figures beside ours."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from pitboss.odds.claims import compared
+from pitboss.odds.errata import effects
+from pitboss.odds.published import Rows, beside
 from pitboss.odds.row import Row
 from pitboss.rulebook import chapter
-
-Rows = Callable[[str], list[Row]]
-
-SHACKLEFORD = "M. Shackleford, The Wizard of Odds Analyzes the New Casino Games, Contingencies, November/December 2000"
-GROCHOWSKI = "J. Grochowski, By Any Other Name, Casino City Times"
-# Chapter, wager, table, what is published of it, the figure as published, and where.
-PUBLISHED: tuple[tuple[str, str, str, str, str, str], ...] = (
-    ("555", "Ante", "", "edge", "5.22%", SHACKLEFORD),
-    ("555", "Ante", "", "element of risk", "2.56%", SHACKLEFORD),
-    ("587", "Pair Plus", "A", "edge", "2.3%", GROCHOWSKI),
-    ("587", "Pair Plus", "B", "edge", "3.5%", GROCHOWSKI),
-)
 
 
 def document(numbers: list[str], rows: Rows) -> Iterator[str]:
@@ -32,27 +22,40 @@ def document(numbers: list[str], rows: Rows) -> Iterator[str]:
         yield ""
         yield "| wager | edge | risk | hit rate | deviation | |"
         yield "|---|---|---|---|---|---|"
-        for row in rows(number):
+        for row in rows(number, {}):
             yield _line(row)
     yield ""
     yield "## What the Board has claimed"
     yield ""
     yield "| chapter | wager | claimed | exact | agrees | |"
     yield "|---|---|---|---|---|---|"
-    for claim in compared(rows):
+    for claim in compared(lambda number: rows(number, {})):
         agrees = "yes" if claim["agrees"] else "no"
         told = "; ".join(filter(None, (str(claim["source"]), str(claim["note"]))))
         yield f"| {claim['chapter']} | {claim['wager']} | {claim['claimed']} | {claim['exact']} | {agrees} | {told} |"
     yield ""
+    yield "## Errata, read both ways"
+    yield ""
+    yield "What a wager holds with the reading that pitboss adopts (`pitboss errata`), and with another reading of the text."
+    yield ""
+    yield "| erratum | wager | adopted | otherwise | the other reading |"
+    yield "|---|---|---|---|---|"
+    for effect in effects():
+        name = " ".join(filter(None, (effect.wager, effect.table)))
+        both = f"{float(effect.adopted):.4%} | {float(effect.otherwise):.4%}"
+        yield f"| {effect.erratum} | {name} | {both} | {effect.reading} |"
+    yield ""
     yield "## Published figures"
     yield ""
-    yield "| wager | what | published | exact | source |"
-    yield "|---|---|---|---|---|"
-    for number, wager, table, what, figure, source in PUBLISHED:
-        [row] = [r for r in rows(number) if (r.wager, r.table) == (wager, table)]
-        exact = float(row.edge) if what == "edge" or row.distribution is None else float(row.distribution.element_of_risk)
-        name = " ".join(filter(None, (number, wager, table)))
-        yield f"| {name} | {what} | {figure} | {exact:.4%} | {source} |"
+    yield "A figure agrees where it is ours, rounded or cut off as printed; where it does not, the last column says why."
+    yield ""
+    yield "| wager | what | published | ours | agrees | source | |"
+    yield "|---|---|---|---|---|---|---|"
+    for entry in beside(rows):
+        ours = f"{entry['exact']:.4%}" if str(entry["published"]).endswith("%") else f"{entry['exact']:.6f}"
+        agrees = "yes" if entry["agrees"] else "no"
+        name = f"{entry['chapter']} {entry['wager']}"
+        yield f"| {name} | {entry['what']} | {entry['published']} | {ours} | {agrees} | {entry['source']} | {entry['why']} |"
 
 
 def _line(row: Row) -> str:

@@ -4,15 +4,16 @@ The rows are named, and their odds found, by the chapter's own game module.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations
+from math import comb
 
 import numpy as np
 
-from pitboss.cards import Card
+from pitboss.cards import ACE, Card, rank
 from pitboss.games import (
     caribbean_stud_poker,
     crazy_4_poker,
@@ -37,7 +38,8 @@ from pitboss.hands.kernels import CATEGORY_SHIFT, histogram, values
 from pitboss.money import Odds, dollars
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
-from pitboss.odds.suits import WHOLE
+from pitboss.odds.streets import mississippi, raise_it_up
+from pitboss.odds.suits import WHOLE, classes
 from pitboss.rulebook import Paytable
 from pitboss.table.house import House
 
@@ -53,7 +55,13 @@ class Side:
     odds: Callable[[Paytable, str], Odds | None] = Paytable.odds
     progressive: bool = False
     off_meter: bool = False  # fixed amounts come out of the meter too
-    note: str = ""
+    kept: Callable[[House, tuple[Card, ...]], Rows] | None = (
+        None  # the rows of hands that are not folded, where a fold forfeits
+    )
+
+    def counts(self, house: House, deck: tuple[Card, ...]) -> Rows:
+        """How many deals make each row at a house; hands that are folded count as nothing."""
+        return self.deals(deck) if self.kept is None else self.kept(house, deck)
 
 
 @cache
@@ -108,8 +116,27 @@ def pair_plus(paytable: Paytable, row: str) -> Odds | None:
     return found
 
 
+def five_cards_kept(house: House, deck: tuple[Card, ...]) -> Rows:
+    """§ 655a.11: the five cards of players who fold none of their bets."""
+    return Counter(mississippi(house, deck).kept)
+
+
+def three_cards_kept(house: House, deck: tuple[Card, ...]) -> Rows:
+    """§ 587.11: the three cards of players who do not fold on 5th Street."""
+    found, sets = raise_it_up(house, deck), classes(3, deck)
+    left = len(deck) - 3
+    deals = left * (left - 1) * (left - 2)
+    folds = found.folded // sets.members  # all hands of a class are folded as often
+    counts: Rows = Counter()
+    for hand in combinations(sorted(deck), 3):
+        folded = int(folds[sets.place[sum(comb(card, size) for size, card in enumerate(hand, 1))]])
+        counts[raise_it_up_stud_poker.three_card_row(list(hand))] += deals - folded
+        counts[""] += folded
+    return counts
+
+
 FIVE = category_of(FIVE_CARD)
-UNFOLDED = "for a player who folds no hand, as a fold forfeits it"
+FORFEITED = "a fold forfeits it, and the Ante is played for the most"
 QUEENS = partial(by_value, FOUR_CARD, 5, crazy_4_poker.hand_name)
 SIDES: dict[str, tuple[Side, ...]] = {
     "555": (Side("Progressive Payout", partial(by_value, FIVE_CARD, 5, FIVE), progressive=True, off_meter=True),),
@@ -124,12 +151,14 @@ SIDES: dict[str, tuple[Side, ...]] = {
         Side("Pair Plus", partial(by_cards, 3, THREE_CARD_587.category)),
         Side("Six Card Bonus", partial(by_value, FIVE_CARD, 6, FIVE)),
         Side(
-            "Progressive Payout", partial(by_cards, 3, raise_it_up_stud_poker.three_card_row), progressive=True, note=UNFOLDED
+            *("Progressive Payout", partial(by_cards, 3, raise_it_up_stud_poker.three_card_row)),
+            progressive=True,
+            kept=three_cards_kept,
         ),
     ),
     "655a": (
         Side("Three Card Bonus", partial(by_cards, 3, THREE_CARD_655A.category)),
-        Side("Progressive Payout", partial(by_value, FIVE_CARD, 5, FIVE), progressive=True, note=UNFOLDED),
+        Side("Progressive Payout", partial(by_value, FIVE_CARD, 5, FIVE), progressive=True, kept=five_cards_kept),
     ),
     "657a": (
         Side("Queens Up", QUEENS, crazy_4_poker.odds_for),
@@ -167,14 +196,40 @@ def _tables(side: Side, house: House) -> list[Paytable]:
 
 
 def _row(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...]) -> Row:
+    counts, note = side.deals(deck), ""
+    if house.get("aces_against_aces"):
+        note = f"aces against aces pay {house['aces_against_aces_odds']} to 1"
+        found = priced(aces_against_aces(counts, deck), lambda name: aces_odds(house, paytable, name))
+    else:
+        found = priced(counts, lambda name: side.odds(paytable, name))
+    about = (house.chapter.chapter, side.wager, paytable.table, paytable.condition, side.wager)
+    return Row(*about, found, found.edge, note=note)
+
+
+def priced(counts: Mapping[str, int], odds: Callable[[str], Odds | None]) -> Distribution:
+    """What rows bring that are paid so, by how many deals make each."""
     found: dict[Fraction, int] = {}
-    for name, count in side.deals(deck).items():
-        net = _net(side.odds(paytable, name))
+    for name, count in counts.items():
+        net = _net(odds(name))
         found[net] = found.get(net, 0) + count
-    distribution = Distribution(dict(sorted(found.items())))
-    return Row(
-        house.chapter.chapter, side.wager, paytable.table, paytable.condition, side.wager, distribution, distribution.edge
-    )
+    return Distribution(dict(sorted(found.items())))
+
+
+MET = "aces against aces"
+
+
+def aces_against_aces(counts: Rows, deck: tuple[Card, ...]) -> Rows:
+    """§ 563.12(d): the rows of a player's two cards over all that the dealer may hold, his aces against the dealer's apart."""
+    dealers, aces = comb(len(deck) - 2, 2), sum(rank(card) == ACE for card in deck)
+    found: Rows = Counter({name: count * dealers for name, count in counts.items()})
+    found[MET] = comb(aces, 2) * comb(aces - 2, 2)
+    found[texas_hold_em_bonus_poker.ACES] -= found[MET]
+    return found
+
+
+def aces_odds(house: House, paytable: Paytable, name: str) -> Odds | None:
+    """What the Bonus pays where aces against aces have a row of their own."""
+    return texas_hold_em_bonus_poker.aces_against_aces(house) if name == MET else paytable.odds(name)
 
 
 def _net(odds: Odds | None, wager: int = 100) -> Fraction:
@@ -214,7 +269,7 @@ class MeterShares:
 
 def meter_shares(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...]) -> MeterShares:
     """The parts of a progressive wager on a table."""
-    counts = side.deals(deck)
+    counts = side.counts(house, deck)
     deals, wager = sum(counts.values()), house["progressive_wager"]
     fixed = share = emptied = Fraction(0)
     for name, count in counts.items():
@@ -238,7 +293,7 @@ def _progressive(side: Side, house: House, paytable: Paytable, deck: tuple[Card,
     rate = Fraction(house.get("progressive_rate") or 0) / 100
     edge = found.edge(Fraction(meter, wager))
     counts: dict[Fraction, int] = {}
-    for name, count in side.deals(deck).items():
+    for name, count in side.counts(house, deck).items():
         odds = side.odds(paytable, name)
         if name == "straight flush" and house.get("progressive_straight_flush"):
             odds = caribbean_stud_poker.progressive_odds(house, name)
@@ -246,7 +301,7 @@ def _progressive(side: Side, house: House, paytable: Paytable, deck: tuple[Card,
         net = odds.value * Fraction(meter, wager) - 1 if odds is not None and of_meter else _net(odds, wager)
         counts[net] = counts.get(net, 0) + count
     even = dollars(int(found.break_even() * wager))
-    note = "; ".join(filter(None, (side.note, f"with the meter at {dollars(meter)}; even at {even}")))
+    note = "; ".join(filter(None, (FORFEITED if side.kept else "", f"with the meter at {dollars(meter)}; even at {even}")))
     extra = {"break_even_meter": float(found.break_even() * wager / 100)}
     if rate:
         long_run = found.long_run(rate, Fraction(reset, wager))

@@ -155,6 +155,10 @@ class House:
             least = dollars(values["table_minimum"])
             raise NotAuthorized(f"small_bet must be {least} or more, the posted minimum", self.section("small_bet"))
 
+    def paying(self, table: Paytable) -> "House":
+        """The same house with another pay table for a wager, for comparison with what is printed."""
+        return replace(self, _paytables={**self._paytables, (table.wager, None, ""): table})
+
     def _posted(self, wager: str, rows: dict[str, str]) -> Paytable:
         """A pay table of the house's own, which pays no hand less than the printed one."""
         printed = self.chapter.paytable(wager)
