@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.odds.against_dealer.parts import begun, cut, in_parts, in_threads, shares
+from pitboss.odds.parts import begun, cut, in_parts, in_threads, shares
 
 
 def test_an_interrupt_drops_the_parts_that_have_not_begun() -> None:

@@ -49,8 +49,13 @@ def test_odds_of_a_chapter_in_the_fields_of_the_contract(own_store: Path) -> Non
         (("odds",), "name a chapter"),
         (("odds", "565", "--wager", "Pears"), "no such wager"),
         (("odds", "565", "--set", "pear=1"), "has no option 'pear'"),
-        (("odds", "553"), "not worked out"),
-        (("strategy", "559"), "no simple rules"),
+        (("odds", "633a", "--set", "royal_match_21=A"), "decks"),
+        (("strategy", "553"), "no simple rules"),
+        (("simulate", "565", "--rounds", "0"), "at least one round"),
+        (("simulate", "637a"), "nobody plays against the house"),
+        (("plot", "565", "--out", "picture.pdf"), ".svg"),
+        (("plot", "565", "--kind", "pie"), "there are payouts, edges, strategy"),
+        (("plot", "565", "--kind", "strategy"), "pitboss strategy 565"),
         (("strategy", "559", "--hand", "As As Kd"), "twice"),
         (("strategy", "559", "--hand", "As"), "3 or 4 cards"),
     ],
@@ -157,7 +162,52 @@ def test_5th_street_of_raise_it_up_stud_and_the_end_of_heads_up_hold_em() -> Non
     assert raise_it_up(House.of("587")).distribution.edge > 0
     actions = dict(decide("677a", House.of("677a"), parse("As Ah Ac Ad 2c 7h 9s")))
     assert actions["raise 1x"] > 5
-    with pytest.raises(BadCard, match="5 or 7 cards"):
-        decide("677a", House.of("677a"), parse("As Ah"))
+    with pytest.raises(BadCard, match="2 or 5 or 7 cards"):
+        decide("677a", House.of("677a"), parse("As Ah Ac"))
     with pytest.raises(NotAuthorized, match="no play"):
         decide("553", House.of("553"), parse("As Ah"))
+
+
+def test_general_chapters_have_no_wagers() -> None:
+    assert json.loads(pitboss("odds", "521", "--json").stdout) == []
+    assert "no wagers" in pitboss("odds", "527").stdout
+
+
+def test_notes_that_rows_share_are_printed_once(own_store: Path) -> None:
+    shown = pitboss("odds", "637a").stdout
+    assert shown.count("aces full of 10s") == 1 and shown.count("Bad Beat payout 2 players") == 2
+
+
+@pytest.mark.parametrize("number", ["553", "637a"])
+def test_poker_has_jackpot_rows_for_every_table_size(own_store: Path, number: str) -> None:
+    rows = json.loads(pitboss("odds", number, "--json").stdout)
+    assert {row["method"] for row in rows} == {"exact"} and {row["house_edge_exact"] for row in rows} == {"0/1"}
+    sizes = [row["table"] for row in rows if row["condition"].startswith("aces full")]
+    assert sizes == [f"{players} players" for players in range(2, 11)]
+
+
+def test_simulate_in_the_fields_of_the_contract() -> None:
+    found = json.loads(pitboss("simulate", "565", "--rounds", "300", "--seed", "1", "--json").stdout)
+    assert found["rounds"] == 300 and found["seconds"] > 0
+    assert [set(row) >= {"wager", "mean", "standard_error", "exact"} for row in found["wagers"]] == [True, True]
+    assert "exact" in pitboss("simulate", "565", "--rounds", "30").stdout
+
+
+def test_plot_writes_a_picture_and_says_where(own_store: Path) -> None:
+    out = own_store / "edges.png"
+    done = pitboss("plot", "565", "--out", str(out))
+    assert (done.returncode, done.stdout.strip()) == (0, str(out))
+    assert out.read_bytes().startswith(b"\x89PNG")
+
+
+def test_rules_are_kept_and_read_again(own_store: Path) -> None:
+    first = rules("565", House.of("565"))
+    assert [path.name.split("-")[0] for path in own_store.iterdir()] == ["rules"]
+    assert rules("565", House.of("565")) == first
+
+
+def test_a_stored_result_that_is_not_ours_is_computed_again(own_store: Path) -> None:
+    rows = catalogue.rows("587")
+    for path in own_store.iterdir():
+        path.write_text('[{"row": 3}]', encoding="utf-8")
+    assert [row.edge for row in catalogue.rows("587")] == [row.edge for row in rows]

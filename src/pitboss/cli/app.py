@@ -29,7 +29,7 @@ def main() -> None:
     """Runs the command line; bad input ends in one line and exit status 2."""
     try:
         sys.exit(app(standalone_mode=False) or 0)
-    except typer.Abort:
+    except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
     except TyperException as error:
         words = error.format_message().rstrip(".")

@@ -101,14 +101,14 @@ def diff(
 ) -> None:
     """What differs between two submissions or two editions, and what that does to the hold of every wager it touches."""
     from pitboss.odds.catalogue import rows
-    from pitboss.submissions.diff import changes, told, touched
+    from pitboss.submissions.diff import changes, offered, told, touched
     from pitboss.submissions.reading import read
     from pitboss.terminal.progress import progress
 
     one, other = read(a), read(b)
     found = changes(one, other)
     with progress() as tell:
-        wagers = touched(one, other, lambda house: rows(house.chapter.chapter, house.said, tell)) if found else []
+        wagers = touched(one, other, lambda house: rows(house.chapter.chapter, offered(house), tell)) if found else []
     if as_json:
         about = {side: {"from": s.source, "chapter": s.house.chapter.chapter} for side, s in (("a", one), ("b", other))}
         whole = {**about, "changes": [asdict(c) for c in found], "wagers": [w.record() for w in wagers]}
@@ -130,6 +130,17 @@ def diff(
         print(f"{wager.row.wager:<28}{table:<12}{held}{change:>10}  {wager.row.of}")
 
 
+def _wrapped(words: str) -> str:
+    """Lines that fit a terminal; what goes on is set in further than what begins."""
+    from shutil import get_terminal_size
+    from textwrap import fill
+
+    width = min(get_terminal_size().columns, 100)
+    indents = [len(line) - len(line.lstrip()) for line in words.splitlines()]
+    lines = zip(words.splitlines(), indents, strict=True)
+    return "\n".join(fill(line, width, subsequent_indent=" " * (indent + 4)) for line, indent in lines)
+
+
 @app.command()
 def strategy(
     chapter: ChapterArg,
@@ -144,15 +155,18 @@ def strategy(
     from pitboss.odds.strategy import decide, rules
     from pitboss.submissions.reading import setting
     from pitboss.table.house import House
+    from pitboss.terminal.progress import progress
 
     number = rulebook.chapter(chapter).chapter
     house = House.of(number, dict(map(setting, chosen or [])))
     if not hand:
-        found = rules(number, house)
+        with progress() as tell:
+            found = rules(number, house, tell)
         if as_json:
             show([asdict(rule) for rule in found], True)
         for rule in found if not as_json else ():
-            print(f"{rule.rule}\n    costs {rule.cost:.5%} of the first wager; the house then holds {rule.edge:.4%}")
+            print(_wrapped(rule.rule))
+            print(f"    costs {rule.cost:.5%} of the first wager; the house then holds {rule.edge:.4%}\n")
         return
     up = parse(dealer)[0] if dealer else None
     actions = decide(number, house, parse(hand), up)

@@ -7,6 +7,8 @@ from functools import partial
 from importlib import import_module
 
 from pitboss.errors import UnknownCitation
+from pitboss.games import MODULES, game
+from pitboss.money import dollars
 from pitboss.odds.row import Row
 from pitboss.odds.store import kept
 from pitboss.rulebook import chapter
@@ -21,13 +23,18 @@ def _quiet(progress: Progress | None, what: str) -> Callable[[float], None] | No
 
 
 def heads_up(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-    """§ 677a.11: Ante, Odds and Raise together."""
-    from pitboss.odds.boards.heads_up import solve
+    """§ 677a.11: Ante, Odds and Raise together; raises as large as they may be, and then also as small."""
+    from pitboss.odds.boards.heads_up import least_raise, solve
 
+    words = "with Odds and Raise; raises of 3, 2 and 1 times the Ante"
     found = solve(house, progress=_quiet(progress, "Heads-Up Hold 'Em")).distribution
-    yield Row(
-        number, "Ante", "", "", "Ante", found, found.edge, note="with Odds and Raise; raises of 3, 2 and 1 times the Ante"
-    )
+    yield Row(number, "Ante", "", "", "Ante", found, found.edge, note=words)
+    least = least_raise(house)
+    found = solve(house, progress=_quiet(progress, "Heads-Up Hold 'Em, small raises"), least=least).distribution
+    chip, ante = dollars(house["smallest_chip"]), dollars(house["table_minimum"])
+    condition = f"raises of any amount; {chip} chips, an Ante of {ante}"
+    words = "with Odds and Raise; before the last a raise may be one chip, as no least is printed (677a-raise-minimum)"
+    yield Row(number, "Ante", "", condition, "Ante", found, found.edge, note=words)
 
 
 def texas_bonus(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
@@ -79,9 +86,9 @@ def pai_gow(number: str, house: House, progress: Progress | None) -> Iterator[Ro
 
 def best_setting(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
     """The same with every hand set for the most, which takes minutes."""
-    from pitboss.odds.pai_gow import rows
+    from pitboss.odds.pai_gow import best_row
 
-    yield list(rows(number, house, progress))[-1]
+    yield best_row(number, house, progress)
 
 
 def elsewhere(module: str) -> Solver:
@@ -126,6 +133,8 @@ def rows(
     `best`, Pai Gow Poker's best setting too."""
     book = chapter(name)
     house = House.of(book.chapter, given)
+    if book.chapter in MODULES and (check := game(book.chapter).check_house) is not None:
+        check(house)
     found: list[Row] = []
     solvers = SOLVERS.get(book.chapter, ())  # the general chapters have no wagers
     if best and pai_gow in solvers:

@@ -40,24 +40,37 @@ def version() -> str:
     return digest.hexdigest()
 
 
-def kept(house: House, place: int, compute: Callable[[], list[Row]], fresh: bool = False) -> list[Row]:
-    """Rows from the store, or computed and stored. A store that cannot be read or written is none."""
-    words = json.dumps([version(), house.chapter.chapter, place, house.values], sort_keys=True, default=str)
-    path = folder() / f"odds-{house.chapter.chapter}-{hashlib.sha256(words.encode()).hexdigest()[:24]}.json"
+def stored(what: str, house: House, compute: Callable[[], Any], fresh: bool = False) -> Any:
+    """Data for JSON from the store, or computed and stored. A store that cannot be read or written is none."""
+    words = json.dumps([version(), house.chapter.chapter, what, house.values, sorted(house.given)], sort_keys=True, default=str)
+    path = folder() / f"{what}-{house.chapter.chapter}-{hashlib.sha256(words.encode()).hexdigest()[:24]}.json"
     if not fresh:
         try:
-            return [_read(entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
-        except (OSError, ValueError, KeyError, TypeError):
+            return json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
             pass
-    rows = compute()
+    found = compute()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(f".{os.getpid()}.part")
-        part.write_text(json.dumps([_written(row) for row in rows]), encoding="utf-8")
+        part.write_text(json.dumps(found), encoding="utf-8")
         part.replace(path)
     except OSError:
         pass
-    return rows
+    return found
+
+
+def kept(house: House, place: int, compute: Callable[[], list[Row]], fresh: bool = False) -> list[Row]:
+    """Rows from the store, or computed and stored."""
+
+    def written() -> list[dict[str, Any]]:
+        return [_written(row) for row in compute()]
+
+    what = f"odds-{place}"
+    try:
+        return [_read(entry) for entry in stored(what, house, written, fresh)]
+    except (AttributeError, KeyError, TypeError, ValueError):  # somebody else wrote it
+        return [_read(entry) for entry in stored(what, house, written, fresh=True)]
 
 
 def _written(row: Row) -> dict[str, Any]:

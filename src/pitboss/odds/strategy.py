@@ -1,6 +1,7 @@
 """Best play as a person asks for it: what each action brings with a hand, and simple rules with their cost."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from fractions import Fraction
 
 from pitboss.cards import Card
@@ -9,6 +10,8 @@ from pitboss.odds import against_dealer, twenty_one
 from pitboss.odds.advice import Actions, Advice
 from pitboss.odds.boards import play as board_play
 from pitboss.odds.boards import rules as board_rules
+from pitboss.odds.parts import Told, begun
+from pitboss.odds.store import stored
 from pitboss.odds.streets import play as street_play
 from pitboss.odds.streets import rules as street_rules
 from pitboss.table.house import House
@@ -24,17 +27,25 @@ DECIDE = {
 }
 
 
-def rules(number: str, house: House) -> list[Advice]:
-    """Rules that are easy to remember; raises NotAuthorized for a chapter that has none yet."""
+def rules(number: str, house: House, progress: Told = None) -> list[Advice]:
+    """Rules that are easy to remember, from the store where they were found before; raises NotAuthorized for a chapter that has
+    none."""
+    known = (*TWENTY_ONE, *street_rules.STREETS, *board_rules.CHAPTERS, *against_dealer.SETTINGS)
+    if number not in known:
+        raise NotAuthorized(f"chapter {number} has no simple rules; those of {', '.join(sorted(known))} have")
+    found = stored("rules", house, lambda: [asdict(advice) for advice in _found(number, house, progress)])
+    return [Advice(**advice) for advice in found]
+
+
+def _found(number: str, house: House, progress: Told) -> list[Advice]:
+    tell = begun(progress, f"rules of chapter {number}")
     if number in TWENTY_ONE:
         grid = twenty_one.best_play(house).grid
         return [Advice("\n".join(grid.lines()), -grid.value, grid.cost)]
     if number in street_rules.STREETS:
         return street_rules.rules(number, house)
     if number in board_rules.CHAPTERS:
-        return board_rules.rules(number, house)
-    if number not in against_dealer.SETTINGS:
-        raise NotAuthorized(f"no simple rules are worked out for chapter {number} yet; --hand asks about one hand")
+        return board_rules.rules(number, house, tell)
     found = against_dealer.thresholds(number, house)
     return [Advice(rule.words, float(rule.edge), float(rule.cost)) for rule in found]
 

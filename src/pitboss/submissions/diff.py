@@ -118,6 +118,12 @@ def _paytables(one: Chapter, other: Chapter) -> list[Change]:
     return found
 
 
+def offered(house: House) -> dict[str, Any]:
+    """The choices of a house for which odds are asked; a version played by default is said too, so that no other is listed."""
+    version = {"version": house["version"]} if "version" in house.values else {}
+    return dict(house.given) | version
+
+
 def in_force(row: Row, house: House) -> bool:
     """Whether a house offers a wager on a table."""
     chosen = house.get(BANKS[row.wager]) if row.wager in BANKS else house.chosen(row.wager)

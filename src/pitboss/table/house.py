@@ -175,11 +175,6 @@ class House:
             raise NotAuthorized(f"the {wager} table has no {next(iter(own))!r}; it has {hands}", printed.section)
         return replace(printed, rows=tuple(posted))
 
-    @property
-    def said(self) -> dict[str, Any]:
-        """Every choice, also those that are defaults, as if all had been given."""
-        return dict(self.values)
-
     def section(self, option: str) -> str:
         """The paragraph behind an option."""
         return next(o.section for o in self.chapter.options if o.option == option)

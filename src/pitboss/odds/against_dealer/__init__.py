@@ -16,9 +16,9 @@ from fractions import Fraction
 from pitboss.cards import Card
 from pitboss.games.three_card_poker import ante_bonus_table
 from pitboss.odds.against_dealer import five_card, flush, four_card, three_card
-from pitboss.odds.against_dealer.parts import Told, begun
 from pitboss.odds.against_dealer.play import FOLD, Setting
 from pitboss.odds.against_dealer.rules import SimpleRule, by_card_seen, by_hand, with_ace_king
+from pitboss.odds.parts import Told, begun
 from pitboss.odds.row import Row
 from pitboss.odds.suits import WHOLE
 from pitboss.rulebook import chapter as book_of

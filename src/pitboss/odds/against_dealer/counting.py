@@ -25,7 +25,7 @@ from pitboss.odds.against_dealer.kernels import (
     gather_with_up_card,
     tabulate,
 )
-from pitboss.odds.against_dealer.parts import Progress, in_parts, shares
+from pitboss.odds.parts import Progress, in_parts, shares
 from pitboss.odds.suits import BINOMIAL, WHOLE, classes
 
 Cards = tuple[Card, ...]

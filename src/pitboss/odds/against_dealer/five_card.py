@@ -6,8 +6,8 @@ from pitboss.games.caribbean_stud_poker import ANTE_ODDS, BOOK, NO_HAND_ODDS, be
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.odds.against_dealer.counting import Cards, showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
-from pitboss.odds.against_dealer.parts import Progress
 from pitboss.odds.against_dealer.play import Setting, Terms
+from pitboss.odds.parts import Progress
 from pitboss.table.house import House
 
 ACTIONS = ("fold", "bet")

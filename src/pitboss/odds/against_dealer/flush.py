@@ -23,8 +23,8 @@ from pitboss.hands.kernels import values
 from pitboss.hands.tables import compiled
 from pitboss.odds.against_dealer.counting import Cards, lowest_opening
 from pitboss.odds.against_dealer.kernels import Numbers, Places, Showdowns, bits_in
-from pitboss.odds.against_dealer.parts import Progress, in_parts, shares
 from pitboss.odds.against_dealer.play import Setting, Terms
+from pitboss.odds.parts import Progress, in_parts, shares
 from pitboss.odds.suits import BINOMIAL, Deck
 from pitboss.odds.suits.deck import lay_out
 from pitboss.table.house import House

@@ -12,8 +12,8 @@ from pitboss.games import crazy_4_poker, four_card_poker
 from pitboss.hands import FOUR_CARD, Value
 from pitboss.odds.against_dealer.counting import Cards, showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
-from pitboss.odds.against_dealer.parts import Progress
 from pitboss.odds.against_dealer.play import Setting, Terms
+from pitboss.odds.parts import Progress
 from pitboss.table.house import House
 
 ONE, NOTHING = Fraction(1), Fraction(0)

@@ -17,8 +17,8 @@ from pitboss.hands.kernels import values
 from pitboss.hands.tables import compiled
 from pitboss.odds.against_dealer.counting import Cards, against
 from pitboss.odds.against_dealer.kernels import Numbers, Showdowns
-from pitboss.odds.against_dealer.parts import Progress, in_parts
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.parts import Progress, in_parts
 from pitboss.odds.suits import WHOLE
 from pitboss.table.house import House
 

@@ -12,8 +12,8 @@ from pitboss.hands import THREE_CARD, Value
 from pitboss.money import Odds
 from pitboss.odds.against_dealer.counting import Cards, showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
-from pitboss.odds.against_dealer.parts import Progress
 from pitboss.odds.against_dealer.play import Setting, Terms
+from pitboss.odds.parts import Progress
 from pitboss.rulebook import Paytable
 from pitboss.table.house import House
 

@@ -24,7 +24,6 @@ from pitboss.odds.boards.holdings import (
     WIN,
     WIN_PAIR,
     Decisions,
-    Progress,
     Where,
     add_by_class,
     add_decisions,
@@ -33,11 +32,11 @@ from pitboss.odds.boards.holdings import (
     holdings,
     join_equal,
     over_boards,
-    part_of,
     per_ante,
     where,
 )
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.parts import Progress, shares
 from pitboss.odds.suits import WHOLE, classes, kinds_of_pairs, pairs_by_class
 from pitboss.rulebook import chapter
 from pitboss.table.house import House
@@ -119,11 +118,6 @@ def _pays(odds: Odds | None) -> Fraction:
 def least_raise(house: House) -> Fraction:
     """The least raise that § 677a.11(b) and (d) allow at a house with the least Ante: one chip."""
     return Fraction(house["smallest_chip"], house["table_minimum"])
-
-
-def edge_with_least_raise(house: House, progress: Progress = None) -> Fraction:
-    """The house's edge where a player may raise as little as a chip before the last raise, as the text has it."""
-    return solve(house, progress=progress, least=least_raise(house)).distribution.edge
 
 
 @compiled
@@ -241,7 +235,8 @@ def solve(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = Non
     """Best play at a house, on the whole deck or on some cards of it (card by card, without symmetry): with raises as large as
     they may be, or also with the least raise before the last, as a fraction of the Ante."""
     terms = Terms.of(house, least)
-    before, flop, exact = decide(terms, look(terms, deck, part_of(progress, 0, 2)), deck)
+    first, second = shares(progress, (1, 1))
+    before, flop, exact = decide(terms, look(terms, deck, first), deck)
     flops, cards = classes(3, deck), np.array(sorted(deck), np.uint8)
 
     def empty() -> tuple[Numbers, Numbers]:
@@ -251,7 +246,7 @@ def solve(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = Non
         rules = terms.amount, terms.fold, terms.raises[RIVER], where(flops)
         _tally(boards, members, cards, five_card_table(), *rules, before, flop, *found)
 
-    tally, folds = over_boards(empty, some, deck, part_of(progress, 1, 2))
+    tally, folds = over_boards(empty, some, deck, second)
     found = _distribution(terms, tally, int(folds[0]))
     little = before == RAISE_LEAST, flop == RAISE_LEAST
     return Solution(before == RAISE, flop == RAISE, exact.astype(np.float64), found, exact, *little)

@@ -19,6 +19,7 @@ from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of, table
 from pitboss.hands.tables import compiled
+from pitboss.odds.parts import Progress
 from pitboss.odds.suits import Classes, classes, index_without, pairs_by_class, turned_pairs
 
 PAIR = FIVE_CARD.categories.index("pair")
@@ -28,7 +29,6 @@ SECONDS = 0.1  # between two reports of progress
 Sums = NDArray[np.int64] | NDArray[np.int32]  # by class of community cards and pair of cards
 Decisions = NDArray[np.uint8]  # the same
 Where = tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int16]]  # place and turn of sets of cards, and turned pairs
-Progress = Callable[[float], None] | None
 T = TypeVar("T", bound=tuple[NDArray[Any], ...])
 Job = Callable[[NDArray[np.uint8], NDArray[np.int64], T], None]
 
@@ -244,11 +244,6 @@ def over_boards(empty: Callable[[], T], job: Job[T], deck: tuple[Card, ...], pro
     if progress is not None:
         progress(1.0)
     return total
-
-
-def part_of(progress: Progress, part: int, parts: int) -> Progress:
-    """What one of several parts reports: how much of all is done."""
-    return None if progress is None else lambda done: progress((part + done) / parts)
 
 
 def deals_by_pair(deck: tuple[Card, ...]) -> NDArray[np.int64]:

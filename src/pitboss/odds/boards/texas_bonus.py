@@ -21,7 +21,6 @@ from pitboss.odds.boards.holdings import (
     WIN,
     WIN_PAIR,
     Decisions,
-    Progress,
     Where,
     add_by_class,
     add_decisions,
@@ -30,11 +29,11 @@ from pitboss.odds.boards.holdings import (
     holdings,
     join_equal,
     over_boards,
-    part_of,
     per_ante,
     where,
 )
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.parts import Progress, shares
 from pitboss.odds.suits import WHOLE, classes, kinds_of_pairs, pairs_by_class
 from pitboss.rulebook import chapter
 from pitboss.table.house import House
@@ -186,7 +185,8 @@ def look(terms: Terms, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
 def solve(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> Solution:
     """Best play at a house, on the whole deck or on some cards of it."""
     terms = Terms.of(house)
-    sums = look(terms, deck, part_of(progress, 0, 2))
+    first, second = shares(progress, (1, 1))
+    sums = look(terms, deck, first)
     total, deals = sums.total(sums.at_flop > 0, sums.at_four > 0, deck), ORDERS * deals_by_pair(deck)
     play = (total > -deals)[pairs_by_class(deck)]
     turn, river = (
@@ -199,7 +199,7 @@ def solve(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = Non
     def some(boards: NDArray[np.uint8], members: Numbers, found: tuple[Numbers]) -> None:
         _tally(boards, members, cards, five_card_table(), terms.least, flops, fours, *decided, *found)
 
-    [counts] = over_boards(lambda: (np.zeros((3, 3, 3), np.int64),), some, deck, part_of(progress, 1, 2))
+    [counts] = over_boards(lambda: (np.zeros((3, 3, 3), np.int64),), some, deck, second)
     exact = per_ante(total, deals, deck)
     return Solution(play, turn, river, exact.astype(np.float64), _distribution(counts, terms.flop_wager), exact)
 

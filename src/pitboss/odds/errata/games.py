@@ -12,8 +12,10 @@ from pitboss.games import raise_it_up_stud_poker
 from pitboss.games.blackjack.table import BLACKJACK
 from pitboss.games.three_card_poker import opens
 from pitboss.hands import THREE_CARD, Value
+from pitboss.money import dollars
 from pitboss.odds.against_dealer import four_card, three_card
 from pitboss.odds.against_dealer.play import LOST, TIED, UNOPENED, WON, Contest, Terms
+from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.errata.effect import Effect
 from pitboss.odds.streets.endings import Counts, by_first, endings, pays, whole
 from pitboss.odds.streets.raise_it_up_stud import ANTE, BEFORE, BETS, raise_it_up
@@ -117,6 +119,30 @@ def super_bonus_stays() -> Iterator[Effect]:
     yield Effect("657a-super-bonus-collected", "Ante", "", contest.result.edge, changed(contest, kept), words)
 
 
+# ---------------------------------------------------------------------------- § 563, § 677a
+
+
+def ante_always_paid() -> Iterator[Effect]:
+    """§ 563.11(h)(2): an Ante that is paid with every winning hand, not returned below the qualifying rank."""
+    house = House.of("563")
+    adopted, other = (
+        texas_bonus.solve(each).distribution.edge
+        for each in (house, replace(house, values=house.values | {"qualifying_rank": "high card"}))
+    )
+    words = "a winning Ante is paid whatever the hand"
+    yield Effect("563-ante-below-the-rank", "Ante", "", adopted, other, words)
+
+
+def raises_of_a_whole_ante() -> Iterator[Effect]:
+    """§ 677a.11(b), (d): raises of any amount, as adopted, or of at least an Ante, which nobody makes less than the most."""
+    other = heads_up.solve(House.of("677a")).distribution.edge
+    for ante in (500, 2500):
+        house = House.of("677a", {"table_minimum": ante, "smallest_chip": 100})
+        adopted = heads_up.solve(house, least=heads_up.least_raise(house)).distribution.edge
+        words = f"a raise is at least an Ante; {dollars(ante)} Antes and $1 chips"
+        yield Effect("677a-raise-minimum", "Ante", "", adopted, other, words)
+
+
 # ---------------------------------------------------------------------------- § 587, § 633a, § 635a
 
 
@@ -202,6 +228,8 @@ def compared(value: Callable[[Sequence[Card]], Value]) -> Fraction:
 
 
 GAMES: dict[str, Callable[[], Iterator[Effect]]] = {
+    "563-ante-below-the-rank": ante_always_paid,
+    "677a-raise-minimum": raises_of_a_whole_ante,
     "557-ante-bonus-on-a-lost-ante": bonus_needs_the_ante,
     "557-ties-win": ties_return,
     "565-ante-bonus-table": straight_moved,

@@ -6,7 +6,7 @@ without a full house has collected (§ 637a.16(h)). So the edge is nothing of th
 all players together, who give a unit with each hand and get back in a hit what has been given since the last, on average.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -19,7 +19,7 @@ from pitboss.hands.ranking import Value
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.jackpots.estimate import Estimate, estimates
 from pitboss.odds.jackpots.hold_em import deals, misses
-from pitboss.odds.jackpots.parts import Progress
+from pitboss.odds.parts import Told, begun
 from pitboss.odds.row import Row
 from pitboss.table.house import House
 
@@ -65,12 +65,12 @@ def jackpots(house: House) -> Iterator[Jackpot]:
         yield Jackpot(HIGH_HAND, Value(FULL_HOUSE, ()), condition, note, players)
 
 
-def rows(number: str, house: House, progress: Callable[[str, float], None] | None = None) -> Iterator[Row]:
+def rows(number: str, house: House, progress: Told = None) -> Iterator[Row]:
     """A row for every payout and number of players, up to the most that the variant seats."""
     variant = VARIANTS[house["variant"]]
     most = house.chapter.limit(LIMITS[variant.family])
     for jackpot in jackpots(house):
-        quiet = None if progress is None else _named(progress, jackpot.wager)
+        quiet = begun(progress, jackpot.wager)
         if variant.high is None:
             solved = [_impossible(number, jackpot, n, f"{variant.name} has no high hand") for n in range(2, most + 1)]
         elif variant.family == HOLD_EM:
@@ -82,10 +82,6 @@ def rows(number: str, house: House, progress: Callable[[str, float], None] | Non
         for players, row in enumerate(solved, 2):
             few = players < jackpot.players
             yield _impossible(number, jackpot, players, "too few players are dealt in") if few else row
-
-
-def _named(progress: Callable[[str, float], None], wager: str) -> Progress:
-    return lambda done: progress(wager, done)
 
 
 def _of_fund(hits: int, of: int, parts: bool = False) -> Distribution:

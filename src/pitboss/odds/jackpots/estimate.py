@@ -19,9 +19,10 @@ from pitboss.hands import FIVE_CARD, LOW
 from pitboss.hands.kernels import histogram, table, values
 from pitboss.hands.low import low_rank
 from pitboss.odds.jackpots.chance import seeded
+from pitboss.odds.jackpots.hold_em import PARTS
 from pitboss.odds.jackpots.omaha import omaha
 from pitboss.odds.jackpots.own_cards import draw, drawn, stud
-from pitboss.odds.jackpots.parts import PARTS, Progress, in_parts
+from pitboss.odds.parts import Progress, in_threads
 from pitboss.odds.suits import classes
 
 ERROR = 2e-5
@@ -73,7 +74,7 @@ def _sampled(sample: Sample, beaten: bool, progress: Progress) -> Found:
             return total
         wanted = min(max(1.1 * dealt * (error / ERROR) ** 2, LEAST_DEALS), sample.most) - int(total[0].sum())
         each = max(ceil(wanted / PARTS), FIRST_RUN // PARTS)
-        total = total + np.sum(in_parts(partial(_part, sample.run, each, 1 + PARTS * rounds), progress), axis=0)
+        total = total + np.sum(in_threads(partial(_part, sample.run, each, 1 + PARTS * rounds), range(PARTS), progress), axis=0)
         rounds += 1
 
 
@@ -130,7 +131,7 @@ def draw_marginal(least: int) -> float:
         found = drawn(dealt.cards[part::PARTS], dealt.members[part::PARTS], table(FIVE_CARD, 5), least, binomials)
         return np.array(found)
 
-    chances, hands = np.sum(in_parts(job), axis=0)
+    chances, hands = np.sum(in_threads(job, range(PARTS)), axis=0)
     return float(chances / hands)
 
 

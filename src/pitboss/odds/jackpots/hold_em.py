@@ -16,10 +16,11 @@ from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import Table, code_of, table
 from pitboss.hands.tables import compiled
 from pitboss.odds.jackpots.matchings import PRIMES, Residues, complete, matchings, whole_number
-from pitboss.odds.jackpots.parts import PARTS, Progress, in_parts
+from pitboss.odds.parts import Progress, in_threads
 from pitboss.odds.suits import WHOLE, classes
 
 HOLDING, BOARD = 2, 5
+PARTS = 16  # in which compiled work is done
 _ONE = np.uint64(1)
 
 
@@ -97,7 +98,7 @@ def misses(least: int, most: int, beaten: bool, deck: tuple[Card, ...] = WHOLE, 
     def job(part: int) -> Residues:  # every so many-th board, so that parts take equally long
         return _totals(boards.cards[part::PARTS], boards.members[part::PARTS], cards, hands, least, beaten, full, PRIMES)
 
-    residues = np.sum(in_parts(job, progress), axis=0) % PRIMES
+    residues = np.sum(in_threads(job, range(PARTS), progress), axis=0) % PRIMES
     sets = [whole_number(row) for row in residues]
     return {
         players: sum((-1) ** k * sets[k] * seated(k, players, len(deck) - BOARD) for k in range(players + 1))

@@ -11,9 +11,9 @@ from math import sqrt
 import numpy as np
 
 from pitboss.hands.tables import compiled
-from pitboss.odds.against_dealer.parts import Progress, cut
 from pitboss.odds.pai_gow.overlap import FULL, PIECES, Cards, Dealing, Outcomes, Way, dealing
 from pitboss.odds.pai_gow.patterns import pattern_of
+from pitboss.odds.parts import Progress, cut
 
 DEALS = 2_000_000
 

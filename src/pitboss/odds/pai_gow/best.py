@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from pitboss.games.pai_gow.house_way import HouseWay
 from pitboss.hands.tables import compiled
-from pitboss.odds.against_dealer.parts import Progress, cut, in_threads, shares
 from pitboss.odds.pai_gow.one_hand import VIGORISH
 from pitboss.odds.pai_gow.overlap import (
     FEW,
@@ -38,6 +37,7 @@ from pitboss.odds.pai_gow.overlap import (
     way_of,
 )
 from pitboss.odds.pai_gow.patterns import HIGHS, HOLDINGS, LOWS, Ints, Keys, Settings, holdings, pattern_of, settings_of
+from pitboss.odds.parts import Progress, cut, in_threads, shares
 from pitboss.odds.suits import Deck, Numbering, class_of
 
 WORK = (30, 60, 50, 30, 10)  # about how long two to six shared cards take, beside each other

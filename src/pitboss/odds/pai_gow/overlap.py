@@ -30,8 +30,8 @@ from pitboss.games.pai_gow.house_way import HouseWay
 from pitboss.hands.kernels import table
 from pitboss.hands.pai_gow import PAI_GOW_HIGH
 from pitboss.hands.tables import CARD_BITS, CARD_KEYS, compiled
-from pitboss.odds.against_dealer.parts import Progress, cut, in_threads, shares
 from pitboss.odds.pai_gow.patterns import HIGHS, LOWS, Finder, Ints, Keys, finder, pattern_of, settings_of
+from pitboss.odds.parts import Progress, cut, in_threads, shares
 from pitboss.odds.suits import Deck, class_of
 
 Cards = NDArray[np.uint8]

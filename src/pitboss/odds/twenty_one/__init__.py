@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from pitboss.games.spanish_21 import BOOK as SPANISH_BOOK
 from pitboss.money import dollars
-from pitboss.odds.against_dealer.parts import Progress, Told, begun, shares
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.parts import Progress, Told, begun, shares
 from pitboss.odds.row import Row
 from pitboss.odds.twenty_one.exact import exact_value
 from pitboss.odds.twenty_one.game import MOST_HANDS, Game

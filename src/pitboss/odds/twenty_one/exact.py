@@ -11,7 +11,7 @@ from math import isqrt, log, prod
 
 import numpy as np
 
-from pitboss.odds.against_dealer.parts import Progress
+from pitboss.odds.parts import Progress
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import HIT, SPLIT, STAND, SURRENDER, Floats
 from pitboss.odds.twenty_one.remainders import dealer_remainders, follow

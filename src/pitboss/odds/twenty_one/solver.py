@@ -12,7 +12,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from pitboss.odds.against_dealer.parts import Progress
+from pitboss.odds.parts import Progress
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import (
     DOUBLE,

@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.hands.tables import compiled
-from pitboss.odds.against_dealer.parts import Progress, shares
+from pitboss.odds.parts import Progress, shares
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, STAND, UNITS, ZERO, Floats, dealer_odds, no_blackjack, solve, spread
 from pitboss.odds.twenty_one.solver import NOTHING, possible, solve_up_card, wanted_hands

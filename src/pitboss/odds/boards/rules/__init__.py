@@ -8,6 +8,7 @@ from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.boards.play import solved
 from pitboss.odds.boards.rules import heads_up_rules, texas_bonus_rules
 from pitboss.odds.boards.rules.hands import grid as two_cards
+from pitboss.odds.parts import Progress
 from pitboss.table.house import House
 
 __all__ = ["CHAPTERS", "grid", "rules"]
@@ -15,9 +16,10 @@ __all__ = ["CHAPTERS", "grid", "rules"]
 CHAPTERS = ("563", "677a")
 
 
-def rules(number: str, house: House) -> list[Advice]:
+def rules(number: str, house: House, progress: Progress = None) -> list[Advice]:
     """Sets of rules, the shortest first, with the house's edge against them and what they cost against best play."""
-    found = heads_up_rules.find(house) if number == "677a" else texas_bonus_rules.find(house)
+    find = heads_up_rules.find if number == "677a" else texas_bonus_rules.find
+    found = find(house, progress=progress)
     return [Advice(each.words, float(each.edge), float(each.cost)) for each in found]
 
 

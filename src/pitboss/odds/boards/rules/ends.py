@@ -23,6 +23,7 @@ from pitboss.odds.boards.holdings import (
     over_boards,
     where,
 )
+from pitboss.odds.parts import Progress
 from pitboss.odds.suits import WHOLE, classes, kinds_of_pairs
 
 OUTS = 48  # more than there can be
@@ -146,7 +147,9 @@ def _tables() -> Tables:
     return five_card_table(), table(FIVE_CARD, 5), table(FIVE_CARD, 6)
 
 
-def gains(terms: Terms, before: Decisions, flop: Decisions, deck: tuple[Card, ...] = WHOLE) -> Numbers:
+def gains(
+    terms: Terms, before: Decisions, flop: Decisions, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
+) -> Numbers:
     """What raising brings more than folding to those who still wait: by whether they beat the board, and the dealer's outs."""
     flops, cards = where(classes(3, deck)), np.array(sorted(deck), np.uint8)
 
@@ -154,7 +157,7 @@ def gains(terms: Terms, before: Decisions, flop: Decisions, deck: tuple[Card, ..
         rules = terms.amount, terms.fold, terms.raises[RIVER], flops
         _gains(boards, members, cards, _tables(), *rules, before, flop, *found)
 
-    return over_boards(lambda: (np.zeros((2, OUTS), np.int64),), some, deck)[0]
+    return over_boards(lambda: (np.zeros((2, OUTS), np.int64),), some, deck, progress)[0]
 
 
 def most_outs(gain: Numbers) -> int:
@@ -162,7 +165,7 @@ def most_outs(gain: Numbers) -> int:
     return int(np.argmax(np.append(0, np.cumsum(gain)))) - 1
 
 
-def waiting(terms: Terms, limits: Numbers, deck: tuple[Card, ...] = WHOLE) -> Numbers:
+def waiting(terms: Terms, limits: Numbers, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> Numbers:
     """What waiting on the flop brings, by rule, class of flop and pair: a rule raises at the end with so many outs or fewer."""
     flops, cards = classes(3, deck), np.array(sorted(deck), np.uint8)
 
@@ -170,7 +173,7 @@ def waiting(terms: Terms, limits: Numbers, deck: tuple[Card, ...] = WHOLE) -> Nu
         rules = terms.amount, terms.fold, terms.raises[RIVER], where(flops)
         _waiting(boards, members, cards, _tables(), *rules, limits, *found)
 
-    [found] = over_boards(lambda: (np.zeros((len(limits), len(flops.cards), 1326), np.int64),), some, deck)
+    [found] = over_boards(lambda: (np.zeros((len(limits), len(flops.cards), 1326), np.int64),), some, deck, progress)
     for each in found:
         join_equal(each, kinds_of_pairs(3, deck))
     return found

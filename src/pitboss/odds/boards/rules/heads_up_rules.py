@@ -12,6 +12,7 @@ from pitboss.odds.boards.rules import ends
 from pitboss.odds.boards.rules.clauses import FULL, SHORT, Rule, fitted
 from pitboss.odds.boards.rules.hands import Hands, in_words, without_suits
 from pitboss.odds.boards.rules.situations import holds, situation_sums, situations
+from pitboss.odds.parts import Progress, shares
 from pitboss.odds.suits import WHOLE
 from pitboss.table.house import House
 
@@ -42,20 +43,21 @@ class RuleSet:
         return "\n".join(lines)
 
 
-def find(house: House, deck: tuple[Card, ...] = WHOLE) -> list[RuleSet]:
+def find(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> list[RuleSet]:
     """A short set of rules and a fuller one, from best play."""
     terms = Terms.of(house)
-    sums = look(terms, deck)
+    looking, ending, last = shares(progress, (1, 1, 1))
+    sums = look(terms, deck, looking)
     before, flop, exact = decide(terms, sums, deck)
     best = before == RAISE
     gain = sums.at_flop[0] + terms.raises[FLOP] * sums.at_flop[1] - sums.waiting
     by_situation = situation_sums(gain, situations(3, deck), before == WAIT)
     least = int(deals_by_pair(deck).sum()) * FLOPS * terms.scale // WORTH_A_CLAUSE
     shorter = without_suits(exact[0] - exact[1])
-    at_end = ends.gains(terms, before, flop, deck)
+    at_end = ends.gains(terms, before, flop, deck, ending)
     both = ends.most_outs(at_end.sum(0))
     limits = (both, both), (ends.most_outs(at_end[ends.BOARD]), ends.most_outs(at_end[ends.BEATS]))
-    waiting = ends.waiting(terms, np.array(limits), deck)
+    waiting = ends.waiting(terms, np.array(limits), deck, last)
     lowest = edge(terms, sums, best, flop == RAISE, sums.waiting, deck)
     found = []
     for hands, rule, outs, later in (

@@ -11,6 +11,7 @@ from pitboss.odds.boards.rules.clauses import FULL, MIDDLE, SHORT, Rule, fitted
 from pitboss.odds.boards.rules.hands import Hands, in_words
 from pitboss.odds.boards.rules.situations import holds, situation_sums, situations
 from pitboss.odds.boards.texas_bonus import ORDERS, Sums, Terms, look
+from pitboss.odds.parts import Progress
 from pitboss.odds.suits import WHOLE, pairs_by_class
 from pitboss.table.house import House
 
@@ -39,9 +40,9 @@ class RuleSet:
         return "\n".join((f"fold {folded}" if folded else "never fold", *later))
 
 
-def find(house: House, deck: tuple[Card, ...] = WHOLE) -> list[RuleSet]:
+def find(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> list[RuleSet]:
     """Short, middle and fuller rules, from best play."""
-    sums = look(Terms.of(house), deck)
+    sums = look(Terms.of(house), deck, progress)
     on_flop, on_four = situations(3, deck), situations(4, deck)
     turn, river = sums.at_flop > 0, sums.at_four > 0
     play = (sums.total(turn, river, deck) > -ORDERS * deals_by_pair(deck))[pairs_by_class(deck)]
