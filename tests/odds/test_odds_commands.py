@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cards import parse
+from pitboss.cards import parse, text
 from pitboss.errors import BadCard, NotAuthorized
+from pitboss.games.pai_gow.house_way import house_way
 from pitboss.odds import catalogue, store
 from pitboss.odds.claims import CLAIMS, compared
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.pai_gow.one_hand import best_setting
 from pitboss.odds.row import Row
 from pitboss.odds.strategy import decide, rules
 from pitboss.odds.streets import let_it_ride, mississippi, raise_it_up
@@ -211,3 +213,24 @@ def test_a_stored_result_that_is_not_ours_is_computed_again(own_store: Path) -> 
     for path in own_store.iterdir():
         path.write_text('[{"row": 3}]', encoding="utf-8")
     assert [row.edge for row in catalogue.rows("587")] == [row.edge for row in rows]
+
+
+def test_the_settings_of_a_pai_gow_hand_are_those_that_are_judged() -> None:
+    hand = parse("As Kd Jk 7c 7d 3s 2h")
+    house = House.of("645a")
+    actions = decide("645a", house, hand)
+    best = best_setting(hand, house_way("traditional"))
+    assert actions[0] == (f"set {text(best.split.low)}", best.mean())
+    assert len(actions) == len({word for word, _ in actions}) > 10
+    with pytest.raises(BadCard, match="7 cards"):
+        decide("645a", house, hand[:6])
+
+
+def test_the_rule_of_pai_gow_poker_costs_what_the_best_setting_saves(own_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [
+        Row("561", "Pai Gow Poker", "", condition, "Pai Gow Poker", None, edge)
+        for condition, edge in (("set by the house way", Fraction(3, 100)), ("best setting", Fraction(1, 100)))
+    ]
+    monkeypatch.setattr("pitboss.odds.strategy.rows", lambda *arguments, **options: rows)
+    [advice] = rules("561", House.of("561"))
+    assert (advice.edge, advice.cost) == (pytest.approx(0.03), pytest.approx(0.02)) and "'traditional'" in advice.rule

@@ -4,12 +4,16 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from fractions import Fraction
 
-from pitboss.cards import Card
+from pitboss.cards import Card, text
 from pitboss.errors import BadCard, NotAuthorized
-from pitboss.odds import against_dealer, twenty_one
+from pitboss.games.pai_gow.house_way import house_way
+from pitboss.games.pai_gow.rules import WAGER
+from pitboss.odds import against_dealer, pai_gow, twenty_one
 from pitboss.odds.advice import Actions, Advice
 from pitboss.odds.boards import play as board_play
 from pitboss.odds.boards import rules as board_rules
+from pitboss.odds.catalogue import rows
+from pitboss.odds.pai_gow.one_hand import judge
 from pitboss.odds.parts import Told, begun
 from pitboss.odds.store import stored
 from pitboss.odds.streets import play as street_play
@@ -17,20 +21,13 @@ from pitboss.odds.streets import rules as street_rules
 from pitboss.table.house import House
 
 TWENTY_ONE = ("633a", "635a")
-# By chapter: with how many cards a player decides, and what looks at them.
-DECIDE = {
-    "559": ((3, 4), street_play.let_it_ride),
-    "587": ((3, 4, 5), street_play.raise_it_up),
-    "655a": ((2, 3, 4), street_play.mississippi),
-    "563": ((2, 5, 6), board_play.texas_hold_em_bonus),
-    "677a": ((2, 5, 7), board_play.heads_up_hold_em),
-}
+PAI_GOW = ("561", "645a")
 
 
 def rules(number: str, house: House, progress: Told = None) -> list[Advice]:
     """Rules that are easy to remember, from the store where they were found before; raises NotAuthorized for a chapter that has
     none."""
-    known = (*TWENTY_ONE, *street_rules.STREETS, *board_rules.CHAPTERS, *against_dealer.SETTINGS)
+    known = (*TWENTY_ONE, *PAI_GOW, *street_rules.STREETS, *board_rules.CHAPTERS, *against_dealer.SETTINGS)
     if number not in known:
         raise NotAuthorized(f"chapter {number} has no simple rules; those of {', '.join(sorted(known))} have")
     found = stored("rules", house, lambda: [asdict(advice) for advice in _found(number, house, progress)])
@@ -38,6 +35,8 @@ def rules(number: str, house: House, progress: Told = None) -> list[Advice]:
 
 
 def _found(number: str, house: House, progress: Told) -> list[Advice]:
+    if number in PAI_GOW:
+        return [by_the_house_way(number, house, progress)]
     tell = begun(progress, f"rules of chapter {number}")
     if number in TWENTY_ONE:
         grid = twenty_one.best_play(house).grid
@@ -48,6 +47,32 @@ def _found(number: str, house: House, progress: Told) -> list[Advice]:
         return board_rules.rules(number, house, tell)
     found = against_dealer.thresholds(number, house)
     return [Advice(rule.words, float(rule.edge), float(rule.cost)) for rule in found]
+
+
+def by_the_house_way(number: str, house: House, progress: Told) -> Advice:
+    """Pai Gow Poker: what it costs to set every hand as the dealer does, beside setting each for the most (minutes)."""
+    ways = {row.condition: row for row in rows(number, house.given, progress, best=True) if row.wager == WAGER}
+    dealer, best = ways["set by the house way"], ways["best setting"]
+    way = house["house_way"]
+    words = f"set every hand as the dealer does, by the house way {way!r} (pitboss house-way {way} --hand)"
+    return Advice(words, float(dealer.edge), float(dealer.edge - best.edge))
+
+
+def settings(house: House, cards: tuple[Card, ...]) -> Actions:
+    """Pai Gow Poker: every lawful setting against a dealer who sets by the house way."""
+    part = pai_gow.vigorish_part(house)
+    return [(f"set {text(each.split.low)}", each.mean(part)) for each in judge(cards, house_way(house["house_way"]))]
+
+
+# By chapter: with how many cards a player decides, and what looks at them.
+DECIDE = {
+    "559": ((3, 4), street_play.let_it_ride),
+    "587": ((3, 4, 5), street_play.raise_it_up),
+    "655a": ((2, 3, 4), street_play.mississippi),
+    "563": ((2, 5, 6), board_play.texas_hold_em_bonus),
+    "677a": ((2, 5, 7), board_play.heads_up_hold_em),
+    **dict.fromkeys(PAI_GOW, ((7,), settings)),
+}
 
 
 def decide(number: str, house: House, cards: Sequence[Card], up: Card | None = None) -> Actions:
@@ -62,7 +87,7 @@ def decide(number: str, house: House, cards: Sequence[Card], up: Card | None = N
     if number in against_dealer.SETTINGS:
         return against_dealer.decide(number, house, cards, up)
     if number not in DECIDE:
-        raise NotAuthorized(f"no play is worked out for chapter {number} yet")
+        raise NotAuthorized(f"nobody plays against the house in chapter {number}")
     sizes, play = DECIDE[number]
     if len(cards) not in sizes:
         raise BadCard(f"chapter {number} decides with {' or '.join(map(str, sizes))} cards, not {len(cards)}")
