@@ -27,6 +27,7 @@ def odds(
     as_json: Json = False,
 ) -> None:
     """What every wager of a chapter holds for the house under best play, exactly, on every printed pay table."""
+    from pitboss import rulebook
     from pitboss.odds.catalogue import SOLVERS, picked, rows
     from pitboss.odds.claims import compared
     from pitboss.odds.document import document
@@ -36,26 +37,39 @@ def odds(
 
     if not chapter and not (claims or errata or whole):
         raise PitbossError("name a chapter, for example `pitboss odds 565`, or ask for --claims or --errata")
+    number = rulebook.chapter(chapter).chapter if chapter else ""
     with progress() as tell:
         if whole:
             print("\n".join(document(list(SOLVERS), lambda number, given: rows(number, dict(given), tell))))
             return
         if claims:
-            told = [c for c in compared(lambda number: rows(number, progress=tell)) if chapter in ("", c["chapter"])]
-            show(told, as_json)
+            told = compared(lambda number: rows(number, progress=tell), number)
+            _print_claims(told, as_json)
             return
         if errata:
-            _print_effects([effect.record() for effect in effects(chapter, tell)], as_json)
+            _print_effects([effect.record() for effect in effects(number, tell)], as_json)
             return
         found = rows(chapter, dict(map(setting, chosen or [])), tell, fresh, best)
     if not found and not as_json:
-        print(f"chapter {chapter} has no wagers")
+        print(f"chapter {number} has no wagers")
         return
-    records = [row.record() for row in picked(found, chapter, wager, table)] if found else []
+    records = [row.record() for row in picked(found, number, wager, table)] if found else []
     if as_json:
         show(records, True)
         return
     _print_odds(records)
+
+
+def _print_claims(claims: list[dict[str, Any]], as_json: bool) -> None:
+    """What the Board has said, a line each, with where and what is to be said of it below."""
+    if as_json:
+        show(claims, True)
+        return
+    print(f"{'':<32}{'claimed':>18}{'exact':>18}")
+    for claim in claims:
+        name = f"{claim['chapter']} {claim['wager']}"
+        print(f"{name:<32}{claim['claimed']:>18}{claim['exact']:>18}  {'agrees' if claim['agrees'] else 'differs'}")
+        print(_wrapped("    " + "; ".join(filter(None, (claim["source"], claim["note"])))))
 
 
 def _print_effects(records: list[dict[str, Any]], as_json: bool) -> None:
@@ -138,7 +152,7 @@ def _wrapped(words: str) -> str:
     width = min(get_terminal_size().columns, 100)
     indents = [len(line) - len(line.lstrip()) for line in words.splitlines()]
     lines = zip(words.splitlines(), indents, strict=True)
-    return "\n".join(fill(line, width, subsequent_indent=" " * (indent + 4)) for line, indent in lines)
+    return "\n".join(fill(line, width, subsequent_indent=" " * (indent + (4 if indent < 4 else 0))) for line, indent in lines)
 
 
 @app.command()

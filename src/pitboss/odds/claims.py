@@ -2,9 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pitboss.odds.published import as_printed
 from pitboss.odds.row import Row
+from pitboss.odds.side_wagers import SIDES, meter_shares
+from pitboss.odds.suits import WHOLE
+from pitboss.table.house import House
 
 HEADS_UP = "preamble of 677a and 678a"
 SPANISH = "preamble of 635a to 657a"
@@ -21,6 +25,20 @@ class Claim:
     source: str
     note: str = ""
     value: Callable[[Row], float] = lambda row: float(row.edge)
+    remark: Callable[[], str] = lambda: ""  # what has to be computed for the note
+
+
+def rate_of_23() -> str:
+    """§ 678a.12(e): the rates of progression at which the Progressive Jackpot Wager holds 23% in the long run."""
+    house = House.of("678a")
+    [side] = [side for side in SIDES["678a"] if side.progressive]
+    reset = Fraction(house["progressive_reset"], house["progressive_wager"])
+    found = []
+    for table in house.chapter.paytables:
+        if table.wager == side.wager:
+            shares = meter_shares(side, house, table, WHOLE)
+            found.append(f"{float(shares.long_run(Fraction(0), reset) - Fraction(23, 100)):.2%} ({table.table})")
+    return f"with the least reset amount 23% would be held in the long run at a rate of {' or '.join(found)}"
 
 
 CLAIMS = (
@@ -29,7 +47,9 @@ CLAIMS = (
     Claim("678a", "Flush Bonus", "4.8%", "9.6%", HEADS_UP),
     Claim("678a", "Straight Flush Bonus", "6.26%", "7.75%", HEADS_UP),
     Claim(
-        "678a", "Progressive Jackpot", "23%", "23%", HEADS_UP, "depends on meter and rate; exact with the meter at its least"
+        *("678a", "Progressive Jackpot", "23%", "23%", HEADS_UP),
+        "depends on meter and rate; exact with the meter at its least",
+        remark=rate_of_23,
     ),
     Claim(
         "655a",
@@ -52,10 +72,12 @@ CLAIMS = (
 )
 
 
-def compared(rows: Callable[[str], list[Row]]) -> list[dict[str, object]]:
-    """Every claim with the least and the most that the wager's tables hold exactly, and whether they agree as printed."""
+def compared(rows: Callable[[str], list[Row]], chapter: str = "") -> list[dict[str, object]]:
+    """Every claim, or those of a chapter, with the least and the most that the wager's tables hold exactly, and whether they agree as printed."""
     found = []
     for claim in CLAIMS:
+        if chapter not in ("", claim.chapter):
+            continue
         exact = [claim.value(row) for row in rows(claim.chapter) if row.wager == claim.wager]
         least, most = min(exact), max(exact)
         agrees = as_printed(claim.least, least) and as_printed(claim.most, most)
@@ -67,7 +89,7 @@ def compared(rows: Callable[[str], list[Row]]) -> list[dict[str, object]]:
                 "exact": _span(least, most),
                 "agrees": agrees,
                 "source": claim.source,
-                "note": claim.note,
+                "note": "; ".join(filter(None, (claim.note, claim.remark()))),
             }
         )
     return found
