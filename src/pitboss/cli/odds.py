@@ -65,6 +65,9 @@ def _print_claims(claims: list[dict[str, Any]], as_json: bool) -> None:
     if as_json:
         show(claims, True)
         return
+    if not claims:
+        print("the Board has claimed nothing here")
+        return
     print(f"{'':<32}{'claimed':>18}{'exact':>18}")
     for claim in claims:
         name = f"{claim['chapter']} {claim['wager']}"
