@@ -73,7 +73,7 @@ CLAIMS = (
 
 
 def compared(rows: Callable[[str], list[Row]], chapter: str = "") -> list[dict[str, object]]:
-    """Every claim, or those of a chapter, with the least and the most that the tables of the wager hold exactly, and whether they
+    """Every claim, or those of a chapter, with the least and the most that its tables hold exactly, and whether they
     agree as printed."""
     found = []
     for claim in CLAIMS:
