@@ -11,6 +11,7 @@ from pitboss.games.twenty_one.points import POINTS
 from pitboss.games.twenty_one.rules import Hand, play_of
 from pitboss.odds.catalogue import Progress
 from pitboss.odds.players.twenty_one import TwentyOnePlayer, again
+from pitboss.odds.twenty_one import fixed_payout
 from pitboss.odds.twenty_one.game import Game, values_of
 from pitboss.odds.twenty_one.kernels import SURRENDER, Floats, dealer_odds, solve
 from pitboss.odds.twenty_one.solver import WORDS, possible, wanted_hands
@@ -18,6 +19,7 @@ from pitboss.odds.twenty_one.splits import Split
 from pitboss.odds.twenty_one.suits import bonuses
 from pitboss.odds.twenty_one.switch import max_unsplit
 from pitboss.odds.twenty_one.tables import RESULTS, Integers, index_of, player_hands
+from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER
 
@@ -85,3 +87,11 @@ def other_two(t: Round, hand: Hand) -> tuple[int, int]:
     mine_is_second = origin(hand).endswith(SECOND)
     low, high = sorted(POINTS[card] - 1 for card in ((first, second) if mine_is_second else (third, fourth)))
     return low, high
+
+
+def player(number: str, house: House, progress: Progress | None) -> TwentyOnePlayer:
+    """The player of any game of 21. What the fixed payout of § 635a.12(c) is worth depends on the wager, the table's least."""
+    game = Game.of(number, house)
+    if game.push_22:
+        return SwitchPlayer(game, progress)
+    return TwentyOnePlayer(game.paid(fixed_payout(house["table_minimum"])) if game.spanish else game, progress)

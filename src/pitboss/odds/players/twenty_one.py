@@ -11,13 +11,11 @@ from pitboss.games.twenty_one.rules import Hand, play_of
 from pitboss.games.twenty_one.strategy import hand_asked
 from pitboss.odds.catalogue import Progress
 from pitboss.odds.players.player import Player, bet, solving
-from pitboss.odds.twenty_one import fixed_payout
 from pitboss.odds.twenty_one.game import Game, values_of
 from pitboss.odds.twenty_one.solver import WORDS, solve_game
 from pitboss.odds.twenty_one.splits import Split
 from pitboss.odds.twenty_one.strategy import BestPlay
 from pitboss.odds.twenty_one.tables import index_of
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, Answer, Ask
 
@@ -70,15 +68,3 @@ def again(t: Round, hand: Hand, split: Split, words: set[str]) -> str:
     """ "split" where a pair is split once more, "" where it is not: into no more hands than is best."""
     mine = sum(origin(h) == origin(hand) for h in play_of(t).hands[hand.seat])
     return "split" if "split" in words and mine < split.most_hands else ""
-
-
-def player(number: str, house: House, progress: Progress | None) -> TwentyOnePlayer:
-    """The player of a chapter. What the fixed payout of § 635a.12(c) is worth depends on the wager, the table's least."""
-    game = Game.of(number, house)
-    if game.push_22:
-        from pitboss.odds.players.switch import SwitchPlayer
-
-        return SwitchPlayer(game, progress)
-    if game.spanish:
-        game = game.paid(fixed_payout(house["table_minimum"]))
-    return TwentyOnePlayer(game, progress)

@@ -27,6 +27,6 @@ def grid(number: str, house: House) -> Grid:
     """What best play does with two cards, those of one suit above the diagonal."""
     best = solved(number, house)
     if isinstance(best, heads_up.Solution):
-        return two_cards("Heads-Up Hold 'Em, before the flop", best.before, "raise", "check")
+        return two_cards("Before the flop: suited above the diagonal", best.before, "raise", "check")
     assert isinstance(best, texas_bonus.Solution)
-    return two_cards("Texas Hold 'Em Bonus, the Flop Wager", best.play, "bet", "fold")
+    return two_cards("The Flop Wager: suited above the diagonal", best.play, "bet", "fold")
