@@ -53,12 +53,21 @@ def test_odds_of_a_chapter_in_the_fields_of_the_contract(own_store: Path) -> Non
         (("odds", "565", "--set", "pear=1"), "has no option 'pear'"),
         (("odds", "633a", "--set", "royal_match_21=A"), "decks"),
         (("strategy", "553"), "no simple rules"),
+        (("strategy", "559", "--hand", "Ac Kd Jk"), "has no joker"),
+        (("strategy", "635a", "--hand", "9h 6d", "--dealer", "10c"), "has no 10 of clubs"),
+        (("strategy", "633a", "--hand", "10h 10h", "--dealer", "9c", "--set", "decks=1"), "only one 10 of hearts"),
+        (("strategy", "633a", "--hand", "Ah Kd", "--dealer", "9c"), "nothing to decide"),
+        (("strategy", "565", "--hand", "Ac Kd 8h", "--dealer", " "), "--dealer takes one card"),
+        (("strategy", "559", "--hand", "Ac Kd 8h", "--dealer", "9c"), "leave --dealer out"),
+        (("odds", "565", "--set", "seats=" + 5000 * "9"), "must be a whole number"),
+        (("odds", "553", "--errata"), "no erratum of chapter 553 changes an edge"),
+        (("diff", 400 * "x", "565"), "no file and no chapter"),
         (("simulate", "565", "--rounds", "0"), "at least one round"),
         (("simulate", "637a"), "nobody plays against the house"),
         (("plot", "565", "--out", "picture.pdf"), ".svg"),
         (("plot", "565", "--kind", "pie"), "there are payouts, edges, strategy"),
         (("plot", "565", "--kind", "strategy"), "pitboss strategy 565"),
-        (("strategy", "559", "--hand", "As As Kd"), "twice"),
+        (("strategy", "559", "--hand", "As As Kd"), "only one ace of spades"),
         (("strategy", "559", "--hand", "As"), "3 or 4 cards"),
     ],
 )
@@ -166,7 +175,7 @@ def test_5th_street_of_raise_it_up_stud_and_the_end_of_heads_up_hold_em() -> Non
     assert actions["raise 1x"] > 5
     with pytest.raises(BadCard, match="2 or 5 or 7 cards"):
         decide("677a", House.of("677a"), parse("As Ah Ac"))
-    with pytest.raises(NotAuthorized, match="no play"):
+    with pytest.raises(NotAuthorized, match="nobody plays"):
         decide("553", House.of("553"), parse("As Ah"))
 
 
@@ -235,3 +244,27 @@ def test_the_rule_of_pai_gow_poker_costs_what_the_best_setting_saves(own_store: 
     [advice] = rules("561", House.of("561"))
     assert advice.edge == pytest.approx(0.03) and advice.cost == pytest.approx(0.02)
     assert "'traditional'" in advice.rule
+
+
+def test_a_version_of_three_card_poker_by_its_table_alone(own_store: Path) -> None:
+    rows = catalogue.rows("565", {"ante_bonus": "B"})
+    assert [row.table for row in rows if row.wager == "Ante"] == ["", "B"]
+
+
+def test_a_payout_limit_that_could_cut_a_win_is_remarked(own_store: Path) -> None:
+    [plain], [cut] = (
+        [row for row in catalogue.rows("655a", given) if row.wager == "Ante"] for given in ({}, {"payout_limit": 100_000})
+    )
+    assert "payout limit" not in plain.note and "not cut at the payout limit of $1,000" in cut.note
+
+
+def test_wagers_are_found_however_they_are_written() -> None:
+    rows = [Row("565", "Pair Plus", "A", "", "Pair Plus", None, Fraction(0))]
+    assert all(catalogue.picked(rows, "565", words, "a") == rows for words in ("pair_plus", "PAIR-PLUS", "Pair Plus Wager"))
+
+
+def test_payouts_go_with_the_odds(own_store: Path) -> None:
+    [row] = json.loads(pitboss("odds", "565", "--wager", "Pair Plus", "--payouts", "--json").stdout)
+    assert sum(line["deals"] for line in row["payouts"]) == row["deals"] == 22100
+    assert sum(Fraction(line["net"]) * line["deals"] for line in row["payouts"]) == -Fraction(row["house_edge_exact"]) * 22100
+    assert "16440" in pitboss("odds", "565", "--wager", "Pair Plus", "--payouts").stdout

@@ -274,7 +274,7 @@ def test_bonus_wagers_through_the_engine() -> None:
 
 def test_progressive_breaks_even_where_it_says() -> None:
     table, hands = chapter("645a").paytable(PROGRESSIVE), golden_rows(PROGRESSIVE)
-    meter = int(progressive_row(House.of("645a"), table, hands).extra["break_even_meter_cents"])
+    meter = int(progressive_row(House.of("645a"), table, hands).extra["break_even_meter"] * 100)
     assert bonus_distribution(table, hands, 100, meter - 100).edge > 0 > bonus_distribution(table, hands, 100, meter + 100).edge
 
 

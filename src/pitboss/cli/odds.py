@@ -23,6 +23,7 @@ def odds(
     best: Annotated[bool, typer.Option("--best", help="Pai Gow Poker: the player's best setting too (minutes).")] = False,
     whole: Annotated[bool, typer.Option("--document", help="The odds of all chapters as a document (docs/odds.md).")] = False,
     errata: Annotated[bool, typer.Option("--errata", help="What the errata do to an edge, read both ways.")] = False,
+    payouts: Annotated[bool, typer.Option("--payouts", help="With every net result and the deals that bring it.")] = False,
     claims: Annotated[bool, typer.Option("--claims", help="What the Board has claimed, beside the exact value.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -53,11 +54,16 @@ def odds(
     if not found and not as_json:
         print(f"chapter {number} has no wagers")
         return
-    records = [row.record() for row in picked(found, number, wager, table)] if found else []
+    chosen_rows = picked(found, number, wager, table) if found else []
+    records = [row.record() | ({"payouts": row.payouts} if payouts else {}) for row in chosen_rows]
     if as_json:
         show(records, True)
         return
     _print_odds(records)
+    for row in chosen_rows if payouts else ():
+        print("\n" + " ".join(filter(None, (row.wager, row.table, row.condition))))
+        for line in row.payouts or ():
+            print(f"{line['net']:>14}{line['deals'] or '':>32}{line['chance']:>16.10%}")
 
 
 def _print_claims(claims: list[dict[str, Any]], as_json: bool) -> None:
@@ -162,7 +168,7 @@ def _wrapped(words: str) -> str:
 def strategy(
     chapter: ChapterArg,
     hand: Annotated[str, typer.Option(help='The player\'s cards, then community cards: --hand "Qs 6d 4c".')] = "",
-    dealer: Annotated[str, typer.Option(help="The card that the dealer shows.")] = "",
+    dealer: Annotated[str | None, typer.Option(help="The card that the dealer shows.")] = None,
     chosen: Chosen = None,
     as_json: Json = False,
 ) -> None:
@@ -185,8 +191,10 @@ def strategy(
             print(_wrapped(rule.rule))
             print(f"    costs {rule.cost:.5%} of the first wager; the house then holds {rule.edge:.4%}\n")
         return
-    up = parse(dealer)[0] if dealer else None
-    actions = decide(number, house, parse(hand), up)
+    shown = parse(dealer) if dealer is not None else []
+    if dealer is not None and len(shown) != 1:
+        raise PitbossError(f"--dealer takes one card, not {dealer!r}")
+    actions = decide(number, house, parse(hand), shown[0] if shown else None)
     told = [{"action": action, "brings": float(value)} for action, value in actions]
     show(told if as_json else [r | {"brings": f"{r['brings']:+.6f}"} for r in told], as_json)
 

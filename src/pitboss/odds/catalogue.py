@@ -1,7 +1,7 @@
 """Which wagers a chapter has, and which solver knows each: everything that `pitboss odds` lists."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -124,7 +124,7 @@ SOLVERS: dict[str, tuple[Solver, ...]] = {
 
 def rows(
     name: str,
-    given: dict[str, object] | None = None,
+    given: Mapping[str, object] | None = None,
     progress: Progress | None = None,
     fresh: bool = False,
     best: bool = False,
@@ -141,16 +141,34 @@ def rows(
         solvers += (best_setting,)
     for place, solver in enumerate(solvers):
         found += kept(house, place, partial(_timed, solver, book.chapter, house, progress), fresh)
-    return found
+    return [_limited(row, house) for row in found]
+
+
+def _limited(row: Row, house: House) -> Row:
+    """A row, with a remark where the house's payout limit could cut what a wager of the table's least wins."""
+    limit = house.get("payout_limit") or 0
+    if not limit or row.distribution is None:
+        return row
+    most = max(row.distribution.counts) * house["table_minimum"]
+    if most <= limit:
+        return row
+    cut = f"a win is not cut at the payout limit of {dollars(limit)} (§ {house.section('payout_limit')}) here"
+    return replace(row, note="; ".join(filter(None, (row.note, cut))))
 
 
 def picked(found: list[Row], number: str, wager: str, table: str) -> list[Row]:
-    """The rows of a wager and a table, by name in any case; all where none is named."""
-    chosen = [row for row in found if wager.lower() in ("", row.wager.lower()) and table.lower() in ("", row.table.lower())]
+    """The rows of a wager and a table, by name in any case and with or without "Wager"; all where none is named."""
+    if not found:
+        raise UnknownCitation(f"chapter {number} has no wagers")
+    chosen = [r for r in found if _tidy(wager) in ("", _tidy(r.wager)) and table.lower() in ("", r.table.lower())]
     if not chosen:
         known = ", ".join(dict.fromkeys(f"{row.wager} {row.table}".strip() for row in found))
         raise UnknownCitation(f"chapter {number} has no such wager or table; it has {known}")
     return chosen
+
+
+def _tidy(wager: str) -> str:
+    return " ".join(wager.lower().replace("_", " ").replace("-", " ").split()).removesuffix(" wager")
 
 
 def _timed(solver: Solver, number: str, house: House, progress: Progress | None) -> list[Row]:

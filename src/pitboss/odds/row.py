@@ -29,6 +29,18 @@ class Row:
         """The edge as "p/q", None where it is not exact."""
         return f"{self.edge.numerator}/{self.edge.denominator}" if isinstance(self.edge, Fraction) else None
 
+    @property
+    def payouts(self) -> list[dict[str, Any]] | None:
+        """Every net result, the most first, with the deals that bring it and their chance; None where only the mean is known.
+        Deals are None where only chances are known."""
+        known = self.distribution
+        if known is None:
+            return None
+        counts = sorted(((net, count) for net, count in known.counts.items() if count), reverse=True)
+        return [
+            {"net": str(net), "deals": None if known.parts else count, "chance": count / known.deals} for net, count in counts
+        ]
+
     def record(self) -> dict[str, Any]:
         """The row as `pitboss odds --json` prints it."""
         known = self.distribution

@@ -1,13 +1,16 @@
 """Best play as a person asks for it: what each action brings with a hand, and simple rules with their cost."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from fractions import Fraction
 
-from pitboss.cards import Card, text
+from pitboss.cards import Card, name, text
 from pitboss.errors import BadCard, NotAuthorized
+from pitboss.games.blackjack.table import deck as blackjack_deck
 from pitboss.games.pai_gow.house_way import house_way
 from pitboss.games.pai_gow.rules import WAGER
+from pitboss.games.spanish_21 import deck as spanish_deck
 from pitboss.odds import against_dealer, pai_gow, twenty_one
 from pitboss.odds.advice import Actions, Advice
 from pitboss.odds.boards import play as board_play
@@ -75,15 +78,30 @@ DECIDE = {
 }
 
 
+def check(number: str, house: House, cards: Sequence[Card], up: Card | None) -> None:
+    """Refuses cards that cannot lie on a table, and a dealer's card where none is seen, or none where one is."""
+    decks = {"633a": blackjack_deck, "635a": spanish_deck}
+    deck = Counter(decks[number](house) if number in decks else range(53 if number in PAI_GOW else 52))
+    for card, times in Counter(cards if up is None else [*cards, up]).items():
+        if times > deck[card]:
+            often = {0: "has no", 1: "has only one"}.get(deck[card], f"has only {deck[card]} of the")
+            raise BadCard(f"the deck of chapter {number} {often} {name(card)}")
+    shows = number in TWENTY_ONE or (number in against_dealer.SETTINGS and against_dealer.SETTINGS[number].up_card)
+    if shows and up is None:
+        raise BadCard("what the dealer shows decides: name it with --dealer")
+    if up is not None and not shows:
+        raise BadCard(f"no card of a dealer is seen in chapter {number}: leave --dealer out")
+
+
 def decide(number: str, house: House, cards: Sequence[Card], up: Card | None = None) -> Actions:
     """What each action brings, in units of the first wager. The cards are the player's own, then the community cards."""
+    check(number, house, cards, up)
     if number in TWENTY_ONE:
-        if up is None:
-            raise BadCard("what the dealer shows decides: name it with --dealer")
+        assert up is not None
         values = twenty_one.best_play(house).decide(list(cards), up).values
+        if not values:
+            raise BadCard(f"with {text(cards)} there is nothing to decide")
         return sorted(((word, Fraction(value)) for word, value in values.items()), key=lambda a: a[1], reverse=True)
-    if len(set(cards)) != len(cards):
-        raise BadCard("a card is named twice")
     if number in against_dealer.SETTINGS:
         return against_dealer.decide(number, house, cards, up)
     if number not in DECIDE:

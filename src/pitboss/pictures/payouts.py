@@ -92,13 +92,11 @@ def chance(part: Fraction) -> str:
 
 def payouts(rows: Sequence[Row], path: Path, house: House) -> None:
     """Draws the distribution of every row, one below the other."""
-    panels = []
-    for row in rows:
-        if row.distribution is None:
-            raise PitbossError(f"of {name(row)} only the mean is known, so that it has no distribution to draw")
-        panels.append((row, row.distribution, bands(row.distribution)))
+    panels = [(row, row.distribution, bands(row.distribution)) for row in rows if row.distribution is not None]
     if not panels:
-        raise PitbossError("there is no wager to draw")
+        names = " and ".join(name(row) for row in rows)
+        raise PitbossError(f"of {names} only the mean is known, so that it has no distribution to draw")
+    rows = [row for row, _, _ in panels]
     tall = sum(ABOVE + STEP * len(shown) + BELOW for _, _, shown in panels)
     notes = list(dict.fromkeys(sentence(row.note) for row in rows if row.note))
     title = f"Net results in units of {', '.join(dict.fromkeys(row.of for row in rows))}"
@@ -114,7 +112,7 @@ def _panel(sheet: Page, y: float, row: Row, known: Distribution, shown: list[Ban
     counted = not known.parts
     sheet.text(MARGIN, y, " ".join(filter(None, (row.wager, row.table))), 9.5, weight="bold")
     sheet.text(RIGHT, y, f"house edge {percent(row)} of {row.of}", 9.5, weight="bold", ha="right")
-    told = f"mean {-float(row.edge):.6f}; standard deviation {known.standard_deviation:.3f}; "
+    told = f"mean {-float(row.edge) + 0.0:.6f}; standard deviation {known.standard_deviation:.3f}; "
     told += f"ahead in {float(known.hit_rate):.4%}"
     sheet.text(MARGIN, y + 0.18, row.condition, SMALL, color=GREY)
     sheet.text(RIGHT, y + 0.18, told, SMALL, color=GREY, ha="right")
@@ -137,7 +135,7 @@ def _panel(sheet: Page, y: float, row: Row, known: Distribution, shown: list[Ban
 
 def _figures(sheet: Page, y: float, count: int, deals: int, total: Fraction, counted: bool, **style: str) -> None:
     if counted:
-        sheet.text(DEALS, y, f"{count:,}", 7, ha="right", **style)
+        sheet.text(DEALS, y, f"{count:,}" if count < 10**16 else f"{count:.6e}", 7, ha="right", **style)
     sheet.text(CHANCE, y, chance(Fraction(count, deals)), 7, ha="right", **style)
     sheet.text(RIGHT, y, f"{float(total / deals):+.4%}", 7, ha="right", **style)
 
@@ -155,7 +153,7 @@ def _bars(sheet: Page, y: float, row: Row, known: Distribution, shown: list[Band
     where = _between(shown, middles, -float(row.edge))
     axes.axhline(where, color=INK, linewidth=0.8, linestyle=(0, (4, 2)))
     at_right = axes.get_yaxis_transform()
-    words = f"mean {-float(row.edge):.4f}"
+    words = f"mean {-float(row.edge) + 0.0:.4f}"
     axes.text(1.0, where - 0.015, words, transform=at_right, ha="right", va="bottom", fontsize=SMALL)
 
 

@@ -37,7 +37,7 @@ class Submission:
 def choices(path: Path) -> tuple[str, dict[str, Any]]:
     """The chapter that a file names ("" if none) and its choices."""
     try:
-        words = path.read_text(encoding="utf-8")
+        words = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise BadSubmission(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -62,12 +62,16 @@ def _parsed(path: Path, words: str) -> dict[str, Any]:
             at = _AT.search(str(error))
             where = f"line {at[1]}" if at and at[1] else "at its end"
             raise BadSubmission(f"{path}, {where}: not TOML, {_AT.sub('', str(error)).lower()}") from None
+        except ValueError as error:
+            raise BadSubmission(f"{path} is not TOML: {str(error).split(';')[0].lower()}") from None
         except RecursionError:
             raise BadSubmission(f"{path} is nested too deeply") from None
     try:
         data = json.loads(words)
     except json.JSONDecodeError as error:
         raise BadSubmission(f"{path}, line {error.lineno}: not JSON, {error.msg.lower()}") from None
+    except ValueError as error:
+        raise BadSubmission(f"{path} is not JSON: {str(error).split(';')[0].lower()}") from None
     except RecursionError:
         raise BadSubmission(f"{path} is nested too deeply") from None
     if not isinstance(data, dict):
@@ -86,9 +90,16 @@ def setting(words: str) -> tuple[str, Any]:
         raise BadSubmission(f"a choice is option=value, for example table_minimum=1000, not {words!r}")
     try:
         found = tomllib.loads(f"value = {value}")
-    except (tomllib.TOMLDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         found = {}
     return option.strip(), found["value"] if set(found) == {"value"} else value.strip()
+
+
+def _there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that no file can have
+        return False
 
 
 def read(name: str) -> Submission:
@@ -97,10 +108,10 @@ def read(name: str) -> Submission:
     try:
         book = chapter(name)
     except UnknownCitation:
-        if not path.exists() and "." not in path.name and "/" not in name:
+        if not _there(path) and "." not in path.name and "/" not in name:
             raise UnknownCitation(f"there is no file and no chapter {name!r}; `pitboss games` lists the chapters") from None
     else:
-        if not path.is_file():
+        if not _there(path):
             return Submission(f"chapter {book.chapter}", House.of(book.chapter), edition=True)
     number, given = choices(path)
     if not number:

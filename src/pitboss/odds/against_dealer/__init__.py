@@ -57,9 +57,9 @@ NOTES = {
 
 
 def _houses(number: str, house: House) -> list[House]:
-    if number != "565" or {"version", "ante_bonus"} & house.given.keys():
+    if number != "565" or "version" in house.given:
         return [house]
-    versions = [{"version": "565.7(f)(1)", "ante_bonus": table} for table in "ABC"]
+    versions = [{"version": "565.7(f)(1)", "ante_bonus": table} for table in house.given.get("ante_bonus", "ABC")]
     return [house, *(House.of("565", house.given | version) for version in versions)]
 
 

@@ -14,6 +14,7 @@ from pitboss.cards import Card
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.boards.holdings import LOSE, LOSE_PAIR, WIN, WIN_PAIR, five_card_table, holdings
+from pitboss.odds.store import stored
 from pitboss.odds.suits import WHOLE
 from pitboss.table.house import House
 
@@ -27,6 +28,16 @@ def solved(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> Solutio
     if key not in _known:
         _known[key] = heads_up.solve(house, deck) if number == "677a" else texas_bonus.solve(house, deck)
     return _known[key]
+
+
+def first_cards(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> list[list[Fraction]]:
+    """What the actions before the flop bring, by action and pair of cards; for the whole deck kept in the store."""
+
+    def brought() -> list[list[str]]:
+        return [[str(value) for value in one] for one in np.atleast_2d(solved(number, house, deck).exact)]
+
+    told = stored("first-cards", house, brought) if deck == WHOLE else brought()
+    return [[Fraction(value) for value in one] for one in told]
 
 
 def _number(cards: tuple[Card, ...]) -> int:
@@ -47,7 +58,7 @@ def _boards(cards: tuple[Card, ...], deck: tuple[Card, ...]) -> Iterator[tuple[t
 def heads_up_hold_em(house: House, cards: tuple[Card, ...], deck: tuple[Card, ...] = WHOLE) -> Actions:
     """Before the flop (two own cards), after it (and three) or at the end (and five); raises are as large as they may be."""
     if len(cards) == 2:
-        once, later = solved("677a", house, deck).exact[:, _number(cards)]
+        once, later = (one[_number(cards)] for one in first_cards("677a", house, deck))
         return [("raise 3x", once), ("check", later)]
     terms = heads_up.Terms.of(house)
     on_flop, at_end, last, deals = 0, 0, 0, 0
@@ -66,7 +77,8 @@ def texas_hold_em_bonus(house: House, cards: tuple[Card, ...], deck: tuple[Card,
     """The Flop Wager with two own cards, the Turn Wager with three more, the River Wager with four more; with these, what Ante
     and Flop Wager bring is counted, and no Turn Wager."""
     if len(cards) == 2:
-        return [("bet", solved("563", house, deck).exact[_number(cards)]), ("fold", Fraction(-1))]
+        [betting] = first_cards("563", house, deck)
+        return [("bet", betting[_number(cards)]), ("fold", Fraction(-1))]
     terms = texas_bonus.Terms.of(house)
     before, ahead, deals = 0, 0, 0
     by_turn = dict.fromkeys(deck, 0)

@@ -21,7 +21,7 @@ def effects(chapter: str = "", progress: Callable[[str, float], None] | None = N
     """Every effect, or those of a chapter."""
     chosen = {name: find for name, find in EFFECTS.items() if not chapter or name.startswith(f"{chapter}-")}
     if not chosen:
-        known = ", ".join(dict.fromkeys(name.partition("-")[0] for name in EFFECTS))
+        known = ", ".join(sorted({name.partition("-")[0] for name in EFFECTS} - {"all"}))
         raise UnknownCitation(f"no erratum of chapter {chapter} changes an edge; those of {known} do")
     for number, (name, find) in enumerate(chosen.items()):
         if progress is not None:

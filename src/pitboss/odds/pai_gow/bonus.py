@@ -6,6 +6,7 @@ are moved from their five-card row to their own, as `pitboss.games.pai_gow.bonus
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -25,7 +26,7 @@ from pitboss.games.pai_gow.bonus_wagers import (
 from pitboss.hands.kernels import histogram, values
 from pitboss.hands.pai_gow import HIGH_CARD, PAI_GOW_HIGH
 from pitboss.hands.ranking import Value
-from pitboss.money import Odds
+from pitboss.money import Odds, dollars
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
 from pitboss.rulebook import Paytable
@@ -126,15 +127,16 @@ def progressive_row(house: House, table: Paytable, hands: Mapping[str, int]) -> 
     fixed = sum([odds.value * chance for odds, chance in paid if odds.kind != "meter"], Fraction(0))
     of_meter = sum([odds.value * chance for odds, chance in paid if odds.kind == "meter"], Fraction(0))
     emptied = sum([chance for odds, chance in paid if odds.kind == "meter" and odds.value == 1], Fraction(0))
-    extra = {"meter_cents": float(meter), "break_even_meter_cents": float((1 - fixed) * wager / of_meter)}
-    note = f"with ${meter // 100:,} on the meter and a wager of {wager} cents"
+    even = (1 - fixed) * wager / of_meter
+    extra = {"break_even_meter": float(even / 100)}
+    note = f"with the meter at {dollars(meter)}; even at {dollars(int(even))}"
     if rate:  # what the meter pays over time is what wagers add to it, and the reset amount whenever it is emptied
         extra["long_run_edge"] = float(1 - fixed - rate - emptied * reset / wager)
-        note += f"; {extra['long_run_edge']:.4%} in the long run"
+        note += f"; {extra['long_run_edge']:.2%} in the long run at a rate of {float(rate):.0%} and a reset of {dollars(reset)}"
     else:
-        note += "; the house states no rate of progression"
+        note += "; the long run depends on the rate of progression (--set progressive_rate)"
     found = bonus_distribution(table, hands, wager, meter)
-    return _row(table, found, note, extra)
+    return replace(_row(table, found, note, extra), condition=f"{dollars(wager)} wager")
 
 
 def _row(table: Paytable, found: Distribution, note: str, extra: dict[str, float]) -> Row:
