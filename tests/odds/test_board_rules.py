@@ -16,7 +16,6 @@ from pitboss.hands import FIVE_CARD, Value
 from pitboss.hands.kernels import table
 from pitboss.odds.boards import heads_up, holdings
 from pitboss.odds.boards import play as board_play
-from pitboss.odds.boards import rules as board_rules
 from pitboss.odds.boards.rules import clauses, ends, hands, heads_up_rules, situations, texas_bonus_rules
 from pitboss.odds.suits import WHOLE, classes
 from pitboss.table.house import House
@@ -292,10 +291,3 @@ def test_the_edge_with_a_chip_as_the_least_raise() -> None:
     house = House.of("677a", {"table_minimum": 500, "smallest_chip": 100})
     solved = heads_up.solve(house, least=heads_up.least_raise(house))
     assert str(solved.distribution.edge) == json.loads(GOLDEN.read_text())["least raise of a fifth"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("number", "word", "cells"), [("677a", "raise", 58), ("563", "fold", 5)])
-def test_the_grid_is_that_of_best_play(number: str, word: str, cells: int) -> None:
-    drawn = board_rules.grid(number, House.of(number))
-    assert sum(row.count(word) for row in drawn.cells) == cells

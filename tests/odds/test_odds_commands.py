@@ -184,14 +184,10 @@ def test_general_chapters_have_no_wagers() -> None:
     assert "no wagers" in pitboss("odds", "527").stdout
 
 
-def test_notes_that_rows_share_are_printed_once(own_store: Path) -> None:
+def test_poker_has_jackpot_rows_for_every_table_size_and_notes_that_they_share_once(own_store: Path) -> None:
+    rows = json.loads(pitboss("odds", "637a", "--json").stdout)
     shown = pitboss("odds", "637a").stdout
     assert shown.count("aces full of 10s") == 1 and shown.count("Bad Beat payout 2 players") == 2
-
-
-@pytest.mark.parametrize("number", ["553", "637a"])
-def test_poker_has_jackpot_rows_for_every_table_size(own_store: Path, number: str) -> None:
-    rows = json.loads(pitboss("odds", number, "--json").stdout)
     assert {row["method"] for row in rows} == {"exact"} and {row["house_edge_exact"] for row in rows} == {"0/1"}
     sizes = [row["table"] for row in rows if row["condition"].startswith("aces full")]
     assert sizes == [f"{players} players" for players in range(2, 11)]
