@@ -23,14 +23,20 @@ def _quiet(progress: Progress | None, what: str) -> Callable[[float], None] | No
 
 
 def heads_up(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-    """§ 677a.11: Ante, Odds and Raise together; raises as large as they may be, and then also as small."""
-    from pitboss.odds.boards.heads_up import least_raise, solve
+    """§ 677a.11: Ante, Odds and Raise together, raises as large as they may be."""
+    from pitboss.odds.boards.heads_up import solve
 
     words = "with Odds and Raise; raises of 3, 2 and 1 times the Ante"
     found = solve(house, progress=_quiet(progress, "Heads-Up Hold 'Em")).distribution
     yield Row(number, "Ante", "", "", "Ante", found, found.edge, note=words)
-    least = least_raise(house)
-    found = solve(house, progress=_quiet(progress, "Heads-Up Hold 'Em, small raises"), least=least).distribution
+
+
+def small_raises(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+    """§ 677a.11(b), (d): the same where a raise may also be as small as a chip."""
+    from pitboss.odds.boards.heads_up import least_raise, solve
+
+    tell = _quiet(progress, "Heads-Up Hold 'Em, small raises")
+    found = solve(house, progress=tell, least=least_raise(house)).distribution
     chip, ante = dollars(house["smallest_chip"]), dollars(house["table_minimum"])
     condition = f"raises of any amount; {chip} chips, an Ante of {ante}"
     words = "with Odds and Raise; before the last a raise may be one chip, as no least is printed (677a-raise-minimum)"
@@ -117,7 +123,7 @@ SOLVERS: dict[str, tuple[Solver, ...]] = {
     "645a": (pai_gow,),
     "655a": (mississippi, side_wagers),
     "657a": (AGAINST_DEALER, side_wagers),
-    "677a": (heads_up, side_wagers),
+    "677a": (heads_up, small_raises, side_wagers),
     "678a": (AGAINST_DEALER, side_wagers),
 }
 

@@ -7,11 +7,11 @@ precision, where compiled code is fastest.
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from math import isqrt, log, prod
+from math import isqrt, prod
 
 import numpy as np
 
-from pitboss.odds.parts import Progress
+from pitboss.odds.parts import Progress, in_threads
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import HIT, SPLIT, STAND, SURRENDER, Floats
 from pitboss.odds.twenty_one.remainders import dealer_remainders, follow
@@ -231,15 +231,17 @@ def exact_value(game: Game, progress: Progress = None) -> Fraction:
     plans = [UpPlan(up) for up in solved.ups]
     longest = max(plan.longest for plan in plans)
     denominator = prod(range(game.cards, max(game.cards - longest, 0), -1)) * game.fixed_payout.denominator * 2
-    modulus, remainder, enough = 1, 0, 4 * denominator * (1 + int(game.fixed_payout))
+    enough = 4 * denominator * (1 + int(game.fixed_payout))
+    wanted: list[int] = []
     for prime in primes():
-        if modulus > enough:
+        if prod(wanted) > enough:
             break
-        scaled = Remainders(solved, prime).value(plans) * pow(2, -1, prime) * denominator
-        remainder += modulus * ((scaled - remainder) * pow(modulus, -1, prime) % prime)
+        wanted.append(prime)
+    modulus, remainder = 1, 0
+    values = in_threads(lambda prime: Remainders(solved, prime).value(plans), wanted, progress)
+    for prime, twice in zip(wanted, values, strict=True):
+        remainder += modulus * ((twice * pow(2, -1, prime) * denominator - remainder) * pow(modulus, -1, prime) % prime)
         modulus *= prime
-        if progress is not None:
-            progress(min(log(modulus) / log(enough), 1.0))
     if 2 * remainder > modulus:
         remainder -= modulus
     value = Fraction(remainder, denominator)
