@@ -32,7 +32,7 @@ PARTS = 10**15  # into which a chance is divided where deals are too many to be 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 PLAYED = (
     "off the top of a fresh shoe, by exact composition-dependent play; a split hand is played by its own cards, the pair and "
-    "the up card, and minding the cards of the other hands too would gain very little"
+    "the up card, and minding the cards of the other hands too would gain less than 0.01%"
 )
 DOUBLE = "reckoned exactly but in double precision, with an error below 1e-12 of the wager, so that no fraction is given"
 TOGETHER = "the spread of results takes hands of one player as independent given the dealer's total; the edge does not"
