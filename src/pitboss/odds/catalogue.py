@@ -9,6 +9,7 @@ from importlib import import_module
 from pitboss.errors import UnknownCitation
 from pitboss.games import MODULES, game
 from pitboss.money import dollars
+from pitboss.odds.parts import begun
 from pitboss.odds.row import Row
 from pitboss.odds.store import kept
 from pitboss.rulebook import chapter
@@ -18,16 +19,12 @@ Progress = Callable[[str, float], None]  # what is being solved, and how much of
 Solver = Callable[[str, House, Progress | None], Iterator[Row]]
 
 
-def _quiet(progress: Progress | None, what: str) -> Callable[[float], None] | None:
-    return None if progress is None else lambda done: progress(what, done)
-
-
 def heads_up(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
     """§ 677a.11: Ante, Odds and Raise together, raises as large as they may be."""
     from pitboss.odds.boards.heads_up import solve
 
     words = "with Odds and Raise; raises of 3, 2 and 1 times the Ante"
-    found = solve(house, progress=_quiet(progress, "Heads-Up Hold 'Em")).distribution
+    found = solve(house, progress=begun(progress, "Heads-Up Hold 'Em")).distribution
     yield Row(number, "Ante", "", "", "Ante", found, found.edge, note=words)
 
 
@@ -35,7 +32,7 @@ def small_raises(number: str, house: House, progress: Progress | None) -> Iterat
     """§ 677a.11(b), (d): the same where a raise may also be as small as a chip."""
     from pitboss.odds.boards.heads_up import least_raise, solve
 
-    tell = _quiet(progress, "Heads-Up Hold 'Em, small raises")
+    tell = begun(progress, "Heads-Up Hold 'Em, small raises")
     found = solve(house, progress=tell, least=least_raise(house)).distribution
     chip, ante = dollars(house["smallest_chip"]), dollars(house["table_minimum"])
     condition = f"raises of any amount; {chip} chips, an Ante of {ante}"
@@ -47,7 +44,7 @@ def texas_bonus(number: str, house: House, progress: Progress | None) -> Iterato
     """§ 563.11: Ante, Flop, Turn and River Wager together."""
     from pitboss.odds.boards.texas_bonus import solve
 
-    found = solve(house, progress=_quiet(progress, "Texas Hold 'Em Bonus")).distribution
+    found = solve(house, progress=begun(progress, "Texas Hold 'Em Bonus")).distribution
     condition = f"the Ante is paid from a {house['qualifying_rank']}"
     yield Row(number, "Ante", "", condition, "Ante", found, found.edge, note="with Flop, Turn and River Wagers")
 

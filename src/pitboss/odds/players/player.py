@@ -1,10 +1,9 @@
 """What a simulation asks of a player."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 
-from pitboss.odds.catalogue import Progress
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.parts import Progress, Told, begun
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Reply, Request
 from pitboss.table.table import Table
@@ -39,6 +38,6 @@ def bet(ask: Ask, word: str, times: int = 0) -> Answer:
     return Answer(word, choice.bare or choice.most)
 
 
-def solving(progress: Progress | None) -> Callable[[float], None] | None:
+def solving(told: Told) -> Progress:
     """Tells how much of a game is solved before the first round."""
-    return None if progress is None else lambda done: progress("solving the game", done)
+    return begun(told, "solving the game")
