@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cases import read_case, run_case
+from pitboss.cases import run_case
+from pitboss.cases.reading import read_case
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import BANKED, NONBANKED
 

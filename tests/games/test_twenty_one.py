@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.cards import TEN, parse, rank
-from pitboss.cases import totals
+from pitboss.cases.comparing import totals
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games import blackjack, game, spanish_21
 from pitboss.games.twenty_one.completion import settle

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.cards import JOKER, Card, name, parse
+from pitboss.cases.order import ORDER, check_order, order_differences
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
 from pitboss.games.nonbanked.gestures import meaning, read_gesture
@@ -109,11 +110,19 @@ def check_cards(data: dict[str, Any], seats: list[int]) -> None:
 
 def check_expectation(expect: dict[str, Any]) -> None:
     """Whether what a case expects has the right shape."""
-    kinds: dict[str, type] = {"void": bool, "won": dict, "pots": list, "rake": int, "jackpot": int}
+    kinds: dict[str, type] = {
+        "void": bool,
+        "won": dict,
+        "pots": list,
+        "rake": int,
+        "jackpot": int,
+        **dict.fromkeys(ORDER, list),
+    }
     _known(expect, set(kinds), "[expect]")
     for key, given in expect.items():
         if not isinstance(given, kinds[key]):
             raise BadCase(f"expect.{key} must be a {kinds[key].__name__}, not {given!r}")
+    check_order(expect)
 
 
 def house_of(data: dict[str, Any]) -> House:
@@ -218,7 +227,9 @@ def differences(expect: dict[str, Any], finished: Round) -> list[str]:
     }
     found = []
     for key, wanted in expect.items():
+        if key in ORDER:
+            continue
         have = {k: v for k, v in wanted.items() if v} if key == "won" else wanted
         if have != got[key]:
             found.append(f"{key}: expected {wanted}, got {got[key]}")
-    return found
+    return found + order_differences(expect, finished.steps)

@@ -1,0 +1,234 @@
+"""Rule cases of the banked games, played at an ordinary table.
+
+The cards of a case land where it says; the rest of the deck fills up at random. The shoe of a case knows for whom each card
+is drawn, and everything else is the ordinary table.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pitboss.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card, name, parse, text
+from pitboss.cases.comparing import differences
+from pitboss.cases.reading import Case, read_case
+from pitboss.errors import BadCard, BadCase, NotAuthorized, PitbossError
+from pitboss.games import game as load_game
+from pitboss.games.pai_gow.bank import let_bank
+from pitboss.games.pai_gow.rules import WAGER
+from pitboss.rigging import RiggedStack, Rigging
+from pitboss.rulebook import Option, chapter
+from pitboss.shoe import Chance, Stack
+from pitboss.table.drivers import drive
+from pitboss.table.game import Game
+from pitboss.table.house import NO_MAXIMUM, House
+from pitboss.table.round import Round
+from pitboss.table.steps import COMMUNITY, Ask, Cut, Moment, Reply, Request
+from pitboss.table.table import Table
+
+MOST_COMMUNITY_CARDS = 5  # in any chapter
+OFFERS = (
+    "no insurance",
+    "accept",
+    "no switch",
+    "no rescue",
+    "no surrender",
+    "pass",
+    "no dealer wager",
+)  # what silence means where something is offered
+PASSIVE = (*OFFERS, "check", "stand")  # and where nothing is
+
+
+def run_banked_case(path: Path) -> list[str]:
+    """Runs a case; the list of what differs from its expectation is empty when it passes."""
+    case = read_case(path)
+    try:
+        table, finished = play_case(case)
+    except PitbossError as error:
+        raise BadCase(f"{case.path}: {error.message}", error.cite) from None
+    return differences(case, table, finished)
+
+
+class _Script:
+    """Answers from the seats' decisions."""
+
+    def __init__(self, case: Case, rigging: Rigging) -> None:
+        self.case = case
+        self.rigging = rigging
+        self.decisions = {
+            n: [*_banking(seat, case.house), *map(str, seat.get("decisions", []))] for n, seat in case.seats.items()
+        }
+        self.pending = list(case.incidents)
+        self.answered = 0
+
+    def __call__(self, table: Table, request: Request) -> Reply:
+        if isinstance(request, Cut):
+            return None
+        if not (isinstance(request, Moment) and request.name == "deal"):
+            self.rigging.first_deal_over = True
+        now = request.name if isinstance(request, Moment) else f"decision {self.answered + 1}"
+        for n, (at, incident) in enumerate(self.pending):
+            if at == now:
+                del self.pending[n]
+                return incident
+        if isinstance(request, Moment):
+            return None
+        words = self.answer(request)
+        return table.verify(request, words)
+
+    def answer(self, ask: Ask) -> str:
+        left = self.decisions.get(ask.seat, [])
+        words = [c.word for c in ask.choices]
+        passive = next((w for w in PASSIVE if w in words), None)
+        if ask.only is not None:
+            return str(ask.only)
+        if left and (passive not in OFFERS or _fits(left[0], words)) and (words != ["set"] or _fits(left[0], words)):
+            self.answered += 1
+            return left.pop(0)
+        if words == ["set"] and left and left[0].lower() == "surrender":  # he lays his hands down first, however set
+            return f"set {text(ask.choices[0].of[:2])}"
+        if passive is None:
+            raise BadCase(f"seat {ask.seat} is asked to {' or '.join(words)} and has no decision left", ask.cite)
+        return passive
+
+
+def _fits(decision: str, words: list[str]) -> bool:
+    return any(decision.lower() == w or decision.lower().startswith(w + " ") for w in words)
+
+
+def _banking(seat: dict[str, Any], house: dict[str, Any]) -> list[str]:
+    """What a seat says when the bank is offered to it: it takes it, and directs how much the dealer wagers against it."""
+    if not seat.get("bank"):
+        return []
+    if seat["bank"] == "co-bank":
+        return ["co-bank"]
+    cents = seat.get("dealer_wager", house.get("dealer_bank_wager", 0))
+    return ["bank", f"dealer wager {cents}"] if cents else ["bank"]
+
+
+def _aside(case: Case) -> list[Card]:
+    """Cards named in incidents only: they are dealt to nobody."""
+    placed = Counter([*case.then, *(c for cards in case.places.values() for c in cards)])
+    aside: list[Card] = []
+    for _, incident in case.incidents:
+        for key in ("card", "cards") if incident.kind != "10 in the shoe" else ():  # a 10 never was in the decks
+            words = incident.detail.get(key)
+            if isinstance(words, str):
+                try:
+                    named = parse(words)
+                except BadCard:
+                    continue
+                for card in named:
+                    if placed[card]:
+                        placed[card] -= 1
+                    else:
+                        aside.append(card)
+    return aside
+
+
+def house_of(case: Case, game: Game) -> House:
+    """The house of a case: what it says, every optional wager that a seat makes, and no table limits unless given."""
+    given = dict(case.house)
+    options = {o.option: o for o in game_options(game)}
+    for seat in case.seats.values():
+        for wager, cents in seat.get("wagers", {}).items():
+            rule = next((w for w in game.wagers if w.name == game.wager_name(wager)), None)
+            if rule is not None and rule.amount:  # the chip this house takes is the one that was bet
+                given.setdefault(rule.amount, cents)
+            if rule is not None and rule.option and not given.get(rule.option):
+                given[rule.option] = _offer(game, given, options[rule.option])
+    if any(d == "even money" for seat in case.seats.values() for d in seat.get("decisions", [])):
+        given.setdefault("even_money", True)
+    for seat in case.seats.values():
+        if seat.get("bank"):
+            given.setdefault("player_bank", True)
+        if seat.get("bank") == "co-bank":
+            given.setdefault("co_banking", True)
+    for _, incident in case.incidents:  # a device that fails is there
+        if incident.kind == "shuffler jam" and "shuffler" in options:
+            given.setdefault("shuffler", True if options["shuffler"].kind == "flag" else "automated")
+        if incident.kind == "automated shoe jam" and "dealing" in options:
+            given.setdefault("dealing", "automated shoe")
+        if incident.kind == "wrong side of the double shoe":
+            given.setdefault("double_shoe", True)
+    wagers = [c for seat in case.seats.values() for c in seat.get("wagers", {}).values() if type(c) is int]
+    if "smallest_chip" in options:  # chips with which these wagers can be made
+        given.setdefault("smallest_chip", math.gcd(options["smallest_chip"].default, *wagers))
+    if "optional_wager_minimum" in options:
+        given.setdefault("optional_wager_minimum", 1)
+    given.setdefault("table_minimum", 1)
+    given.setdefault("table_maximum", NO_MAXIMUM)
+    return House.of(game.chapter, given)
+
+
+def _offer(game: Game, given: dict[str, Any], option: Option) -> Any:
+    """How a house offers an optional wager that it does not mention: by the first table it may use."""
+    values = [a for a in option.allowed if a not in ("", False)] if isinstance(option.allowed, list) else [True]
+    for value in values:
+        try:
+            house = House.of(game.chapter, given | {option.option: value})
+            if game.check_house is not None:
+                game.check_house(house)
+        except NotAuthorized:
+            continue
+        return value
+    return values[0]
+
+
+def game_options(game: Game) -> Iterable[Any]:
+    """The options of a game's chapter."""
+    return chapter(game.chapter).options
+
+
+def play_case(case: Case, *, seed: int = 0) -> tuple[Table, Round]:
+    """Plays a case to the end of its round."""
+    game = load_game(case.chapter)
+    house = house_of(case, game)
+    rigging = Rigging(case.places, case.then, _aside(case), seed)
+    deck = Counter(game.deck(house))
+    for card, number in rigging.reserved.items():
+        if number > deck[card]:
+            raise BadCase(f"the {name(card)} is used {number} times, and the deck holds {deck[card] or 'none'}")
+    stacks: dict[str, Stack] = {"": RiggedStack(rigging)}
+    if house.get("double_shoe"):
+        red, black = (DIAMONDS, HEARTS), (CLUBS, SPADES)
+        red_left = house["determinant_red_side"] == "left"
+        stacks = {
+            "left": RiggedStack(rigging, red if red_left else black),
+            "right": RiggedStack(rigging, black if red_left else red),
+        }
+    table = Table(game, house, Chance(seed), stacks=stacks)
+    if table.meter is not None:
+        table.meter.stands = True
+    for number, seat in sorted(case.seats.items()):
+        table.sit(number, f"player at seat {number}", 10**15)
+        wagers = dict(seat.get("wagers", {}))
+        if seat.get("bank"):
+            let_bank(table, number, seat.get("dealer_wager", 0))
+            wagers.setdefault(WAGER, 1000)  # which the bank takes back
+        table.bet(number, wagers)
+    script = _Script(case, rigging)
+    finished = drive(table, script)
+    if not finished.void:
+        _nothing_left(case, script, rigging, finished)
+    return table, finished
+
+
+def _nothing_left(case: Case, script: _Script, rigging: Rigging, finished: Round) -> None:
+    """Whatever a case says must have been used: a decision, an incident or a card left over is a mistake in the case.
+
+    Where the rules ended a hand before its player was asked (Blackjack on either side, an incident), what he would have said
+    is harmless, and so is a community card that was not needed because everybody had folded.
+    """
+    for number, decisions in script.decisions.items():
+        unasked = not any(s.act == "decide" and s.who == f"seat_{number}" and s.note in decisions for s in finished.steps)
+        ended = case.incidents or (unasked and finished.facts.get("dealer_hand") == "Blackjack")
+        if decisions and not ended and set(decisions) - {"stand"}:
+            raise BadCase(f"decisions of seat {number} were never asked for: {', '.join(decisions)}")
+    if script.pending:
+        raise BadCase(f"the incident {script.pending[0][1].kind!r} at {script.pending[0][0]!r} never came up")
+    for place, cards in rigging.places.items():
+        needless = place == COMMUNITY and len(case.places[place]) <= MOST_COMMUNITY_CARDS
+        if cards and not case.incidents and not needless:
+            raise BadCase(f"{place} is given {text(cards)}, which the rules deal to nobody there")

@@ -1,0 +1,81 @@
+"""What a finished round has otherwise than its case expects."""
+
+import re
+
+from pitboss.cases.order import ORDER, order_differences
+from pitboss.cases.reading import Case
+from pitboss.errors import BadCase
+from pitboss.games.pai_gow.bank import BANK
+from pitboss.table.game import Game
+from pitboss.table.ledger import METER
+from pitboss.table.round import Round
+from pitboss.table.table import Table
+
+
+def differences(case: Case, table: Table, finished: Round) -> list[str]:
+    """What a finished round has otherwise than the case expects."""
+    ledger = finished.ledger
+    assert ledger is not None
+    found: list[str] = []
+    if "void" in case.expect and bool(case.expect["void"]) != bool(finished.void):
+        found.append(f"void: expected {case.expect['void']}, got {bool(finished.void)}")
+    for key, wanted in case.expect.items():
+        if key in (*ORDER, "void"):
+            continue
+        if key == "house":
+            # A meter that grows or starts again moves no chips of the table inventory container.
+            meter = sum(METER[s.act] * s.cents for s in finished.steps if s.act in METER)
+            facts = {"vigorish": 0} | finished.facts | {"inventory": ledger.inventory + meter}
+            if table.meter is not None:
+                facts["meter"] = table.meter.cents
+            for fact, value in wanted.items():
+                if fact not in facts:
+                    raise BadCase(f"{case.path}: nothing is known of house.{fact}; known are {', '.join(sorted(facts))}")
+                if str(facts[fact]).lower() != str(value).lower():
+                    found.append(f"house.{fact}: expected {value!r}, got {facts[fact]!r}")
+            continue
+        hands = finished.facts.get("hands", {}).get(int(key.removeprefix("seat_")), [])
+        back = totals(ledger.back.get(key, {}), hands)
+        back[BANK] = back.get(BANK, 0) - ledger.placed.get(key, {}).get(BANK, 0)  # net: what the bank paid is taken off
+        for wager, cents in wanted.items():
+            name_ = _name_of(wager, table.game)
+            if name_ not in back and not _is_wager(name_, table.game):
+                raise BadCase(f"{case.path}: {key}.{wager} is not a wager of chapter {case.chapter}")
+            if back.get(name_, 0) != cents:
+                found.append(f"{key}.{wager}: expected {cents}, got {back.get(name_, 0)}")
+    return found + order_differences(case.expect, finished.steps)
+
+
+_PART = re.compile(r"(.+) hand (\d+)")
+
+
+def _name_of(wager: str, game: Game) -> str:
+    """The chapter's spelling of what comes back: a wager, the part of one hand of it, or a payment."""
+    part = _PART.fullmatch(wager)
+    return f"{game.wager_name(part[1])} hand {part[2]}" if part else game.wager_name(wager)
+
+
+def _is_wager(name_: str, game: Game) -> bool:
+    part = _PART.fullmatch(name_)
+    plain = part[1] if part else name_
+    return any(w.name == plain for w in game.wagers) or plain in game.payments
+
+
+def totals(back: dict[str, int], hands: list[str]) -> dict[str, int]:
+    """What came back for each wager. `hands` are the suffixes of a seat's hands from the dealer's left, where it has several:
+    their wagers are reported by place ("Blackjack hand 2") and summed under the plain name.
+
+    >>> totals({"Blackjack": 0, "Blackjack split 1": 2000}, ["", " split 1"])
+    {'Blackjack': 2000, 'Blackjack hand 1': 0, 'Blackjack hand 2': 2000}
+    """
+    result: dict[str, int] = {}
+    suffixes = sorted(filter(None, hands), key=len, reverse=True)
+    for wager, cents in back.items():
+        suffix = next((s for s in suffixes if wager.endswith(s)), "")
+        plain = wager.removesuffix(suffix)
+        result[plain] = result.get(plain, 0) + cents
+    for plain in list(result):
+        if any(suffix and plain + suffix in back for suffix in hands):
+            for number, suffix in enumerate(hands, 1):
+                result[f"{plain} hand {number}"] = back.get(plain + suffix, 0)
+    return result

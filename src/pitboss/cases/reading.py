@@ -1,0 +1,167 @@
+"""The file of a rule case of a banked game, and what must be said of it before it can be played."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pitboss.cards import Card, parse
+from pitboss.cases.order import ORDER, check_order
+from pitboss.errors import BadCase, PitbossError
+from pitboss.games import game as load_game
+from pitboss.games.pai_gow.bank import BANK
+from pitboss.games.twenty_one.play import SECOND
+from pitboss.rulebook import chapter, paragraph
+from pitboss.table.game import Game
+from pitboss.table.steps import Incident
+
+MOMENTS = ("deal", "community", "dealt", "reveal", "settle")
+_AT = re.compile(rf"{'|'.join(MOMENTS)}|decision ([1-9]\d*)")
+DECISIONS = (
+    *("play", "bet", "raise", "check", "call", "fold", "let it ride", "pull", "hit", "stand", "double", "split", "surrender"),
+    *("no surrender", "insurance", "no insurance", "even money", "rescue", "no rescue", "switch", "no switch", "refuse"),
+    *("accept", "card", "dead", "set", "bank", "co-bank", "pass", "dealer wager", "no dealer wager"),
+)
+DECISION = re.compile(rf"({'|'.join(DECISIONS)})(?: |$)")
+
+
+@dataclass
+class Case:
+    """A rule case as read from its file."""
+
+    path: Path
+    chapter: str
+    cites: list[str]
+    why: str
+    house: dict[str, Any]
+    places: dict[str, list[Card]]
+    then: list[Card]
+    seats: dict[int, dict[str, Any]]
+    incidents: list[tuple[str, Incident]]
+    expect: dict[str, Any]
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A file's data; raises BadCase with one sentence that says what is wrong."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadCase(f"{path} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadCase(f"{path} is not TOML: {error}") from None
+
+
+def read_case(path: Path) -> Case:
+    """Reads one case; raises BadCase with one sentence that says what is wrong and where."""
+    data = read_toml(path)
+    try:
+        return _read(path, data)
+    except PitbossError as error:
+        raise BadCase(f"{path}: {error.message}", error.cite) from None
+
+
+_KEYS = {"chapter", "cites", "why", "house", "cards", "seat", "incident", "expect"}
+
+
+def _table(value: Any, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise BadCase(f"{what} must be a table, not {value!r}")
+    return dict(value)
+
+
+def _list(value: Any, what: str, kind: type) -> list[Any]:
+    if not isinstance(value, list) or not all(type(v) is kind for v in value):
+        raise BadCase(f"{what} must be a list of {'texts' if kind is str else 'tables'}, not {value!r}")
+    return list(value)
+
+
+def _read(path: Path, data: dict[str, Any]) -> Case:
+    if unknown := set(data) - _KEYS:
+        raise BadCase(f"{sorted(unknown)[0]!r} is not part of a case; a case has {', '.join(sorted(_KEYS))}")
+    for key in ("chapter", "expect", "seat"):
+        if key not in data:
+            raise BadCase(f"the case has no {key!r}")
+    book = chapter(str(data["chapter"]))
+    cites = _list(data.get("cites", []), "cites", str)
+    for cite in cites:
+        paragraph(cite)
+    seats = _seats(data["seat"], load_game(book.chapter))
+    cards: dict[str, list[Card]] = {}
+    for place, words in _table(data.get("cards", {}), "cards").items():
+        if not isinstance(words, str):
+            raise BadCase(f'cards.{place} must be a text such as "Ah 9h", not {words!r}')
+        if place not in ("dealer", "community", "then", "determinant card"):
+            place = place.replace("_hand_", " hand ").removesuffix(" hand 1")
+            found = re.fullmatch(rf"seat_(\d+)(?:{SECOND})?", place)
+            if not found:
+                raise BadCase(f"there is no place {place!r} for cards; write seat_1, dealer, community or then")
+            if int(found[1]) not in seats:
+                raise BadCase(f"cards are given to {place}, but no [[seat]] has that number")
+        cards[place] = parse(words)
+    then = cards.pop("then", [])
+    return Case(
+        path,
+        book.chapter,
+        cites,
+        str(data.get("why", "")),
+        _table(data.get("house", {}), "house"),
+        cards,
+        then,
+        seats,
+        [_incident(x) for x in _list(data.get("incident", []), "incident", dict)],
+        _expect(_table(data["expect"], "expect"), seats),
+    )
+
+
+def _seats(value: Any, game: Game) -> dict[int, dict[str, Any]]:
+    seats: dict[int, dict[str, Any]] = {}
+    for seat in _list(value, "seat", dict):
+        number = seat.get("number")
+        if type(number) is not int or number in seats:
+            raise BadCase(f"seat number {number!r} is missing or used twice")
+        most = int(chapter(game.chapter).limit("seats"))
+        if not 1 <= number <= most:
+            raise BadCase(f"there is no seat {number}; the table has seats 1 to {most}")
+        _table(seat.get("wagers", {}), f"the wagers of seat {number}")
+        for said in _list(seat.get("decisions", []), f"the decisions of seat {number}", str):
+            if not DECISION.match(said.strip().lower()):
+                raise BadCase(f"seat {number} decides {said!r}; known are {', '.join(DECISIONS)}")
+        known = {"number", "wagers", "decisions"} | ({"bank", "dealer_wager"} if BANK in game.wager_names else set())
+        if unknown := set(seat) - known:
+            raise BadCase(f"seat {number} has {sorted(unknown)[0]!r}; a seat has {', '.join(sorted(known))}")
+        if seat.get("bank", False) not in (True, False, "bank", "co-bank"):
+            raise BadCase(f'seat {number} has bank = {seat["bank"]!r}; write true or "co-bank"')
+        if type(seat.get("dealer_wager", 0)) is not int:
+            raise BadCase(f"the dealer_wager of seat {number} must be a whole number of cents")
+        seats[number] = seat
+    return seats
+
+
+def _incident(value: dict[str, Any]) -> tuple[str, Incident]:
+    at = value.get("at")
+    if not isinstance(at, str) or not _AT.fullmatch(at):
+        raise BadCase(f"an incident at {at!r}: write decision N, {' or '.join(MOMENTS)}")
+    if not isinstance(value.get("kind"), str):
+        raise BadCase(f"an incident at {at!r} has no kind")
+    return at, Incident(value["kind"], _table(value.get("detail", {}), f"the detail of {value['kind']!r}"))
+
+
+def _expect(expect: dict[str, Any], seats: dict[int, dict[str, Any]]) -> dict[str, Any]:
+    check_order(expect)
+    for key, value in expect.items():
+        if key in ORDER:
+            continue
+        if key == "void":
+            if not isinstance(value, bool):
+                raise BadCase(f"expect.void must be true or false, not {value!r}")
+            continue
+        _table(value, f"expect.{key}")
+        if key == "house":
+            continue
+        if not (found := re.fullmatch(r"seat_(\d+)", key)) or int(found[1]) not in seats:
+            raise BadCase(f"expect.{key} is not a seat of the case")
+        for wager, cents in value.items():
+            if type(cents) is not int:
+                raise BadCase(f"expect.{key}.{wager} must be a whole number of cents, not {cents!r}")
+    return expect
