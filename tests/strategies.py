@@ -244,8 +244,8 @@ def decision(rng: random.Random, table: Table, ask: Ask) -> Answer:
 NONSENSE: tuple[Any, ...] = (None, "", " ", "zz", "1x", -1, 0, 99, 2.5, True, "seat_99", [], {}, "Ah Ah Ah", "²")
 
 
-def detail_of(rng: random.Random, table: Table) -> dict[str, Any]:
-    """What somebody may say about an incident: true, out of date, or nonsense."""
+def detail_of(rng: random.Random, table: Table, kind: str) -> dict[str, Any]:
+    """What somebody may say about an incident: true, out of date, or nonsense, seldom in words that its kind does not know."""
     current = table.round
     held = [c for hand in current.hands.values() for c in hand] if current is not None else []
     cards = [NAMES[c] for c in (*table.cards_in_place()[:6], *rng.sample(table.cards_in_place(), 3), *held)]
@@ -267,14 +267,15 @@ def detail_of(rng: random.Random, table: Table) -> dict[str, Any]:
     }
     detail = {}
     for key, values in words.items():
-        if rng.random() < 0.5:
+        if rng.random() < (0.6 if key in table.game.details[kind] else 0.01):
             detail[key] = rng.choice(NONSENSE) if rng.random() < 0.08 else rng.choice(values)
     return detail
 
 
 def incident(rng: random.Random, table: Table) -> Incident:
     """One of the chapter's incidents."""
-    return Incident(rng.choice(sorted(table.game.incidents)), detail_of(rng, table))
+    kind = rng.choice(sorted(table.game.incidents))
+    return Incident(kind, detail_of(rng, table, kind))
 
 
 @dataclass

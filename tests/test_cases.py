@@ -63,6 +63,11 @@ Play = 2000
 """
 
 
+def incident(kind: str, detail: str) -> str:
+    """An incident at the deal, before what the case expects of seat 1."""
+    return f'[[incident]]\nat = "deal"\nkind = "{kind}"\ndetail = {{ {detail} }}\n[expect.seat_1]'
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -98,6 +103,17 @@ Play = 2000
         ("[expect.seat_1]", '[[incident]]\nat = "lunch"\nkind = "x"\n[expect.seat_1]', "an incident at 'lunch'"),
         ("[expect.seat_1]", '[[incident]]\nat = "deal"\nkind = "x"\n[expect.seat_1]', "knows no incident 'x'"),
         ("Play = 2000\n", "Play = 2000\n[expect.house]\nmoon = 1\n", "nothing is known of house.moon"),
+        ("[expect.seat_1]", '[expect]\nsteps = "all"\n[expect.seat_1]', "expect.steps must be a list of texts"),
+        ("[expect.seat_1]", '[expect]\nsteps = ["565.99 pay"]\n[expect.seat_1]', "no paragraph 565.99"),
+        ("[expect.seat_1]", '[expect]\nsteps = ["565.12 give"]\n[expect.seat_1]', "'give' is not an act"),
+        ("[expect.seat_1]", incident("card face up", 'crad = "2c"'), "has no word 'crad'; did you mean card?"),
+        ("[expect.seat_1]", incident("card face up", 'card = "Ah"'), "the ace of hearts is used 2 times"),
+        ("[expect.seat_1]", incident("dealer card exposed", 'card = "2c"'), "dealer does not hold the 2 of clubs"),
+        ("[expect.seat_1]", incident("dealer card exposed", 'card = "Ah"'), "dealer does not hold the ace of hearts"),
+        ("[expect.seat_1]", incident("wrong number of cards", 'to = "dealer", cards = 3'), "3 cards are the right number"),
+        ("[expect.seat_1]", incident("wrong number of cards", 'to = "community"'), "no cards are dealt to community"),
+        ("[expect.seat_1]", incident("wrong number of cards", 'to = "seat_4"'), "seat_4 is not in the round"),
+        ("[expect.seat_1]", incident("stub count wrong", "stub = 46"), "46 cards are the right number for the stub"),
     ],
 )
 def test_a_case_that_makes_no_sense_is_refused_in_one_sentence(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -110,6 +126,56 @@ def test_a_case_that_makes_no_sense_is_refused_in_one_sentence(tmp_path: Path, o
         run_case(file)
     assert message in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_an_exposed_card_lies_in_the_hand_where_the_case_leaves_room(tmp_path: Path) -> None:
+    file = tmp_path / "case.toml"
+    words = GOOD.replace('dealer = "Qh Jd 9s"\n', "").replace("[expect.seat_1]", incident("dealer card exposed", 'card = "2c"'))
+    file.write_text(words.replace("Ante = 2000\nPlay = 2000", "Ante = 1000"), encoding="utf-8")
+    assert run_case(file) == []
+
+
+ORDER = """[expect]
+steps = {steps}
+drawn = {drawn}
+[expect.seat_1]"""
+
+
+@pytest.mark.parametrize(
+    ("steps", "drawn", "differs"),
+    [
+        ('["565.8(d) deal seat_1", "565.11(c) reveal dealer", "565.12 pay seat_1 Play"]', '["seat_1", "dealer"]', ""),
+        ('["* deal *", "565.11(c) reveal", "565.11(e) discard seat_1"]', "[]", ""),
+        ('["565.12(b) pay seat_1 Ante", "565.11(c) reveal dealer"]', "[]", "does not come in this order"),
+        ('["565.12(c) return seat_1 Ante"]', "[]", "does not occur"),
+        ("[]", '["seat_1", "seat_1"]', "drawn: expected seat_1, seat_1, got seat_1, dealer"),
+    ],
+)
+def test_a_case_may_ask_for_the_order(steps: str, drawn: str, differs: str, tmp_path: Path) -> None:
+    file = tmp_path / "case.toml"
+    file.write_text(GOOD.replace("[expect.seat_1]", ORDER.format(steps=steps, drawn=drawn)), encoding="utf-8")
+    found = run_case(file)
+    assert len(found) == bool(differs)
+    assert differs in "".join(found)
+
+
+BANKS = """chapter = "645a"
+[[seat]]
+number = 1
+bank = true
+[[seat]]
+number = 2
+bank = true
+[expect]
+void = false
+"""
+
+
+def test_two_banks_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "case.toml"
+    file.write_text(BANKS, encoding="utf-8")
+    with pytest.raises(BadCase, match="seats 1 and 2 bank; only one player may bank a round"):
+        run_case(file)
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from pitboss.cards import Card, suit
 from pitboss.errors import BadCase
@@ -14,13 +14,13 @@ from pitboss.table.multideck import DETERMINANT
 class Rigging:
     """Which cards land where, for all sides of the shoe together."""
 
-    def __init__(self, places: dict[str, list[Card]], then: list[Card], aside: list[Card], seed: int) -> None:
-        self.places = {place: list(cards) for place, cards in places.items()}
+    def __init__(self, places: Mapping[str, Sequence[Card | None]], then: list[Card], aside: list[Card], seed: int) -> None:
+        self.places = {place: list(cards) for place, cards in places.items()}  # None: any card
         self.then = list(then)
         self.aside = list(aside)  # cards named in incidents only
         self.first_deal_over = False
         self.random = random.Random(seed)
-        self.reserved = Counter([*then, *aside, *(c for cards in places.values() for c in cards)])
+        self.reserved = Counter([*then, *aside, *(c for cards in places.values() for c in cards if c is not None)])
 
 
 class RiggedStack(Stack):
@@ -39,11 +39,12 @@ class RiggedStack(Stack):
     def draw(self, to: str = "") -> Card:
         r = self.rigging
         place = to if to in r.places else to.removesuffix(SECOND)
+        card = None
         if r.places.get(place):
             card = r.places[place].pop(0)
         elif r.first_deal_over and r.then:
             card = r.then.pop(0)
-        else:
+        if card is None:
             return self._random_card(self.not_determinant if to == DETERMINANT else ())
         r.reserved[card] -= 1
         if card in self.cards:

@@ -83,7 +83,8 @@ class Sitting:
 
 def incident(rng: random.Random, table: Table) -> Incident:
     """Something that the chapter has a remedy for, said rightly or not."""
-    detail = detail_of(rng, table)
+    kind = rng.choice(sorted(table.game.incidents))
+    detail = detail_of(rng, table, kind)
     seats = list(table.seats)
     words: dict[str, list[Any]] = {
         "seat": seats,
@@ -94,9 +95,9 @@ def incident(rng: random.Random, table: Table) -> Incident:
         "choice": ["end", "go on"],
     }
     for key, values in words.items():
-        if rng.random() < 0.6:
+        if rng.random() < 0.6 and key in table.game.details[kind]:
             detail[key] = rng.choice(values)
-    return Incident(rng.choice(sorted(table.game.incidents)), detail)
+    return Incident(kind, detail)
 
 
 @st.composite

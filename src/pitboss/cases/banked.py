@@ -24,7 +24,7 @@ from pitboss.table.drivers import drive
 from pitboss.table.game import Game
 from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.round import Round
-from pitboss.table.steps import COMMUNITY, Ask, Cut, Moment, Reply, Request
+from pitboss.table.steps import COMMUNITY, DEALER, Ask, Cut, Moment, Reply, Request
 from pitboss.table.table import Table
 
 MOST_COMMUNITY_CARDS = 5  # in any chapter
@@ -107,24 +107,43 @@ def _banking(seat: dict[str, Any], house: dict[str, Any]) -> list[str]:
     return ["bank", f"dealer wager {cents}"] if cents else ["bank"]
 
 
-def _aside(case: Case) -> list[Card]:
-    """Cards named in incidents only: they are dealt to nobody."""
+HOLDERS = {
+    "dealer card exposed": DEALER,
+    "hole card exposed": DEALER,
+    "community card exposed": COMMUNITY,
+    "player card exposed": "",  # the seat that the incident names
+}
+
+
+def _cards_of_incidents(case: Case) -> tuple[dict[str, list[Card | None]], list[Card]]:
+    """Where every card of a case lands, and the cards that are dealt to nobody because only an incident names them.
+
+    A card that an incident exposes lies in the hand that it names, if the case leaves room for it there.
+    """
+    places: dict[str, list[Card | None]] = {place: list(cards) for place, cards in case.places.items()}
     placed = Counter([*case.then, *(c for cards in case.places.values() for c in cards)])
     aside: list[Card] = []
     for _, incident in case.incidents:
         for key in ("card", "cards") if incident.kind != "10 in the shoe" else ():  # a 10 never was in the decks
             words = incident.detail.get(key)
-            if isinstance(words, str):
-                try:
-                    named = parse(words)
-                except BadCard:
-                    continue
-                for card in named:
-                    if placed[card]:
-                        placed[card] -= 1
-                    else:
-                        aside.append(card)
-    return aside
+            if not isinstance(words, str):
+                continue
+            try:
+                named = parse(words)
+            except BadCard:
+                continue
+            for card in named:
+                if placed[card] and incident.kind != "card face up":  # which is not used in the round
+                    placed[card] -= 1
+                elif incident.kind in HOLDERS:
+                    place = HOLDERS[incident.kind] or f"seat_{incident.detail.get('seat')}"
+                    hand = places.setdefault(place, [])
+                    if incident.kind == "hole card exposed" and not hand:
+                        hand.append(None)  # the dealer's first card lies face up
+                    hand.append(card)
+                else:
+                    aside.append(card)
+    return places, aside
 
 
 def house_of(case: Case, game: Game) -> House:
@@ -146,10 +165,13 @@ def house_of(case: Case, game: Game) -> House:
         if seat.get("bank") == "co-bank":
             given.setdefault("co_banking", True)
     for _, incident in case.incidents:  # a device that fails is there
-        if incident.kind == "shuffler jam" and "shuffler" in options:
-            given.setdefault("shuffler", True if options["shuffler"].kind == "flag" else "automated")
-        if incident.kind == "automated shoe jam" and "dealing" in options:
+        device = str(incident.detail.get("device", "")) if incident.kind == "device out of order" else incident.kind
+        if incident.kind == "shuffler count wrong" and "counting_shuffler" in options:
+            given.setdefault("counting_shuffler", True)
+        if "shoe" in device and "dealing" in options and incident.kind in ("automated shoe jam", "device out of order"):
             given.setdefault("dealing", "automated shoe")
+        elif incident.kind in ("shuffler jam", "device out of order") and "shuffler" in options and "reader" not in device:
+            given.setdefault("shuffler", True if options["shuffler"].kind == "flag" else "automated")
         if incident.kind == "wrong side of the double shoe":
             given.setdefault("double_shoe", True)
     wagers = [c for seat in case.seats.values() for c in seat.get("wagers", {}).values() if type(c) is int]
@@ -185,7 +207,8 @@ def play_case(case: Case, *, seed: int = 0) -> tuple[Table, Round]:
     """Plays a case to the end of its round."""
     game = load_game(case.chapter)
     house = house_of(case, game)
-    rigging = Rigging(case.places, case.then, _aside(case), seed)
+    places, aside = _cards_of_incidents(case)
+    rigging = Rigging(places, case.then, aside, seed)
     deck = Counter(game.deck(house))
     for card, number in rigging.reserved.items():
         if number > deck[card]:
@@ -210,6 +233,8 @@ def play_case(case: Case, *, seed: int = 0) -> tuple[Table, Round]:
         table.bet(number, wagers)
     script = _Script(case, rigging)
     finished = drive(table, script)
+    if finished.untrue:
+        raise finished.untrue[0]
     if not finished.void:
         _nothing_left(case, script, rigging, finished)
     return table, finished
@@ -231,4 +256,4 @@ def _nothing_left(case: Case, script: _Script, rigging: Rigging, finished: Round
     for place, cards in rigging.places.items():
         needless = place == COMMUNITY and len(case.places[place]) <= MOST_COMMUNITY_CARDS
         if cards and not case.incidents and not needless:
-            raise BadCase(f"{place} is given {text(cards)}, which the rules deal to nobody there")
+            raise BadCase(f"{place} is given {text(c for c in cards if c is not None)}, which the rules deal to nobody there")

@@ -135,6 +135,8 @@ def _seats(value: Any, game: Game) -> dict[int, dict[str, Any]]:
         if type(seat.get("dealer_wager", 0)) is not int:
             raise BadCase(f"the dealer_wager of seat {number} must be a whole number of cents")
         seats[number] = seat
+    if len(banks := [number for number, seat in seats.items() if seat.get("bank")]) > 1:
+        raise BadCase(f"seats {' and '.join(map(str, banks))} bank; only one player may bank a round", "645a.12(a)")
     return seats
 
 

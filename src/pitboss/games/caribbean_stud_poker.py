@@ -12,7 +12,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import close_deal, dealing_methods, hands, open_deal
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, cards_named, remedy, seat_in
+from pitboss.table.irregularities import DEALING, Irregularities, cards_named, hand_sizes, remedy, seat_in, wrong_number
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.progressive import pay_progressive, return_progressive
 from pitboss.table.round import SEATS, Round
@@ -268,6 +268,8 @@ IRREGULARITIES = Irregularities(
     out_of_order="555.14(g)",
     leaves="555.7(f)",
     recut="555.5(e)",
+    device_count="555.5(b)",
+    hands=hand_sizes(BOOK, DEALER),
     stub_count="555.8(h)",
     communicates="555.11(c)",
 )
@@ -287,20 +289,21 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 
 def hole_card_exposed(t: Round, incident: Incident) -> None:
     """§ 555.14(a), read as before every player has bet or folded; later the hole cards are due to be turned over."""
-    hole = t.hands.get(DEALER, [])[1:]
     named = cards_named(incident)
-    if hole and set(named) - set(hole):
+    if t.stage in DEALING:
+        t.deferred.append(incident)
+        return
+    hole = t.hands[DEALER][1:]
+    if set(named) - set(hole):
         raise NotAuthorized("that is not one of the dealer's four hole cards", "555.14(a)")
-    t.reveal("555.14(a)", DEALER, named if hole and named else hole[:1], "exposed by accident")
+    t.reveal("555.14(a)", DEALER, named or hole[:1], "exposed by accident")
     if t.stage not in ("decided", "revealed"):
         raise Void("555.14(a)", "a hole card was exposed too early: all hands are void and the cards reshuffled")
 
 
 def wrong_number_of_cards(t: Round, incident: Incident) -> None:
     """§ 555.14(d): a player's hand is void by itself, once all are dealt; four cards of the dealer are made up to five."""
-    to, number = str(incident.detail.get("to", incident.detail.get("hand", DEALER))), incident.detail.get("cards")
-    if number == BOOK.limit("cards_per_hand"):
-        raise NotAuthorized(f"{number} cards are the right number", "555.14(d)")
+    to, number = wrong_number(t, "555.14(d)", IRREGULARITIES.hands, incident)
     if to == DEALER:
         if number != BOOK.limit("dealer_cards_that_may_be_completed"):
             raise Void("555.14(d)", "the dealer has the wrong number of cards: all hands are void and the cards reshuffled")

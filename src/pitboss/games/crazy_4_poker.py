@@ -13,7 +13,7 @@ from pitboss.rulebook import Paytable, chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, expose, remedy, seat_in
+from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy, seat_in
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_envy, pay_progressive
 from pitboss.table.round import SEATS, Round
@@ -259,6 +259,8 @@ IRREGULARITIES = Irregularities(
     out_of_order="657a.13(g)",
     leaves="657a.7(b)",
     recut="657a.5(e)",
+    device_count="657a.5(b)",
+    hands=hand_sizes(BOOK, DEALER),
     stub_count="657a.8(h)",
 )
 
@@ -267,8 +269,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
     """§ 657a.13."""
     match incident.kind:
         case "dealer card exposed":
-            expose(t, "657a.13(d)", DEALER, incident)
-            if t.stage not in ("decided", "revealed"):
+            if expose(t, "657a.13(d)", DEALER, incident) and t.stage not in ("decided", "revealed"):
                 raise Void("657a.13(d)", "a card of the dealer was exposed too early: all hands are void")
         case "player leaves" if seat_in(incident) in t.folded:  # what he forfeited is not his to abandon
             collect_forfeited(t, seat_in(incident))

@@ -12,7 +12,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, cards_named, expose, remedy, seat_in
+from pitboss.table.irregularities import DEALING, Irregularities, cards_named, expose, hand_sizes, remedy, seat_in
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, UP, Ask, Choice, Incident, Procedure, Void
@@ -155,6 +155,8 @@ IRREGULARITIES = Irregularities(
     out_of_order="557.13(g)",
     leaves="557.7(c)",
     recut="557.5(e)",
+    device_count="557.5(b)",
+    hands=hand_sizes(BOOK, DEALER),
     stub_count="557.8(h)",
 )
 
@@ -175,11 +177,10 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 def dealer_card_exposed(t: Round, incident: Incident) -> None:
     """§ 557.13(d): void until the dealer reveals his cards; his sixth card lies face up by § 557.8(d) and is no exposure."""
     named = cards_named(incident)
-    if named and set(named) <= set(t.hands.get(DEALER, [])[BOOK.limit("cards_per_hand") :]):
+    if t.stage not in DEALING and named and set(named) <= set(t.hands.get(DEALER, [])[BOOK.limit("cards_per_hand") :]):
         t.say("557.13(d)", "the dealer's sixth card lies face up anyway: play goes on")
         return
-    expose(t, "557.13(d)", DEALER, incident)
-    if t.stage != "revealed":
+    if expose(t, "557.13(d)", DEALER, incident) and t.stage != "revealed":
         raise Void("557.13(d)", "a card of the dealer was exposed too early: all hands are void")
 
 

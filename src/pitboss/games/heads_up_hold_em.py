@@ -14,7 +14,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy
+from pitboss.table.irregularities import Irregularities, card_face_up, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, Ask, Choice, Incident, Procedure, Void
@@ -272,6 +272,8 @@ IRREGULARITIES = Irregularities(
     out_of_order="677a.13(g)",
     leaves="677a.7(b)",
     recut="677a.5(e)",
+    device_count="677a.5(b)",
+    hands=hand_sizes(BOOK, DEALER, COMMUNITY),
     stub_count="677a.8(g)",
 )
 
@@ -285,12 +287,8 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
                     for seat in t.counterclockwise():
                         settle_pocket_bonus(t, seat)
                 raise Void("677a.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
-        case "dealer card exposed" if t.stage in ("", "hands dealt"):
-            cards_named(incident)  # refused now rather than after the deal
-            t.deferred.append(incident)
         case "dealer card exposed":
-            expose(t, "677a.13(d)", DEALER, incident)
-            if t.stage == "dealt":
+            if expose(t, "677a.13(d)", DEALER, incident) and t.stage == "dealt":
                 if t.with_wager(TRIPS_PLUS):
                     t.reveal("677a.13(d)", COMMUNITY, note="turned up to settle Trips Plus")
                 for seat in t.counterclockwise():

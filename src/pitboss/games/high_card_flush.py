@@ -12,7 +12,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, cards_named, expose, remedy
+from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import keep_settled, pay_progressive
 from pitboss.table.round import SEATS, Round
@@ -245,6 +245,8 @@ IRREGULARITIES = Irregularities(
     out_of_order="678a.13(g)",
     leaves="678a.7(b)",
     recut="678a.5(e)",
+    device_count="678a.5(b)",
+    hands=hand_sizes(BOOK, DEALER),
     stub_count="678a.8(h)",
 )
 
@@ -252,12 +254,8 @@ IRREGULARITIES = Irregularities(
 def irregularity(t: Round, incident: Incident) -> Procedure:
     """§ 678a.13."""
     match incident.kind:
-        case "dealer card exposed" if t.stage in ("", "hands dealt"):
-            cards_named(incident)  # refused now rather than after the deal
-            t.deferred.append(incident)
         case "dealer card exposed":
-            expose(t, "678a.13(d)", DEALER, incident)
-            if t.stage == "dealt":
+            if expose(t, "678a.13(d)", DEALER, incident) and t.stage == "dealt":
                 settle_after_exposure(t)
                 raise Void("678a.13(d)", "a card of the dealer was exposed too early: Ante and Raise go back")
         case _:

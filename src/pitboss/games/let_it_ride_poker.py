@@ -14,7 +14,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, remedy
+from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure
@@ -245,6 +245,8 @@ IRREGULARITIES = Irregularities(
     out_of_order="559.15(f)",
     leaves="559.7(b)",
     recut="559.5(e)",
+    device_count="559.5(b)",
+    hands=hand_sizes(BOOK, COMMUNITY),
     stub_count="559.10(h)",
 )
 

@@ -15,7 +15,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, community_card_exposed, remedy
+from pitboss.table.irregularities import Irregularities, community_card_exposed, hand_sizes, remedy
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_envy, pay_progressive
 from pitboss.table.round import SEATS, Round
@@ -278,6 +278,8 @@ IRREGULARITIES = Irregularities(
     out_of_order="655a.13(g)",
     leaves="655a.7(b)",
     recut="655a.5(e)",
+    device_count="655a.5(b)",
+    hands=hand_sizes(BOOK, COMMUNITY),
     stub_count="655a.8(h)",
     communicates="655a.11(a)(3)",
     community_exposed="655a.13(d)",

@@ -27,10 +27,10 @@ from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities
+from pitboss.table.irregularities import Irregularities, hand_sizes
 from pitboss.table.preparation import Preparation
 from pitboss.table.round import Round
-from pitboss.table.steps import Incident, Procedure
+from pitboss.table.steps import DEALER, Incident, Procedure
 
 BOOK = chapter("645a")
 
@@ -169,6 +169,7 @@ IRREGULARITIES = Irregularities(
     out_of_order="645a.14(n)",
     leaves="645a.7(b)",
     recut="645a.5(f)",
+    hands=hand_sizes(BOOK, DEALER),
     stub_count="645a.8(f)",
 )
 

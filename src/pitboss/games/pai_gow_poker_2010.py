@@ -14,10 +14,10 @@ from pitboss.hands import PAI_GOW_HIGH
 from pitboss.rulebook import chapter
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities
+from pitboss.table.irregularities import Irregularities, hand_sizes
 from pitboss.table.preparation import Preparation
 from pitboss.table.round import Round
-from pitboss.table.steps import Incident, Procedure
+from pitboss.table.steps import DEALER, Incident, Procedure
 
 BOOK = chapter("561")
 
@@ -150,6 +150,7 @@ IRREGULARITIES = Irregularities(
     out_of_order="561.14(n)",
     leaves="561.7(b)",
     recut="561.5(f)",
+    hands=hand_sizes(BOOK, DEALER),
     stub_count="561.9(f)",
 )
 

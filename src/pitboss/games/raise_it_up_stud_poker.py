@@ -15,11 +15,11 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, card_face_up, remedy
+from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_progressive
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure, Void
+from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure
 
 BOOK = chapter("587")
 ANTE, BLIND, PLAY, PAIR_PLUS = "Ante", "Blind", "Play", "Pair Plus"
@@ -276,17 +276,15 @@ IRREGULARITIES = Irregularities(
     leaves="587.7(b)",
     communicates="587.11(a)(3)",
     recut="587.5(e)",
+    device_count="587.5(b)",
+    hands=hand_sizes(BOOK, COMMUNITY),
     stub_count="587.8(h)",
 )
 
 
 def irregularity(t: Round, incident: Incident) -> Procedure:
     """§ 587.13, and the forfeiture of § 587.11(a)(3)."""
-    if incident.kind == "card face up":
-        if card_face_up(t, "587.13(a)", incident):
-            raise Void("587.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
-    else:
-        remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
+    remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
     yield from ()
 
 

@@ -15,7 +15,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, count_stub, dealing_methods, hands, open_deal
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, card_face_up, cards_named, expose, remedy
+from pitboss.table.irregularities import Irregularities, card_face_up, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, UP, Ask, Choice, Incident, Procedure, Reply, Request, Void
@@ -266,6 +266,8 @@ IRREGULARITIES = Irregularities(
     out_of_order="563.13(g)",
     leaves="563.7(e)",
     recut="563.5(e)",
+    device_count="563.5(b)",
+    hands=hand_sizes(BOOK, DEALER),
     stub_count="563.8(h)",
 )
 
@@ -273,12 +275,8 @@ IRREGULARITIES = Irregularities(
 def irregularity(t: Round, incident: Incident) -> Procedure:
     """§ 563.13."""
     match incident.kind:
-        case "dealer card exposed" if not t.stage:
-            cards_named(incident)  # refused now rather than after the deal
-            t.deferred.append(incident)
         case "dealer card exposed":
-            expose(t, "563.13(a)", DEALER, incident)
-            if t.stage == "dealt":
+            if expose(t, "563.13(a)", DEALER, incident) and t.stage == "dealt":
                 settle_every_bonus(t, "563.13(a)")
                 raise Void("563.13(a)", "a card of the dealer was exposed too early: all wagers but the Bonus go back")
         case "card face up":

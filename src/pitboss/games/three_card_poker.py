@@ -12,7 +12,7 @@ from pitboss.rulebook import Paytable, chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
-from pitboss.table.irregularities import Irregularities, expose, remedy
+from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
@@ -184,6 +184,8 @@ IRREGULARITIES = Irregularities(
     out_of_order="565.13(g)",
     leaves="565.7(c)",
     recut="565.5(e)",
+    device_count="565.5(b)",
+    hands=hand_sizes(BOOK, DEALER),
     stub_count="565.8(h)",
 )
 
@@ -192,8 +194,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
     """§ 565.13."""
     match incident.kind:
         case "dealer card exposed":
-            expose(t, "565.13(d)", DEALER, incident)
-            if t.stage != "revealed":
+            if expose(t, "565.13(d)", DEALER, incident) and t.stage != "revealed":
                 raise Void("565.13(d)", "a card of the dealer was exposed too early: all hands are void")
         case _:
             remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
-from pitboss.errors import Unbalanced
+from pitboss.errors import NotAuthorized, Unbalanced
 from pitboss.rulebook import Chapter
-from pitboss.table.preparation import remove_deck
+from pitboss.table.preparation import counts_the_cards, remove_deck
 from pitboss.table.progressive import lock_out
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, DOWN, UP, Procedure, Reply, Request, Void
@@ -161,12 +161,10 @@ def count_stub(t: Round, method: Method) -> None:
     table = t.table
     table.since_count += 1
     every = t.house.chapter.limit("stub_count_rounds_" + t.house["dealing"].replace(" ", "_"))
-    by_device = t.house["counting_shuffler"] and "shuffler" not in table.out_of_order
-    if t.miscount is None and (by_device or table.since_count < every):
+    if t.miscount is None and (counts_the_cards(t) or table.since_count < every):
         return
     table.since_count = 0
-    if t.miscount is not None:
-        wrong_count(t, method)
+    check_miscount(t, method)
     t.say(method.count, f"counts the stub face down: {len(t.stack)} cards")
     whole = len(t.stack) + len(t.rack) + sum(map(len, t.hands.values()))
     if whole != len(table.game.deck(t.house)):
@@ -174,10 +172,22 @@ def count_stub(t: Round, method: Method) -> None:
     t.say(method.right, "the deck is whole")
 
 
+def check_miscount(t: Round, method: Method) -> None:
+    """Takes a wrong count that was reported during the deal, now that the stub can be counted."""
+    if t.miscount is not None:
+        try:
+            wrong_count(t, method)
+        except NotAuthorized as error:
+            t.dismiss(error)
+
+
 def wrong_count(t: Round, method: Method) -> None:
     """A wrong stub: hands void, wagers back; the deck stays only if the cards were misdealt and it is whole."""
     stub, misdealt = t.miscount or (0, False)
     expected = len(t.stack) or sum(s.act == "discard" and len(s.cards) for s in t.steps if s.who == "stub")
+    if stub == expected:
+        t.miscount = None
+        raise NotAuthorized(f"{stub} cards are the right number for the stub", method.wrong)
     t.say(method.count, f"counts the stub face down: {stub} cards, where {expected} belong")
     # One misdealt card moves the count by one; a larger difference means that the deck is not whole either.
     if misdealt and abs(stub - expected) <= 1:

@@ -137,7 +137,10 @@ class House:
             values["decks"] = self.chapter.limit("maximum_decks_from_the_hand")
         if values.get("starting_position") == "button" and not values["shuffler"]:  # § 561.12(d), § 645a.5(i)(3)
             values["shuffler"] = "shuffler" not in self.given  # a house that says it has none is refused by its chapter
-        for needs in ("counting_shuffler", "second_deck", "shuffler_fills_shoe", "shuffler_loads_shoe", "from_the_hand"):
+        if values.get("community_first") and "reshuffling_device" not in self.given:  # § 655a.10(g), § 677a.10(g)
+            values["reshuffling_device"] = True
+        devices = ("counting_shuffler", "reshuffling_device", "second_deck", "shuffler_fills_shoe", "shuffler_loads_shoe")
+        for needs in (*devices, "from_the_hand"):
             if values.get(needs) and values["shuffler"] in (False, "manual"):
                 if "shuffler" in self.given:
                     raise NotAuthorized(f"{needs} needs an automated card shuffling device", self.section(needs))

@@ -10,11 +10,24 @@ from dataclasses import dataclass
 
 from pitboss.cards import Card, name, parse
 from pitboss.errors import NotAuthorized
+from pitboss.rulebook import Chapter
 from pitboss.table.dealing import Method, method_in_use, wrong_count
-from pitboss.table.preparation import Preparation, cut, reshuffle
+from pitboss.table.preparation import Preparation, counts_the_cards, cut, device_in_use, replace_deck, reshuffle
 from pitboss.table.progressive import return_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, SHOE, UP, Incident, Void
+
+PLAYER = "player"
+DEALING = ("", "hands dealt")  # the stages at which cards are being dealt
+
+
+def hand_sizes(book: Chapter, *places: str) -> dict[str, int]:
+    """How many cards a player gets in a chapter, and the dealer or the community area where its misdeals are about them."""
+    sizes = {PLAYER: book.limit("cards_per_hand")}
+    printed = {limit.name for limit in book.limits}
+    for place in places:
+        sizes[place] = book.limit(f"{place}_cards") if f"{place}_cards" in printed else sizes[PLAYER]
+    return sizes
 
 
 @dataclass(frozen=True)
@@ -31,6 +44,8 @@ class Irregularities:
     leaves: str
     recut: str
     stub_count: str
+    hands: Mapping[str, int]  # how many cards each place gets: PLAYER, and "dealer" and "community" where there are such
+    device_count: str = ""  # the shuffling device finds a wrong number of cards
     communicates: str = ""
     community_exposed: str = ""
 
@@ -39,10 +54,12 @@ class Irregularities:
         talk = {"player communicates": self.communicates} if self.communicates else {}
         exposed = {"dealer card exposed": self.dealer_exposed} if self.dealer_exposed else {}
         community = {"community card exposed": self.community_exposed} if self.community_exposed else {}
+        counted = {"shuffler count wrong": self.device_count} if self.device_count else {}
         return (
             talk
             | exposed
             | community
+            | counted
             | {
                 "card face up": self.face_up,
                 "card drawn in error": self.drawn_in_error,
@@ -61,7 +78,7 @@ def shuffling_trouble(t: Round, incident: Incident, p: Preparation, jam: str, ou
     """A device that fails, or a cut that was not proper: the remedy, given their paragraphs; False if it is something else."""
     match incident.kind:
         case "shuffler jam":
-            if not t.house["shuffler"]:
+            if not device_in_use(t):
                 raise NotAuthorized("no automated card shuffling device is in use at this table", jam)
             if t.stage or not len(t.stack):
                 t.say(jam, "the cards in the device are reshuffled", SHOE)
@@ -69,8 +86,8 @@ def shuffling_trouble(t: Round, incident: Incident, p: Preparation, jam: str, ou
                 reshuffle(t, p, jam)
         case "device out of order":
             shoe = "shoe" in str(incident.detail.get("device", ""))
-            t.table.out_of_order.add("automated shoe" if shoe else "shuffler")
             device = "automated dealing shoe" if shoe else "automated card shuffling device"
+            t.table.out_of_order.add("automated shoe" if shoe else "shuffler")
             t.say(out_of_order, f"the {device} is out of order and put out of use before another way is used")
         case "cut performed improperly":
             if t.stage or t.hands or not t.memory.get("cut"):
@@ -95,11 +112,10 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
                 raise NotAuthorized("no remedy is printed for a card drawn in error and exposed", i.drawn_in_error)
             t.say(i.drawn_in_error, "a card came out too early, unseen: it is used as the next card")
         case "wrong number of cards":
-            to = str(incident.detail.get("to", incident.detail.get("hand", DEALER)))
-            if to not in (DEALER, COMMUNITY) and seat_in(incident) not in t.seats:
-                raise NotAuthorized(f"{to} is not in the round", i.wrong_number)
-            number = incident.detail.get("cards")
-            raise Void(i.wrong_number, f"{to} has {number if type(number) is int else 'the wrong number of'} cards")
+            to, number = wrong_number(t, i.wrong_number, i.hands, incident)
+            raise Void(i.wrong_number, f"{to} has {'the wrong number of' if number is None else number} cards")
+        case "shuffler count wrong":
+            device_finds_wrong_number(t, p, incident)
         case "automated shoe jam":
             if t.house["dealing"] != "automated shoe":
                 raise NotAuthorized("no automated dealing shoe is in use at this table", i.shoe_jam)
@@ -109,7 +125,7 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
                 raise Void(i.shoe_jam, "the automated dealing shoe failed: the round of play is void")
         case "stub count wrong":
             t.miscount = (int(incident.detail.get("stub", 0)), bool(incident.detail.get("misdealt", False)))
-            if t.stage and not len(t.stack):  # else it shows when the stub is counted
+            if not len(t.stack):  # else it shows when the stub is counted
                 wrong_count(t, method_in_use(t, methods))
         case "community card exposed":
             community_card_exposed(t, i.community_exposed, incident)
@@ -121,15 +137,54 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
             raise NotAuthorized(f"no remedy is printed for {incident.kind!r}")
 
 
+def wrong_number(t: Round, cite: str, hands: Mapping[str, int], incident: Incident) -> tuple[str, int | None]:
+    """Who got a wrong number of cards, and how many where that is said; what cannot be true is refused."""
+    to, number = str(incident.detail.get("to", incident.detail.get("hand", DEALER))), incident.detail.get("cards")
+    if to not in (DEALER, COMMUNITY):
+        seat = seat_in(incident)
+        if seat not in t.seats:
+            raise NotAuthorized(f"{to} is not in the round", cite)
+        to = SEATS[seat]
+    place = to if to in (DEALER, COMMUNITY) else PLAYER
+    if place not in hands:
+        raise NotAuthorized(f"no cards are dealt to {place} in this game", cite)
+    check_number(to, number, hands[place], cite)
+    return to, number
+
+
+def check_number(to: str, number: object, right: int, cite: str) -> None:
+    """Whether a number of cards, where it is said, is a wrong one for a place; raises NotAuthorized."""
+    if number is not None and (type(number) is not int or number < 0):
+        raise NotAuthorized(f"{number!r} is not a number of cards", cite)
+    if number == right:
+        raise NotAuthorized(f"{number} cards are the right number for {to}", cite)
+
+
+def device_finds_wrong_number(t: Round, p: Preparation, incident: Incident) -> None:
+    """Section .5(b): the device has counted the shuffled deck and it is not whole. It is removed, and a fresh one comes."""
+    size, number = len(t.table.game.deck(t.house)), incident.detail.get("cards")
+    if not counts_the_cards(t):
+        raise NotAuthorized("no shuffling device that counts the cards is in use at this table", p.count)
+    if t.stage or t.hands:
+        raise NotAuthorized("the device counts the cards after the shuffle, before any is dealt", p.count)
+    check_number("the deck", number, size, p.count)
+    found = "a wrong number of" if number is None else number
+    t.say(p.count, f"the device finds {found} cards, where {size} belong", SHOE)
+    replace_deck(t, p)
+
+
 def card_face_up(t: Round, cite: str, incident: Incident) -> bool:
-    """A card found face up goes to the discard rack; True when it is not the first, which voids the round."""
-    for card in undealt(t, cite, incident) or [None]:
+    """A card found face up goes to the discard rack; True when it is not the first, which voids the round.
+
+    That is so while cards are being dealt. Found later, in the stub or in the discard rack, it changes nothing.
+    """
+    found = undealt(t, cite, incident) or [None]
+    if not len(t.stack):
+        t.say(cite, "a card is found face up after the deal, which changes nothing", SHOE)
+        return False
+    for card in found:
         t.face_up += 1
-        note = "found face up: may not be used in this round"
-        if card in t.stack.cards or (card is None and len(t.stack)):
-            t.burn(cite, card=card, face=UP, note=note)
-        else:  # the stub is in the discard rack already
-            t.say(cite, note, SHOE)
+        t.burn(cite, card=card, face=UP, note="found face up: may not be used in this round")
     return t.face_up > 1
 
 
@@ -200,9 +255,10 @@ def seat_in(incident: Incident) -> int:
 def community_card_exposed(t: Round, cite: str, incident: Incident) -> None:
     """A community card seen before its turn voids all hands, once everybody has his cards; after its turn nothing happens."""
     named = cards_named(incident)
-    if t.stage in ("", "hands dealt"):
+    if t.stage in DEALING:
         t.deferred.append(incident)
         return
+    check_held(t, cite, COMMUNITY, named)
     turned = {c for s in t.steps if s.act == "reveal" and s.who == COMMUNITY for c in s.cards}
     hidden = [c for c in t.hands.get(COMMUNITY, ()) if c not in turned]
     if not hidden or (named and turned.issuperset(named)):
@@ -212,8 +268,18 @@ def community_card_exposed(t: Round, cite: str, incident: Incident) -> None:
     raise Void(cite, "a community card was exposed too early: all hands are void and the cards reshuffled")
 
 
-def expose(t: Round, cite: str, place: str, incident: Incident) -> None:
-    """Shows the cards that came face up by accident."""
-    held = t.hands.get(place, [])
-    cards = [c for c in cards_named(incident) if c in held] or held[:1]
-    t.reveal(cite, place, cards, "exposed by accident")
+def expose(t: Round, cite: str, place: str, incident: Incident) -> bool:
+    """Shows the cards that came face up by accident; False while cards are being dealt, when it waits for the whole deal."""
+    named = cards_named(incident)
+    if t.stage in DEALING:
+        t.deferred.append(incident)
+        return False
+    check_held(t, cite, place, named)
+    t.reveal(cite, place, named or t.hands.get(place, [])[:1], "exposed by accident")
+    return True
+
+
+def check_held(t: Round, cite: str, place: str, named: list[Card]) -> None:
+    """Whether a place holds the cards that an incident names; raises NotAuthorized."""
+    for card, number in (Counter(named) - Counter(t.hands.get(place, ()))).items():
+        raise NotAuthorized(f"{place} does not hold {cards_text(number, card)}", cite)

@@ -100,17 +100,26 @@ def _alike(book: Chapter) -> dict[str, Any]:
     }
 
 
+def device_in_use(t: Round) -> bool:
+    """Whether an automated card shuffling device works at the table."""
+    return bool(t.house["shuffler"]) and "shuffler" not in t.table.out_of_order
+
+
+def reshuffles_by_itself(t: Round) -> bool:
+    """Whether the device is one that reshuffles the cards by itself, with which there is no cut, recut or idle spread."""
+    return device_in_use(t) and bool(t.house.get("reshuffling_device"))
+
+
+def counts_the_cards(t: Round) -> bool:
+    """Whether the device counts the deck after each shuffle, as one that reshuffles by itself does too."""
+    return device_in_use(t) and bool(t.house.get("counting_shuffler") or t.house.get("reshuffling_device"))
+
+
 def open_table(t: Round, p: Preparation) -> None:
-    """Section .4: inspect, spread, wash and stack a fresh deck."""
+    """Section .4: inspect, spread, wash and stack a fresh deck, and a second one where there is."""
     house = t.house
-    if house["preshuffled"] and p.preinspected:
-        t.say(p.preinspected, "the deck came preinspected and preshuffled: no inspection, spread or wash")
+    if open_deck(t, p):
         return
-    t.say(p.inspect, "inspects the cards; the floorperson verifies")
-    if house.get("two_joker_decks"):
-        t.say(p.spread, "tears the second joker in half with a floorperson and puts it into the deck's box")
-    t.say(p.spread, f"spreads the cards face up by suit for {p.viewers} to see")
-    t.say(p.wash, "turns the cards face down, washes and stacks them")
     if p.in_device and house["shuffler"]:
         t.say(p.in_device, "washes the second deck by itself, which goes into the device")
     elif house.get("opening_shuffle") == "deck in use":
@@ -120,18 +129,31 @@ def open_table(t: Round, p: Preparation) -> None:
         t.say(p.each_deck, "does the same with the second deck by itself")
 
 
+def open_deck(t: Round, p: Preparation) -> bool:
+    """Section .4 for one deck; whether it came preinspected and preshuffled, so that nothing is to be done."""
+    if t.house["preshuffled"] and p.preinspected:
+        t.say(p.preinspected, "the deck came preinspected and preshuffled: no inspection, spread or wash")
+        return True
+    t.say(p.inspect, "inspects the cards; the floorperson verifies")
+    if t.house.get("two_joker_decks"):
+        t.say(p.spread, "tears the second joker in half with a floorperson and puts it into the deck's box")
+    t.say(p.spread, f"spreads the cards face up by suit for {p.viewers} to see")
+    t.say(p.wash, "turns the cards face down, washes and stacks them")
+    return False
+
+
 def shuffle_cards(t: Round, p: Preparation, cards: list[Card], first: bool) -> bool:
     """Section .5: a shuffled stack, committed and counted as the way of shuffling demands; whether it must be cut."""
     house, table = t.house, t.table
-    by_device = bool(house["shuffler"]) and "shuffler" not in table.out_of_order
+    by_device = device_in_use(t)
     shuffle = table.shuffle(cards)
     preshuffled = first and house["preshuffled"]
     how = "the cards came preshuffled" if preshuffled else "by device" if by_device else "by hand"
     t.steps.append(Step(p.shuffle, "shuffle", note=f"{how}; commitment {shuffle.digest}"))
     t.stack.load(shuffle.order)
-    if by_device and house.get("counting_shuffler"):
+    if p.count and counts_the_cards(t):
         t.say(p.count, f"the device counts {len(t.stack)} cards")
-    if by_device and house.get("reshuffling_device"):
+    if reshuffles_by_itself(t):
         t.say(p.reshuffling_device, "the device reshuffles and counts; no cut")
         return False
     if by_device and not preshuffled and p.automated:
@@ -168,7 +190,7 @@ def gather(t: Round, p: Preparation) -> tuple[list[Card], bool]:
     if first:
         table.opened_at = hours
         open_table(t, p)
-    elif table.idle:
+    elif table.idle and not reshuffles_by_itself(t):
         t.say(p.idle, f"the spread cards are shown to {p.arrivals}, then washed and stacked")
         if p.idle_by_hand:
             device = bool(house["shuffler"])
@@ -203,6 +225,18 @@ def reshuffle(t: Round, p: Preparation, cite: str) -> None:
     shuffle = t.table.shuffle(t.stack.empty())
     t.stack.load(shuffle.order)
     t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest}"))
+
+
+def replace_deck(t: Round, p: Preparation) -> None:
+    """The deck is removed from the table before a card of it is dealt; a fresh one is opened, shuffled and cut."""
+    t.steps.append(
+        Step(p.count, "take", "stack", tuple(t.stack.cards[::-1]), "down", note="the deck is removed from the table")
+    )
+    fresh = t.table.game.deck(t.house)
+    t.stack.empty()
+    open_deck(t, p)
+    if shuffle_cards(t, p, fresh, first=True):
+        cut(t, p)
 
 
 def remove_deck(t: Round, cite: str) -> None:

@@ -70,6 +70,7 @@ class Round:
         "staked",
         "steps",
         "table",
+        "untrue",
         "void",
         "wagers",
     )
@@ -96,6 +97,7 @@ class Round:
         self.facts: dict[str, Any] = {}  # what a rule case may ask about besides money
         self.memory: dict[str, Any] = {}  # what one chapter needs to keep between its own paragraphs
         self.refusal: PitbossError | None = None  # why the last incident could not have happened
+        self.untrue: list[NotAuthorized] = []  # reports of the deal that turned out untrue when the cards lay there
         self.void = ""
         self.ledger: Ledger | None = None
         self.procedure = self._play()
@@ -306,9 +308,17 @@ class Round:
             )
 
     def take_deferred(self) -> Procedure:
-        """Incidents of the deal that take effect once everybody has his cards."""
+        """Incidents of the deal that take effect once everybody has his cards; one that then shows to be untrue has none."""
         for incident in self.deferred:
-            yield from self.table.game.irregularity(self, incident)
+            try:
+                yield from self.table.game.irregularity(self, incident)
+            except NotAuthorized as error:
+                self.dismiss(error)
+
+    def dismiss(self, why: NotAuthorized) -> None:
+        """What was reported during the deal turns out not to have happened: play goes on."""
+        self.untrue.append(why)
+        self.say(why.cite, "what was reported has not happened: play goes on", "floorperson")
 
     def offer_cut(self, seat: int, least: int, most: int, cite: str) -> Generator[Request, Reply, int | None]:
         """Offers the cut to a player: the depth chosen, or None if refused."""

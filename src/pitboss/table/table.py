@@ -15,6 +15,7 @@ from pitboss.money import dollars
 from pitboss.shoe import Chance, Shuffle, Source, Stack
 from pitboss.table.game import Game
 from pitboss.table.house import House
+from pitboss.table.incidents import check_detail
 from pitboss.table.journal import Journal
 from pitboss.table.ledger import Ledger, balance
 from pitboss.table.progressive import Meter
@@ -225,6 +226,7 @@ class Table:
                 raise NotAuthorized(f"chapter {self.game.chapter} knows no incident {reply.kind!r}; it knows {known}")
             if isinstance(request, Cut):
                 raise OutOfTurn("the cards are being cut")
+            check_detail(reply, self.game.details[reply.kind], self.game.incidents[reply.kind])
             for words in (reply.detail.get("card"), reply.detail.get("cards")):
                 if isinstance(words, str) and words not in ("first", "second", "hole"):
                     parse(words)

@@ -2,7 +2,7 @@
 
 from pitboss.errors import Unbalanced
 from pitboss.games.pai_gow.rules import PaiGowMethod, Rules, play_of
-from pitboss.table.dealing import method_in_use, wrong_count
+from pitboss.table.dealing import check_miscount, method_in_use
 from pitboss.table.preparation import gather, shuffle_cards
 from pitboss.table.progressive import lock_out
 from pitboss.table.round import SEATS, Round
@@ -150,8 +150,7 @@ def in_round(t: Round, place: str) -> bool:
 
 def count_stub(t: Round, method: PaiGowMethod) -> None:
     """The cards left are counted after every deal; a wrong count voids the round."""
-    if t.miscount is not None:
-        wrong_count(t, method)
+    check_miscount(t, method)
     aside = f", and {t.face_up} found face up" if t.face_up else ""
     t.say(method.count, f"spreads the cards left face down: {len(t.stack)}{aside}")
     whole = len(t.stack) + len(t.rack) + sum(map(len, t.hands.values()))

@@ -4,7 +4,7 @@ from pitboss.cards import parse
 from pitboss.errors import NotAuthorized
 from pitboss.games.pai_gow.dealing import SEVEN, cut_cards, roll
 from pitboss.games.pai_gow.rules import WAGER, Play, Rules, play_of
-from pitboss.table.irregularities import Irregularities, cards_named, expose, player_leaves, remedy, seat_in
+from pitboss.table.irregularities import Irregularities, cards_named, check_number, expose, player_leaves, remedy, seat_in
 from pitboss.table.progressive import return_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Choice, Incident, Procedure, Void
@@ -57,8 +57,7 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
             to = str(detail.get("to", detail.get("hand", DEALER)))
             if to != DEALER and not 1 <= seat_in(incident) <= play.positions:
                 raise NotAuthorized(f"there is no position {to}", i.wrong_number)
-            if detail.get("cards") == SEVEN:
-                raise NotAuthorized("seven cards are the right number", i.wrong_number)
+            check_number(to, detail.get("cards"), SEVEN, i.wrong_number)
             raise Void(i.wrong_number, f"{to} has the wrong number of cards: all hands are void")
         case "player leaves" if play.bank:
             player_leaves_a_bank(t, i, incident)
@@ -121,12 +120,9 @@ def dealer_card_exposed(t: Round, incident: Incident) -> None:
     """A card of the dealer seen too early voids all hands."""
     rules = play_of(t).rules
     cards_named(incident)
-    if t.stage == "":
-        t.deferred.append(incident)
-    elif t.stage == "revealed":
+    if t.stage == "revealed":
         t.say(rules.dealer_exposed, "the dealer's cards lie face up already: play goes on")
-    else:
-        expose(t, rules.dealer_exposed, DEALER, incident)
+    elif expose(t, rules.dealer_exposed, DEALER, incident):
         raise Void(rules.dealer_exposed, "a card of the dealer was exposed: all hands are void")
 
 

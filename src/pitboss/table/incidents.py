@@ -1,0 +1,64 @@
+"""The words in which an incident's detail is told, the same for every banked game that knows the incident.
+
+A word that is not known is refused: misspelt it would change the remedy in silence. Poker has its own list.
+"""
+
+import difflib
+from collections.abc import Mapping
+
+from pitboss.errors import NotAuthorized
+from pitboss.table.steps import Incident
+
+_CARD = ("card", "cards")
+_SEAT = ("seat",)
+
+DETAILS: Mapping[str, tuple[str, ...]] = {
+    # cards and hands
+    "card face up": _CARD,
+    "card drawn in error": ("card", "exposed"),
+    "dealer card exposed": _CARD,
+    "hole card exposed": _CARD,
+    "community card exposed": _CARD,
+    "player card exposed": ("seat", "card", "cards", "choice"),
+    "wrong number of cards": ("to", "hand", "seat", "cards"),
+    "stub count wrong": ("stub", "misdealt"),
+    # devices, shuffle and dice
+    "shuffler jam": (),
+    "shuffler count wrong": ("cards",),
+    "automated shoe jam": (),
+    "device out of order": ("device",),
+    "cut performed improperly": (),
+    "no roll": ("why",),
+    "bank removes the lid": (),
+    "stacks dealt wrong": (),
+    "wrong starting position": (),
+    # players
+    "player leaves": _SEAT,
+    "player communicates": _SEAT,
+    # 21
+    "10 in the shoe": _CARD,
+    "dealer draws in error": (),
+    "dealer misses own card": ("card",),
+    "floorperson orders a reshuffle": (),
+    "hole card in reader": ("value_can_be_seen",),
+    "insufficient cards": (),
+    "new dealer": (),
+    "no cards dealt": _SEAT,
+    "one card dealt": ("seat", "choice"),
+    "requested card not dealt": ("seat", "choice"),
+    "wrong side of the double shoe": (),
+    # Pai Gow Poker
+    "dealer sets hands wrong": ("low",),
+}
+YES_OR_NO = frozenset({"exposed", "misdealt", "value_can_be_seen", "protected", "contributed", "reconstructed"})
+
+
+def check_detail(incident: Incident, known: tuple[str, ...], cite: str) -> None:
+    """Whether an incident is told in words that its kind knows; raises NotAuthorized."""
+    for word, value in incident.detail.items():
+        if word not in known:
+            near = difflib.get_close_matches(word, known, 1)
+            words = f"did you mean {near[0]}?" if near else f"it knows {', '.join(known) or 'none'}"
+            raise NotAuthorized(f"the detail of {incident.kind!r} has no word {word!r}; {words}", cite)
+        if word in YES_OR_NO and not isinstance(value, bool):
+            raise NotAuthorized(f"{word} = {value!r} in the detail of {incident.kind!r} must be true or false", cite)
