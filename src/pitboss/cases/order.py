@@ -5,6 +5,7 @@ contains it), the act, who and the wager, as far as the case says; `*` stands fo
 cards off the shoe, a name for each card.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -64,9 +65,9 @@ def is_step(line: str, step: Step) -> bool:
 
 
 def drawn(steps: Iterable[Step]) -> list[str]:
-    """To whom each card off the shoe went, in order.
+    """To whom each card off the shoe went, in order; to which of a player's hands is not told.
 
-    >>> drawn([Step("565.10(b)", "deal", "seat_1", (3, 4)), Step("565.10(b)", "draw", "discard rack", (5,))])
+    >>> drawn([Step("633a.7(h)", "deal", "seat_1 split 1", (3, 4)), Step("633a.5(c)", "draw", "discard rack", (5,))])
     ['seat_1', 'seat_1', 'discard rack']
     """
-    return [step.who for step in steps if step.act in ("deal", "draw") for _ in step.cards]
+    return [re.sub(r"(seat_\d+) .*", r"\1", step.who) for step in steps if step.act in ("deal", "draw") for _ in step.cards]
