@@ -40,13 +40,41 @@ def test_options(chapter: str) -> None:
 def test_paytables() -> None:
     rows = listing("paytables")
     assert {"chapter", "section", "wager", "table", "kind", "condition", "rows"} == set(rows[0])
-    assert {r["kind"] for r in rows} <= {"odds", "for", "amount", "envy", "progressive", "floor"}
-    chapters = {r["chapter"] for r in rows}
+    assert {r["kind"] for r in rows} <= {"odds", "for", "amount", "envy", "progressive", "floor", "stated"}
+    chapters = {r["chapter"] for r in rows if r["kind"] != "stated"}
     assert chapters == {"555", "557", "559", "563", "565", "587", "633a", "635a", "645a", "655a", "657a", "677a", "678a"}
+    assert {r["chapter"] for r in rows} == chapters | {"561"}, "players of Poker win from each other"
     trips = next(r for r in listing("paytables", "677a") if (r["wager"], r["table"]) == ("Trips Plus", "D"))
     assert trips["rows"][3:5] == [{"hand": "Full House", "payout": "8 to 1"}, {"hand": "Flush", "payout": "7 to 1"}]
     damaged = [r for r in listing("paytables", "565") if r["section"] == "565.12(f)"]
     assert [(r["table"], len(r["rows"])) for r in damaged] == [("A", 5), ("B", 3), ("C", 5)]
+
+
+def test_payouts_stated_in_a_sentence_are_listed() -> None:
+    rows = [r for r in listing("paytables", "633a") if r["kind"] == "stated"]
+    assert [(r["section"], r["wager"], r["condition"]) for r in rows] == [
+        ("633a.12(a)(5)(i)", "Blackjack", "Blackjack Switch"),
+        ("633a.13(a)", "Blackjack", ""),
+        ("633a.13(b)", "Insurance", ""),
+    ]
+    assert rows[1]["rows"] == [
+        {"hand": "Blackjack", "payout": "3 to 2"},
+        {"hand": "All other winning hands", "payout": "1 to 1"},
+    ]
+    shown = pitboss("paytables", "561").stdout
+    assert "§ 561.13(m)  Pai Gow Poker  (stated)" in shown and "5% of the amount won" in shown
+    assert "states no payouts" in pitboss("paytables", "553").stdout
+
+
+def test_odds_price_rows_of_the_house_above_an_alternative_floor() -> None:
+    own = 'three_card_bonus={"Straight"="7 to 1","Flush"="3 to 1"}'
+    found = {r["table"]: r for r in listing("odds", "559", "--wager", "Three Card Bonus")}
+    (row,) = listing("odds", "559", "--wager", "Three Card Bonus", "--set", own)
+    assert row["table"] == "" and set(found) == set("ABCDEF")
+    straights = 720 / 22100  # one to one more than table C on each
+    assert row["house_edge"] == pytest.approx(found["C"]["house_edge"] - straights)
+    refused = pitboss("odds", "559", "--set", 'three_card_bonus={"Straight"="5 to 1","Flush"="3 to 1"}')
+    assert refused.returncode == 2 and "pays less than each printed table" in refused.stderr
 
 
 def test_rule() -> None:

@@ -125,6 +125,3 @@ class Odds:
         if self.kind == "amount":
             return dollars(v.numerator)
         return "Push" if self.kind == "push" else "N/A"
-
-
-EVEN_MONEY = Odds("to", Fraction(1))

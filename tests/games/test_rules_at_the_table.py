@@ -273,6 +273,27 @@ def test_a_wager_that_could_not_be_paid_to_the_cent_is_refused() -> None:
     assert refused.value.cite == "633a.13(a)"
 
 
+@pytest.mark.cites("559.14(e)", "565.12(d)")
+@pytest.mark.parametrize(
+    ("number", "house", "wagers", "cite"),
+    [
+        ("565", {"pair_plus": {"Flush": "7 to 2"}}, {"Pair Plus": 1001}, "565.12(d)"),
+        (
+            *("559", {"three_card_bonus": {"Pair": "3 to 2"}}),
+            *({"Bet 1": 1000, "Bet 2": 1000, "Bet 3": 1000, "Three Card Bonus": 1001}, "559.14(e)"),
+        ),
+    ],
+)
+def test_odds_of_the_house_must_be_payable_to_the_cent(
+    number: str, house: dict[str, Any], wagers: dict[str, int], cite: str
+) -> None:
+    table = open_table(number, smallest_chip=1, **house)
+    with pytest.raises(IllegalWager, match="cannot be paid to the cent") as refused:
+        table.bet(1, wagers)
+    assert refused.value.cite == cite
+    table.bet(1, {wager: cents - cents % 2 for wager, cents in wagers.items()})
+
+
 @pytest.mark.cites("677a.7(d)(2)", "677a.7(d)(3)")
 def test_optional_wagers_only_where_the_house_offers_them() -> None:
     table = open_table("677a", pocket_bonus="A")

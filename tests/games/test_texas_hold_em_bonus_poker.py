@@ -397,6 +397,7 @@ def test_order_of_settlement() -> None:
         ({"aces_against_aces": True, "aces_against_aces_odds": 999}, "563.12(d)"),
         ({"aces_against_aces_odds": 2000}, "563.12(d)"),
         ({"payout_limit": 49_999_00}, "563.12(e)"),
+        ({"payout_limit": 50_000_01}, "563.12(e)"),
         ({"payout_limit": 50_000_00, "table_minimum": 10_000_00, "table_maximum": 10_000_00}, "563.12(e)"),
         ({"qualifying_rank": "pair"}, "563.11(h)(2)"),
     ],

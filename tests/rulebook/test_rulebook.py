@@ -44,7 +44,7 @@ def test_every_paragraph_of_the_index_is_in_the_rulebook() -> None:
 @pytest.mark.parametrize("book", BOOKS, ids=IDS)
 def test_every_citation_of_the_data_is_a_paragraph(book: Chapter) -> None:
     known = book.paragraphs
-    cited = [x.section for x in book.limits] + [x.section for x in book.options] + [x.section for x in book.paytables]
+    cited = [x.section for x in book.limits] + [x.section for x in book.options] + [x.section for x in book.payouts]
     cited += book.sections
     assert [cite for cite in cited if cite not in known] == []
     assert [p.cite for p in known.values() if p.same_as and p.same_as not in known] == []
@@ -58,6 +58,24 @@ def test_every_payout_can_be_read(book: Chapter) -> None:
     for table in book.paytables:
         for hand, payout in table.rows:
             assert Odds.parse(payout), (table.section, hand)
+
+
+def test_floors_are_the_tables_that_the_text_prints_as_no_less_than() -> None:
+    floors = [(p.section, p.wager) for book in BOOKS for p in book.paytables if p.kind == "floor"]
+    assert list(dict.fromkeys(floors)) == [
+        ("555.13(c)", "Bet"),
+        ("555.13(d)", "Progressive Payout"),
+        ("557.12(a)(2)", "Ante Bonus"),
+        ("559.14(b)", "Let It Ride Poker"),
+        ("559.14(d)", "Let It Ride Bonus"),
+        ("559.14(e)", "Three Card Bonus"),
+        ("563.12(c)", "Bonus"),
+        ("565.12(d)", "Pair Plus"),
+    ]
+    for book in BOOKS:  # and these are the options for which a house may post rows of its own
+        printed = {p.section for p in book.paytables}
+        posted = printed & {o.section for o in book.options if o.kind == "table"}
+        assert posted == {p.section for p in book.paytables if p.kind == "floor"}
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=IDS)

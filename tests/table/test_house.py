@@ -71,7 +71,8 @@ def test_the_ends_of_what_is_allowed_are_accepted(number: str, option: Option) -
             assert "need" in error.message or "must" in error.message, error
 
 
-FLOORS = [(number, o) for number, o in OPTIONS if o.kind == "table" and "floor" in (o.default, *o.allowed)]
+PRINTED = {p.section for book in chapters() for p in book.paytables}
+FLOORS = [(number, o) for number, o in OPTIONS if o.kind == "table" and o.section in PRINTED]
 
 
 @pytest.mark.parametrize(("number", "option"), FLOORS, ids=[f"{number}-{o.option}" for number, o in FLOORS])
@@ -80,9 +81,72 @@ def test_a_posted_table_pays_no_less_than_the_printed_one(number: str, option: O
     printed = next(p for p in chapter(number).paytables if p.wager.lower().replace("'", "") == wager)
     posted = House.of(number, {option.option: dict(printed.rows)}).paytable(printed.wager)
     assert posted.rows == printed.rows
+    assert posted.table == ""
     for rows in ({"zz": "1 to 1"}, {"zz": 3}, {printed.rows[0][0]: "1 to 100"}, {printed.rows[0][0]: "much"}):
         with pytest.raises(PitbossError):
             House.of(number, {option.option: rows})
+
+
+def three_card(**rows: str) -> dict[str, str]:
+    """What a house pays that posts such rows for the Three Card Bonus."""
+    posted = {hand.replace("_", " "): payout for hand, payout in rows.items()}
+    return dict(House.of("559", {"three_card_bonus": posted}).paytable("Three Card Bonus").rows)
+
+
+def printed(table: str) -> dict[str, str]:
+    """A printed table of the Three Card Bonus."""
+    return dict(chapter("559").paytable("Three Card Bonus", table).rows)
+
+
+@pytest.mark.cites("559.14(e)")
+def test_own_rows_pay_no_hand_less_than_one_printed_table_taken_whole() -> None:
+    assert three_card(pair="2 to 1") == printed("A") | {"Pair": "2 to 1"}
+    assert three_card(straight="5 to 1", pair="3 to 2") == printed("B") | {"Pair": "3 to 2"}
+    assert three_card(straight="7 to 1", flush="3 to 1") == printed("C") | {"Straight": "7 to 1"}
+    for letter in "ABCDEF":  # every printed table may be posted, row by row
+        assert House.of("559", {"three_card_bonus": printed(letter)}).paytable("Three Card Bonus").rows == tuple(
+            printed(letter).items()
+        )
+    with pytest.raises(NotAuthorized, match=r"than A for Straight \(6 to 1, not 5 to 1\), than B for Flush") as refused:
+        three_card(straight="5 to 1", flush="3 to 1")  # the least of each row, which no table prints together
+    assert refused.value.cite == "559.14(e)"
+
+
+@pytest.mark.cites("559.6(c)(1)", "559.14(e)")
+def test_a_mini_royal_of_its_own_pays_no_less_than_the_straight_flush_that_it_is() -> None:
+    assert House.of("559", {"three_card_bonus": {"Mini-royal": "45 to 1"}}).paytable("Three Card Bonus").rows[:2] == (
+        ("Mini-royal", "45 to 1"),
+        ("Straight flush", "40 to 1"),
+    )
+    with pytest.raises(NotAuthorized, match=r"than A for Mini-royal \(40 to 1, not 39 to 1\)"):
+        House.of("559", {"three_card_bonus": {"Mini-royal": "39 to 1"}})
+    with pytest.raises(NotAuthorized, match="Royal Flush must pay at least 1000 to 1, not N/A"):
+        House.of("559", {"let_it_ride_poker": {"Royal flush": "N/A", "Straight flush": "1000 to 1"}})
+
+
+@pytest.mark.parametrize(
+    ("number", "option", "hand"),
+    [
+        ("555", "progressive_payout", "Straight"),
+        ("557", "ante_bonus", "Flush"),
+        ("559", "let_it_ride_poker", "Pair of nines"),
+        ("559", "let_it_ride_bonus", "Two pair"),
+        ("559", "three_card_bonus", "Ace high"),
+        ("563", "bonus", "Ace-ten"),
+        ("565", "pair_plus", "Ace high"),
+    ],
+)
+def test_a_floor_names_every_hand_that_may_be_paid(number: str, option: str, hand: str) -> None:
+    with pytest.raises(NotAuthorized, match=f"the .* table has no {hand!r}; it has"):
+        House.of(number, {option: {hand: "$1" if "progressive" in option or option == "let_it_ride_bonus" else "1 to 1"}})
+
+
+def test_a_hand_is_named_without_its_brackets_where_that_is_enough_and_only_once() -> None:
+    assert House.of("565", {"pair_plus": {"mini royal flush": "50 to 1"}}).paytable("Pair Plus").rows[-1][1] == "50 to 1"
+    with pytest.raises(NotAuthorized, match="the Bonus table has no 'Ace-king'"):
+        House.of("563", {"bonus": {"Ace-king": "30 to 1"}})
+    with pytest.raises(NotAuthorized, match="the Pair Plus table pays Flush twice"):
+        House.of("565", {"pair_plus": {"Flush": "4 to 1", "flush": "5 to 1"}})
 
 
 @pytest.mark.parametrize("number", [book.chapter for book in chapters()])

@@ -13,6 +13,7 @@ import pytest
 
 import pitboss
 from pitboss import cli
+from tests.commands import HANGS
 
 # What does not fit a prompt is refused there and the next line is read, so these lines go round until the round is over.
 ANSWERS = {
@@ -76,7 +77,7 @@ def program(environment: dict[str, str]) -> Run:
             capture_output=True,
             env=environment | more,
             check=False,
-            timeout=60,
+            timeout=HANGS,
         )
         return Ran(found.returncode, found.stdout.decode(), found.stderr.decode())
 

@@ -147,6 +147,19 @@ def test_pay_tables_in_force_are_those_the_house_chose(pipe: Run, tmp_path: Path
     version = tmp_path / "version.toml"
     version.write_text('version = "565.7(f)(1)"\nante_bonus = "C"\n')
     assert "Ante Bonus, table C" in pipe("play", "565", "--house", version, lines="paytable\n").out
+    own = pipe("play", "559", "--set", 'three_card_bonus={Straight="9 to 1"}', lines="paytable\n").out
+    assert own.count("Three Card Bonus ") == 1 and "9 to 1" in own, "the house's own rows, and once"
+
+
+def test_payouts_stated_in_a_sentence_are_shown_where_they_hold(pipe: Run) -> None:
+    plain = " ".join(pipe("play", "633a", lines="paytable\n").out.split())
+    assert "Blackjack § 633a.13(a) Blackjack 3 to 2 All other winning hands 1 to 1" in plain
+    assert "633a.12(a)(5)(i)" not in plain
+    assert "§ 633a.12(a)(5)(i)" in pipe("play", "633a", "--set", "blackjack_switch=true", lines="paytable\n").out
+    aces = pipe(
+        "play", "563", "--set", "aces_against_aces=true", "--set", "aces_against_aces_odds=2500", lines="paytable\n"
+    ).out
+    assert "2500 to 1" in aces and "1000 to 1" not in aces
 
 
 def test_sitting_out_and_nobody_betting(pipe: Run) -> None:

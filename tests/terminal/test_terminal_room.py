@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.commands import HANGS
+
 ROOT = Path(__file__).parents[2]
 EVENING = """open 1 rake_percent=10 bad_beat_contribution=100 bad_beat_hands="pair or better" bad_beat_discontinuance=moved
 open 2 variant=razz rake=time time_charge=1200
@@ -27,7 +29,7 @@ board
 def room(words: str, *args: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "100"}
     command = [sys.executable, "-m", "pitboss.cli", "room", *args, "--seed", "3"]
-    return subprocess.run(command, input=words, capture_output=True, text=True, env=env, timeout=120, check=False)
+    return subprocess.run(command, input=words, capture_output=True, text=True, env=env, timeout=HANGS, check=False)
 
 
 def test_an_evening_in_the_room_and_the_next_day(tmp_path: Path) -> None:

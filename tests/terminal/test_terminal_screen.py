@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 
 import pytest
 
-Run: TypeAlias = Callable[..., Any]  # the fixtures `pipe` and `program`
+from tests.commands import HANGS
 
-PATIENCE = 30  # seconds
+Run: TypeAlias = Callable[..., Any]  # the fixtures `pipe` and `program`
 
 
 class Person:
@@ -41,7 +41,7 @@ class Person:
 
     def reads(self, words: str) -> str:
         """Waits until these words appear, and gives everything since the last time."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + HANGS
         while words not in self.seen:
             assert time.monotonic() < end, f"{words!r} did not appear in {self.seen!r}"
             if select.select([self.keyboard], [], [], 0.1)[0]:
@@ -57,16 +57,16 @@ class Person:
         os.write(self.keyboard, line.encode() + b"\n")
 
     def interrupts(self) -> None:
-        """Presses the interrupt key, and again if it came in the instant before the prompt waits for a key."""
-        for _ in range(5):
-            time.sleep(0.3)
-            self.program.send_signal(signal.SIGINT)
-            if select.select([self.keyboard], [], [], 3)[0]:
-                return
+        """Presses the interrupt key once the program sleeps: in the instant between its prompt and its waiting for a key the
+        interrupt would be noticed only with the next key."""
+        state = Path(f"/proc/{self.program.pid}/stat")
+        while state.exists() and state.read_text().rpartition(")")[2].split()[0] != "S":
+            time.sleep(0.01)
+        self.program.send_signal(signal.SIGINT)
 
     def leaves(self) -> int:
         """Waits for the end and gives the exit status."""
-        return self.program.wait(PATIENCE)
+        return self.program.wait(HANGS)
 
 
 @pytest.fixture

@@ -29,11 +29,11 @@ def options(chapter: ChapterArg, as_json: Json = False) -> None:
 
 @app.command()
 def paytables(chapter: MaybeChapter = "", as_json: Json = False) -> None:
-    """Every printed pay table, in the printed words and order."""
+    """Every printed pay table in the printed words and order, and the payouts that the text states in a sentence."""
     from pitboss import rulebook
 
     books = [rulebook.chapter(chapter)] if chapter else rulebook.games()
-    tables = [p for book in books for p in book.paytables]
+    tables = [p for book in books for p in book.payouts]
     if as_json:
         rows = [
             {
@@ -62,7 +62,7 @@ def paytables(chapter: MaybeChapter = "", as_json: Json = False) -> None:
             table.add_row(hand, payout)
         console.print(table)
     if not tables:
-        console.print(f"chapter {books[0].chapter} prints no pay table")
+        console.print(f"chapter {books[0].chapter} states no payouts")
 
 
 @app.command()

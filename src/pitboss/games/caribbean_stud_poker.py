@@ -47,9 +47,8 @@ WAGERS = (
 def check(house: House, wagers: dict[str, int]) -> None:
     """§ 555.13(c): whatever the posted Bet Wager odds are, they must be payable to the cent on this Ante's Bet."""
     bet = wagers[ANTE] * BOOK.limit("bet_multiple")
-    for _, payout in house.paytable(BET).rows:
-        if (Odds.parse(payout).value * bet).denominator != 1:
-            raise IllegalWager(f"{payout} on a Bet Wager of {dollars(bet)} cannot be paid to the cent", "555.13(c)")
+    if payout := house.paytable(BET).inexact(bet):
+        raise IllegalWager(f"{payout} on a Bet Wager of {dollars(bet)} cannot be paid to the cent", "555.13(c)")
 
 
 def check_house(house: House) -> None:
@@ -123,8 +122,6 @@ def deal(t: Round) -> Procedure:
 
 # § 555.11 ------------------------------------------------------------------ Bet Wagers, completion of each round of play
 
-ANTE_ODDS, NO_HAND_ODDS = Odds.parse(BOOK.limit("ante_payout")), Odds.parse(BOOK.limit("ante_payout_no_hand"))
-
 
 def round_of_play(t: Round) -> Procedure:
     """One round of play (§ 555.1): all players dealt a hand, folded or wagered upon it, paid or collected."""
@@ -182,7 +179,7 @@ def settle(t: Round, seats: list[int], dealer: Value) -> None:
                 t.discard("555.11(e)(2)", SEATS[seat])
     for seat in seats:
         if values[seat] > dealer:
-            t.pay("555.13(b)", seat, ANTE, ANTE_ODDS)
+            t.pay("555.13(b)", seat, ANTE)
             t.pay("555.13(c)", seat, BET, bet_odds(t.house, name_of(t, seat)))
     rack(t, "555.11(e)(3)", seats, documented)
 
@@ -195,7 +192,7 @@ def no_hand(t: Round, seats: list[int]) -> None:
     documented = pay_progressives(t, seats)
     t.say("555.11(f)(2)", "“no hand”")
     for seat in seats:
-        t.pay("555.11(f)(2)", seat, ANTE, NO_HAND_ODDS)
+        t.pay("555.11(f)(2)", seat, ANTE)
     for seat in seats:
         t.give_back("555.11(f)(3)", seat, BET, "void")
     rack(t, "555.11(f)(4)", seats, documented)

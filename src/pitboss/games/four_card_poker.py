@@ -7,7 +7,7 @@ shared building blocks of `pitboss.table` with this chapter's citations; ranking
 from pitboss import cards
 from pitboss.errors import IllegalWager
 from pitboss.hands import FOUR_CARD, Value
-from pitboss.money import Odds, dollars
+from pitboss.money import dollars
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
@@ -50,9 +50,8 @@ WAGERS = (
 def check(house: House, wagers: dict[str, int]) -> None:
     """§ 557.7(a)(3): Ante, Aces Up or both; a bonus table of the house's own must be payable to the cent on the Ante."""
     ante = wagers.get(ANTE, 0)
-    for _, payout in house.paytable("Ante Bonus").rows:
-        if (Odds.parse(payout).value * ante).denominator != 1:
-            raise IllegalWager(f"{payout} on an Ante of {dollars(ante)} cannot be paid to the cent", "557.12(a)(2)")
+    if payout := house.paytable("Ante Bonus").inexact(ante):
+        raise IllegalWager(f"{payout} on an Ante of {dollars(ante)} cannot be paid to the cent", "557.12(a)(2)")
 
 
 def positions(house: House) -> tuple[int, str]:

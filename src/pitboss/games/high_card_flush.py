@@ -7,7 +7,6 @@ irregularities are the shared building blocks of `pitboss.table` with this chapt
 
 from pitboss import cards
 from pitboss.hands import FLUSH_LENGTH, STRAIGHT_FLUSH_LENGTH, Value
-from pitboss.money import Odds
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
@@ -19,7 +18,6 @@ from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
 
 BOOK = chapter("678a")
-EVEN_MONEY = Odds.parse(BOOK.limit("ante_and_raise_payout"))
 ANTE, RAISE = "Ante", "Raise"
 FLUSH_BONUS, STRAIGHT_FLUSH_BONUS, PROGRESSIVE = "Flush Bonus", "Straight Flush Bonus", "Progressive Jackpot"
 
@@ -173,7 +171,7 @@ def dealer_does_not_qualify(t: Round) -> None:
     """§ 678a.11(d)(1): every player who raised is paid 1 to 1 on the Ante (§ 678a.12(a)) and gets the Raise back."""
     t.say("678a.11(d)(1)", "the dealer has less than a three card flush, nine high")
     for seat in t.counterclockwise(t.with_wager(RAISE)):
-        t.pay("678a.12(a)", seat, ANTE, EVEN_MONEY)
+        t.pay("678a.12(a)", seat, ANTE)
         t.give_back("678a.11(d)(1)", seat, RAISE)
         if not unsettled(t, seat):
             t.discard("678a.11(d)(1)(ii)", SEATS[seat])
@@ -183,8 +181,8 @@ def against_the_dealer(t: Round, seat: int, player: Value, dealer: Value) -> Non
     """§ 678a.11(d)(2)(ii): the dealer qualifies, and the two flushes are compared (§ 678a.6(b), (c))."""
     if player > dealer:
         t.say("678a.11(d)(2)(ii)(A)", "higher than the dealer's hand", SEATS[seat])
-        t.pay("678a.12(a)", seat, ANTE, EVEN_MONEY)
-        t.pay("678a.12(a)", seat, RAISE, EVEN_MONEY)
+        t.pay("678a.12(a)", seat, ANTE)
+        t.pay("678a.12(a)", seat, RAISE)
     elif player == dealer:
         t.give_back("678a.11(d)(2)(ii)(B)", seat, ANTE)
         t.give_back("678a.11(d)(2)(ii)(B)", seat, RAISE)

@@ -59,14 +59,16 @@ WAGERS = (
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 559.7(d): three equal wagers, which the house's own odds must pay to the cent."""
+    """§ 559.7(d): three equal wagers; the house's own odds must pay these and the Three Card Bonus Wager to the cent."""
     bet = wagers[BET_1]
     for name in (BET_2, BET_3):
         if wagers[name] != bet:
             raise IllegalWager(f"{name} must equal Bet 1 of {dollars(bet)}, not {dollars(wagers[name])}", "559.7(d)")
-    for hand, payout in house.paytable(LET_IT_RIDE_POKER).rows:
-        if (Odds.parse(payout).value * bet).denominator != 1:
-            raise IllegalWager(f"{payout} for {hand} on a Bet of {dollars(bet)} cannot be paid to the cent", "559.14(b)")
+    if payout := house.paytable(LET_IT_RIDE_POKER).inexact(bet):
+        raise IllegalWager(f"{payout} on a Bet of {dollars(bet)} cannot be paid to the cent", "559.14(b)")
+    three_card = wagers.get(THREE_CARD, 0)
+    if three_card and (payout := house.paytable(THREE_CARD).inexact(three_card)):
+        raise IllegalWager(f"{payout} on a Three Card Bonus of {dollars(three_card)} cannot be paid to the cent", "559.14(e)")
 
 
 def check_house(house: House) -> None:

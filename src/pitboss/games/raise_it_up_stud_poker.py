@@ -10,7 +10,7 @@ from functools import cache
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD, THREE_CARD_587, Value, mini_royal
-from pitboss.money import Odds, dollars
+from pitboss.money import dollars
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
@@ -221,7 +221,7 @@ def settle_hand(t: Round, seat: int, value: Value) -> None:
             t.collect("587.11(i)(2)(i)", seat, wager)
         return
     t.say("587.11(i)(2)(ii)", "wins", SEATS[seat])
-    t.pay("587.12(b)", seat, ANTE, Odds.parse(BOOK.limit("ante_payout")))
+    t.pay("587.12(b)", seat, ANTE)
     t.pay("587.12(c)", seat, PLAY, play)
     if blind.kind == "push":
         t.give_back("587.12(d)", seat, BLIND, note=f"push on {row}")

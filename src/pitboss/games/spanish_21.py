@@ -16,7 +16,7 @@ from pitboss.games.twenty_one.round import may_bet, prepare, round_of_play
 from pitboss.games.twenty_one.rules import DOUBLE_DOWN, INSURANCE, Hand, Rules, Verdict, play_of
 from pitboss.games.twenty_one.side_wagers import matches
 from pitboss.games.twenty_one.strategy import advice, bot
-from pitboss.money import EVEN_MONEY, Odds, dollars
+from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import NO_MAXIMUM, House, fits_decks
@@ -128,7 +128,7 @@ def verdict(t: Round, hand: Hand, blackjack: bool) -> Verdict:
     if is_natural(t, hand):
         drawn = total(dealers)[0] == 21
         return Verdict("win", "635a.7(n)(3)" if drawn else "635a.7(h)(1)(ii)", NATURAL)
-    pays, odds = ("", EVEN_MONEY) if hand.doubled or hand.split else bonus_21(held)
+    pays, odds = ("", USUAL) if hand.doubled or hand.split else bonus_21(held)
     if total(held)[0] == total(dealers)[0] == 21 and len(held) > 2 and len(dealers) > 2:
         return Verdict("win", "635a.7(n)(4)", odds, pays)
     return compare(t, hand, "635a.7(n)(1)", "635a.7(n)(2)", "635a.7(o)")._replace(odds=odds, pays=pays)
@@ -136,7 +136,8 @@ def verdict(t: Round, hand: Hand, blackjack: bool) -> Verdict:
 
 # § 635a.12 ----------------------------------------------------------------- payouts
 
-NATURAL = Odds.parse(BOOK.limit("blackjack_payout"))
+NATURAL = BOOK.pays("635a.12(a)", SPANISH_21, "Blackjack")
+USUAL = BOOK.pays("635a.12(a)", SPANISH_21, "All other winning hands")
 
 
 def bonus_21(hand: list[Card]) -> tuple[str, Odds]:
@@ -149,23 +150,32 @@ def bonus_21(hand: list[Card]) -> tuple[str, Odds]:
  ('635a.12(b)(5)', Odds(kind='to', value=Fraction(3, 2))), ('', Odds(kind='to', value=Fraction(1, 1)))]
     """
     if total(hand)[0] != 21 or len(hand) in (2, 4):
-        return "", EVEN_MONEY
+        return "", USUAL
     if len(hand) >= 5:
-        cite, name = {
-            5: ("635a.12(b)(5)", "five_card_21_payout"),
-            6: ("635a.12(b)(6)", "six_card_21_payout"),
-        }.get(len(hand), ("635a.12(b)(7)", "seven_card_21_payout"))
-        return cite, Odds.parse(BOOK.limit(name))
+        cite = {5: "635a.12(b)(5)", 6: "635a.12(b)(6)"}.get(len(hand), "635a.12(b)(7)")
+        return cite, BOOK.pays(cite, SPANISH_21)
     ranks, suits = sorted(map(rank, hand)), {suit(c) for c in hand}
     if ranks == [SEVEN - 1, SEVEN, SEVEN + 1]:
-        kind, mixed, same = "six_seven_eight", "635a.12(b)(1)", "635a.12(b)(2)"
+        three, mixed, same = "6, 7 and 8", "635a.12(b)(1)", "635a.12(b)(2)"
     elif ranks == [SEVEN] * 3:
-        kind, mixed, same = "three_sevens", "635a.12(b)(3)", "635a.12(b)(4)"
+        three, mixed, same = "Three 7s", "635a.12(b)(3)", "635a.12(b)(4)"
     else:
-        return "", EVEN_MONEY
+        return "", USUAL
     if len(suits) > 1:
-        return mixed, Odds.parse(BOOK.limit(f"{kind}_mixed_payout"))
-    return same, Odds.parse(BOOK.limit(f"{kind}_{'spades' if suits == {SPADES} else 'suited'}_payout"))
+        return mixed, BOOK.pays(mixed, SPANISH_21)
+    return same, BOOK.pays(same, SPANISH_21, f"{three} of {'spades' if suits == {SPADES} else 'the same suit'}")
+
+
+def fixed_payout(wager: int) -> tuple[str, Odds] | None:
+    """§ 635a.12(c)(1), (2): the additional fixed payout by the size of the original wager, none on less than $5.
+
+    >>> [found and str(found[1]) for found in map(fixed_payout, (499, 500, 2500))]
+    [None, '$1,000', '$5,000']
+    """
+    if wager < BOOK.limit("fixed_payout_low_wager"):
+        return None
+    cite = "635a.12(c)(2)" if wager >= BOOK.limit("fixed_payout_high_wager") else "635a.12(c)(1)"
+    return cite, BOOK.pays(cite, FIXED)
 
 
 def fixed_payouts(t: Round, hand: Hand) -> None:
@@ -176,18 +186,17 @@ def fixed_payouts(t: Round, hand: Hand) -> None:
     if hand.doubled or hand.split or cite != "635a.12(b)(4)" or rank(t.hands[DEALER][0]) != SEVEN:
         return
     wager = next(s.cents for s in t.steps if s.act == "wager" and s.who == SEATS[hand.seat] and s.wager == SPANISH_21)
-    if wager < BOOK.limit("fixed_payout_low_wager"):
+    if (found := fixed_payout(wager)) is None:
         return
-    high = wager >= BOOK.limit("fixed_payout_high_wager")
-    cite, amount = ("635a.12(c)(2)", "fixed_payout_high") if high else ("635a.12(c)(1)", "fixed_payout_low")
-    t.bonus(cite, hand.seat, FIXED, BOOK.limit(amount), f"three suited sevens under a seven, wager {dollars(wager)}")
+    cite, amount = found
+    t.bonus(cite, hand.seat, FIXED, int(amount.value), f"three suited sevens under a seven, wager {dollars(wager)}")
     seats = t.table.seats
     paid = {seats[hand.seat].player}
     for other in t.counterclockwise():
         if seats[other].player not in paid:  # once to each other player, however many boxes he has
             paid.add(seats[other].player)
             note = f"for the three sevens of seat {hand.seat}"
-            t.bonus("635a.12(c)(3)", other, FIXED, BOOK.limit("fixed_payout_others"), note)
+            t.bonus("635a.12(c)(3)", other, FIXED, int(BOOK.pays("635a.12(c)(3)", FIXED).value), note)
 
 
 RULES = Rules(
@@ -195,9 +204,10 @@ RULES = Rules(
     preparation=lambda house: PREPARATION,
     verdict=verdict,
     natural=NATURAL,
+    usual=USUAL,
     drawn_21_wins=True,  # § 635a.7(n)(1), (2), (4)
     stands_on=BOOK.limit("dealer_stands"),
-    insurance_odds=Odds.parse(BOOK.limit("insurance_payout")),
+    insurance_odds=BOOK.pays("635a.12(d)", INSURANCE),
     no_more_bets="635a.6(c)",
     entry="635a.6(b)",
     taken_from_shoe="635a.7(b)",

@@ -47,13 +47,14 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 
 def check_house(house: House) -> None:
-    """§ 563.12(d), odds for aces against aces only where they are offered, and § 563.12(e), the least payout limit."""
+    """§ 563.12(d), odds for aces against aces only where they are offered; § 563.12(e), no payout limit but its own."""
     if "aces_against_aces_odds" in house.given and not house["aces_against_aces"]:
         raise NotAuthorized("aces_against_aces_odds needs aces_against_aces = true", "563.12(d)")
-    limit, least = house["payout_limit"], minimum_bettor_wins(house)
-    if "payout_limit" in house.given and limit < least:
+    stated, limit = house["payout_limit"], payout_limit(house)
+    if "payout_limit" in house.given and stated != limit:
         raise NotAuthorized(
-            f"payout_limit = {dollars(limit)} must be at least {dollars(least)}, what the minimum wager can win", "563.12(e)"
+            f"payout_limit = {dollars(stated)} must be left out: it is {dollars(limit)}, what the minimum wager can win",
+            "563.12(e)",
         )
 
 
@@ -236,9 +237,8 @@ def aces_may_meet(t: Round) -> bool:
 
 
 def payout_limit(house: House) -> int:
-    """§ 563.12(e): $50,000 or the house's higher limit, and never less than the minimum wager can win in a round."""
-    chosen: int = house["payout_limit"]
-    return max(chosen, minimum_bettor_wins(house))
+    """§ 563.12(e): $50,000, or what the minimum wager can win in a round if that is more; the house has no other choice."""
+    return max(int(BOOK.limit("payout_limit")), minimum_bettor_wins(house))
 
 
 def minimum_bettor_wins(house: House) -> int:

@@ -63,8 +63,11 @@ WAGERS = (
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 565.7(a)(3), Ante, Pair Plus or both, or what a version under § 565.7(f) demands of the two together."""
+    """§ 565.7(a)(3), Ante, Pair Plus or both, or what a version under § 565.7(f) demands of the two together; the house's own
+    odds must pay the Pair Plus Wager to the cent."""
     ante, pair_plus = wagers.get(ANTE, 0), wagers.get(PAIR_PLUS, 0)
+    if payout := house.paytable(PAIR_PLUS).inexact(pair_plus):
+        raise IllegalWager(f"{payout} on a Pair Plus Wager of {dollars(pair_plus)} cannot be paid to the cent", "565.12(d)")
     version = house["version"]
     if version == "565.7(f)(1)" and pair_plus and ante < pair_plus:
         raise IllegalWager(

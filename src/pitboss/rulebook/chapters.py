@@ -16,6 +16,7 @@ ORDER = (
     *("553", "555", "557", "559", "561", "563", "565", "587"),
     *("633a", "635a", "637a", "645a", "655a", "657a", "677a", "678a"),
 )
+VIGORISH = "Vigorish"  # what is taken off a payout, beside the rows that are paid
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Paytable:
-    """One printed pay table: hands and payouts in the printed words and order."""
+    """One pay table: hands and payouts in the printed words and order; a payout that the text gives in a sentence has the same
+    shape and the kind "stated"."""
 
     chapter: str
     section: str
@@ -58,6 +60,10 @@ class Paytable:
     def odds(self, hand: str) -> Odds | None:
         """What the table pays for a hand, None when it is not on the table."""
         return self._odds.get(hand.lower())
+
+    def inexact(self, cents: int) -> str:
+        """The first payout of the table that a wager of so many cents cannot be paid to the cent, "" where there is none."""
+        return next((payout for _, payout in self.rows if (Odds.parse(payout).value * cents).denominator != 1), "")
 
     @cached_property
     def _odds(self) -> dict[str, Odds]:
@@ -91,7 +97,8 @@ class Chapter:
     sections: dict[str, str]
     limits: tuple[Limit, ...]
     options: tuple[Option, ...]
-    paytables: tuple[Paytable, ...]
+    paytables: tuple[Paytable, ...]  # those that are printed as tables
+    stated: tuple[Paytable, ...]  # what the text gives in a sentence
 
     def limit(self, name: str) -> Any:
         """The value of one of the chapter's limits."""
@@ -116,6 +123,30 @@ class Chapter:
             raise NotAuthorized(f"chapter {self.chapter} prints no pay table for {wager}")
         allowed = ", ".join(p.table or "the only one" for p in tables)
         raise NotAuthorized(f"there is no pay table {table!r} for {wager}; allowed are {allowed}", tables[0].section)
+
+    def pays(self, cite: str, wager: str, hand: str = "") -> Odds:
+        """What a paragraph states in a sentence that a wager is paid, for a hand where it names several.
+
+        >>> str(chapter("565").pays("565.12(b)", "Play")), str(chapter("633a").pays("633a.13(a)", "Blackjack", "Blackjack"))
+        ('1 to 1', '3 to 2')
+        """
+        return self._pays[cite, wager, hand]
+
+    @cached_property
+    def _pays(self) -> dict[tuple[str, str, str], Odds]:
+        found: dict[tuple[str, str, str], Odds] = {}
+        for sentence in self.stated:
+            payouts = {hand: Odds.parse(payout) for hand, payout in sentence.rows if hand != VIGORISH}
+            if len(payouts) == 1:
+                payouts[""] = next(iter(payouts.values()))
+            found |= {(sentence.section, sentence.wager, hand): odds for hand, odds in payouts.items()}
+        return found
+
+    @property
+    def payouts(self) -> list[Paytable]:
+        """Everything that the chapter says about what wagers are paid, tables and sentences, in its own order."""
+        order = list(self.paragraphs)
+        return sorted((*self.paytables, *self.stated), key=lambda p: order.index(p.section))
 
     @property
     def paragraphs(self) -> dict[str, Paragraph]:
@@ -143,9 +174,13 @@ def chapter(name: str) -> Chapter:
         Paytable(number, p["section"], p["wager"], p["table"], p["kind"], p["condition"], tuple(map(tuple, p["rows"])))
         for p in data.pop("paytable", [])
     )
+    stated = tuple(
+        Paytable(number, p["section"], p["wager"], "", "stated", p["condition"], tuple(map(tuple, p["rows"])))
+        for p in data.pop("stated", [])
+    )
     options = tuple(Option(**o | {"also": tuple(o.get("also", ()))}) for o in data.pop("option", []))
     limits = tuple(Limit(**x) for x in data.pop("limit", []))
-    return Chapter(**data, limits=limits, options=options, paytables=tables)
+    return Chapter(**data, limits=limits, options=options, paytables=tables, stated=stated)
 
 
 @cache

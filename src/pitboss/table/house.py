@@ -17,6 +17,7 @@ from pitboss.errors import NotAuthorized
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Chapter, Option, Paytable, chapter
 
+Rows = tuple[tuple[str, str], ...]  # of a pay table, hand and payout
 NO_MAXIMUM = 10**12  # a table maximum that stands for none
 DECKS = {
     "single deck": (1, 1),
@@ -70,17 +71,48 @@ def _check(option: Option, given: Any) -> Any:
 
 
 def _check_table(option: Option, given: Any) -> Any:
-    """A pay table of the house's own, or another list of values."""
-    allowed = option.allowed
-    if isinstance(allowed, list) and given in allowed:
+    """A printed pay table by its name or rows of the house's own, or another list of values."""
+    names = list(option.allowed if isinstance(option.allowed, list) else option.allowed.values())
+    if not all(isinstance(name, str) for name in names):
+        if not isinstance(given, (dict, list)):
+            raise NotAuthorized(f"{option.option} = {given!r} must be a list or a table", option.section)
         return given
-    floor = "floor" in (allowed if isinstance(allowed, list) else allowed.values())
-    if floor and (given is True or given in ("floor", {})):
-        return "floor"
-    if not isinstance(given, dict if floor else (dict, list)):
-        words = '"floor" or a table of hands and odds' if floor else "a list or a table"
-        raise NotAuthorized(f"{option.option} = {given!r} must be {words}", option.section)
+    if given is True or given == {}:
+        given = next(name for name in names if name)
+    if given is False and "" in names:
+        given = ""
+    if not isinstance(given, dict) and given not in names:
+        listed = ", ".join(f'"{name}"' for name in names)
+        raise NotAuthorized(f"{option.option} = {given!r} must be {listed} or a table of hands and odds", option.section)
     return given
+
+
+def _own_rows(printed: Paytable, rows: Mapping[str, Any]) -> dict[str, str]:
+    """Rows of the house's own by the printed hands, which may be said without what stands in brackets where that is enough."""
+    hands = [hand for hand, _ in printed.rows]
+    short = [hand.split(" (")[0] for hand in hands]
+    names = {name.lower(): hand for name, hand in zip(short, hands, strict=True) if short.count(name) == 1}
+    names |= {hand.lower(): hand for hand in hands}
+    own: dict[str, str] = {}
+    for name, payout in rows.items():
+        hand = names.get(" ".join(name.lower().split()))
+        if hand is None or hand in own:
+            wrong = f"pays {hand} twice" if hand else f"has no {name!r}; it has {', '.join(hands)}"
+            raise NotAuthorized(f"the {printed.wager} table {wrong}", printed.section)
+        own[hand] = str(payout)
+    return own
+
+
+def _first_below(posted: Rows, floor: Rows) -> tuple[str, str, str] | None:
+    """The first hand that posted rows pay less than printed ones do, with what it must and what it would pay."""
+    for place, ((hand, payout), (_, least)) in enumerate(zip(posted, floor, strict=True)):
+        paid, printed = Odds.parse(payout), Odds.choices(least)
+        if printed[0].kind == "none" and paid.kind != "none":  # without odds of its own the hand is paid as the next one
+            least = floor[place + 1][1]
+            printed = Odds.choices(least)
+        if not any(paid.kind == odds.kind and paid.value >= odds.value for odds in printed):
+            return hand, least, payout
+    return None
 
 
 def _snake(wager: str) -> str:
@@ -163,20 +195,22 @@ class House:
         return replace(self, _paytables={**self._paytables, (table.wager, None, ""): table})
 
     def _posted(self, wager: str, rows: dict[str, str]) -> Paytable:
-        """A pay table of the house's own, which pays no hand less than the printed one."""
-        printed = self.chapter.paytable(wager)
-        own = {" ".join(hand.lower().split()): payout for hand, payout in rows.items()}
-        posted = []
-        for hand, least in printed.rows:
-            payout = str(own.pop(hand.lower(), own.pop(hand.lower().split(" (")[0], least)))
-            odds = Odds.parse(payout)
-            if not any(odds.kind == floor.kind and odds.value >= floor.value for floor in Odds.choices(least)):
-                raise NotAuthorized(f"{hand} must pay at least {least}, not {payout}", printed.section)
-            posted.append((hand, payout))
-        if own:
-            hands = ", ".join(hand for hand, _ in printed.rows)
-            raise NotAuthorized(f"the {wager} table has no {next(iter(own))!r}; it has {hands}", printed.section)
-        return replace(printed, rows=tuple(posted))
+        """A pay table of the house's own, which pays no hand less than a printed one taken whole: the first for which that
+        holds, from which it also has the rows that it does not state."""
+        printed = [p for p in self.chapter.paytables if p.wager == wager]
+        own = _own_rows(printed[0], rows)
+        below = []
+        for floor in printed:
+            posted = tuple((hand, own.get(hand, least)) for hand, least in floor.rows)
+            first = _first_below(posted, floor.rows)
+            if first is None:
+                return replace(floor, table="", rows=posted)
+            below.append((floor.table, *first))
+        if len(below) == 1:
+            _, hand, least, payout = below[0]
+            raise NotAuthorized(f"{hand} must pay at least {least}, not {payout}", printed[0].section)
+        each = ", ".join(f"than {table} for {hand} ({least}, not {payout})" for table, hand, least, payout in below)
+        raise NotAuthorized(f"the {wager} table pays less than each printed table: {each}", printed[0].section)
 
     def section(self, option: str) -> str:
         """The paragraph behind an option."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import Card, parse
 from pitboss.errors import NotAuthorized, PitbossError, Unbalanced
-from pitboss.money import EVEN_MONEY, Odds
+from pitboss.money import Odds
 from pitboss.shoe import Stack
 from pitboss.table.ledger import Ledger, balance
 from pitboss.table.progressive import take_back
@@ -226,8 +226,11 @@ class Round:
         cents = self.wagers[seat].pop(wager)
         self.steps.append(new(Step, (cite, "return", SEATS[seat], (), "", wager, cents, note)))
 
-    def pay(self, cite: str, seat: int, wager: str, odds: Odds = EVEN_MONEY, most: int | None = None) -> int:
-        """Pays a winning wager, which goes back to the player with its winnings. `most` is a payout limit in cents."""
+    def pay(self, cite: str, seat: int, wager: str, odds: Odds | None = None, most: int | None = None) -> int:
+        """Pays a winning wager, which goes back to the player with its winnings; without odds, as the paragraph states it.
+        `most` is a payout limit in cents."""
+        if odds is None:
+            odds = self.house.chapter.pays(cite, wager)
         cents = odds.winnings(self.wagers[seat].pop(wager), cite=cite)
         if most is not None and cents > most:
             cents = most

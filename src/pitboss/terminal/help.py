@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pitboss import rulebook
 from pitboss.errors import PitbossError, UnknownCitation
@@ -319,17 +320,42 @@ def _found(given: str, game: Game | None) -> str:
     return rulebook.paragraph(given).cite
 
 
+# What is stated in a sentence, but holds only where the house offers it.
+OFFERED = {
+    "563.12(d)": "aces_against_aces",
+    "633a.12(a)(5)(i)": "blackjack_switch",
+    "635a.8(e)": "even_money",
+    "645a.12(j)": "player_bank",
+    "645a.12(l)": "co_banking",
+    "645a.12(m)": "player_bank",
+}
+
+
 def in_force(house: House) -> list[Paytable]:
-    """The pay tables of the wagers that the house offers, in the printed order."""
-    found = []
+    """The pay tables of the wagers that the house offers, in the printed order; its own rows where it has posted such."""
+    found: list[Paytable] = []
     for table in house.chapter.paytables:
         key = table.wager.lower().replace("'", "").replace("’", "").replace(" ", "_").replace("-", "_")
         options = [house[o] for o in house.values if o == key or key.startswith(o + "_")]
+        if any(isinstance(o, dict) for o in options):
+            if (posted := house.paytable(table.wager)) not in found:
+                found.append(posted)
+            continue
         letters = {o for o in options if isinstance(o, str)}
         same = [t for t in house.chapter.paytables if t.wager == table.wager and _holds(t.condition, house)]
         chosen = [t for t in same if t.table in letters] or [t for t in same if not t.table]
         if table in chosen and (not options or any(options)):
             found.append(table)
+    return found
+
+
+def stated_in_force(house: House) -> list[Paytable]:
+    """What the chapter states in a sentence and the house offers; aces against aces (§ 563.12(d)) as posted."""
+    found = [p for p in house.chapter.stated if p.section not in OFFERED or house[OFFERED[p.section]]]
+    for place, stated in enumerate(found):
+        if stated.section == "563.12(d)":
+            [(hand, _)] = stated.rows
+            found[place] = replace(stated, condition="", rows=((hand, f"{house['aces_against_aces_odds']} to 1"),))
     return found
 
 
@@ -341,14 +367,10 @@ def _holds(condition: str, house: House) -> bool:
 
 
 def paytables(screen: Screen, house: House) -> None:
-    """Prints the pay tables in force, and the odds that the chapter fixes outside of them."""
+    """Prints the pay tables in force, and before them what the chapter states in a sentence."""
     from rich.table import Table as Grid
 
-    for limit in house.chapter.limits:
-        if limit.unit == "odds" and (house.get("blackjack_switch") or not limit.name.startswith("switch")):
-            screen.row([(str(limit.value).ljust(10), "title"), (f"§ {limit.section}", "cite")])
-            screen.indent(limit.says, 10)
-    for printed in in_force(house):
+    for printed in (*stated_in_force(house), *in_force(house)):
         letter = f", table {printed.table}" if printed.table else ""
         condition = f" ({printed.condition})" if printed.condition else ""
         table = Grid(box=None, show_header=False, padding=(0, 2), title_justify="left")
@@ -356,5 +378,5 @@ def paytables(screen: Screen, house: House) -> None:
             table.add_row(hand, payout)
         screen.row([(f"{printed.wager}{letter}{condition}", "title"), (f"  § {printed.section}", "cite")])
         screen.show(table)
-    if not house.chapter.paytables:
+    if not house.chapter.payouts:
         screen.say("This game has no pay tables: players win from each other.")

@@ -24,9 +24,8 @@ from pitboss.games.twenty_one.irregularities import incidents, irregularity
 from pitboss.games.twenty_one.play import is_natural
 from pitboss.games.twenty_one.points import total
 from pitboss.games.twenty_one.round import may_bet, prepare, round_of_play
-from pitboss.games.twenty_one.rules import Hand, Rules, Verdict
+from pitboss.games.twenty_one.rules import INSURANCE, Hand, Rules, Verdict
 from pitboss.games.twenty_one.strategy import advice, bot
-from pitboss.money import Odds
 from pitboss.table.game import Game
 from pitboss.table.house import House
 from pitboss.table.round import Round
@@ -53,8 +52,9 @@ RULES = Rules(
     preparation=preparation,
     verdict=verdict,
     natural=NATURAL,
+    usual=BOOK.pays("633a.13(a)", BLACKJACK, "All other winning hands"),
     stands_on=BOOK.limit("dealer_stands_on"),
-    insurance_odds=Odds.parse(BOOK.limit("insurance_payout")),
+    insurance_odds=BOOK.pays("633a.13(b)", INSURANCE),
     no_more_bets="633a.6(c)",
     entry="633a.6(b)",
     taken_from_shoe="633a.7(b)",

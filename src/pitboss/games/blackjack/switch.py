@@ -1,15 +1,15 @@
 """Blackjack Switch (§ 633a.12(a)): two hands for each player, who may exchange their second cards."""
 
-from pitboss.games.blackjack.table import BOOK
+from pitboss.games.blackjack.table import BLACKJACK, BOOK
 from pitboss.games.twenty_one.completion import compare
 from pitboss.games.twenty_one.play import expose, is_natural, say_total
 from pitboss.games.twenty_one.points import is_blackjack, total
 from pitboss.games.twenty_one.rules import Hand, Verdict, play_of
-from pitboss.money import EVEN_MONEY, Odds
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, UP, Choice, Procedure, Step
 
-NATURAL = Odds.parse(BOOK.limit("blackjack_payout"))
+NATURAL = BOOK.pays("633a.13(a)", BLACKJACK, "Blackjack")
+AGAINST_21 = BOOK.pays("633a.12(a)(5)(i)", BLACKJACK)
 PUSH_TOTAL: int = BOOK.limit("switch_push_total")
 
 
@@ -42,7 +42,7 @@ def switch_verdict(t: Round, hand: Hand, blackjack: bool) -> Verdict:
         if blackjack:
             return Verdict("tie", "633a.12(a)(5)(ii)")
         if dealers == 21:
-            return Verdict("win", "633a.12(a)(5)(i)", EVEN_MONEY)
+            return Verdict("win", "633a.12(a)(5)(i)", AGAINST_21, "633a.12(a)(5)(i)")
         return Verdict("win", "633a.7(j)(1)(ii)", NATURAL)
     if hand.switched and not hand.split and is_blackjack(t.hands[hand.place]) and dealers in (21, PUSH_TOTAL):
         return Verdict("tie", "633a.12(a)(5)(iv)")

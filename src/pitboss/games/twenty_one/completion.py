@@ -3,7 +3,6 @@
 from pitboss.games.twenty_one.play import expose, is_natural, kill, offer_rescue, play_hand, say_drawn, settle_surrender
 from pitboss.games.twenty_one.points import announce, total
 from pitboss.games.twenty_one.rules import IN_ERROR, Hand, Verdict, play_of
-from pitboss.money import EVEN_MONEY
 from pitboss.table.multideck import next_card
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, UP, Choice, Procedure
@@ -128,7 +127,8 @@ def settle_hand(t: Round, hand: Hand, blackjack: bool, only: str, order: str) ->
             return
         t.say(verdict.cite, announce_result(t, hand, dealers), hand.place)
         for wager in wagers:
-            t.pay(verdict.pays or rules.pays, seat, wager, EVEN_MONEY if wager == hand.double else verdict.odds)
+            odds = None if wager == hand.double else verdict.odds
+            t.pay(verdict.pays or rules.pays, seat, wager, odds or rules.usual)
         rules.besides(t, hand)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from pitboss.cards import Card
-from pitboss.money import EVEN_MONEY, Odds
+from pitboss.money import Odds
 from pitboss.table.house import House
 from pitboss.table.multideck import ShoePreparation
 from pitboss.table.round import Round
@@ -46,7 +46,7 @@ class Verdict(NamedTuple):
 
     result: Literal["win", "lose", "tie"]
     cite: str
-    odds: Odds = EVEN_MONEY  # on the first wager; a Double Down Wager is always paid 1 to 1
+    odds: Odds | None = None  # on the first wager, where they are not the usual ones; a Double Down Wager has those always
     pays: str = ""  # the paragraph on the odds, where it is not the chapter's usual one
 
 
@@ -72,6 +72,7 @@ class Rules:
     preparation: Callable[[House], ShoePreparation]
     verdict: Callable[[Round, Hand, bool], Verdict]
     natural: Odds
+    usual: Odds  # for every other winning hand
     stands_on: int
     insurance_odds: Odds
     no_more_bets: str

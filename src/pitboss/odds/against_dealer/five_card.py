@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from pitboss.games.caribbean_stud_poker import ANTE_ODDS, BOOK, NO_HAND_ODDS, bet_odds, qualifies
+from pitboss.games.caribbean_stud_poker import BOOK, bet_odds, qualifies
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.odds.against_dealer.counting import Cards, showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
@@ -21,11 +21,12 @@ def kinds_of(value: Value, deck: Cards) -> list[tuple[str, Fraction]]:
 def terms(house: House) -> Terms:
     """§ 555.11(e), (f) with the posted Bet Wager odds (§ 555.13(c))."""
     twice = Fraction(BOOK.limit("bet_multiple"))
+    no_hand, ante = (BOOK.pays(cite, "Ante").value for cite in ("555.11(f)(2)", "555.13(b)"))
     brings = {}
     for kind in FIVE_CARD.categories:
         brings[kind, "fold"] = (Fraction(-1),) * 4
-        won = ANTE_ODDS.value + twice * bet_odds(house, kind).value
-        brings[kind, "bet"] = (NO_HAND_ODDS.value, won, Fraction(0), -1 - twice)
+        won = ante + twice * bet_odds(house, kind).value
+        brings[kind, "bet"] = (no_hand, won, Fraction(0), -1 - twice)
     return Terms(FIVE_CARD.categories, ACTIONS, brings, {"fold": Fraction(1), "bet": 1 + twice})
 
 

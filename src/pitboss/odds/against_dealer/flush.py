@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.games.high_card_flush import BOOK, EVEN_MONEY, qualifies
+from pitboss.games.high_card_flush import BOOK, qualifies
 from pitboss.hands import FLUSH_LENGTH, Value
 from pitboss.hands.kernels import values
 from pitboss.hands.tables import compiled
@@ -47,7 +47,7 @@ def terms(house: House) -> Terms:
 
     What a Raise brings grows with it or falls with it throughout, so only multiples up to the limit are tried.
     """
-    brings, even = {}, EVEN_MONEY.value
+    brings, even = {}, BOOK.pays("678a.12(a)", "Raise").value
     for length, kind in enumerate(KINDS, 1):
         brings[kind, "fold"] = (Fraction(-1),) * 4
         for action in ACTIONS[1:]:

@@ -96,6 +96,21 @@ def mini_royal_not_apart() -> Iterator[Effect]:
             yield Effect("559-mini-royal", "Three Card Bonus", table.table, adopted, other, words)
 
 
+def least_of_each_row() -> Iterator[Effect]:
+    """§ 559.14(e): for each hand the least that any table prints, beside the printed table that holds the most."""
+    counts = by_cards(3, THREE_CARD_BONUS.category, WHOLE)
+    printed = tables("559", "Three Card Bonus")
+    dearest = max(printed, key=lambda table: edge(counts, table, three_card_bonus))
+
+    def least(table: Paytable, row: str) -> Odds | None:
+        paid = [odds for each in printed if (odds := three_card_bonus(each, row)) is not None]
+        return min(paid, key=lambda odds: odds.value, default=None)
+
+    adopted, other = edge(counts, dearest, three_card_bonus), edge(counts, dearest, least)
+    words = "each hand is paid the least that any of the tables prints for it"
+    yield Effect("559-alternative-floors", "Three Card Bonus", dearest.table, adopted, other, words)
+
+
 def mixed_mini_royal() -> Iterator[Effect]:
     """§ 565.12(d): ace, king and queen of any suits as a mini royal flush."""
 
@@ -255,6 +270,7 @@ def nine_to_one() -> Iterator[Effect]:
 
 SIDES: dict[str, Callable[[], Iterator[Effect]]] = {
     "555-progressive-fixed-awards": fixed_awards,
+    "559-alternative-floors": least_of_each_row,
     "559-mini-royal": mini_royal_not_apart,
     "559-suited-ace-two-three": suited_ace_two_three,
     "563-aces-against-aces": aces_meet,

@@ -10,7 +10,6 @@ from itertools import combinations
 from pitboss.cards import Card
 from pitboss.games import let_it_ride_poker, mississippi_stud, raise_it_up_stud_poker
 from pitboss.hands import FIVE_CARD
-from pitboss.money import Odds
 from pitboss.odds.advice import Actions, rest
 from pitboss.odds.streets import mississippi_stud as mississippi_solver
 from pitboss.odds.streets import pays
@@ -70,7 +69,7 @@ def raise_it_up(house: House, cards: tuple[Card, ...]) -> Actions:
         [brings] = raise_it_up_solver.play(house, endings_of(raise_it_up_stud_poker.five_card_row, cards, 2)).brings
         return list(zip(("check", *(f"play {bet}x" for bet in raise_it_up_solver.BETS[3])), brings, strict=True))
     play, blind = house.paytable("Play"), house.paytable("Blind")
-    ante = Fraction(Odds.parse(str(chapter("587").limit("ante_payout"))).value)
+    ante = chapter("587").pays("587.12(b)", "Ante").value
 
     def ending(held: tuple[Card, ...]) -> tuple[Fraction, Fraction]:
         row = raise_it_up_stud_poker.five_card_row(FIVE_CARD.value(list(held)))

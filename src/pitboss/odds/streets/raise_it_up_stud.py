@@ -8,7 +8,6 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.games import raise_it_up_stud_poker
-from pitboss.money import Odds
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.streets.endings import (
     Actions,
@@ -34,7 +33,7 @@ BETS = {
     4: tuple(range(_BOOK.limit("play_4th_street_minimum"), _BOOK.limit("play_4th_street_maximum") + 1)),
     5: (_BOOK.limit("play_5th_street"),),
 }  # by the number of cards seen
-ANTE = Fraction(Odds.parse(str(_BOOK.limit("ante_payout"))).value)
+ANTE = _BOOK.pays("587.12(b)", "Ante").value
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.games.spanish_21 import BOOK as SPANISH_BOOK
+from pitboss.games import spanish_21
 from pitboss.money import dollars
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.parts import Progress, Told, begun, shares
@@ -128,10 +128,8 @@ def switch_row(house: House, game: Game, progress: Told) -> Row:
 
 def fixed_payout(wager: int) -> Fraction:
     """The additional fixed payout of § 635a.12(c) in units of a wager in cents."""
-    if wager < SPANISH_BOOK.limit("fixed_payout_low_wager"):
-        return Fraction(0)
-    high = wager >= SPANISH_BOOK.limit("fixed_payout_high_wager")
-    return Fraction(SPANISH_BOOK.limit("fixed_payout_high" if high else "fixed_payout_low"), wager)
+    found = spanish_21.fixed_payout(wager)
+    return found[1].value / wager if found else Fraction(0)
 
 
 def spanish_rows(house: House, game: Game, fractions: bool, progress: Told) -> Iterator[Row]:
