@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from pitboss import cards
 from pitboss.cards import Card
-from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
 from pitboss.games.twenty_one.rules import DOUBLE_DOWN, INSURANCE
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
@@ -73,8 +73,13 @@ def preparation(house: House) -> ShoePreparation:
     return FROM_THE_HAND if house["from_the_hand"] else PREPARATION
 
 
+MOST_DECKS = 500  # more take the computer seconds to shuffle: its own limit, none is printed
+
+
 def deck(house: House) -> list[Card]:
-    """The cards of the shoe, or of one side of a double shoe."""
+    """The cards of the shoe, or of one side of a double shoe: at least one deck, and no maximum is printed (§ 633a.3(a))."""
+    if house["decks"] > MOST_DECKS:
+        raise PitbossError(f"no maximum of decks is printed, but pitboss handles {MOST_DECKS} at most", "633a.3(a)")
     return cards.decks(house["decks"] // 2 if house["double_shoe"] else house["decks"])
 
 
