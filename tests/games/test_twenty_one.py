@@ -11,7 +11,7 @@ from pitboss.cards import TEN, parse, rank
 from pitboss.cases.comparing import totals
 from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
 from pitboss.games import blackjack, game, spanish_21
-from pitboss.games.twenty_one.completion import settle
+from pitboss.games.twenty_one.completion import settle, settle_surrenders
 from pitboss.games.twenty_one.points import total
 from pitboss.games.twenty_one.rules import Hand, Play
 from pitboss.rigging import RiggedStack, Rigging
@@ -333,6 +333,7 @@ def test_a_dealers_blackjack_takes_only_the_original_wager_of_spanish_21() -> No
     second = Hand(1, "seat_1 split 1", "Spanish 21 split 1", " split 1", split=True)
     hands = {1: [first, second], 2: [Hand(2, "seat_2", "Spanish 21", surrendered=True)]}
     t.memory["play"] = Play(spanish_21.RULES, spanish_21.PREPARATION, hands)
+    settle_surrenders(t, blackjack=True)
     settle(t, blackjack=True)
     assert money(t) == {
         ("seat_1", "Spanish 21"): ("collect", 1000, "635a.7(g)"),

@@ -73,7 +73,7 @@ class _Script:
                 del self.pending[n]
                 return incident
         if isinstance(request, Moment):
-            return None
+            return request.waits_for
         words = self.answer(request)
         return table.verify(request, words)
 
@@ -146,9 +146,10 @@ def house_of(case: Case, game: Game) -> House:
         if seat.get("bank") == "co-bank":
             given.setdefault("co_banking", True)
     for _, incident in case.incidents:  # a device that fails is there
-        if incident.kind == "shuffler jam" and "shuffler" in options:
+        device = str(incident.detail.get("device", "")).lower() if incident.kind == "device out of order" else ""
+        if (incident.kind == "shuffler jam" or "shuffl" in device) and "shuffler" in options:
             given.setdefault("shuffler", True if options["shuffler"].kind == "flag" else "automated")
-        if incident.kind == "automated shoe jam" and "dealing" in options:
+        if (incident.kind == "automated shoe jam" or "shoe" in device) and "dealing" in options:
             given.setdefault("dealing", "automated shoe")
         if incident.kind == "wrong side of the double shoe":
             given.setdefault("double_shoe", True)

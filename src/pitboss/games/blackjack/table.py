@@ -11,7 +11,8 @@ from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.game import Wager
 from pitboss.table.house import NO_MAXIMUM, House, fits_decks
-from pitboss.table.multideck import ShoePreparation
+from pitboss.table.multideck import ShoePreparation, from_the_hand
+from pitboss.table.table import Table
 
 BOOK = chapter("633a")
 
@@ -68,9 +69,9 @@ FROM_THE_HAND = replace(
 )
 
 
-def preparation(house: House) -> ShoePreparation:
+def preparation(table: Table) -> ShoePreparation:
     """§ 633a.12(b): dealt from the hand, cards are changed more often and one is burned before every round."""
-    return FROM_THE_HAND if house["from_the_hand"] else PREPARATION
+    return FROM_THE_HAND if from_the_hand(table) else PREPARATION
 
 
 MOST_DECKS = 500  # more take the computer seconds to shuffle: its own limit, none is printed
