@@ -171,7 +171,7 @@ def test_without_the_reshuffling_device_cards_are_shuffled_by_hand_and_cut(chapt
 @pytest.mark.cites("633a.14(m)", "633a.3(b)(4)")
 def test_without_the_shuffler_one_batch_is_used_for_every_shoe() -> None:
     table = open_table("633a", shuffler="automated", decks=2)
-    reshuffle = ("dealt", "floorperson orders a reshuffle", {})
+    reshuffle: tuple[str, str, dict[str, Any]] = ("dealt", "floorperson orders a reshuffle", {})
     play(table, reshuffle)
     aside = list(table.waiting)
     play(table, ("deal", OUT, {"device": "automated card shuffling device"}), reshuffle)
