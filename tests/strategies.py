@@ -24,6 +24,7 @@ from pitboss.shoe import Chance, Shuffle, Source
 from pitboss.table.game import Game
 from pitboss.table.house import House
 from pitboss.table.journal import Journal
+from pitboss.table.multideck import READER, REPAIRED
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Request, Step
 from pitboss.table.table import Table
@@ -342,7 +343,7 @@ class Outside:
             depth = self.rng.choice((None, request.least, request.most, self.rng.randint(request.least, request.most)))
             self.say(table, "cut", depth)
         else:
-            self.say(table, "reply", None)
+            self.say(table, "reply", request.waits_for)
         watch(table)
 
 
@@ -356,6 +357,8 @@ def do_now(table: Table, what: str, how: Any) -> None:
         table.rest()
     elif what == "permit":
         table.permit(how)
+    elif what == "act":
+        table.act(*how)
     elif what == "begin":
         table.begin()
     else:
@@ -390,6 +393,8 @@ def play(
 
 def play_round(table: Table, outside: Outside, watch: Callable[[Table], None] = nothing) -> None:
     """One round, from the wagers on the layout to its end."""
+    if READER in table.out_of_order:
+        outside.say(table, "act", (REPAIRED, {"device": READER}))
     outside.say(table, "begin")
     watch(table)
     for _ in range(MOST_REQUESTS):

@@ -9,9 +9,9 @@ import pytest
 
 from pitboss.cards import TEN, parse, rank
 from pitboss.cases.comparing import totals
-from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
 from pitboss.games import blackjack, game, spanish_21
-from pitboss.games.twenty_one.completion import settle
+from pitboss.games.twenty_one.completion import settle, settle_surrenders
 from pitboss.games.twenty_one.points import total
 from pitboss.games.twenty_one.rules import Hand, Play
 from pitboss.rigging import RiggedStack, Rigging
@@ -259,6 +259,30 @@ def test_queens_of_hearts_are_settled_after_every_other_optional_wager_and_befor
     assert steps[paid].cents == 100_000
 
 
+# ---------------------------------------------------------------------------- the number of decks
+
+
+@pytest.mark.cites("633a.3(a)", "633a.13(g)(3)", "633a.13(f)(2)", "633a.13(d)")
+def test_no_maximum_of_decks_is_printed() -> None:
+    """Tables for "multiple" or "four or more" decks hold at any such number, those for six or eight at no other."""
+    table = open_table("633a", decks=12, bet_the_set_21="D", royal_match_21="E")
+    assert table.cards == 12 * 52
+    table.bet(1, {"Blackjack": 1000, "Bet the Set 21": 500, "Royal Match 21": 500})
+    drive(table, bots)
+    with pytest.raises(NotAuthorized, match="six decks, eight decks"):
+        open_table("633a", decks=12, match_the_dealer=True)
+    with pytest.raises(NotAuthorized, match="at most 2"):
+        open_table("633a", decks=3, from_the_hand=True, shuffler="automated")
+    with pytest.raises(NotAuthorized, match="at least 1"):
+        House.of("633a", {"decks": 0})
+
+
+def test_more_decks_than_a_computer_can_shuffle_are_refused_in_one_sentence() -> None:
+    house = House.of("633a", {"decks": 10**9})  # the text does not forbid it
+    with pytest.raises(PitbossError, match="pitboss handles 500 at most"):
+        Table(game("633a"), house)
+
+
 # ---------------------------------------------------------------------------- Spanish 21
 
 
@@ -309,6 +333,7 @@ def test_a_dealers_blackjack_takes_only_the_original_wager_of_spanish_21() -> No
     second = Hand(1, "seat_1 split 1", "Spanish 21 split 1", " split 1", split=True)
     hands = {1: [first, second], 2: [Hand(2, "seat_2", "Spanish 21", surrendered=True)]}
     t.memory["play"] = Play(spanish_21.RULES, spanish_21.PREPARATION, hands)
+    settle_surrenders(t, blackjack=True)
     settle(t, blackjack=True)
     assert money(t) == {
         ("seat_1", "Spanish 21"): ("collect", 1000, "635a.7(g)"),

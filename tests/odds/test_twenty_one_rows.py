@@ -104,6 +104,17 @@ def test_a_double_shoe_deals_from_half_of_the_decks() -> None:
     assert half.condition == "four decks in each side"
 
 
+def test_shoes_of_more_than_eight_decks_have_odds_too() -> None:
+    """The edge grows with the decks toward that of cards drawn with replacement, which is below 0.17%."""
+    edges = []
+    for decks in (8, 12, 40):
+        row = next(rows("633a", House.of("633a", {"decks": decks}), fractions=False))
+        edges.append(float(row.edge))
+    assert row.condition == "40 decks"
+    assert edges == sorted(edges)
+    assert 0.001 < edges[0] < edges[-1] < 0.0017
+
+
 def test_the_cover_card_is_an_extra() -> None:
     given = House.of("633a", {"decks": 2})
     plain, told_too = (next(rows("633a", given, fractions=False, shoes=shoes)) for shoes in (0, 1000))

@@ -16,6 +16,7 @@ from pitboss.errors import BadLog, PitbossError
 from pitboss.games import game
 from pitboss.shoe import Chance, commit
 from pitboss.table.drivers import bots, drive
+from pitboss.table.house import House
 from pitboss.table.journal import FileJournal, Line, decode, read, sealed
 from pitboss.table.replay import Difference, replay, resume
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Step
@@ -79,11 +80,12 @@ def test_a_log_replays_to_the_same_result(chapter: str, data: st.DataObject) -> 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_an_incident_at_any_request_replays(chapter: str, tmp_path: Path) -> None:
     """Two requests may follow each other without a step between them: the log must still say at which one it happened."""
+    house = House.of(chapter, {"shuffler": "automated" if chapter in ("633a", "635a") else True})
     for seed in range(16):
         at, count = 0, 1
         while at < count:
             path = tmp_path / f"{seed}-{at}"
-            table = Table(game(chapter), None, Chance(seed), FileJournal(path))
+            table = Table(game(chapter), house, Chance(seed), FileJournal(path))
             table.sit(1, "Ann")
             table.bet(1, table.game.suggest(table.house))
             table.begin()

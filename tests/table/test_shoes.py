@@ -209,8 +209,9 @@ def test_shoes_are_dealt_to_the_cover_card_again_and_again(kept: str, trouble: f
     chapter, house = KEPT[kept]
     watch = sit_through(Situation(chapter, house, crowd([4, 1, 2, 7, 3, 6]), 100, 8, trouble), clock=False)
     continuous = house.get("shuffler") == "continuous"
-    assert watch.met["shuffle"] >= (100 if continuous else 4)
-    assert bool(watch.met["cover card"]) == (not continuous)
+    assert watch.met["shuffle"] >= (100 if continuous and not trouble else 4)
+    if not continuous or not trouble:  # a device that is out of order leaves a shoe with a cover card
+        assert bool(watch.met["cover card"]) == (not continuous)
     assert bool(watch.met["segregated"]) == bool(house.get("double_shoe"))
     if kept in ("one deck", "a double shoe of two decks"):
         assert watch.met["take"], "the shoe never ran out in the middle of a round"

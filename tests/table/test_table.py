@@ -35,6 +35,8 @@ def illegal_wagers(rng: random.Random, table: Table) -> Iterator[Attempt]:
                 yield f"{wager.name} {cents}", lambda p=proposed: table.bet(number, p)  # type: ignore[misc]
         if wager.required:
             fewer = {name: cents for name, cents in good.items() if name != wager.name} or {wager.name: 0}
+            if at.complete is not None and wager.name in at.complete(house, dict(fewer)):
+                continue  # it goes without saying
             yield f"no {wager.name}", lambda p=fewer: table.bet(number, p)  # type: ignore[misc]
     for name in ("Zz", "", "wager", "ante wagger", "🂡"):
         yield f"wager {name!r}", lambda n=name: table.bet(number, good | {n: chip * 10})  # type: ignore[misc]

@@ -138,7 +138,7 @@ def test_the_view_shows_all_that_lies_open(chapter: str, data: st.DataObject) ->
                 assert shown["hands"] == {}
                 continue
             hands = {place: Counter(cards) for place, cards in shown["hands"].items() if cards}
-            assert hands == layout(table.round.steps, seat, table.game.players_look)
+            assert hands == layout(table.round.steps, seat, table.game.looks(table.house))
             assert {place for place, cards in table.round.hands.items() if cards and place != "drawn in error"} == set(hands)
             assert shown["chips"] == {f"seat_{n}": table.chips(n) for n in table.seats}
             wagers = {f"seat_{n}": w for n, w in table.round.wagers.items() if w}

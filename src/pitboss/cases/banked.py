@@ -73,7 +73,7 @@ class _Script:
                 del self.pending[n]
                 return incident
         if isinstance(request, Moment):
-            return None
+            return request.waits_for
         words = self.answer(request)
         return table.verify(request, words)
 
@@ -165,7 +165,7 @@ def house_of(case: Case, game: Game) -> House:
         if seat.get("bank") == "co-bank":
             given.setdefault("co_banking", True)
     for _, incident in case.incidents:  # a device that fails is there
-        device = str(incident.detail.get("device", "")) if incident.kind == "device out of order" else incident.kind
+        device = str(incident.detail.get("device", "")).lower() if incident.kind == "device out of order" else incident.kind
         if incident.kind == "shuffler count wrong" and "counting_shuffler" in options:
             given.setdefault("counting_shuffler", True)
         if "shoe" in device and "dealing" in options and incident.kind in ("automated shoe jam", "device out of order"):

@@ -9,6 +9,7 @@ from pitboss import cards
 from pitboss.cards import SEVEN, SPADES, Card, rank, suit
 from pitboss.errors import IllegalWager
 from pitboss.games.twenty_one.completion import compare
+from pitboss.games.twenty_one.devices import acts, may_deal
 from pitboss.games.twenty_one.irregularities import incidents, irregularity
 from pitboss.games.twenty_one.play import is_natural
 from pitboss.games.twenty_one.points import total
@@ -201,7 +202,7 @@ def fixed_payouts(t: Round, hand: Hand) -> None:
 
 RULES = Rules(
     wager=SPANISH_21,
-    preparation=lambda house: PREPARATION,
+    preparation=lambda table: PREPARATION,
     verdict=verdict,
     natural=NATURAL,
     usual=USUAL,
@@ -281,6 +282,8 @@ GAME = Game(
     chips="635a.6(a)",
     clear="635a.7(q)",
     no_more_bets="635a.6(c)",
+    may_deal=may_deal(RULES),
+    acts=acts(RULES),
     players_look=False,
     payments=(FIXED,),
 )

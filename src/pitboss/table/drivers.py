@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from pitboss.errors import IllegalDecision
 from pitboss.table.round import Round
-from pitboss.table.steps import Answer, Ask, Reply, Request
+from pitboss.table.steps import Answer, Ask, Moment, Reply, Request
 from pitboss.table.table import Table
 
 Driver: TypeAlias = Callable[[Table, Request], Reply]
@@ -34,4 +34,4 @@ def bots(table: Table, request: Request) -> Reply:
             return table.verify(request, table.game.bot(round_, request))
         except IllegalDecision:  # he has not the chips for it
             return Answer(next(c.word for c in request.choices[::-1] if not c.most and not c.of))
-    return None
+    return request.waits_for if isinstance(request, Moment) else None

@@ -62,6 +62,7 @@ class Game:
     players_look: bool = True
     payments: tuple[str, ...] = ()  # what is paid besides the wagers, such as an Envy Bonus
     may_bet: Callable[["Table", int], None] | None = None
+    may_deal: Callable[["Table"], None] | None = None  # whether a round may begin
     check_house: Callable[[House], None] | None = None
     complete: Callable[[House, dict[str, int]], dict[str, int]] | None = None  # wagers that go without saying
     advice: Callable[["Round", Ask], tuple[str, str]] | None = None  # what the bot would answer, and why

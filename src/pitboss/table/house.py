@@ -19,13 +19,14 @@ from pitboss.rulebook import Chapter, Option, Paytable, chapter
 
 Rows = tuple[tuple[str, str], ...]  # of a pay table, hand and payout
 NO_MAXIMUM = 10**12  # a table maximum that stands for none
+NO_MOST = 10**9  # more decks than there are
 DECKS = {
     "single deck": (1, 1),
     "two decks": (2, 2),
     "six decks": (6, 6),
     "eight decks": (8, 8),
-    "multiple decks": (2, 8),
-    "four or more decks": (4, 8),
+    "multiple decks": (2, NO_MOST),
+    "four or more decks": (4, NO_MOST),
 }
 
 

@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from pitboss import cards
 from pitboss.errors import Unbalanced
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, DOWN, RACK, SHOE, UP, Procedure, Step, Void
+from pitboss.table.steps import DEALER, DOWN, RACK, SHOE, UP, Incident, Moment, Procedure, Step, Void
+from pitboss.table.table import Table
 
 DETERMINANT = "determinant card"
+READER, SHUFFLER, AUTOMATED_SHOE = "card reader device", "shuffler", "automated shoe"  # devices that may be out of order
+REPAIRED = "device repaired or replaced"
 
 
 @dataclass(frozen=True)
@@ -55,9 +58,19 @@ class ShoePreparation:
     kept: str = "the cards go into the shoe"
 
 
+def shuffler_of(table: Table) -> str:
+    """How cards are shuffled now: by hand as long as the device is out of order (§ 633a.14(m), § 635a.13(m))."""
+    return "manual" if SHUFFLER in table.out_of_order else str(table.house["shuffler"])
+
+
+def from_the_hand(table: Table) -> bool:
+    """Whether cards are dealt from the hand, for which a shuffling device is needed (§ 633a.12(b)(2)); else from a shoe."""
+    return bool(table.house.get("from_the_hand")) and shuffler_of(table) != "manual"
+
+
 def prepare_shoe(t: Round, p: ShoePreparation) -> Procedure:
     """Everything before the first card: change of cards, opening, reshuffle and cut where due, burn or determinant card."""
-    table, house = t.table, t.house
+    table, shuffler = t.table, shuffler_of(t.table)
     hours = table.hours()
     due: set[str] = table.memory.setdefault("reshuffle", set())
     first = table.opened_at is None
@@ -68,18 +81,16 @@ def prepare_shoe(t: Round, p: ShoePreparation) -> Procedure:
         table.opened_at = hours
         open_shoe(t, p)
         due.update(table.stacks)
-    elif table.idle and house["shuffler"] != "continuous":
+    elif table.idle and shuffler != "continuous":
         t.say(*p.idle)
-        t.say(*(p.idle_by_device if house["shuffler"] == "automated" else p.idle_by_hand))
+        t.say(*(p.idle_by_device if shuffler == "automated" else p.idle_by_hand))
         due.update(table.stacks)
     table.idle = False
-    continuous = house["shuffler"] == "continuous"
     for side in table.stacks:
-        if side in due or continuous:
+        if side in due or shuffler == "continuous":
             t.use_side(side)
             yield from fill_shoe(t, p, first=first)
     due.clear()
-    t.memory["cover card out"] = False
 
 
 def open_shoe(t: Round, p: ShoePreparation) -> None:
@@ -96,42 +107,75 @@ def open_shoe(t: Round, p: ShoePreparation) -> None:
     t.say(p.wash, "turns the cards face down, washes and stacks them")
     if t.house.get("double_shoe"):
         t.say(p.double_shoe_opening, "spreads, washes and stacks the cards of each side of the shoe by themselves")
-    if t.house["shuffler"] == "automated" and p.batches:
+    if shuffler_of(t.table) == "automated" and p.batches:
         t.say(p.batch_opening, "spreads, washes, stacks and shuffles each batch by itself")
 
 
 def fill_shoe(t: Round, p: ShoePreparation, *, first: bool) -> Procedure:
     """Section .5: gathers the cards of one side, shuffles, has them cut, sets the cover card and fills the shoe."""
-    table, house = t.table, t.house
-    batches = house["shuffler"] == "automated" and bool(p.batches)
-    if not first and house["shuffler"] != "continuous":
+    table, shuffler = t.table, shuffler_of(t.table)
+    batches = shuffler == "automated" and bool(p.batches)
+    if not first and shuffler != "continuous":
         cite = p.collect_double if t.side else p.collect_single
         t.say(cite, "takes the remaining cards out and counts that none is missing")
     if batches:
         if not table.waiting:
-            table.waiting = table.game.deck(house)
+            table.waiting = table.game.deck(t.house)
             table.cards += len(table.waiting)
         for cite, note in p.batches:
             t.say(cite, note)
     whole = [*t.stack.empty(), *t.rack, *table.segregated[t.side]]
-    if len(whole) != len(table.game.deck(house)):
+    if len(whole) != len(table.game.deck(t.house)):
         raise Unbalanced(f"{len(whole)} cards came back for the shuffle", p.shuffle)
     t.rack.clear()
     table.segregated[t.side].clear()
     if batches and not first:
         whole, table.waiting = table.waiting, whole
     yield from shuffle_into_shoe(t, p, whole, first=first)
-    if p.burn and not t.side and house["shuffler"] != "continuous":
-        t.burn(p.burn, note="the first card after the shuffle")
+    burn_first(t, p)
+    t.memory["filled"] = not (first and t.house["preshuffled"])
     table.memory["in_shoe"] = None  # a reshuffle lets everybody in again
+
+
+def burn_first(t: Round, p: ShoePreparation) -> None:
+    """§ 633a.7(c), § 635a.7(c): the first card of a full shoe goes to the discard rack; a double shoe has none to burn."""
+    if p.burn and not t.side and shuffler_of(t.table) != "continuous":
+        t.burn(p.burn, note="the first card after the shuffle")
+
+
+def jam(t: Round, p: ShoePreparation, cite: str) -> Procedure:
+    """§ 633a.14(l), § 635a.13(l): a device did not finish a shuffle: the cards that were in it are reshuffled.
+
+    Before the first card these are the cards of a shoe just filled; later those that the device keeps, the other batch or all
+    that are not dealt. A device that keeps none gets the cards after the round.
+    """
+    table, stack = t.table, t.stack
+    if shuffler_of(table) == "continuous":
+        t.steps.append(Step(cite, "take", "stack", tuple(stack.cards[::-1]), DOWN))
+        shuffle = table.shuffle(stack.empty())
+        stack.load(shuffle.order)
+        t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest}"))
+    elif t.memory.get("filled") and not t.stage:
+        whole = [*stack.empty(), *(t.rack[:1] if p.burn else ())]  # with the card that was burned first
+        del t.rack[: bool(p.burn)]
+        t.steps.append(Step(cite, "take", "stack", tuple(whole), DOWN, note="the shuffle was not finished"))
+        yield from shuffle_into_shoe(t, p, whole, first=False)
+        burn_first(t, p)
+    elif table.waiting:
+        shuffle = table.shuffle(table.waiting)
+        table.waiting = list(shuffle.order)
+        t.steps.append(Step(cite, "shuffle", note=f"the batch in the device, again; commitment {shuffle.digest}"))
+    else:
+        table.memory["reshuffle"].update(table.stacks)
+        t.say(cite, "the device holds no cards of this round; they are reshuffled after it", SHOE)
 
 
 def shuffle_into_shoe(t: Round, p: ShoePreparation, whole: list[cards.Card], *, first: bool) -> Procedure:
     """Shuffles, offers the cut, places the cover card."""
-    table, house = t.table, t.house
+    table, house, shuffler = t.table, t.house, shuffler_of(t.table)
     shuffle = table.shuffle(whole)
     side = f"{t.side} side: " if t.side else ""
-    how = "preshuffled" if first and house["preshuffled"] else house["shuffler"]
+    how = "preshuffled" if first and house["preshuffled"] else shuffler
     t.steps.append(
         Step(
             p.shuffle_side if t.side and not first else p.shuffle,
@@ -140,7 +184,7 @@ def shuffle_into_shoe(t: Round, p: ShoePreparation, whole: list[cards.Card], *, 
         )
     )
     t.stack.load(shuffle.order)
-    if house["shuffler"] == "continuous":
+    if shuffler == "continuous":
         t.say(p.continuous, "the device reshuffles; no cut and no cover card")
         return
     yield from cut(t, p)
@@ -148,7 +192,10 @@ def shuffle_into_shoe(t: Round, p: ShoePreparation, whole: list[cards.Card], *, 
     if size > 4:
         # "at least 1/4 of the way in from the bottom": where the mark on the shoe is.
         t.stack.behind_cover = -(-size // p.cover_share)
-    t.say(p.place, f"the cover card lies {t.stack.behind_cover} cards from the bottom; {p.kept}", SHOE)
+    kept = p.kept
+    if house.get("dealing") == AUTOMATED_SHOE and AUTOMATED_SHOE not in table.out_of_order:
+        kept = "the cards go into the automated dealing shoe"
+    t.say(p.place, f"the cover card lies {t.stack.behind_cover} cards from the bottom; {kept}", SHOE)
 
 
 def cut(t: Round, p: ShoePreparation) -> Procedure:
@@ -187,11 +234,14 @@ def determinant(t: Round, p: ShoePreparation, first: str) -> Procedure:
     t.use_side(side)
     if not len(t.stack):
         yield from refill(t, p)
+    cover = cover_card_next(t)
     card = t.stack.draw(DETERMINANT)
     red = cards.suit(card) in (cards.DIAMONDS, cards.HEARTS)
     red_side = t.house["determinant_red_side"]
     other = "right" if red_side == "left" else "left"
     chosen = red_side if red else other
+    if cover:
+        cover_card(t, p, first if chosen == side else DEALER)
     note = f"determinant card from the {side} side: the round is dealt from the {chosen} side"
     if chosen == side:
         t.hands.setdefault(first, []).append(card)
@@ -204,24 +254,54 @@ def determinant(t: Round, p: ShoePreparation, first: str) -> Procedure:
 
 
 def next_card(t: Round, p: ShoePreparation, cite: str, to: str, face: str = UP) -> Procedure:
-    """One card off the shoe: a card drawn in error lies first; the cover card and an empty shoe are noticed on the way."""
+    """One card off the shoe: a card drawn in error lies first; the cover card and an empty shoe are noticed on the way.
+
+    No card is dealt while the card reader device is out of order.
+    """
+    if t.table.out_of_order:
+        yield from await_reader(t)
     waiting = t.hands.get("drawn in error")
     if waiting:
         card = waiting.pop()
         t.hands.setdefault(to, []).append(card)
         t.steps.append(Step(cite, "deal", to, (card,), face, note="the card drawn in error is the next card"))
         return
-    stack = t.stack
-    if not stack.cards:
+    if not t.stack.cards:
         yield from refill(t, p)
-    if stack.behind_cover >= len(stack.cards) and not t.memory.get("cover card out") and stack.behind_cover:
+    if cover_card_next(t):
         cover_card(t, p, to)
     t.deal(cite, to, 1, face)
 
 
+def burn_next(t: Round, p: ShoePreparation, cite: str, note: str, face: str = DOWN) -> Procedure:
+    """One card off the shoe into the discard rack, which may find the shoe empty or the cover card on top."""
+    yield from await_reader(t)
+    if not t.stack.cards:
+        yield from refill(t, p)
+    if cover_card_next(t):
+        cover_card(t, p, DEALER)
+    t.burn(cite, note=note, face=face)
+
+
+def await_reader(t: Round) -> Procedure:
+    """§ 633a.14(k), § 635a.13(k): dealing waits until the card reader device is repaired or replaced."""
+    here = Moment("out of order", Incident(REPAIRED, {"device": READER}))
+    while READER in t.table.out_of_order:
+        reply = yield here
+        if not isinstance(reply, Incident):
+            raise TypeError(f"a device is out of order and {reply!r} came")
+        yield from t.remedy(reply)
+
+
+def cover_card_next(t: Round) -> bool:
+    """Whether the cover card lies on top of the next card."""
+    stack = t.stack
+    return len(stack.cards) <= stack.behind_cover and bool(stack.behind_cover) and not t.memory.get(f"cover card {t.side}")
+
+
 def cover_card(t: Round, p: ShoePreparation, to: str) -> None:
-    """§ 633a.7(e): the cover card goes aside, the round is finished, and then that side is reshuffled."""
-    t.memory["cover card out"] = True
+    """§ 633a.7(e), § 635a.7(d): the cover card goes aside, the round is finished, and then that side is reshuffled."""
+    t.memory[f"cover card {t.side}"] = True
     t.table.memory["reshuffle"].add(t.side)
     on = to.split(" ")[0]
     t.table.memory["cover card on"] = int(on.removeprefix("seat_")) if on.startswith("seat_") else DEALER

@@ -167,10 +167,22 @@ class Ask(NamedTuple):
         return None
 
 
+@dataclass(frozen=True)
+class Incident:
+    """Something that went wrong, in the words of the rule cases."""
+
+    kind: str
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
 class Moment(NamedTuple):
-    """A point at which something may go wrong: "deal", "reveal", "settle" or a chapter's own. None means nothing did."""
+    """A point at which something may go wrong: "deal", "reveal", "settle" or a chapter's own. None means nothing did.
+
+    Where the round cannot go on, `waits_for` is what must be reported first, and None is refused.
+    """
 
     name: str
+    waits_for: Incident | None = None
 
 
 class Cut(NamedTuple):
@@ -180,14 +192,6 @@ class Cut(NamedTuple):
     least: int
     most: int
     cite: str
-
-
-@dataclass(frozen=True)
-class Incident:
-    """Something that went wrong, in the words of the rule cases."""
-
-    kind: str
-    detail: dict[str, Any] = field(default_factory=dict)
 
 
 class Void(Exception):

@@ -181,6 +181,8 @@ class Table:
         bets = self.bets if self.game.dealt_in is None else self.game.dealt_in(self)
         if not bets:
             raise IllegalWager("nobody has placed a wager", self.game.no_more_bets)
+        if self.game.may_deal is not None:
+            self.game.may_deal(self)
         self.journal.write("begin", self.rounds + 1)
         if self.linked and self.meter is not None:
             self.meter.cents = self.chance.meter(self.meter.cents)
@@ -214,6 +216,8 @@ class Table:
             self.journal.write("answer", (request.seat, reply.word, reply.cents))
         elif reply is not None or not isinstance(request, Moment):
             self._take_note(request, reply)
+        elif (awaited := request.waits_for) is not None:
+            raise OutOfTurn(f"the round waits until {awaited.kind!r} is reported", self.game.incidents[awaited.kind])
         return self._advance(reply)
 
     def _take_note(self, request: Request | None, reply: Reply) -> None:

@@ -270,14 +270,14 @@ class Sitting:
         self.told = len(round_.steps)
 
     def answer(self, request: Request) -> Reply:
-        """What is said to a request: by a person here, by a bot, or nothing where nothing went wrong."""
+        """What is said to a request: by a person here or by a bot."""
         if isinstance(request, Ask):
             if request.seat not in self.sight.own:
                 return bots(self.table, request)
             return request.only or self.decide(request)
         if isinstance(request, Cut) and request.seat in self.sight.own:
             return self.cut(request)
-        return None
+        return bots(self.table, request)
 
     def decide(self, ask: Ask) -> Answer:
         """Draws the table and asks a person here until the answer is lawful."""

@@ -20,6 +20,7 @@ from pitboss.games.blackjack.table import (
     preparation,
 )
 from pitboss.games.twenty_one.completion import compare
+from pitboss.games.twenty_one.devices import acts, may_deal
 from pitboss.games.twenty_one.irregularities import incidents, irregularity
 from pitboss.games.twenty_one.play import is_natural
 from pitboss.games.twenty_one.points import total
@@ -141,6 +142,8 @@ GAME = Game(
     chips="633a.6(a)",
     clear="633a.7(s)",
     no_more_bets="633a.6(c)",
+    may_deal=may_deal(RULES),
+    acts=acts(RULES),
     players_look=False,
     payments=(CROWN_TREASURE,),
 )

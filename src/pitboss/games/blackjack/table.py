@@ -5,13 +5,14 @@ from fractions import Fraction
 
 from pitboss import cards
 from pitboss.cards import Card
-from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
 from pitboss.games.twenty_one.rules import DOUBLE_DOWN, INSURANCE
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.game import Wager
 from pitboss.table.house import NO_MAXIMUM, House, fits_decks
-from pitboss.table.multideck import ShoePreparation
+from pitboss.table.multideck import ShoePreparation, from_the_hand
+from pitboss.table.table import Table
 
 BOOK = chapter("633a")
 
@@ -68,13 +69,18 @@ FROM_THE_HAND = replace(
 )
 
 
-def preparation(house: House) -> ShoePreparation:
+def preparation(table: Table) -> ShoePreparation:
     """§ 633a.12(b): dealt from the hand, cards are changed more often and one is burned before every round."""
-    return FROM_THE_HAND if house["from_the_hand"] else PREPARATION
+    return FROM_THE_HAND if from_the_hand(table) else PREPARATION
+
+
+MOST_DECKS = 500  # more take the computer seconds to shuffle: its own limit, none is printed
 
 
 def deck(house: House) -> list[Card]:
-    """The cards of the shoe, or of one side of a double shoe."""
+    """The cards of the shoe, or of one side of a double shoe: at least one deck, and no maximum is printed (§ 633a.3(a))."""
+    if house["decks"] > MOST_DECKS:
+        raise PitbossError(f"no maximum of decks is printed, but pitboss handles {MOST_DECKS} at most", "633a.3(a)")
     return cards.decks(house["decks"] // 2 if house["double_shoe"] else house["decks"])
 
 

@@ -3,7 +3,7 @@
 from pitboss.games.twenty_one.play import expose, is_natural, kill, offer_rescue, play_hand, say_drawn, settle_surrender
 from pitboss.games.twenty_one.points import announce, total
 from pitboss.games.twenty_one.rules import IN_ERROR, Hand, Verdict, play_of
-from pitboss.table.multideck import next_card
+from pitboss.table.multideck import burn_next, next_card
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, UP, Choice, Procedure
 
@@ -44,6 +44,8 @@ def dealer_draws(t: Round, blackjack: bool) -> Procedure:
     play, dealer = play_of(t), t.hands[DEALER]
     rules = play.rules
     t.reveal("633a.12(b)(8)" if play.from_hand else rules.hole_card, DEALER, dealer[1:2], announce(dealer))
+    rules.optional(t, "hole card", 0)
+    settle_surrenders(t, blackjack)
     if not blackjack:
         if any(live(t, hand) for boxes in play.hands.values() for hand in boxes):
             while total(dealer)[0] < rules.stands_on:
@@ -52,18 +54,30 @@ def dealer_draws(t: Round, blackjack: bool) -> Procedure:
         elif total(dealer)[0] < rules.stands_on:
             t.say(rules.dealer_stops, "no further card: it would change nothing")
     if play.draws_in_error and total(dealer)[0] >= rules.stands_on:
-        if not len(t.stack):
-            yield from next_card(t, play.shoe, rules.draws_on_17, "error")
-            t.discard(rules.draws_on_17, "error")
-        else:
-            t.burn(rules.draws_on_17, note=f"drawn in error on {total(dealer)[0]}", face=UP)
+        yield from draw_on_17(t)
     if t.hands.get(IN_ERROR):
         cite = rules.error_exposed if play.exposed else rules.error_unseen
         t.discard(cite, IN_ERROR, "nobody can use the card")
     t.facts["dealer_hand"] = announce(dealer).removeprefix("soft ")
 
 
+def draw_on_17(t: Round) -> Procedure:
+    """§ 633a.14(d), § 635a.13(e): a card that the dealer draws for himself though he must stand goes to the discard rack."""
+    play, points = play_of(t), total(t.hands[DEALER])[0]
+    note = f"drawn in error on {points}"
+    yield from burn_next(t, play.shoe, play.rules.draws_on_17, note, face=UP)
+
+
 # ---------------------------------------------------------------------------- settlement
+
+
+def settle_surrenders(t: Round, blackjack: bool) -> None:
+    """§ 633a.9(a)(2), § 635a.9(a)(2): once the hole card is revealed, before the dealer draws; all is lost to a Blackjack."""
+    play = play_of(t)
+    for seat in t.counterclockwise():
+        for hand in reversed(play.hands.get(seat, ())):
+            if hand.surrendered and t.holds(seat, hand.wager):
+                settle_surrender(t, hand, play.rules.surrender_high, all_lost=blackjack)
 
 
 def settle(t: Round, blackjack: bool) -> None:
@@ -75,7 +89,6 @@ def settle(t: Round, blackjack: bool) -> None:
             expose(t, hand, "633a.12(b)(9)")
         if hand.face_down:
             t.reveal(rules.double_card, hand.place, t.hands[hand.place][-1:], announce(t.hands[hand.place]))
-    rules.optional(t, "hole card", 0)
     order = rules.losers_first if t.house["settlement"] == rules.losers_first else rules.player_by_player
     first = order == rules.losers_first
     t.say(order, "all losing wagers first" if first else "player by player from the dealer's right")
@@ -96,12 +109,6 @@ def settle(t: Round, blackjack: bool) -> None:
 def settle_hand(t: Round, hand: Hand, blackjack: bool, only: str, order: str) -> None:
     """One hand against the dealer's. `only` is the pass: losing wagers, winning wagers, or "" for both."""
     rules, seat = play_of(t).rules, hand.seat
-    if hand.surrendered:
-        if not blackjack:
-            settle_surrender(t, hand, rules.surrender_high, only)
-        elif only != "win":
-            t.collect(rules.surrender_high, seat, hand.wager)
-        return
     wagers = [w for w in (hand.wager, hand.double) if t.holds(seat, w)]
     if blackjack and not is_natural(t, hand):
         if only == "win":

@@ -2,14 +2,39 @@
 
 from pitboss import cards
 from pitboss.errors import NotAuthorized
-from pitboss.games.twenty_one.points import ten_or_ace
+from pitboss.games.twenty_one.completion import draw_on_17
+from pitboss.games.twenty_one.devices import fail, restore, shuffler_jam
+from pitboss.games.twenty_one.points import ten_or_ace, total
 from pitboss.games.twenty_one.rules import IN_ERROR, Rules, play_of
 from pitboss.table.irregularities import cards_named, seat_in, undealt
-from pitboss.table.multideck import cut, refill
+from pitboss.table.multideck import READER, REPAIRED, burn_next, cut, refill
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, DOWN, SHOE, UP, Incident, Procedure, Step, Void
 
 MOST_TENS = 1  # § 635a.13(b): more than one 10 found voids the round
+
+
+# What may be said of each incident besides its kind.
+DETAILS = {
+    "card face up": ("card", "cards"),
+    "card drawn in error": ("card", "exposed"),
+    "dealer draws in error": (),
+    "dealer misses own card": ("card",),
+    "no cards dealt": ("seat", "to", "hand"),
+    "one card dealt": ("seat", "to", "hand", "choice"),
+    "wrong side of the double shoe": (),
+    "10 in the shoe": ("card", "cards"),
+    "insufficient cards": (),
+    "requested card not dealt": ("seat", "to", "hand", "choice"),
+    "hole card in reader": ("value_can_be_seen",),
+    "device out of order": ("device",),
+    REPAIRED: ("device",),
+    "shuffler jam": (),
+    "cut performed improperly": (),
+    "floorperson orders a reshuffle": (),
+    "new dealer": (),
+}
+OWN_CARDS = {"1": 1, "first": 1, "2": 2, "second": 2, "hole": 2}
 
 
 def incidents(rules: Rules) -> dict[str, str]:
@@ -27,6 +52,7 @@ def incidents(rules: Rules) -> dict[str, str]:
         "requested card not dealt": rules.not_dealt,
         "hole card in reader": rules.reader_misused,
         "device out of order": rules.out_of_order,
+        REPAIRED: rules.reader_fails,
         "shuffler jam": rules.shuffler_jam,
         "cut performed improperly": rules.recut,
         "floorperson orders a reshuffle": rules.reshuffle,
@@ -43,22 +69,24 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
         case "card face up":
             face_up(t, incident)
         case "card drawn in error":
-            draw_in_error(t, detail.get("card"), bool(detail.get("exposed")))
+            draw_in_error(t, incident)
         case "dealer draws in error":
-            play.draws_in_error = True
+            yield from dealer_draws_in_error(t)
         case "dealer misses own card":
             before_the_deal(t, incident)
-            play.misses = 2 if str(detail.get("card", 2)) in ("2", "second", "hole") else 1
+            play.misses = own_card(t, incident)
             t.say(rules.misses_card, "misses his own card and takes it after the players have theirs")
         case "no cards dealt":
             before_the_deal(t, incident)
             seat = seat_of(t, incident)
             if t.hands.get(SEATS[seat]):
                 raise NotAuthorized(f"seat {seat} has the determinant card already", rules.no_cards)
+            told_once(t, seat)
             play.no_cards.add(seat)
         case "one card dealt":
             before_the_deal(t, incident)
             seat = seat_of(t, incident)
+            told_once(t, seat)
             play.one_card[seat] = chosen(detail.get("choice", "card"), rules.no_cards)
         case "wrong side of the double shoe":
             if not t.house["double_shoe"]:
@@ -67,31 +95,32 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
         case "10 in the shoe":
             ten_found(t, incident)
         case "insufficient cards":
+            if t.stage == "revealed":
+                raise NotAuthorized("all cards of the round have been dealt", rules.too_few)
             rest = t.stack.empty()
             t.rack.extend(rest)
             t.steps.append(Step(rules.too_few, "discard", "stub", tuple(rest), DOWN, note="the shoe does not hold enough"))
             yield from refill(t, play.shoe)
         case "requested card not dealt":
             seat = seat_of(t, incident)
-            if seat in play.served or t.stage == "decided":
+            if seat in play.served or seat in play.no_cards or t.stage in ("decided", "revealed"):
                 raise NotAuthorized(f"seat {seat} has got every card it asked for", rules.not_dealt)
             play.not_dealt[seat] = chosen(detail["choice"], rules.not_dealt) if "choice" in detail else ""
         case "hole card in reader":
+            if READER in t.table.out_of_order:
+                raise NotAuthorized("the card reader device is out of order", rules.reader_misused)
+            if t.stage == "revealed":
+                raise NotAuthorized("the hole card has been revealed already", rules.reader_misused)
             if t.stage == "":
                 t.deferred.append(incident)
             else:
                 reader_misused(t, bool(detail.get("value_can_be_seen")))
         case "device out of order":
-            device = str(detail.get("device", ""))
-            if "reader" in device:
-                t.say(rules.reader_fails, "no further dealing until the card reader device is repaired or replaced")
-            else:
-                t.table.out_of_order.add("automated shoe" if "shoe" in device else "shuffler")
-                t.say(rules.out_of_order, "the device is covered or signed out of order before another way is used")
+            fail(t, rules, detail)
+        case "device repaired or replaced":
+            restore(t, rules, detail)
         case "shuffler jam":
-            if t.house["shuffler"] == "manual":
-                raise NotAuthorized("no automated card shuffling device is in use at this table", rules.shuffler_jam)
-            t.say(rules.shuffler_jam, "the cards in the device are reshuffled", SHOE)
+            yield from shuffler_jam(t, rules)
         case "cut performed improperly":
             before_the_deal(t, incident)
             if not t.memory.get("cut"):
@@ -103,7 +132,10 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
             t.say(rules.reshuffle, "the cards are reshuffled after this round")
         case "new dealer":
             before_the_deal(t, incident)
-            t.burn(rules.new_dealer, note="a new dealer burns one card")
+            if t.side:
+                t.say("633a.7(d)", "a new dealer burns no card: the determinant card stands instead")
+            else:
+                yield from burn_next(t, play.shoe, rules.new_dealer, "a new dealer burns one card")
 
 
 def reader_misused(t: Round, shows: bool) -> None:
@@ -129,7 +161,7 @@ def ten_found(t: Round, incident: Incident) -> None:
     for found in [f"the {cards.name(card)}" for card in named] or ["a 10"]:
         play_of(t).tens += 1
         t.say(cite, f"{found} is found in the shoe: a floorperson tears it in half and puts it into the decks' box", SHOE)
-    if play_of(t).tens > MOST_TENS:
+    if play_of(t).tens > MOST_TENS and t.stage != "revealed":  # only while cards are dealt
         t.table.memory["decks removed"] = True
         raise Void(cite, "more than one 10 was in the shoe: the round is void and the decks are removed from play")
 
@@ -176,25 +208,58 @@ def face_up(t: Round, incident: Incident) -> None:
                 t.stack.take(card)
             t.table.segregated[t.side].append(card)
             t.steps.append(Step(rules.face_up, "draw", f"segregated area, {t.side}", (card,), UP, note=note))
-    if rules.one_face_up_only and t.face_up > 1:
+    if rules.one_face_up_only and t.face_up > 1 and t.stage != "revealed":  # only while cards are dealt
         t.table.memory["reshuffle"].update(t.table.stacks)
         raise Void(rules.face_up, "more than one card was face up in the shoe: the round is void and the cards reshuffled")
 
 
-def draw_in_error(t: Round, named: object, exposed: bool) -> None:
+def own_card(t: Round, incident: Incident) -> int:
+    """Which of his two cards the dealer misses: its number, or the card by name, which is the hole card that nobody knows."""
+    named = str(incident.detail.get("card", 2))
+    if named in OWN_CARDS:
+        return OWN_CARDS[named]
+    if named.isdigit() or len(undealt(t, play_of(t).rules.misses_card, incident)) != 1:
+        raise NotAuthorized(f"the dealer misses his first or his second card, not {named!r}", play_of(t).rules.misses_card)
+    return 2
+
+
+def told_once(t: Round, seat: int) -> None:
+    """Who was dealt no card was not dealt one, and the other way about."""
+    play = play_of(t)
+    if seat in play.no_cards or seat in play.one_card:
+        raise NotAuthorized(f"it has been said already what seat {seat} was dealt", play.rules.no_cards)
+
+
+def dealer_draws_in_error(t: Round) -> Procedure:
+    """A card that the dealer draws although he must stand: now, or when he comes to stand."""
+    play = play_of(t)
+    if t.stage != "revealed":
+        play.draws_in_error = True
+        return
+    points = total(t.hands[DEALER])[0]
+    if points < play.rules.stands_on:
+        raise NotAuthorized(f"the dealer has {points}, on which he need not stand", play.rules.draws_on_17)
+    yield from draw_on_17(t)
+
+
+def draw_in_error(t: Round, incident: Incident) -> None:
     """The card is out of the shoe and will be used as the next one."""
-    rules = play_of(t).rules
+    rules, exposed = play_of(t).rules, bool(incident.detail.get("exposed"))
+    named = undealt(t, rules.error_unseen, incident)
     cite = rules.error_exposed if exposed and t.stage else rules.error_unseen
     if t.hands.get(IN_ERROR):
         raise NotAuthorized("a card drawn in error is lying on the table already", cite)
-    card = cards.parse(str(named))[0] if named else None
-    if card is None and not len(t.stack):
+    if len(named) > 1:
+        raise NotAuthorized("one card is drawn in error, not several", cite)
+    if not len(t.stack):
         raise NotAuthorized("the shoe is empty", cite)
+    if t.stage == "revealed":
+        raise NotAuthorized("all cards of the round have been dealt", cite)
+    card = named[0] if named else None
     if card is None:
         card = t.stack.draw(IN_ERROR)
-    elif not t.stack.take(card):
-        t.say(cite, "a card drawn in error is used as the next card", SHOE)
-        return
+    else:
+        t.stack.take(card)
     play_of(t).exposed = exposed and bool(t.stage)
     t.hands[IN_ERROR] = [card]
     face = UP if exposed else DOWN

@@ -4,7 +4,7 @@ from collections.abc import Generator
 
 from pitboss.games.twenty_one.points import POINTS, announce, announce_split, is_blackjack, ten_or_ace, total
 from pitboss.games.twenty_one.rules import IN_ERROR, Hand, play_of
-from pitboss.table.multideck import determinant, next_card, refill
+from pitboss.table.multideck import burn_next, determinant, next_card
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, DOWN, UP, Answer, Choice, Procedure, Reply, Request, Step
 
@@ -30,9 +30,7 @@ def deal_two(t: Round) -> Procedure:
     first, dealers, second, hole = rules.deal
     if play.from_hand:
         first, dealers, second, hole = FROM_THE_HAND
-        if not len(t.stack):
-            yield from refill(t, shoe)
-        t.burn("633a.12(b)(5)", note="the first card of the round")
+        yield from burn_next(t, shoe, "633a.12(b)(5)", "the first card of the round")
         t.say("633a.12(b)(4)", "takes each card off the top with the other hand")
     else:
         t.say(rules.taken_from_shoe, "each card is taken with the hand next to the shoe and placed with the other")
@@ -308,14 +306,14 @@ def surrender(t: Round, hand: Hand) -> None:
         settle_surrender(t, hand, rules.surrender_low)
 
 
-def settle_surrender(t: Round, hand: Hand, cite: str, only: str = "") -> None:
-    """Half of the wager is collected, half returned; where losing wagers come first, in two passes."""
-    if only != "win":
-        t.forfeit(cite, hand.seat, hand.wager, t.holds(hand.seat, hand.wager) // 2)
-    if only != "lose":
-        t.give_back(cite, hand.seat, hand.wager, note="half of the surrendered wager")
-        t.discard(cite, hand.place)
-        hand.paid = True
+def settle_surrender(t: Round, hand: Hand, cite: str, *, all_lost: bool = False) -> None:
+    """Half of the wager is collected and half returned, or all is collected. The cards stay until all wagers are settled."""
+    hand.paid = True
+    if all_lost:
+        t.collect(cite, hand.seat, hand.wager)
+        return
+    t.forfeit(cite, hand.seat, hand.wager, t.holds(hand.seat, hand.wager) // 2)
+    t.give_back(cite, hand.seat, hand.wager, note="half of the surrendered wager")
 
 
 def offer_rescue(t: Round, hand: Hand) -> Procedure:
@@ -327,8 +325,7 @@ def offer_rescue(t: Round, hand: Hand) -> Procedure:
     answer = yield from t.ask(hand.seat, (Choice("rescue"), Choice("no rescue")), cite, number_of(t, hand))
     if answer.word == "rescue" and not hand.dead and t.holds(hand.seat, hand.double):
         t.give_back(cite, hand.seat, hand.double, note="taken back")
-        t.forfeit(cite, hand.seat, hand.wager)
-        t.discard(cite, hand.place)
+        t.forfeit(cite, hand.seat, hand.wager)  # the cards stay until all wagers are settled (§ 635a.7(q))
         hand.paid = True
 
 

@@ -7,7 +7,7 @@ from pitboss.games.twenty_one.completion import dealer_draws, late_cards, settle
 from pitboss.games.twenty_one.play import card_reader, deal_two, offer_insurance, play_box
 from pitboss.games.twenty_one.points import POINTS, ten_or_ace
 from pitboss.games.twenty_one.rules import Play, Rules, play_of
-from pitboss.table.multideck import prepare_shoe
+from pitboss.table.multideck import await_reader, from_the_hand, prepare_shoe, shuffler_of
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, Procedure
 from pitboss.table.table import Table
@@ -17,9 +17,8 @@ def prepare(rules: Rules) -> Callable[[Round], Procedure]:
     """The table before the first card, by a chapter's rules."""
 
     def prepare_round(t: Round) -> Procedure:
-        shoe = rules.preparation(t.house)
-        switch, from_hand = bool(t.house.get("blackjack_switch")), bool(t.house.get("from_the_hand"))
-        t.memory["play"] = Play(rules, shoe, switch=switch, from_hand=from_hand)
+        shoe, switch = rules.preparation(t.table), bool(t.house.get("blackjack_switch"))
+        t.memory["play"] = Play(rules, shoe, switch=switch, from_hand=from_the_hand(t.table))
         t.table.memory.setdefault("first player", next(iter(t.table.seats)))  # seats are kept in the order of arrival
         return prepare_shoe(t, shoe)
 
@@ -39,6 +38,7 @@ def round_of_play(t: Round) -> Procedure:
     if ten_or_ace(up):
         if POINTS[up] == 1:
             yield from offer_insurance(t)
+        yield from await_reader(t)
         blackjack = card_reader(t)
     if not blackjack:
         rules.optional(t, "no Blackjack", 0)
@@ -69,7 +69,7 @@ def may_bet(rules: Rules) -> Callable[[Table, int], None]:
 
     def check(table: Table, seat: int) -> None:
         inside = table.memory.get("in_shoe")
-        fresh = table.memory.get("reshuffle") or table.house["shuffler"] == "continuous"
+        fresh = table.memory.get("reshuffle") or shuffler_of(table) == "continuous"
         if table.house["mid_shoe_entry"] or inside is None or fresh or seat in table.permitted:
             return
         if seat not in inside:

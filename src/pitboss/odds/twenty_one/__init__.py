@@ -59,7 +59,8 @@ def rows(chapter: str, house: House, progress: Told = None, fractions: bool = Tr
 def decks_of(house: House) -> str:
     """The number of decks in words; with a double shoe, of the side that a round is dealt from."""
     number = house["decks"] // 2 if house.get("double_shoe") else house["decks"]
-    return f"{NUMBERS[number]} deck{'s' * (number > 1)}" + (" in each side" if house.get("double_shoe") else "")
+    words = NUMBERS[number] if number < len(NUMBERS) else str(number)
+    return f"{words} deck{'s' * (number > 1)}" + (" in each side" if house.get("double_shoe") else "")
 
 
 def spread(results: dict[Fraction, float], wagered: float) -> Distribution:

@@ -1,0 +1,109 @@
+"""Devices of a table of 21 that fail (§ 633a.14(k)–(m), § 635a.13(k)–(m)), and how the game goes on without them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pitboss.errors import NotAuthorized
+from pitboss.games.twenty_one.rules import Rules
+from pitboss.table.multideck import AUTOMATED_SHOE, READER, REPAIRED, SHUFFLER, jam, shuffler_of
+from pitboss.table.round import Round
+from pitboss.table.steps import SHOE, Procedure
+from pitboss.table.table import Table
+
+NAMES = {READER: READER, SHUFFLER: "automated card shuffling device", AUTOMATED_SHOE: "automated dealing shoe"}
+Act = Callable[[Round, dict[str, Any]], None]
+
+
+def devices_of(table: Table) -> list[str]:
+    """The devices that a table has, in order or not. It always has a card reader device (§ 633a.2(d), § 635a.2(d))."""
+    found = [READER]
+    if table.house["shuffler"] != "manual":
+        found.append(SHUFFLER)
+    if table.house.get("dealing") == AUTOMATED_SHOE:
+        found.append(AUTOMATED_SHOE)
+    return found
+
+
+def device_named(table: Table, detail: Mapping[str, Any], cite: str) -> str:
+    """The device of this table that an incident or an act is about, in whatever words; refused if there is none such.
+
+    A device that reshuffles may be a dealing shoe (§ 633a.5(h), § 635a.5(h)). Without a name it is the only one besides the
+    card reader device.
+    """
+    words, there = str(detail.get("device", "")).lower(), devices_of(table)
+    if "reader" in words:
+        return READER
+    meant = [device for device in (AUTOMATED_SHOE, SHUFFLER) if device in there]
+    if "shoe" in words and "shuffl" not in words:
+        meant = [device for device in meant if device == AUTOMATED_SHOE or table.house["shuffler"] == "continuous"]
+    elif "shuffl" in words:
+        meant = [device for device in meant if device == SHUFFLER]
+    elif words:
+        meant = []
+    if not meant or (not words and len(meant) > 1):
+        listed = ", ".join(NAMES[device] for device in there)
+        raise NotAuthorized(f"no {words or 'other device'} is in use at this table; it has {listed}", cite)
+    return meant[0]
+
+
+def fail(t: Round, rules: Rules, detail: Mapping[str, Any]) -> None:
+    """A device cannot be used: no dealing without a reader, another way of shuffling or dealing without the others."""
+    device, table = device_named(t.table, detail, rules.out_of_order), t.table
+    if device in table.out_of_order:
+        raise NotAuthorized(f"the {NAMES[device]} is out of order already", cite_of(rules, device))
+    if device == READER:
+        t.say(cite_of(rules, device), "no further dealing until the card reader device is repaired or replaced")
+    else:
+        t.say(rules.out_of_order, f"the {NAMES[device]} is covered or signed out of order before another way is used")
+    if device == AUTOMATED_SHOE:
+        t.say(rules.preparation(table).place, "the cards left in it go into another dealing shoe, in their order", SHOE)
+    table.out_of_order.add(device)
+    reshuffle_if_needed(table, device)
+
+
+def restore(t: Round, rules: Rules, detail: Mapping[str, Any]) -> None:
+    """A device is repaired or replaced and in use again."""
+    device, table = device_named(t.table, detail, rules.out_of_order), t.table
+    cite = cite_of(rules, device)
+    if device not in table.out_of_order:
+        raise NotAuthorized(f"the {NAMES[device]} is not out of order", cite)
+    table.out_of_order.remove(device)
+    t.say(cite, f"the {NAMES[device]} is repaired or replaced and in use again")
+    reshuffle_if_needed(table, device)
+
+
+def cite_of(rules: Rules, device: str) -> str:
+    """The paragraph on a device that fails."""
+    return rules.reader_fails if device == READER else rules.out_of_order
+
+
+def reshuffle_if_needed(table: Table, device: str) -> None:
+    """Cards that a device shuffles all the time, or that are dealt from the hand for having one (§ 633a.12(b)(2)), are not
+    dealt on when it comes or goes."""
+    if device == SHUFFLER and (table.house["shuffler"] == "continuous" or table.house.get("from_the_hand")):
+        table.memory["reshuffle"].update(table.stacks)
+
+
+def shuffler_jam(t: Round, rules: Rules) -> Procedure:
+    """Only a device in use can jam."""
+    if shuffler_of(t.table) == "manual":
+        raise NotAuthorized("no automated card shuffling device is in use at this table", rules.shuffler_jam)
+    yield from jam(t, rules.preparation(t.table), rules.shuffler_jam)
+
+
+def may_deal(rules: Rules) -> Callable[[Table], None]:
+    """No round begins while the card reader device is out of order."""
+
+    def check(table: Table) -> None:
+        if READER in table.out_of_order:
+            raise NotAuthorized(
+                f"no cards are dealt until the card reader device is repaired or replaced: {REPAIRED!r}",
+                rules.reader_fails,
+            )
+
+    return check
+
+
+def acts(rules: Rules) -> dict[str, tuple[str, Act]]:
+    """What may be done about a device between two rounds."""
+    return {REPAIRED: (rules.reader_fails, lambda t, detail: restore(t, rules, detail))}
