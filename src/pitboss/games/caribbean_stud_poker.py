@@ -12,6 +12,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import close_deal, dealing_methods, hands, open_deal
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
+from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import DEALING, Irregularities, cards_named, hand_sizes, remedy, seat_in, wrong_number
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.progressive import pay_progressive, return_progressive
@@ -349,6 +350,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds() | {"hole card exposed": "555.14(a)"},
+    details=DETAILS,
     bot=bot,
     suggest=suggest,
     rankings={"555.6": FIVE_CARD},

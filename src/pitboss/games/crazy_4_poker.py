@@ -13,6 +13,7 @@ from pitboss.rulebook import Paytable, chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
+from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy, seat_in
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_envy, pay_progressive
@@ -307,6 +308,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    details=DETAILS,
     bot=bot,
     suggest=suggest,
     rankings={"657a.6": FOUR_CARD},

@@ -14,6 +14,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
+from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, card_face_up, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.round import SEATS, Round
@@ -335,6 +336,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    details=DETAILS,
     bot=bot,
     suggest=suggest,
     rankings={"677a.6": FIVE_CARD},

@@ -11,6 +11,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
+from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import keep_settled, pay_progressive
@@ -294,6 +295,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    details=DETAILS,
     bot=bot,
     suggest=suggest,
     rankings={"678a.6": FLUSH_LENGTH, "678a.6(d)": STRAIGHT_FLUSH_LENGTH},

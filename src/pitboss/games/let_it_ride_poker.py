@@ -14,6 +14,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
+from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
@@ -298,6 +299,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    details=DETAILS,
     bot=bot,
     suggest=suggest,
     rankings={"559.6": FIVE_CARD, "559.6(c)": THREE_CARD_BONUS},

@@ -17,7 +17,7 @@ from pitboss.games.pai_gow.bonus_wagers import (
     settle_bonus_wagers,
 )
 from pitboss.games.pai_gow.house_way import unset_hand
-from pitboss.games.pai_gow.irregularities import incidents, remedy_of
+from pitboss.games.pai_gow.irregularities import DETAILS, incidents, remedy_of
 from pitboss.games.pai_gow.play import advice, bot, check_vigorish, least_wager
 from pitboss.games.pai_gow.round import prepare
 from pitboss.games.pai_gow.round import round_of_play as play_round
@@ -252,6 +252,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=incidents(RULES, IRREGULARITIES),
+    details=DETAILS,
     bot=bot,
     advice=advice,
     suggest=lambda house: {WAGER: least_wager(house, "645a.13(a)")},

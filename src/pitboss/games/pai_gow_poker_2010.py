@@ -6,7 +6,7 @@ The round itself is shared with the later edition (`pitboss.games.pai_gow`), by 
 from pitboss import cards
 from pitboss.errors import NotAuthorized
 from pitboss.games.pai_gow.house_way import unset_hand
-from pitboss.games.pai_gow.irregularities import incidents, remedy_of
+from pitboss.games.pai_gow.irregularities import DETAILS, incidents, remedy_of
 from pitboss.games.pai_gow.play import advice, bot, check_vigorish, least_wager
 from pitboss.games.pai_gow.round import prepare, round_of_play
 from pitboss.games.pai_gow.rules import WAGER, PaiGowMethod, Rules
@@ -190,6 +190,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=incidents(RULES, IRREGULARITIES),
+    details=DETAILS,
     bot=bot,
     advice=advice,
     suggest=lambda house: {WAGER: least_wager(house, "561.13(m)")},

@@ -15,6 +15,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
+from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_progressive
@@ -322,6 +323,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    details=DETAILS,
     bot=bot,
     suggest=suggest,
     rankings={"587.6": FIVE_CARD, "587.6(c)": THREE_CARD_587},

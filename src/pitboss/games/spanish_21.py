@@ -10,7 +10,7 @@ from pitboss.cards import SEVEN, SPADES, Card, rank, suit
 from pitboss.errors import IllegalWager
 from pitboss.games.twenty_one.completion import compare
 from pitboss.games.twenty_one.devices import acts, may_deal
-from pitboss.games.twenty_one.irregularities import incidents, irregularity
+from pitboss.games.twenty_one.irregularities import DETAILS, incidents, irregularity
 from pitboss.games.twenty_one.play import is_natural
 from pitboss.games.twenty_one.points import total
 from pitboss.games.twenty_one.round import may_bet, prepare, round_of_play
@@ -275,6 +275,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=incidents(RULES),
+    details=DETAILS,
     bot=bot,
     advice=advice,
     suggest=lambda house: {SPANISH_21: house["table_minimum"]},

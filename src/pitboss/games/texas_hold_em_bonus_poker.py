@@ -15,6 +15,7 @@ from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, count_stub, dealing_methods, hands, open_deal
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
+from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, card_face_up, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
@@ -328,6 +329,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    details=DETAILS,
     bot=bot,
     suggest=suggest,
     rankings={"563.6": FIVE_CARD},

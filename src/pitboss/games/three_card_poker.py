@@ -12,6 +12,7 @@ from pitboss.rulebook import Paytable, chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
+from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
@@ -228,6 +229,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    details=DETAILS,
     bot=bot,
     suggest=suggest,
     rankings={"565.6": THREE_CARD},

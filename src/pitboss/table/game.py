@@ -10,7 +10,6 @@ from pitboss.errors import IllegalWager
 from pitboss.hands import Ranking
 from pitboss.money import dollars
 from pitboss.table.house import House
-from pitboss.table.incidents import DETAILS
 from pitboss.table.steps import Ask, Incident, Procedure
 
 if TYPE_CHECKING:
@@ -51,6 +50,7 @@ class Game:
     round_of_play: Callable[["Round"], Procedure]
     irregularity: Callable[["Round", Incident], Procedure]
     incidents: Mapping[str, str]  # each with the paragraph that remedies it
+    details: Mapping[str, tuple[str, ...]]  # and with the words of its detail
     bot: Callable[["Round", Ask], str]
     suggest: Callable[[House], dict[str, int]]
     rankings: Mapping[str, Ranking]  # by the section that prints the order
@@ -58,7 +58,6 @@ class Game:
     clear: str  # how the cards are collected after the round
     no_more_bets: str
     progressive: str = ""  # the progressive wager (in 559 the $1 bonus), which is collected at "no more bets"
-    details: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: DETAILS)  # the words that tell an incident
     players_look: bool = True
     payments: tuple[str, ...] = ()  # what is paid besides the wagers, such as an Envy Bonus
     may_bet: Callable[["Table", int], None] | None = None

@@ -1,10 +1,10 @@
-"""The words in which an incident's detail is told, the same for every banked game that knows the incident.
+"""The words in which an incident's detail is told, and a check of it.
 
-A word that is not known is refused: misspelt it would change the remedy in silence. Poker has its own list.
+A word that is not known is refused: misspelt it would change the remedy in silence. `DETAILS` is the list of the games that are
+dealt from one deck; 21, Pai Gow Poker and Poker have theirs beside their own incidents.
 """
 
 import difflib
-from collections.abc import Mapping
 
 from pitboss.errors import NotAuthorized
 from pitboss.table.steps import Incident
@@ -12,43 +12,24 @@ from pitboss.table.steps import Incident
 _CARD = ("card", "cards")
 _SEAT = ("seat",)
 
-DETAILS: Mapping[str, tuple[str, ...]] = {
+DETAILS: dict[str, tuple[str, ...]] = {
     # cards and hands
     "card face up": _CARD,
     "card drawn in error": ("card", "exposed"),
     "dealer card exposed": _CARD,
     "hole card exposed": _CARD,
     "community card exposed": _CARD,
-    "player card exposed": ("seat", "card", "cards", "choice"),
     "wrong number of cards": ("to", "hand", "seat", "cards"),
     "stub count wrong": ("stub", "misdealt"),
-    # devices, shuffle and dice
+    # devices and shuffle
     "shuffler jam": (),
     "shuffler count wrong": ("cards",),
     "automated shoe jam": (),
     "device out of order": ("device",),
     "cut performed improperly": (),
-    "no roll": ("why",),
-    "bank removes the lid": (),
-    "stacks dealt wrong": (),
-    "wrong starting position": (),
     # players
     "player leaves": _SEAT,
     "player communicates": _SEAT,
-    # 21
-    "10 in the shoe": _CARD,
-    "dealer draws in error": (),
-    "dealer misses own card": ("card",),
-    "floorperson orders a reshuffle": (),
-    "hole card in reader": ("value_can_be_seen",),
-    "insufficient cards": (),
-    "new dealer": (),
-    "no cards dealt": _SEAT,
-    "one card dealt": ("seat", "choice"),
-    "requested card not dealt": ("seat", "choice"),
-    "wrong side of the double shoe": (),
-    # Pai Gow Poker
-    "dealer sets hands wrong": ("low",),
 }
 YES_OR_NO = frozenset({"exposed", "misdealt", "value_can_be_seen", "protected", "contributed", "reconstructed"})
 

@@ -4,10 +4,20 @@ from pitboss.cards import parse
 from pitboss.errors import NotAuthorized
 from pitboss.games.pai_gow.dealing import SEVEN, cut_cards, roll
 from pitboss.games.pai_gow.rules import WAGER, Play, Rules, play_of
+from pitboss.table.incidents import DETAILS as ONE_DECK
 from pitboss.table.irregularities import Irregularities, cards_named, check_number, expose, player_leaves, remedy, seat_in
 from pitboss.table.progressive import return_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Choice, Incident, Procedure, Void
+
+DETAILS = ONE_DECK | {
+    "no roll": ("why",),
+    "wrong starting position": (),
+    "player card exposed": ("seat", "card", "cards", "choice"),
+    "dealer sets hands wrong": ("low",),
+    "stacks dealt wrong": (),
+    "bank removes the lid": (),
+}
 
 
 def incidents(rules: Rules, i: Irregularities) -> dict[str, str]:
