@@ -97,9 +97,11 @@ METHODS = dealing_methods(
 
 def give(t: Round, method: Method) -> Procedure:
     """§ 565.8(d), § 565.9(b), § 565.10(b): three cards to each player with a wager and to the dealer."""
-    hands(t, method, t.with_wager(ANTE, PAIR_PLUS), BOOK.limit("cards_per_hand"))
+    number: int = BOOK.limit("cards_per_hand")
+    hands(t, method, t.with_wager(ANTE, PAIR_PLUS), number, 0 if method.cover_card else number)
     if method.cover_card:
-        t.say(method.cover_card, "the dealer's stack lies under the cover card")
+        t.say(method.cover_card, "lays the cover card on top of the dealer's stack in the shoe")
+        t.deal(method.deal, DEALER, number)
     yield from ()
 
 
