@@ -414,7 +414,8 @@ def test_a_progressive_hand_is_verified_paid_and_only_then_collected() -> None:
 def test_losing_hands_are_not_racked_before_their_progressive_is_paid() -> None:
     table = open_table(cards={"seat_1": FLUSH, "seat_2": STRAIGHT_FLUSH, "dealer": "Ad Kd Qd Jd Td"})
     finished = play(table, everybody(), progressive=True)
-    assert [cite for cite, *_ in money(finished)][:2] == ["555.13(d)", "555.13(d)"]
+    done = [s.cite for s in finished.steps if s.act in ("collect", "jackpot", "discard") and s.who.startswith("seat")]
+    assert done[-8:] == ["555.11(e)(1)"] * 4 + ["555.13(d)"] * 2 + ["555.11(e)(1)", "555.11(e)(3)"]
     back = wagers_back(finished)
     assert back["seat_1"] == {"Ante": 0, "Bet": 0, "Progressive Payout": 5000}
 

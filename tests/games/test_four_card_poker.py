@@ -227,8 +227,8 @@ def test_all_hands_are_shown_then_all_losers_collected_then_all_winners_paid() -
     done = [(s.cite, s.act, s.who, s.wager, s.cents) for s in finished.steps if s.act in acts and s.who != "stub"]
     assert done == [
         ("557.11(d)", "collect", "seat_4", "Ante", 1000),
-        ("557.11(d)", "discard", "seat_4", "", 0),
         ("557.11(d)", "collect", "seat_6", "Ante", 1000),
+        ("557.11(d)", "discard", "seat_4", "", 0),
         ("557.11(e)", "reveal", "dealer", "", 0),
         ("557.11(e)", "reveal", "seat_6", "", 0),
         ("557.11(e)", "reveal", "seat_3", "", 0),

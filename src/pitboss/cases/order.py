@@ -60,7 +60,8 @@ def is_step(line: str, step: Step) -> bool:
     """
     cite, *words = line.lower().split()
     said = f"{step.act} {step.who} {step.wager}".lower().split()
-    inside = cite in (ANY, step.cite) or step.cite.startswith(f"{cite}(")
+    behind = step.cite.lower()  # paragraphs have capital letters too: § 645a.11(h)(1)(i)(A)
+    inside = cite in (ANY, behind) or behind.startswith(f"{cite}(")
     return inside and len(words) <= len(said) and all(w in (ANY, s) for w, s in zip(words, said, strict=False))
 
 

@@ -161,17 +161,19 @@ def fold(t: Round, seat: int) -> None:
 
 
 def settle(t: Round, seats: list[int], dealer: Value) -> None:
-    """§ 555.11(e) against a qualifying hand: all hands turned up and progressives paid, then losers, ties, winners."""
+    """§ 555.11(e) against a qualifying hand: all hands turned up, all losing wagers collected, then progressives paid before
+    any hand is collected (§ 555.12(a)), losing hands racked, ties settled one by one, and all winning wagers paid."""
     values = {seat: FIVE_CARD.value(t.hands[SEATS[seat]]) for seat in seats}
+    losers = [seat for seat in seats if values[seat] < dealer]
     for seat in seats:
         t.reveal("555.11(e)", SEATS[seat], note=name_of(t, seat))
+    for seat in losers:
+        t.collect("555.11(e)(1)", seat, ANTE)
+        t.collect("555.11(e)(1)", seat, BET)
     documented = pay_progressives(t, seats)
-    for seat in seats:
-        if values[seat] < dealer:
-            t.collect("555.11(e)(1)", seat, ANTE)
-            t.collect("555.11(e)(1)", seat, BET)
-            if seat not in documented:
-                t.discard("555.11(e)(1)", SEATS[seat])
+    for seat in losers:
+        if seat not in documented:
+            t.discard("555.11(e)(1)", SEATS[seat])
     for seat in seats:
         if values[seat] == dealer:
             t.give_back("555.11(e)(2)", seat, ANTE)

@@ -13,7 +13,7 @@ from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.incidents import DETAILS
-from pitboss.table.irregularities import DEALING, Irregularities, cards_named, expose, hand_sizes, remedy, seat_in
+from pitboss.table.irregularities import DEALING, Irregularities, cards_named, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, UP, Ask, Choice, Incident, Procedure, Void
@@ -90,10 +90,9 @@ def round_of_play(t: Round) -> Procedure:
     yield from deal_round(t, METHODS, give)
     t.say("557.11(a)", "each player examines his cards")
     t.say("557.11(b)", "nobody but the dealer and the player touches them")
-    yield from t.play_or_fold(ANTE, PLAY, "557.11(c)", lambda seat: play_wager(t.house, t.holds(seat, ANTE)))
+    yield from t.play_or_fold(ANTE, PLAY, "557.11(c)", lambda seat: play_wager(t.house, t.holds(seat, ANTE)), gives_up)
     t.stage = "decided"
-    for seat in list(t.folded):
-        collect_forfeited(t, seat)
+    collect_forfeited(t)
     yield from t.moment("reveal")
     t.facts["dealer_hand"] = FOUR_CARD.category(t.hands[DEALER])
     t.reveal("557.11(e)", DEALER, note=t.facts["dealer_hand"])
@@ -108,12 +107,18 @@ def play_wager(house: House, ante: int) -> Choice:
     return Choice("play", least, most, house["smallest_chip"], least)
 
 
-def collect_forfeited(t: Round, seat: int) -> None:
-    """§ 557.11(d): the Ante of a player who did not play; his cards too unless he has an Aces Up Wager."""
-    t.folded.remove(seat)
-    t.forfeit("557.11(d)", seat, ANTE)
-    if not t.holds(seat, ACES_UP):
-        t.discard("557.11(d)", SEATS[seat])
+def gives_up(seat: int) -> dict[str, str]:
+    """§ 557.11(c), (d): a player who does not play forfeits his Ante and keeps his Aces Up Wager."""
+    return {ANTE: "557.11(d)"}
+
+
+def collect_forfeited(t: Round) -> None:
+    """§ 557.11(d): all forfeited Antes, then the cards of those players who have no Aces Up Wager either."""
+    for seat in list(t.forfeited):
+        t.collect_forfeited(seat)
+    for seat in t.folded:
+        if not t.holds(seat, ACES_UP):
+            t.discard("557.11(d)", SEATS[seat])
 
 
 def settle(t: Round) -> None:
@@ -166,9 +171,6 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
     match incident.kind:
         case "dealer card exposed":
             dealer_card_exposed(t, incident)
-        case "player leaves" if seat_in(incident) in t.folded:  # what he forfeited is not his to abandon
-            collect_forfeited(t, seat_in(incident))
-            remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
         case _:
             remedy(t, incident, IRREGULARITIES, PREPARATION, METHODS)
     yield from ()

@@ -125,14 +125,16 @@ def one_to_each_player(t: Round, cite: str) -> None:
 
 
 def stacks(t: Round, method: Method) -> Procedure:
-    """§ 559.12(b): stacks of three; of the community stack the bottom card, at the dealer's left, goes to the discard rack."""
+    """§ 559.12(b): stacks of three; of the community stack the bottom card, at the dealer's left, goes to the discard rack.
+
+    The card that came first lies at the bottom of its stack, as in § 555.10(g) and § 557.10(b).
+    """
     for seat in t.with_wager(BET_3):
         t.deal(method.deal, SEATS[seat], BOOK.limit("automated_stack"))
     yield from t.moment("community")
     t.say(method.deal, "spreads the stack of three: top card at the right, middle card in front, bottom card at the left")
-    t.deal(method.deal, COMMUNITY, BOOK.limit("community_cards"))
     t.burn(method.deal, BOOK.limit("community_cards_removed"), "the community card at the left, unseen")
-    t.hands[COMMUNITY].reverse()
+    t.deal(method.deal, COMMUNITY, BOOK.limit("community_cards"))
 
 
 # § 559.13 ------------------------------------------------------------------ completion of each round of play

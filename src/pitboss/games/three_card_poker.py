@@ -101,9 +101,11 @@ METHODS = dealing_methods(
 
 def give(t: Round, method: Method) -> Procedure:
     """§ 565.8(d), § 565.9(b), § 565.10(b): three cards to each player with a wager and to the dealer."""
-    hands(t, method, t.with_wager(ANTE, PAIR_PLUS), BOOK.limit("cards_per_hand"))
+    number: int = BOOK.limit("cards_per_hand")
+    hands(t, method, t.with_wager(ANTE, PAIR_PLUS), number, 0 if method.cover_card else number)
     if method.cover_card:
-        t.say(method.cover_card, "the dealer's stack lies under the cover card")
+        t.say(method.cover_card, "lays the cover card on top of the dealer's stack in the shoe")
+        t.deal(method.deal, DEALER, number)
     yield from ()
 
 
@@ -116,16 +118,11 @@ def round_of_play(t: Round) -> Procedure:
     """One round of play (§ 565.1): all wagers placed, all cards dealt, all wagers settled."""
     yield from deal_round(t, METHODS, give)
     t.say("565.11(a)", "each player examines his own cards")
-    yield from t.play_or_fold(ANTE, PLAY, "565.11(b)", lambda seat: equal_to(t.holds(seat, ANTE)))
+    yield from t.play_or_fold(
+        ANTE, PLAY, "565.11(b)", lambda seat: equal_to(t.holds(seat, ANTE)), lambda seat: gives_up(t, seat)
+    )
+    collect_forfeited(t)
     yield from t.moment("reveal")
-    for seat in t.folded:
-        if seat in t.left:
-            continue
-        t.forfeit("565.11(c)", seat, ANTE)
-        if t.house["version"] and t.holds(seat, PAIR_PLUS):
-            t.forfeit("565.11(b)", seat, PAIR_PLUS)
-        if not t.wagers[seat]:
-            t.discard("565.11(c)", SEATS[seat])
     if t.house["dealing"] == "automated shoe":
         t.say("565.11(c)", "the cover card goes beside the automated dealing shoe")
     t.facts["dealer_hand"] = THREE_CARD.category(t.hands[DEALER])
@@ -135,40 +132,66 @@ def round_of_play(t: Round) -> Procedure:
     settle(t)
 
 
+def gives_up(t: Round, seat: int) -> dict[str, str]:
+    """§ 565.11(b): a player who does not play forfeits his Ante, in a version of § 565.7(f) his Pair Plus Wager too."""
+    pair_plus = {PAIR_PLUS: "565.11(b)"} if t.house["version"] and t.holds(seat, PAIR_PLUS) else {}
+    return {ANTE: "565.11(c)"} | pair_plus
+
+
+def collect_forfeited(t: Round) -> None:
+    """§ 565.11(c): forfeited wagers and the cards that go with them; a hand with a Pair Plus Wager left stays."""
+    for seat in list(t.forfeited):
+        t.collect_forfeited(seat)
+        if not t.wagers[seat]:
+            t.discard("565.11(c)", SEATS[seat])
+
+
 def settle(t: Round) -> None:
-    """§ 565.11(d): counterclockwise, every remaining hand is revealed, collected or paid (§ 565.11(d)(3)) by § 565.12."""
+    """§ 565.11(d), (e): counterclockwise, all remaining hands are revealed, then all losing wagers collected, then all winning
+    ones paid (§ 565.11(d)(3)) by § 565.12; when every wager is settled the cards are collected."""
     dealer = THREE_CARD.value(t.hands[DEALER])
     qualified = opens(dealer)
-    bonus_cite = "565.12(f)" if t.house["version"] else "565.12(e)"
-    for seat in t.counterclockwise():
-        mine = t.wagers.get(seat)
-        if not mine:
-            continue
-        place = SEATS[seat]
-        hand = t.hands[place]
-        t.reveal("565.11(d)(1)", place, note=hand_name(hand))
-        if PLAY in mine:
-            value, ante = THREE_CARD.value(hand), mine[ANTE]
-            if not qualified:
-                t.pay("565.12(a)", seat, ANTE)
-                t.give_back("565.12(a)", seat, PLAY)
-            elif value > dealer:
-                t.pay("565.12(b)", seat, ANTE)
-                t.pay("565.12(b)", seat, PLAY)
-            elif value == dealer:
-                t.give_back("565.12(c)", seat, ANTE)
-                t.give_back("565.12(c)", seat, PLAY)
-            else:
-                t.collect("565.11(d)(2)", seat, ANTE)
-                t.collect("565.11(d)(2)", seat, PLAY)
-            if odds := odds_for(ante_bonus_table(t.house), hand):
-                t.bonus(bonus_cite, seat, ANTE, odds.winnings(ante, cite=bonus_cite), f"Ante bonus {odds}")
-        if PAIR_PLUS in mine:
-            if odds := odds_for(t.house.paytable(PAIR_PLUS), hand):
-                t.pay("565.12(d)", seat, PAIR_PLUS, odds)
-            else:
-                t.collect("565.11(d)(2)", seat, PAIR_PLUS)
-        t.discard("565.11(e)", place)
+    remaining = [seat for seat in t.counterclockwise() if t.wagers.get(seat)]
+    hands = {seat: t.hands[SEATS[seat]] for seat in remaining}
+    antes = {seat: t.holds(seat, ANTE) for seat in remaining}  # the bonus is reckoned on an Ante that may be lost by then
+    pair_plus = t.house.paytable(PAIR_PLUS)
+    for seat in remaining:
+        t.reveal("565.11(d)(1)", SEATS[seat], note=hand_name(hands[seat]))
+    for seat in remaining:
+        if qualified and PLAY in t.wagers[seat] and THREE_CARD.value(hands[seat]) < dealer:
+            t.collect("565.11(d)(2)", seat, ANTE)
+            t.collect("565.11(d)(2)", seat, PLAY)
+        if PAIR_PLUS in t.wagers[seat] and odds_for(pair_plus, hands[seat]) is None:
+            t.collect("565.11(d)(2)", seat, PAIR_PLUS)
+    for seat in remaining:
+        if PLAY in t.wagers[seat]:
+            pay_or_push(t, seat, qualified, THREE_CARD.value(hands[seat]) > dealer)
+        if antes[seat]:
+            pay_ante_bonus(t, seat, antes[seat], hands[seat])
+        if PAIR_PLUS in t.wagers[seat] and (odds := odds_for(pair_plus, hands[seat])):
+            t.pay("565.12(d)", seat, PAIR_PLUS, odds)
+    for seat in remaining:
+        t.discard("565.11(e)", SEATS[seat])
+
+
+def pay_or_push(t: Round, seat: int, qualified: bool, higher: bool) -> None:
+    """§ 565.12(a)–(c): Ante and Play of a hand that did not lose."""
+    if not qualified:
+        t.pay("565.12(a)", seat, ANTE)
+        t.give_back("565.12(a)", seat, PLAY)
+    elif higher:
+        t.pay("565.12(b)", seat, ANTE)
+        t.pay("565.12(b)", seat, PLAY)
+    else:
+        t.give_back("565.12(c)", seat, ANTE)
+        t.give_back("565.12(c)", seat, PLAY)
+
+
+def pay_ante_bonus(t: Round, seat: int, ante: int, hand: list[cards.Card]) -> None:
+    """§ 565.12(e), (f): the bonus on an Ante that was played, whether the hand won or lost."""
+    cite = "565.12(f)" if t.house["version"] else "565.12(e)"
+    if odds := odds_for(ante_bonus_table(t.house), hand):
+        t.bonus(cite, seat, ANTE, odds.winnings(ante, cite=cite), f"Ante bonus {odds}")
 
 
 def ante_bonus_table(house: House) -> Paytable:

@@ -210,17 +210,18 @@ def cards_text(number: int, card: Card) -> str:
 
 
 def player_leaves(t: Round, cite: str, incident: Incident) -> None:
-    """A player who leaves during the round abandons his wagers, which the house may treat as lost."""
+    """A player who leaves during the round abandons his wagers, which the house may treat as lost.
+
+    What he has forfeited by folding is not his to take along, whatever the house does with abandoned wagers.
+    """
     seat = seat_in(incident)
     if seat not in t.seats:
         raise NotAuthorized(f"seat {seat} is not in the round", cite)
     t.say(cite, "leaves the table and abandons the wagers", SEATS[seat])
     t.left.add(seat)
+    t.collect_forfeited(seat)
     if t.house.get("abandoned_wagers_lose", True):
-        t.progressive.pop(seat, None)
-        t.collected.pop((seat, t.table.game.progressive), None)  # a void round does not bring it back, like the others
-        for wager in list(t.wagers.get(seat, ())):
-            t.collect(cite, seat, wager, note="abandoned")
+        lose_every_wager(t, cite, seat, "abandoned")
     else:
         for wager in list(t.wagers.get(seat, ())):
             t.give_back(cite, seat, wager, note="abandoned; this house gives it back")
@@ -238,10 +239,17 @@ def player_communicates(t: Round, cite: str, incident: Incident) -> None:
         return
     t.say(cite, "has communicated about the hand and forfeits all wagers", SEATS[seat])
     t.left.add(seat)
-    t.progressive.pop(seat, None)
-    for wager in list(t.wagers.get(seat, ())):
-        t.forfeit(cite, seat, wager)
+    lose_every_wager(t, cite, seat, "forfeited")
     t.discard(cite, SEATS[seat])
+
+
+def lose_every_wager(t: Round, cite: str, seat: int, note: str) -> None:
+    """Collects all wagers of a player for what he did, not for his hand: a void round does not bring them back."""
+    t.progressive.pop(seat, None)
+    for lost in [key for key in t.collected if key[0] == seat]:
+        del t.collected[lost]
+    for wager in list(t.wagers.get(seat, ())):
+        t.collect(cite, seat, wager, note=note)
 
 
 def seat_in(incident: Incident) -> int:

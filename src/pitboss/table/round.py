@@ -53,6 +53,7 @@ class Round:
         "face_up",
         "facts",
         "folded",
+        "forfeited",
         "hands",
         "house",
         "ledger",
@@ -92,6 +93,7 @@ class Round:
         self.miscount: tuple[int, bool] | None = None  # a wrong stub count waiting: (cards, misdealt)
         self.deferred: list[Incident] = []  # incidents that take effect once everybody has his cards
         self.folded: list[int] = []  # seats that gave up their hand, in the order they did
+        self.forfeited: dict[int, dict[str, str]] = {}  # what a fold gave up and the dealer still has to collect, by paragraph
         self.left: set[int] = set()  # seats whose player left during the round
         self.progressive: dict[int, int] = {}  # progressive wagers that were accepted, by seat
         self.facts: dict[str, Any] = {}  # what a rule case may ask about besides money
@@ -125,7 +127,10 @@ class Round:
         self.ledger = balance(self.steps)
 
     def _void(self, void: Void) -> None:
-        """All hands are void: what is on the layout goes back, and so does what a player forfeited in this round."""
+        """All hands are void: what is on the layout goes back, and so does what a fold or a surrender gave up.
+
+        What still lies there of a player who left was abandoned, whatever becomes of the hands, and stays with the house.
+        """
         self.void = void.cite
         take_back(self, void.cite)
         if self.table.game.refund is not None:
@@ -135,7 +140,10 @@ class Round:
             self.steps.append(Step(void.cite, "restore", SEATS[seat], wager=wager, cents=cents))
         for seat in self.seats:
             for wager in list(self.wagers.get(seat, ())):
-                self.give_back(void.cite, seat, wager)
+                if seat in self.left:
+                    self.collect(void.cite, seat, wager, note="abandoned")
+                else:
+                    self.give_back(void.cite, seat, wager)
         for wager, cents in self.dealers.items():
             self.steps.append(Step(void.cite, "return", DEALER, wager=wager, cents=cents))
 
@@ -221,6 +229,11 @@ class Round:
         self.collected[key] = self.collected.get(key, 0) + cents
         self.collect(cite, seat, wager, cents, note)
 
+    def collect_forfeited(self, seat: int) -> None:
+        """Collects what a player gave up by folding, where that is not done at once but after all have decided."""
+        for wager, cite in self.forfeited.pop(seat, {}).items():
+            self.forfeit(cite, seat, wager)
+
     def give_back(self, cite: str, seat: int, wager: str, note: str = "") -> None:
         """A wager is returned to the player: a push, or a void round."""
         cents = self.wagers[seat].pop(wager)
@@ -277,8 +290,18 @@ class Round:
             if again is not None:
                 question = question._replace(choices=again())
 
-    def play_or_fold(self, ante: str, wager: str, cite: str, choice: Callable[[int], Choice]) -> Procedure:
-        """Clockwise, every player with an Ante makes the wager he is offered or folds; `folded` keeps who did."""
+    def play_or_fold(
+        self,
+        ante: str,
+        wager: str,
+        cite: str,
+        choice: Callable[[int], Choice],
+        gives_up: Callable[[int], dict[str, str]] | None = None,
+    ) -> Procedure:
+        """Clockwise, every player with an Ante makes the wager he is offered or folds; `folded` keeps who did.
+
+        `gives_up` says which wagers of a seat a fold forfeits, and the paragraph by which the dealer collects each.
+        """
         for seat in self.with_wager(ante):
             if seat in self.left:
                 continue
@@ -288,6 +311,8 @@ class Round:
                 self.place(cite, seat, wager, answer.cents)
             elif answer.word == "fold":
                 self.folded.append(seat)
+                if gives_up is not None:
+                    self.forfeited[seat] = gives_up(seat)
 
     def moment(self, name: str) -> Procedure:
         """A point of the round at which something may go wrong."""

@@ -101,6 +101,7 @@ def settle_bank(t: Round) -> Procedure:
     """§ 645a.12(i)–(m): the dealer's wager, then the players' from the dealer's right; losses to the center, winners from it,
     the bank makes good what is missing and keeps what is left, less the vigorish."""
     play = play_of(t)
+    dealer_sets_first(t)
     bank_sets(t)
     t.stage = "revealed"
     yield from t.moment("settle")
@@ -130,7 +131,15 @@ def settle_bank(t: Round) -> Procedure:
     pay_from_center(t, winners)
     for seat in t.counterclockwise():
         if seat not in play.voided and seat not in t.left:
-            finish_seat(t, seat)
+            finish_seat(t, seat, "645a.11(g)")
+
+
+def dealer_sets_first(t: Round) -> None:
+    """§ 645a.12(i): a dealer with a wager against the bank has his own hands face up before the bank's are exposed."""
+    if t.dealers.get(WAGER):
+        play, hand = play_of(t), t.hands[DEALER]
+        play.dealer_low = way_of(t.house).set(hand)
+        t.reveal("645a.12(i)", DEALER, hand, describe(hand, play.dealer_low))
 
 
 def bank_sets(t: Round) -> None:
@@ -153,10 +162,7 @@ def dealer_against_bank(t: Round) -> list[tuple[str, int]]:
     cents = t.dealers.pop(WAGER, 0)
     if not cents:
         return []
-    hand = t.hands[DEALER]
-    play.dealer_low = way_of(t.house).set(hand)
-    t.reveal("645a.12(i)", DEALER, hand, describe(hand, play.dealer_low))
-    high, low = compare(hand, play.dealer_low, t.hands[SEATS[play.bank]], play.bank_low)
+    high, low = compare(t.hands[DEALER], play.dealer_low, t.hands[SEATS[play.bank]], play.bank_low)
     if high > 0 and low > 0:
         t.say("645a.12(i)", "the dealer wins; his cards and wager are put to the right")
         return [(DEALER, cents)]

@@ -45,23 +45,22 @@ def note_lammers(t: Round) -> None:
 
 def settle_bonus_wagers(t: Round, seat: int) -> None:
     """§ 645a.11(h): the seven cards are rearranged to the highest hand, and every optional wager of the seat is settled before
-    they are collected (§ 645a.11(i)). What Envy Bonuses are reckoned on is left face up."""
+    they are collected (§ 645a.11(i)). Left on the table are a hand that Envy Bonuses are reckoned on and one whose progressive
+    payout must be documented (§ 645a.11(h)(4)(ii)(D))."""
     seven = t.hands.get(SEATS[seat], [])
     if len(seven) != 7:
         return
     made = [w for w in (FORTUNE, TREASURE, INSURANCE) if t.holds(seat, w)]
     if made or seat in t.progressive or t.memory["lammers"]:
         t.reveal("645a.11(h)", SEATS[seat], seven, PAI_GOW_HIGH.category(seven))
+    collected = "645a.11(g)"
     for wager in made:
-        settle_one(t, seat, wager, row_of(wager, seven))
+        collected = settle_one(t, seat, wager, row_of(wager, seven))
     if seat in t.progressive:
-        settle_progressive(t, seat, row_of(PROGRESSIVE, seven))
-    for wager in RANKED:
-        if envy_row(t, wager, seven) and any(s != seat for s in t.memory["qualifying"][wager]):
-            t.say(WINS[wager] if wager in made else ENVIED[wager], "an Envy Bonus Qualifying Hand", SEATS[seat])
-            t.memory.setdefault("envy hands", []).append((wager, seat, envy_row(t, wager, seven)))
-    if t.memory["lammers"] == []:
-        t.discard("645a.11(g)", SEATS[seat])
+        collected = settle_progressive(t, seat, row_of(PROGRESSIVE, seven))
+    if not acknowledge_envy(t, seat, seven, made) and seat not in t.memory.get("documented", ()):
+        several = sum(bool(w.option and t.house[w.option]) for w in t.table.game.wagers) > 1
+        t.discard("645a.11(i)" if several and collected != "645a.11(g)" else collected, SEATS[seat])
 
 
 LOSES = {FORTUNE: "645a.11(h)(1)(i)(A)", TREASURE: "645a.11(h)(2)(i)(A)", INSURANCE: "645a.11(h)(3)(i)"}
@@ -69,30 +68,35 @@ ENVIED = {FORTUNE: "645a.11(h)(1)(i)(C)", TREASURE: "645a.11(h)(2)(i)(C)"}  # wi
 WINS = {FORTUNE: "645a.11(h)(1)(i)(B)", TREASURE: "645a.11(h)(2)(i)(B)", INSURANCE: "645a.11(h)(3)(ii)"}
 
 
-def settle_one(t: Round, seat: int, wager: str, row: str) -> None:
+def settle_one(t: Round, seat: int, wager: str, row: str) -> str:
     """A wager with a pay table (§ 645a.13(b), § 645a.13(c), § 645a.13(d)): paid by its row within the payout limit, or
-    collected."""
+    collected. Says by which paragraph."""
     table = t.house.paytable(wager)
     odds = table.odds(row) if row else None
     if odds is None:
         t.collect(LOSES[wager], seat, wager)
-        return
+        return LOSES[wager]
     t.say(WINS[wager], row, SEATS[seat])
     most = payout_left(t, seat)
     spend(t, seat, t.pay(table.section, seat, wager, odds, most))
+    return WINS[wager]
 
 
-def settle_progressive(t: Round, seat: int, row: str) -> None:
-    """§ 645a.11(h)(4): what the meter shows when it is this player's turn (§ 645a.13(e)(3)), or a fixed payment."""
+def settle_progressive(t: Round, seat: int, row: str) -> str:
+    """§ 645a.11(h)(4): what the meter shows when it is this player's turn (§ 645a.13(e)(3)), or a fixed payment. Says by which
+    paragraph; what the table inventory does not pay needs documentation."""
     odds = t.house.paytable(PROGRESSIVE).odds(row)
     if odds is None:
         t.say("645a.11(h)(4)(i)", "the Progressive Payout Wager has lost", SEATS[seat])
-        return
+        return "645a.11(h)(4)(i)"
     t.say("645a.11(h)(4)(ii)(A)", f"verifies the hand: {row}", SEATS[seat])
     t.say("645a.11(h)(4)(ii)(B)", "the light of the progressive system is on", SEATS[seat])
     t.say("645a.11(h)(4)(ii)(C)", "a floorperson validates the payout", SEATS[seat])
     t.say("645a.11(h)(4)(ii)(D)", f"pays {odds}", SEATS[seat])
     spend(t, seat, pay_progressive(t, "645a.13(e)(1)", seat, odds, most=payout_left(t, seat)))
+    if odds.kind == "meter":
+        t.memory.setdefault("documented", []).append(seat)
+    return "645a.11(h)(4)(ii)(D)"
 
 
 def payout_left(t: Round, seat: int) -> int | None:
@@ -123,16 +127,32 @@ def envy_table(t: Round, wager: str) -> Paytable:
     return t.house.paytable(ENVY, t.house[OPTIONS[wager]], wager)
 
 
+def acknowledge_envy(t: Round, seat: int, seven: list[Card], made: list[str]) -> bool:
+    """Whether the cards stay face up as an Envy Bonus Qualifying Hand: for the holder of the wager when anybody has placed a
+    Qualifying Wager, for another player when somebody else has (§ 645a.11(h)(1)(i)(B), (C), § 645a.11(h)(2)(i)(B), (C))."""
+    stays = False
+    for wager in RANKED:
+        if envy_row(t, wager, seven) and any(wager in made or s != seat for s in t.memory["qualifying"][wager]):
+            t.say(WINS[wager] if wager in made else ENVIED[wager], "an Envy Bonus Qualifying Hand", SEATS[seat])
+            t.memory.setdefault("envy hands", []).append((wager, seat, envy_row(t, wager, seven)))
+            stays = True
+    return stays
+
+
 def pay_envy_bonuses(t: Round) -> None:
-    """To each player with an Envy lammer for every other player's qualifying hand (§ 645a.11(h)(1)(ii), § 645a.11(h)(2)(ii));
-    never for his own hand, nor the dealer's. Then the cards are collected."""
+    """To each player with an Envy lammer for every other player's qualifying hand (§ 645a.11(h)(1)(ii), § 645a.11(h)(2)(ii)),
+    those of the Fortune Bonus first; never for his own hand, nor the dealer's. Then the cards left are collected."""
     seats = t.table.seats
-    for wager, holder, row in t.memory.get("envy hands", ()):
+    for wager, holder, row in sorted(t.memory.get("envy hands", ()), key=lambda hand: hand[0] != FORTUNE):
         table = envy_table(t, wager)
         amount = table.odds(row)
         assert amount is not None
         for seat in t.counterclockwise(t.memory["qualifying"][wager]):
             if seats[seat].player != seats[holder].player and seat not in t.left and seat not in play_of(t).voided:
                 t.bonus(table.section, seat, ENVY, int(amount.value), f"for the {row} of seat {holder}")
-    for seat in t.counterclockwise():
-        t.discard("645a.11(h)(1)(iii)" if t.house["fortune_bonus"] else "645a.11(h)(2)(iii)", SEATS[seat])
+    documented = t.memory.get("documented", ())
+    for wager, holder, _ in t.memory.get("envy hands", ()):
+        if holder not in documented:
+            t.discard("645a.11(h)(1)(iii)" if wager == FORTUNE else "645a.11(h)(2)(iii)", SEATS[holder])
+    for seat in documented:
+        t.discard("645a.11(h)(4)(ii)(D)", SEATS[seat], "the documentation of the progressive payout is complete")

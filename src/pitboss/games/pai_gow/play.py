@@ -153,33 +153,37 @@ def settle(t: Round) -> Procedure:
             continue
         if seat not in play.surrendered:
             yield from offer_surrender(t, seat)
+        collected = rules.surrender
         if seat not in play.surrendered and seat not in t.left and seat not in play.voided:
             t.reveal(rules.reveal, SEATS[seat], None, describe(t.hands[SEATS[seat]], play.low[seat]))
             result, cite = outcome(t, seat, t.hands[DEALER], play.dealer_low)
             t.say(cite, f"seat {seat}: {result}")
             if result == "lose":
-                t.collect(rules.collect, seat, WAGER)
+                collected = rules.collect
+                t.collect(collected, seat, WAGER)
             elif result == "tie":
-                t.give_back(rules.tie, seat, WAGER)
+                collected = rules.tie
+                t.give_back(collected, seat, WAGER)
             elif rules.pays_at_the_end:
                 winners.append(seat)
                 continue
             else:
+                collected = rules.pays
                 pay_winner(t, seat)
-        finish_seat(t, seat)
+        finish_seat(t, seat, collected)
     for seat in winners:
         t.say(rules.pays_at_the_end, "is paid now that all hands are exposed", SEATS[seat])
         pay_winner(t, seat)
-        finish_seat(t, seat)
+        finish_seat(t, seat, rules.pays)
 
 
-def finish_seat(t: Round, seat: int) -> None:
-    """The optional wagers of a seat, and its cards to the discard rack."""
+def finish_seat(t: Round, seat: int, collected: str) -> None:
+    """Settles the optional wagers of a seat and racks its cards; in an edition without such wagers by the paragraph given."""
     rules = play_of(t).rules
     if rules.settle_optional is not None:
         rules.settle_optional(t, seat)
-    if not t.memory.get("lammers"):
-        t.discard(rules.clear, SEATS[seat])
+    else:
+        t.discard(collected, SEATS[seat])
 
 
 # ---------------------------------------------------------------------------- wagers, bots
