@@ -194,7 +194,7 @@ def settle(t: Round, seat: int) -> None:
     three_card = three_card_odds(t.house, t.hands[place]) if THREE_CARD in mine else None
     if odds is None:
         for bet in [b for b in BETS if b in mine]:
-            t.collect("559.13(f)(2)", seat, bet)
+            t.collect("559.13(f)(3)", seat, bet)
     if THREE_CARD in mine and three_card is None:
         t.collect("559.13(f)(3)", seat, THREE_CARD)
     if odds is not None:

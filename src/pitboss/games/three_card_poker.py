@@ -134,7 +134,7 @@ def round_of_play(t: Round) -> Procedure:
 
 def gives_up(t: Round, seat: int) -> dict[str, str]:
     """§ 565.11(b): a player who does not play forfeits his Ante, in a version of § 565.7(f) his Pair Plus Wager too."""
-    pair_plus = {PAIR_PLUS: "565.11(b)"} if t.house["version"] and t.holds(seat, PAIR_PLUS) else {}
+    pair_plus = {PAIR_PLUS: "565.11(c)"} if t.house["version"] and t.holds(seat, PAIR_PLUS) else {}
     return {ANTE: "565.11(c)"} | pair_plus
 
 
