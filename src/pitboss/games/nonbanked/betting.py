@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
+from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.round import SEATS, Round, new
 from pitboss.table.steps import DOWN, Choice, Procedure, Step
 
@@ -163,6 +164,14 @@ def choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
     return FOLD, stay, new(Choice, ("raise" if current else "bet", least, most, unit, bare, (), (0, 0)))
 
 
+def posted_limits(house: House) -> tuple[int, int | None]:
+    """The least and the largest bet that the sign at a table states (§ 553.18, § 637a.8(k)): under limit and spread limit the
+    smaller and the larger bet, under pot limit and no limit no largest unless the house posts one."""
+    if house["structure"] in ("limit", "spread"):
+        return house["small_bet"], house["big_bet"]
+    return house["small_bet"], house["table_maximum"] if 0 < house["table_maximum"] < NO_MAXIMUM else None
+
+
 def raise_limits(t: Round, seat: int, betting: Betting, mine: int, everything: int) -> tuple[int, int] | None:
     """The least and most total to which a player may bet or raise now, None if he may not. He has bet `mine` in this round,
     and it would be `everything` with all his chips."""
@@ -199,5 +208,7 @@ def raise_limits(t: Round, seat: int, betting: Betting, mine: int, everything: i
         most = betting.current + sum(play.put.values()) + sum(play.dead.values()) + owed
     else:
         most = everything
+    if structure != "spread" and house["table_maximum"]:
+        most = min(most, betting.current + house["table_maximum"])  # what is posted binds
     most = min(max(most, least), everything)
     return min(least, most), most
