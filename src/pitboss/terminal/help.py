@@ -168,6 +168,7 @@ def decision_help(screen: Screen, game: Game, house: House, ask: Ask) -> None:
     entries = [(f"{c.word[: shortest(c, ask)]}, {c.word}", explain(c, ask)) for c in ask.choices]
     if totals and any(c.word in ("bet", "raise") for c in ask.choices):
         entries += [
+            ("20", "an amount alone is the total that you bet"),
             ("raise by 20", "$20 on top of the bet that stands"),
             ("all in", "everything you have, where the limit allows it"),
         ]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from pitboss.games.nonbanked.gestures import understood
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
 from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.round import SEATS, Round, new
@@ -141,7 +142,8 @@ def raised_by(betting: Betting, added: int, all_in: bool) -> bool:
 def bound_choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
     """The choices that are left when something happened in the meantime: what a player has said binds him, if it is lawful."""
     open_ = choices(t, seat, betting)
-    word, _, amount = play_of(t).bound.pop(seat, "").partition(" ")
+    words = understood({choice.word: choice for choice in open_}, play_of(t).bound.pop(seat, ""))
+    word, _, amount = words.partition(" ")
     said = [choice for choice in open_ if choice.word == word or {word, choice.word} == {"bet", "raise"}]
     if said and amount.isdecimal() and said[0].least <= int(amount) <= said[0].most:
         return (said[0]._replace(least=int(amount), most=int(amount), bare=0),)
