@@ -52,6 +52,7 @@ def test_one_larger_chip_of_who_may_check() -> None:
     assert meaning(CAPPED, Gesture(chips=(2500,))) == "check"
     assert meaning(MAY_CHECK, Gesture(said="raise", chips=(2500,))) == "raise 3000"
     assert meaning(MAY_CHECK, Gesture(chips=(500, 500))) == "raise 1500"
+    assert meaning(MAY_CHECK, Gesture(chips=(100, 100))) == "check", "two chips, and no raise"
     assert meaning(MAY_CHECK, Gesture(chips=(2500,), currency=True)) == "raise 3000", "a bill is no chip"
     assert meaning(OPENS, Gesture(chips=(2500,))) == "bet 2500", "there is nothing to call"
 

@@ -121,12 +121,8 @@ def by_chips(ask: Ask, choices: dict[str, Choice], gesture: Gesture) -> str:
     total = ask.already + sum(chips)
     more = choices.get("raise") or choices.get("bet")
     one_chip = len(chips) == 1 and not gesture.currency
-    if "call" in choices and (more is None or total < more.least or one_chip):
-        return "call"
-    if "check" in choices and one_chip and (more is None or more.word == "raise"):
-        return "check"
-    if more is None:
-        raise IllegalDecision(f"seat {ask.seat} may {' or '.join(map(str, ask.choices))}, not bet", ask.cite)
+    if more is None or (more.word == "raise" and (total < more.least or one_chip)):
+        return "call" if "call" in choices else "check"
     return f"{more.word} {min(max(total, more.least), more.most)}"
 
 
