@@ -17,7 +17,7 @@ OPENS = Ask(2, (Choice("fold"), Choice("check"), Choice("bet", 500, 50_000, 100)
     ("ask", "said", "means"),
     [
         (FACING, "1000", "call"),
-        (FACING, "$2000", "raise 2000"),
+        (FACING, "2000", "raise 2000"),
         (FACING, "50000", "raise 50000"),
         (OPENS, "500", "bet 500"),
         (MAY_CHECK, "1000", "raise 1000"),
@@ -44,6 +44,21 @@ def test_where_nothing_said_binds_chips_and_cards_decide() -> None:
     assert meaning(FACING, Gesture(said="1500", chips=(1000, 1000, 500))) == "raise 3000"
     assert meaning(FACING, Gesture(said="check", cards="discarded")) == "fold"
     assert meaning(OPENS, Gesture(said="good luck", chips=(500, 500))) == "bet 1000"
+
+
+@pytest.mark.cites("553.8(f)", "553.8(g)", "637a.8(f)", "637a.8(g)")
+def test_only_raise_lets_a_player_go_on() -> None:
+    assert meaning(OPENS, Gesture(said="bet", chips=(500,), later=(1000,))) == "bet 500"
+    assert meaning(OPENS, Gesture(said="bet", chips=(500,), later=(1000,), unfinished=True)) == "bet 1500"
+    assert meaning(FACING, Gesture(said="raise", chips=(500,), later=(2000,))) == "raise 3000"
+
+
+@pytest.mark.cites("553.8(c)", "553.8(g)", "637a.8(c)", "637a.8(g)")
+def test_raise_is_a_raise_although_its_amount_may_not_be_bet() -> None:
+    assert meaning(FACING, Gesture(said="raise 1500", chips=(1000,))) == "raise 2000"
+    assert meaning(FACING, Gesture(said="raise 1500", chips=(2500,))) == "raise 3000"
+    with pytest.raises(IllegalDecision, match=r"raise \$20 to \$500, not \$15"):
+        FACING.verify(meaning(FACING, Gesture(said="raise 1500")))
 
 
 @pytest.mark.cites("553.8(i)", "637a.8(i)")

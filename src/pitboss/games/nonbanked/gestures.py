@@ -17,7 +17,6 @@ from pitboss.errors import IllegalDecision, OutOfTurn
 from pitboss.table.steps import Ask, Choice
 
 STATEMENT = re.compile(r"(fold|check|call|bet|raise|all[ -]in)(?: (?:to )?\$?(\d+))?")
-AMOUNT = re.compile(r"\$?(\d+)")
 FOLDING = ("discarded", "up cards face down")
 SPOKEN = re.compile(r"says ([a-z0-9 ]+?)(?:, |$)")
 MOVED = re.compile(r"(puts|leaves) ([0-9 ]+?)(?: then ([0-9 ]+?))?( in currency)?(?: (not finished)(?: then ([0-9 ]+?))?)?")
@@ -78,22 +77,24 @@ def meaning(ask: Ask, gesture: Gesture, turn: bool = True, stud: bool = True) ->
 
 
 def by_words(choices: dict[str, Choice], already: int, gesture: Gesture) -> str:
-    """A spoken decision, "" if nothing is said that binds. "Raise" without an amount lets a player bet on until both his hands
-    come to rest (§ 553.8(g), § 637a.8(g)); too little for a raise is made up to the least."""
+    """A spoken decision, "" if nothing is said that binds. "Raise" without an amount, and no other word, lets a player bet on
+    until both his hands come to rest (§ 553.8(g), § 637a.8(g)); too little for a raise is made up to the least. An amount that
+    may not be bet leaves the word, and what he puts in."""
     found = STATEMENT.fullmatch(understood(choices, " ".join(gesture.said.lower().split())))
-    word, amount = (found[1], found[2]) if found else ("", None)
+    word, amount = (found[1], int(found[2] or 0)) if found else ("", 0)
     if word.startswith("all"):
         word = next((w for w in ("raise", "bet", "call") if w in choices), "")
         return f"{word} {choices[word].most}" if word in ("bet", "raise") else word
+    goes_on = word == "raise" or gesture.unfinished
     if word in ("bet", "raise") and word not in choices:  # either word makes the bet that is open
         word = "raise" if word == "bet" else "bet"
-    if word not in choices:
-        return ""
-    if word not in ("bet", "raise"):
-        return word
+    if word not in ("bet", "raise") or word not in choices:
+        return word if word in choices else ""
     choice = choices[word]
-    total = int(amount) if amount else max(choice.least, already + sum((*gesture.chips, *gesture.later)))
-    return f"{word} {min(total, choice.most) if not amount else total}"
+    if amount and (choice.least <= amount <= choice.most or not gesture.chips):
+        return f"{word} {amount}"
+    chips = (*gesture.chips, *gesture.later) if goes_on else gesture.chips
+    return f"{word} {min(max(already + sum(chips), choice.least), choice.most)}"
 
 
 def understood(choices: dict[str, Choice], said: str) -> str:
@@ -102,9 +103,9 @@ def understood(choices: dict[str, Choice], said: str) -> str:
     so much or so little. Who calls his own blind, which nobody raised, checks."""
     if said == "call" and "call" not in choices and "raise" in choices:
         return "check"
-    if not (alone := AMOUNT.fullmatch(said)):
+    if not said.isdecimal():
         return said
-    total = int(alone[1])
+    total = int(said)
     fits = next((choice.word for choice in choices.values() if choice.most and choice.least <= total <= choice.most), "")
     return f"{fits} {total}" if fits else ""
 
