@@ -84,7 +84,7 @@ def seated(finished: Round) -> list[int]:
 def test_a_hand_comes_back_as_it_was_written(code: str) -> None:
     rng = random.Random(code)
     for _ in range(30):
-        rake = rng.choice(({}, {"rake": "percentage", "rake_percent": 10, "rake_maximum": 500}))
+        rake = rng.choice(({}, {"rake": "percentage", "rake_percent": 7.5, "rake_maximum": 500}))
         table = table_of(code, rng, rng.randint(2, 6), **rake)
         for _ in range(3):
             if len([s for s in table.seats.values() if s.cents >= 1100]) < 2:
@@ -288,6 +288,87 @@ def test_who_is_all_in_by_the_ante_makes_no_forced_bet() -> None:
     words = phh(**STUD | {"starting_stacks": [10, 1000, 1000]}, actions=[*UP, "p2 pb", "p3 cbr 100", "p2 f", "p1 sm AhAd2c"])
     with pytest.raises(BadHand, match="no further card for p1"):
         play_hand(read_text(words))
+
+
+# ---------------------------------------------------------------------------- bets told only as far as they can be called
+
+
+LIMIT: dict[str, Any] = {"variant": "FT", "min_bet": None, "small_bet": 100, "big_bet": 200}
+FOLDED = [*DEALT, "p3 f", "p1 cc", "p2 cc", BOARD[0], "p1 cc", "p2 cc", BOARD[1]]  # p1 and p2 on the turn, where a bet is 200
+THREE = [*DEALT, "p3 cc", "p1 cc", "p2 cc", BOARD[0], "p1 cc", "p2 cc", "p3 cc", BOARD[1]]
+SHOWN = ["p1 sm AhAd", "p2 sm KhKd", BOARD[2]]
+
+IN_PART: dict[str, tuple[dict[str, Any], list[int]]] = {
+    "a raise that the opponent can call in part": (
+        LIMIT | {"starting_stacks": [350, 1000, 1000], "actions": [*FOLDED, "p1 cbr 200", "p2 cbr 250", "p1 cc", *SHOWN]},
+        [700, 650, 1000],
+    ),
+    "the same raise, and the opponent folds": (
+        LIMIT | {"starting_stacks": [350, 1000, 1000], "actions": [*FOLDED, "p1 cbr 200", "p2 cbr 250", "p1 f"]},
+        [50, 1300, 1000],
+    ),
+    "a bet that the opponent can call in part": (
+        LIMIT | {"starting_stacks": [1000, 250, 1000], "actions": [*FOLDED, "p1 cbr 150", "p2 cc", *SHOWN]},
+        [1250, 0, 1000],
+    ),
+    "a raise that one opponent can call in part, and another less of it": (
+        LIMIT
+        | {
+            "starting_stacks": [350, 1000, 320],
+            "actions": [*THREE, "p1 cbr 200", "p2 cbr 250", "p3 cc", "p1 cc", "p3 sm 2c7d", *SHOWN],
+        },
+        [1020, 650, 0],
+    ),
+    "a bet at no limit, less than the least because nobody could call that": (
+        {
+            "starting_stacks": [1000, 330, 1000],
+            "actions": [*DEALT, "p3 f", "p1 cbr 250", "p2 cc", BOARD[0], "p1 cbr 80", "p2 f"],
+        },
+        [1250, 80, 1000],
+    ),
+    "a bet of Seven-card Stud": (
+        STUD
+        | {
+            "starting_stacks": [140, 1000, 1000],
+            "actions": [
+                *(*UP, "p1 pb", "p2 cbr 100", "p3 f", "p1 cc", "d dh p1 3h", "d dh p2 5d", "p2 cbr 30", "p1 cc"),
+                *("d dh p1 8h", "d dh p2 6c", "d dh p1 Js", "d dh p2 4c", "d dh p1 9s", "d dh p2 Qc"),
+                *("p1 sm AhAd2c3h8hJs9s", "p2 sm KhKd9d5d6c4cQc"),
+            ],
+        },
+        [290, 860, 990],
+    ),
+}
+
+
+@pytest.mark.parametrize("why", IN_PART)
+def test_a_bet_told_only_as_far_as_it_can_be_called_ends_as_the_full_one(why: str) -> None:
+    fields, ending = IN_PART[why]
+    played = play_hand(read_text(phh(**fields, finishing_stacks=ending)))
+    assert (played.difference, played.stacks) == ("", ending)
+
+
+NOT_IN_PART: dict[str, dict[str, Any]] = {
+    "it is less than the opponent can call": {"actions": [*FOLDED, "p1 cbr 200", "p2 cbr 240", "p1 cc", *SHOWN]},
+    "it is more than the opponent can call, and not full": {"actions": [*FOLDED, "p1 cbr 200", "p2 cbr 260", "p1 cc", *SHOWN]},
+    "the opponent could call all of it": {
+        "starting_stacks": [1000, 1000, 1000],
+        "actions": [*FOLDED, "p1 cbr 200", "p2 cbr 250", "p1 cc", *SHOWN],
+    },
+    "another opponent could call all of it": {"actions": [*THREE, "p1 cbr 200", "p2 cbr 250", "p3 f", "p1 cc", *SHOWN]},
+    "the record says that it is of a table of the chapter": {
+        "_chapter": "637a",
+        "actions": [*FOLDED, "p1 cbr 200", "p2 cbr 250", "p1 cc", *SHOWN],
+    },
+}
+
+
+@pytest.mark.parametrize("why", NOT_IN_PART)
+def test_another_bet_than_the_limit_allows_is_still_a_wrong_record(why: str, tmp_path: Path) -> None:
+    path = tmp_path / "hand.phh"
+    path.write_text(phh(**LIMIT | {"starting_stacks": [350, 1000, 1000]} | NOT_IN_PART[why]))
+    result = CliRunner().invoke(app, ["replay", str(path)])
+    assert (result.exit_code, "seat 2 may raise ($4), not $2." in result.stdout) == (1, True), result.stdout
 
 
 # ---------------------------------------------------------------------------- records that are wrong

@@ -10,6 +10,7 @@
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache, cached_property
 from typing import Literal
@@ -30,6 +31,15 @@ def dollars(cents: int) -> str:
     """
     sign, cents = ("-" if cents < 0 else ""), abs(cents)
     return f"{sign}${cents // 100:,}" + (f".{cents % 100:02}" if cents % 100 else "")
+
+
+def decimal(number: int | Fraction) -> str:
+    """A number that has an end, as a person writes it.
+
+    >>> decimal(10), decimal(Fraction(15, 2))
+    ('10', '7.5')
+    """
+    return f"{Decimal(number.numerator) / number.denominator:f}"
 
 
 def exact(amount: Fraction, cite: str = "") -> int:

@@ -1,5 +1,7 @@
 """Every option of every chapter: the default is accepted, what is not allowed is refused with the option's section."""
 
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -33,6 +35,9 @@ def outside(option: Option) -> list[Any]:
         bad += [least - 1, True, False, float(least), str(least)]
         bad += [most + 1, 10**9] if most is not None else []
         bad = [value for value in bad if type(value) is not int or value != option.default]
+        if option.unit == "percent":  # which may have decimal places
+            bad = [value for value in bad if type(value) is not float or not least <= value <= most]
+            bad += [float("nan"), float("inf"), most + 0.5, most - 0.00001]
     return bad
 
 
@@ -69,6 +74,19 @@ def test_the_ends_of_what_is_allowed_are_accepted(number: str, option: Option) -
             assert House.of(number, given_)[option.option] == value
         except NotAuthorized as error:  # it needs another choice beside it, and says which
             assert "need" in error.message or "must" in error.message, error
+
+
+PERCENTAGES = [(number, option) for number, option in OPTIONS if option.kind == "number" and option.unit == "percent"]
+
+
+@pytest.mark.parametrize(("number", "option"), PERCENTAGES, ids=[f"{number}-{o.option}" for number, o in PERCENTAGES])
+@pytest.mark.cites("553.15(b)(1)", "637a.17(b)(1)")
+def test_a_percentage_may_have_decimal_places_and_stays_exact(number: str, option: Option) -> None:
+    most = option.allowed["max"]
+    for stated, exact in ((most - 2.5, most - Fraction(5, 2)), (most - 0.9, most - Fraction(9, 10)), (float(most), most)):
+        for written in (stated, Decimal(repr(stated))):
+            found = House.of(number, {option.option: written})[option.option]
+            assert (found, type(found) is int) == (exact, stated == most)
 
 
 PRINTED = {p.section for book in chapters() for p in book.paytables}

@@ -69,6 +69,7 @@ class Script:
         self.record = hand.record
         self.acts = list(hand.record.acts)  # those still to come
         self.opened = hand.variant.blinds
+        self.by_format = not hand.chapter
 
     def __call__(self, table: Table, request: Request) -> Reply:
         now = table.round
@@ -77,7 +78,7 @@ class Script:
         if not self.opened:
             self.open(play, now.steps)
         if isinstance(request, Ask):
-            return table.verify(request, self.answer(play, request))
+            return table.verify(request, self.answer(play, request, table))
         if isinstance(request, Moment) and request.name == "reveal":
             return self.muck(now)
         return None
@@ -96,7 +97,7 @@ class Script:
         if seat_name(act.player) != place:
             raise Differs(f"the record says {str(act)!r}, but {whom(place)} is to make the Forced Bet")
 
-    def answer(self, play: Play, ask: Ask) -> str:
+    def answer(self, play: Play, ask: Ask, table: Table) -> str:
         """What the record says that the player in turn does."""
         words = [choice.word for choice in ask.choices]
         if "show" in words:
@@ -113,7 +114,11 @@ class Script:
             return "fold"
         if act.word == "cc":
             return "check" if "check" in words else "call"
-        return f"{'bet' if 'bet' in words else 'raise'} {act.total}"
+        more = next((choice for choice in ask.choices if choice.word in ("bet", "raise")), None)
+        if more is None:
+            return f"raise {act.total}"
+        in_part = self.by_format and act.total < more.least and act.total == most_matched(play, ask.seat, table)
+        return f"{more.word} {more.least if in_part else act.total}"
 
     def muck(self, now: Round) -> Incident | None:
         """Before the showdown who mucks throws his hand away, and so does who never shows cards that nobody saw: he has lost,
@@ -137,6 +142,12 @@ class Script:
         for place, cards in stack.places.items():
             if cards:
                 raise Differs(f"the hand is over, and the record deals {text(cards)} to {whom(place)}")
+
+
+def most_matched(play: Play, seat: int, table: Table) -> int:
+    """The highest total of a betting round that any opponent of a player can match. Some records tell no more than that of his
+    bet or raise: it was a full one, and what nobody could match went back."""
+    return max(play.bets.get(other, 0) + table.chips(other) for other in play.contenders if other != seat)
 
 
 def alone(play: Play, place: str) -> bool:

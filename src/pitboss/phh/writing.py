@@ -1,11 +1,13 @@
 """Writes the last hand of a table as PHH, and reads it again to be sure that the format can tell what happened."""
 
+from fractions import Fraction
 from typing import Any
 
 from pitboss.cards import NAMES, Card
 from pitboss.errors import BadHand
 from pitboss.games.nonbanked.hand import CONCEDED
 from pitboss.games.nonbanked.rules import play_of
+from pitboss.money import decimal
 from pitboss.phh.hand import CODES, HOUSE, as_seated
 from pitboss.phh.reading import read_text
 from pitboss.phh.replaying import FORCED_BET, play_hand
@@ -138,4 +140,6 @@ def toml(value: Any) -> str:
         return "[" + ", ".join(map(toml, value)) + "]"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + "}"
-    return str(value) if isinstance(value, int) else f"'{value}'"
+    if isinstance(value, int | Fraction):
+        return decimal(value)
+    return f"'{value}'"

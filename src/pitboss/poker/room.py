@@ -10,6 +10,7 @@ from typing import Any
 
 from pitboss.errors import BadLog, IllegalWager, NotAuthorized, PitbossError
 from pitboss.games import NONBANKED, game
+from pitboss.games.nonbanked.betting import posted_limits
 from pitboss.games.nonbanked.between import agreed_minimum, away_from
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.hands.ranking import Value
@@ -36,7 +37,7 @@ class Announcement:
     variant: str
     structure: str
     minimum: int
-    maximum: int
+    maximum: int | None  # None at a table without one
     free: tuple[int, ...]
     waiting: int
 
@@ -144,14 +145,10 @@ class Room:
             if house["announcements"]:
                 free = tuple(n for n in range(1, table.game.seats(house)[0] + 1) if n not in table.seats)
                 waiting = sum(entry.variant == house["variant"] for entry in self.list)
-                limits = (max(house["small_bet"], agreed_minimum(table)), self.most(house))
-                found.append(Announcement(name, house["variant"], house["structure"], *limits, free, waiting))
+                least, most = posted_limits(house)
+                least = max(least, agreed_minimum(table))
+                found.append(Announcement(name, house["variant"], house["structure"], least, most, free, waiting))
         return found
-
-    @staticmethod
-    def most(house: House) -> int:
-        """The highest bet that is posted: of the larger size under limit and spread, else the table's maximum."""
-        return int(house["big_bet"] if house["structure"] in ("limit", "spread") else house["table_maximum"])
 
     # ------------------------------------------------------------------ the list and the seats
 

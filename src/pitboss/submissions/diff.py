@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
 
 from pitboss.errors import NotAuthorized
+from pitboss.money import decimal
 from pitboss.odds.row import Row
 from pitboss.rulebook import Chapter
 from pitboss.submissions.reading import Submission
@@ -183,4 +185,6 @@ def _words(value: Any) -> str:
         return "; ".join(f"{k} {v}" for k, v in value.items())
     if isinstance(value, list):
         return ", ".join(map(_words, value))
+    if isinstance(value, Fraction):
+        return decimal(value)
     return str(value) or "none"

@@ -11,15 +11,18 @@ pitboss.errors.NotAuthorized: trips_plus = 'Q' is not allowed; allowed are '', '
 import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from pitboss.errors import NotAuthorized
-from pitboss.money import Odds, dollars
+from pitboss.money import Odds, decimal, dollars
 from pitboss.rulebook import Chapter, Option, Paytable, chapter
 
 Rows = tuple[tuple[str, str], ...]  # of a pay table, hand and payout
 NO_MAXIMUM = 10**12  # a table maximum that stands for none
 NO_MOST = 10**9  # more decks than there are
+PERCENT_PLACES = 4  # decimal places of a percentage: few enough that a binary number cannot blur them
 DECKS = {
     "single deck": (1, 1),
     "two decks": (2, 2),
@@ -47,12 +50,14 @@ def _check(option: Option, given: Any) -> Any:
     if option.kind in ("number", "amount"):
         if type(given) is type(option.default) and given == option.default:
             return given
-        if type(given) is not int:
+        if option.unit == "percent":
+            given = _percent(option, given)
+        elif type(given) is not int:
             raise NotAuthorized(f"{option.option} = {given!r} must be a whole number", option.section)
         if isinstance(allowed, dict):
             least, most = allowed.get("min", 0), allowed.get("max")
             if given < least or (most is not None and given > most):
-                show = dollars if option.unit == "cents" else str
+                show = dollars if option.unit == "cents" else decimal
                 upper = f" and at most {show(most)}" if most is not None else ""
                 raise NotAuthorized(f"{option.option} = {show(given)} must be at least {show(least)}{upper}", option.section)
             return given
@@ -69,6 +74,18 @@ def _check(option: Option, given: Any) -> Any:
             listed = ", ".join(map(repr, allowed))
             raise NotAuthorized(f"{option.option} = {given!r} is not allowed; allowed are {listed}", option.section)
     return given
+
+
+def _percent(option: Option, given: Any) -> int | Fraction:
+    """A percentage, exact: a chapter that states the least or the most of one does not ask for whole numbers. A file's 7.5 is
+    taken as it is written, by the shortest decimal that the binary number stands for."""
+    written = Decimal(repr(given) if type(given) is float else given) if type(given) in (int, float, Decimal) else None
+    if written is None or not written.is_finite() or written.adjusted() > 9:
+        raise NotAuthorized(f"{option.option} = {given!r} must be a number, such as 7 or 7.5", option.section)
+    if written and min(written.adjusted(), int(written.normalize().as_tuple().exponent)) < -PERCENT_PLACES:
+        raise NotAuthorized(f"{option.option} = {given} must have at most {PERCENT_PLACES} decimal places", option.section)
+    value = Fraction(written)
+    return value.numerator if value.denominator == 1 else value
 
 
 def _check_table(option: Option, given: Any) -> Any:
@@ -152,6 +169,8 @@ class House:
 
     def _check_together(self) -> None:
         values = self.values
+        if "small_bet" in values:
+            self._poker_limits()
         if values.get("table_maximum", 0) and values["table_minimum"] > values["table_maximum"]:
             raise NotAuthorized(
                 f"table_minimum {dollars(values['table_minimum'])} is above table_maximum {dollars(values['table_maximum'])}",
@@ -164,8 +183,6 @@ class House:
                     "dealing from the hand needs an automated card shuffling device: shuffler must be true", f"{section}(a)(1)"
                 )
             values["shuffler"] = values["shuffler"] or True
-        if "small_bet" in values:
-            self._poker_limits()
         if values.get("from_the_hand") and "decks" not in self.given:  # § 633a.12(b)(1)
             values["decks"] = self.chapter.limit("maximum_decks_from_the_hand")
         if values.get("starting_position") == "button" and not values["shuffler"]:  # § 561.12(d), § 645a.5(i)(3)
@@ -180,16 +197,23 @@ class House:
                 values["shuffler"] = "automated" if values["shuffler"] == "manual" else True
 
     def _poker_limits(self) -> None:
-        """At Poker the posted minimum is the least bet, and under spread limit the posted maximum the largest."""
+        """At Poker the posted minimum is the least bet, and under limit and spread limit the posted maximum the largest; under
+        pot limit and no limit there is none, unless the house posts one."""
         values, given = self.values, self.given
         if "small_bet" not in given and "table_minimum" in given:
             values["small_bet"] = values["table_minimum"]
-        if "big_bet" not in given and ("small_bet" in given or "table_minimum" in given):
-            spread = values["structure"] == "spread" and "table_maximum" in given
-            values["big_bet"] = values["table_maximum"] if spread else 2 * values["small_bet"]
-        if "table_minimum" in given and values["small_bet"] < values["table_minimum"]:
+        if "table_minimum" not in given:
+            values["table_minimum"] = values["small_bet"]
+        small, posted = values["small_bet"], values["table_maximum"] or NO_MAXIMUM
+        if "big_bet" not in given and {"small_bet", "table_minimum", "table_maximum"} & set(given):
+            spread = values["structure"] == "spread" and values["table_maximum"]
+            values["big_bet"] = posted if spread else min(2 * small, posted)
+        if small < values["table_minimum"]:
             least = dollars(values["table_minimum"])
             raise NotAuthorized(f"small_bet must be {least} or more, the posted minimum", self.section("small_bet"))
+        for bet in ("small_bet", "big_bet"):
+            if values["structure"] in ("limit", "spread") and bet in given and values[bet] > posted:
+                raise NotAuthorized(f"{bet} must be {dollars(posted)} or less, the posted maximum", self.section(bet))
 
     def paying(self, table: Paytable) -> "House":
         """The same house with another pay table for a wager, for comparison with what is printed."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pitboss import rulebook
 from pitboss.errors import PitbossError, UnknownCitation
+from pitboss.games.nonbanked.betting import posted_limits
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.money import dollars
 from pitboss.rulebook import Paytable
@@ -42,13 +43,18 @@ def welcome(screen: Screen, game: Game, house: House) -> None:
 def stakes(screen: Screen, game: Game, house: House) -> None:
     """The variant, the betting limits, what opens a hand, and with what a player sits down."""
     variant, structure = VARIANTS[house["variant"]], house["structure"]
-    small, big = dollars(house["small_bet"]), dollars(house["big_bet"])
-    limits = {"limit": f"bets of {small}, later {big}", "spread": f"bets of {small} to {big}"}.get(
-        structure, f"bets from {small}"
-    )
+    small, most = posted_limits(house)
+    limits = f"bets of {dollars(small)} to {dollars(most)}" if most else f"bets from {dollars(small)}"
+    if structure == "limit":
+        limits = f"bets of {dollars(small)}, later {dollars(house['big_bet'])}"
     screen.say(
         f"{variant.name.capitalize()} (§ {house.section('variant')}), {structure}: {limits} (§ {house.section('structure')})."
     )
+    if number := house["maximum_raises"]:
+        raises = "one raise" if number == 1 else f"{number} raises"
+        screen.say(f"No more than {raises} in a betting round (§ {house.section('maximum_raises')}).")
+    if not house["check_raise"]:
+        screen.say(f"Who has checked may not raise in that betting round (§ {house.section('check_raise')}).")
     if variant.blinds:
         blinds = [house["small_blind"], house["big_blind"], *house["additional_blinds"]]
         opening = (
@@ -163,6 +169,7 @@ def decision_help(screen: Screen, game: Game, house: House, ask: Ask) -> None:
     entries = [(f"{c.word[: shortest(c, ask)]}, {c.word}", explain(c, ask)) for c in ask.choices]
     if totals and any(c.word in ("bet", "raise") for c in ask.choices):
         entries += [
+            ("20", "an amount alone is the total that you bet"),
             ("raise by 20", "$20 on top of the bet that stands"),
             ("all in", "everything you have, where the limit allows it"),
         ]

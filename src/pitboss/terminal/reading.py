@@ -167,14 +167,21 @@ def poker_reply(line: str, ask: Ask, chips: int, structure: str) -> str:
     >>> ask = Ask(1, (Choice("fold"), Choice("call", 500, 500), Choice("raise", 1000, 9000, 100)), "637a.11(g)", already=200)
     >>> [poker_reply(said, ask, 8800, "no limit") for said in ("r 20", "raise by 20", "bet to $15", "all in", "c", "f")]
     ['raise 2000', 'raise 2500', 'raise 1500', 'raise 9000', 'call', 'fold']
+    >>> [poker_reply(said, ask, 8800, "no limit") for said in ("20", "$5")]  # an amount alone binds: § 637a.8(c)
+    ['raise 2000', 'call']
     """
     text = re.sub(r"\$ ", "$", " ".join(line.lower().split()))
     words = {c.word: c for c in ask.choices}
     more, call = words.get("raise") or words.get("bet"), words.get("call")
     if text in (*ALL_IN, "pot") and (more or call):
         return _everything(text, ask, more, call, ask.already + chips, structure)
+    alone = cents_of(text)
+    if call is not None and alone == call.most:
+        return "call"
     if more is None:
         return reply_of(line, ask)
+    if alone is not None:
+        return _total(alone, more, ask)
     if by := BY.fullmatch(text):
         cents = cents_of(by[1])
         if cents is None:

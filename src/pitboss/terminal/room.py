@@ -301,7 +301,7 @@ class Desk:
         board = self.room.board()
         rows: list[Row] = []
         for found in board["tables"]:
-            limits = f"{dollars(found['minimum'])}–{dollars(found['maximum'])}"
+            limits = dollars(found["minimum"]) + (f"–{dollars(found['maximum'])}" if found["maximum"] else " or more")
             free = ", ".join(map(str, found["free"])) or "none"
             rows.append([(f"Table {found['table']}", "title"), (f"  {found['structure']} {found['variant']}, {limits}", "")])
             rows.append([(f"  free seats {free}; {found['waiting']} waiting", "quiet")])

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from pitboss.games.nonbanked.gestures import understood
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
+from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.round import SEATS, Round, new
 from pitboss.table.steps import DOWN, Choice, Procedure, Step
 
@@ -140,7 +142,8 @@ def raised_by(betting: Betting, added: int, all_in: bool) -> bool:
 def bound_choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
     """The choices that are left when something happened in the meantime: what a player has said binds him, if it is lawful."""
     open_ = choices(t, seat, betting)
-    word, _, amount = play_of(t).bound.pop(seat, "").partition(" ")
+    words = understood({choice.word: choice for choice in open_}, play_of(t).bound.pop(seat, ""))
+    word, _, amount = words.partition(" ")
     said = [choice for choice in open_ if choice.word == word or {word, choice.word} == {"bet", "raise"}]
     if said and amount.isdecimal() and said[0].least <= int(amount) <= said[0].most:
         return (said[0]._replace(least=int(amount), most=int(amount), bare=0),)
@@ -161,6 +164,14 @@ def choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
     least, most = limits
     unit, bare = house["smallest_chip"] if most > least else 1, least if house["structure"] == "limit" else 0
     return FOLD, stay, new(Choice, ("raise" if current else "bet", least, most, unit, bare, (), (0, 0)))
+
+
+def posted_limits(house: House) -> tuple[int, int | None]:
+    """The least and the largest bet that the sign at a table states (§ 553.18, § 637a.8(k)): under limit and spread limit the
+    smaller and the larger bet, under pot limit and no limit no largest unless the house posts one."""
+    if house["structure"] in ("limit", "spread"):
+        return house["small_bet"], house["big_bet"]
+    return house["small_bet"], house["table_maximum"] if 0 < house["table_maximum"] < NO_MAXIMUM else None
 
 
 def raise_limits(t: Round, seat: int, betting: Betting, mine: int, everything: int) -> tuple[int, int] | None:
@@ -199,5 +210,7 @@ def raise_limits(t: Round, seat: int, betting: Betting, mine: int, everything: i
         most = betting.current + sum(play.put.values()) + sum(play.dead.values()) + owed
     else:
         most = everything
+    if structure != "spread" and house["table_maximum"]:
+        most = min(most, betting.current + house["table_maximum"])  # what is posted binds
     most = min(max(most, least), everything)
     return min(least, most), most

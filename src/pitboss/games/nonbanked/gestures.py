@@ -6,6 +6,8 @@
 ('call', 'raise 2500')
 >>> meaning(ask, Gesture(chips=(500, 500), later=(2000,))), meaning(ask, Gesture(cards="discarded"))
 ('call', 'fold')
+>>> meaning(ask, Gesture(said="2500", chips=(5000,))), meaning(ask, Gesture(said="1000"))
+('raise 2500', 'call')
 """
 
 import re
@@ -57,37 +59,55 @@ def meaning(ask: Ask, gesture: Gesture, turn: bool = True, stud: bool = True) ->
     down in Stud only.
 
     A clear statement within the rules has precedence over whatever is done with chips or cards (§ 553.8(c), § 553.16(j),
-    § 637a.8(c), § 637a.18(l)); an amount announced is the amount bet, whatever lies in the pot (§ 553.8(d), § 637a.8(d)).
+    § 637a.8(c), § 637a.18(l)); an amount announced is the amount bet, whatever lies in the pot (§ 553.8(d), § 637a.8(d)). One
+    that is not within the rules or the limits of the table does not bind: then chips and cards decide.
     """
     if not turn:
         raise OutOfTurn(f"seat {ask.seat} is asked; what others say does not bind them", ask.cite)
     choices = {choice.word: choice for choice in ask.choices}
-    if gesture.said:
-        return by_words(ask, choices, gesture)
+    if said := by_words(choices, ask.already, gesture):
+        return said
     if gesture.cards == "discarded" or (gesture.cards in FOLDING and stud):
         return folded(ask, choices)
     if gesture.chips and gesture.forward:
         return by_chips(ask, choices, gesture)
+    if gesture.said:
+        raise IllegalDecision(f"seat {ask.seat} may {' or '.join(map(str, ask.choices))}, not say {gesture.said!r}", ask.cite)
     raise IllegalDecision(f"seat {ask.seat} has neither said nor done anything that is a decision", ask.cite)
 
 
-def by_words(ask: Ask, choices: dict[str, Choice], gesture: Gesture) -> str:
-    """A spoken decision. "Raise" without an amount lets a player bet on until both his hands come to rest (§ 553.8(g),
-    § 637a.8(g)); too little for a raise is made up to the least."""
-    found = STATEMENT.fullmatch(" ".join(gesture.said.lower().split()))
-    word, amount = (found[1], found[2]) if found else ("", None)
+def by_words(choices: dict[str, Choice], already: int, gesture: Gesture) -> str:
+    """A spoken decision, "" if nothing is said that binds. "Raise" without an amount, and no other word, lets a player bet on
+    until both his hands come to rest (§ 553.8(g), § 637a.8(g)); too little for a raise is made up to the least. An amount that
+    may not be bet leaves the word, and what he puts in."""
+    found = STATEMENT.fullmatch(understood(choices, " ".join(gesture.said.lower().split())))
+    word, amount = (found[1], int(found[2] or 0)) if found else ("", 0)
     if word.startswith("all"):
         word = next((w for w in ("raise", "bet", "call") if w in choices), "")
-        return word if word == "call" else f"{word} {choices[word].most}"
+        return f"{word} {choices[word].most}" if word in ("bet", "raise") else word
+    goes_on = word == "raise" or gesture.unfinished
     if word in ("bet", "raise") and word not in choices:  # either word makes the bet that is open
         word = "raise" if word == "bet" else "bet"
-    choice = choices.get(word)
-    if choice is None:
-        raise IllegalDecision(f"seat {ask.seat} may {' or '.join(map(str, ask.choices))}, not say {gesture.said!r}", ask.cite)
-    if word not in ("bet", "raise"):
-        return word
-    total = int(amount) if amount else max(choice.least, ask.already + sum((*gesture.chips, *gesture.later)))
-    return f"{word} {min(total, choice.most) if not amount else total}"
+    if word not in ("bet", "raise") or word not in choices:
+        return word if word in choices else ""
+    choice = choices[word]
+    if amount and (choice.least <= amount <= choice.most or not gesture.chips):
+        return f"{word} {amount}"
+    chips = (*gesture.chips, *gesture.later) if goes_on else gesture.chips
+    return f"{word} {min(max(already + sum(chips), choice.least), choice.most)}"
+
+
+def understood(choices: dict[str, Choice], said: str) -> str:
+    """What a player says, in the words of his choices. An amount alone is the bet of that size, the total of the betting round:
+    a call where it is what must be matched, else a bet or raise (§ 553.8(c), § 637a.8(c)). It says nothing where he may not bet
+    so much or so little. Who calls his own blind, which nobody raised, checks."""
+    if said == "call" and "call" not in choices and "raise" in choices:
+        return "check"
+    if not said.isdecimal():
+        return said
+    total = int(said)
+    fits = next((choice.word for choice in choices.values() if choice.most and choice.least <= total <= choice.most), "")
+    return f"{fits} {total}" if fits else ""
 
 
 def by_chips(ask: Ask, choices: dict[str, Choice], gesture: Gesture) -> str:
@@ -95,17 +115,15 @@ def by_chips(ask: Ask, choices: dict[str, Choice], gesture: Gesture) -> str:
     § 553.8(e)(3), § 637a.8(e)(1), § 637a.8(e)(2), § 637a.8(e)(3)).
 
     A bet once made is not increased, unless its player indicated that it was not complete (§ 553.8(f)(1), § 637a.8(f)(1));
-    who puts in a call and means to raise must indicate that too (§ 553.8(f)(2), § 637a.8(f)(2)). One chip too large for the
-    call is a call (§ 553.8(i), § 637a.8(i)).
+    who puts in a call and means to raise must indicate that too (§ 553.8(f)(2), § 637a.8(f)(2)). One chip larger than required
+    only calls the bet that stands (§ 553.8(i), § 637a.8(i)): for a blind that nobody raised that is a check.
     """
     chips = (*gesture.chips, *gesture.later) if gesture.unfinished else gesture.chips
     total = ask.already + sum(chips)
     more = choices.get("raise") or choices.get("bet")
-    call = choices.get("call")
-    if call is not None and (more is None or total < more.least or (len(chips) == 1 and not gesture.currency)):
-        return "call"
-    if more is None:
-        raise IllegalDecision(f"seat {ask.seat} may {' or '.join(map(str, ask.choices))}, not bet", ask.cite)
+    one_chip = len(chips) == 1 and not gesture.currency
+    if more is None or (more.word == "raise" and (total < more.least or one_chip)):
+        return "call" if "call" in choices else "check"
     return f"{more.word} {min(max(total, more.least), more.most)}"
 
 
