@@ -131,6 +131,7 @@ RULES = Rules(
     book=BOOK,
     sections=SECTIONS,
     ante="637a.7(c)",
+    funds="637a.8(b)(4)",
     holds_cards="637a.7(e)(1)",
     all_in="637a.8(b)(5)",
     pot="637a.7(d)",

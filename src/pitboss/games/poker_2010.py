@@ -131,6 +131,7 @@ RULES = Rules(
     book=BOOK,
     sections=SECTIONS,
     ante="553.7(c)",
+    funds="553.8(b)(3)",
     holds_cards="553.7(e)(1)",
     all_in="553.8(b)(4)",
     pot="553.7(d)",
