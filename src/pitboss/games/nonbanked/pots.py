@@ -46,9 +46,9 @@ def pots_of(t: Round) -> list[Side]:
     even if the hand that beat his is lost afterwards, unless nobody is left who has not."""
     pots = sides_of(t)
     for pot in pots:
-        pot.seats = [seat for seat in pot.seats if t.hands.get(SEATS[seat])] or pot.seats[-1:]
-        pot.high = pot.seats if len(pot.seats) == 1 else best(t, pot.seats, 0)
-        pot.low = [] if len(pot.seats) == 1 else best(t, pot.seats, 1)
+        held = [seat for seat in pot.seats if t.hands.get(SEATS[seat])] or pot.seats[-1:]
+        pot.high = pot.seats if len(pot.seats) == 1 else best(t, held, 0)
+        pot.low = [] if len(pot.seats) == 1 else best(t, held, 1)
     return pots
 
 
@@ -143,7 +143,7 @@ def divide(t: Round, cite: str, winners: list[int], cents: int, which: str) -> N
     share = cents // len(winners) // unit * unit
     odd = cents - share * len(winners)
     more = dict.fromkeys(winners, 0)
-    for seat in odd_chips(t, winners, which) if odd else ():
+    for seat in () if not odd else winners if len(winners) == 1 else odd_chips(t, winners, which):
         more[seat] = min(odd, max(unit, MOST_ODD))
         odd -= more[seat]
     for seat in clockwise_from(winners, play.button + 1 if play.button else 1):
