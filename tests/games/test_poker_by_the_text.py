@@ -139,7 +139,8 @@ def test_what_is_a_bet() -> None:
 def test_conduct_is_put_right_and_play_goes_on(number: str) -> None:
     cites = {"553": ("553.8(h)", "553.16(b)", "553.16(c)"), "637a": ("637a.8(h)", "637a.18(a)", "637a.18(d)")}[number]
     for kind, cite in zip(("player touches the pot", "dispute", "cards out of view"), cites, strict=True):
-        finished = hand(table_of(number), ("decision", Incident(kind, {"seat": 2, "ruling": "the call stands"})))
+        detail = {"seat": 2} | ({"ruling": "the call stands"} if kind == "dispute" else {})
+        finished = hand(table_of(number), ("decision", Incident(kind, detail)))
         [step] = [step for step in finished.steps if step.cite == cite and step.act == "say"]
         assert not finished.void
         if kind == "dispute":

@@ -91,8 +91,8 @@ def incident(rng: random.Random, table: Table) -> Incident:
         "protected": [True, False],
         "reconstructed": [True, False],
         "contributed": [True, False],
-        "said": ["call", "raise", ""],
-        "choice": ["end", "go on"],
+        "said": ["call", "raise", "raise 1000", "bet 400", "all in", "fold", ""],
+        "choice": ["end", "continue", "go on"],
     }
     for key, values in words.items():
         if rng.random() < 0.6 and key in table.game.details[kind]:

@@ -9,11 +9,14 @@ from pitboss.cases.order import ORDER, check_order, order_differences
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
 from pitboss.games.nonbanked.gestures import meaning, read_gesture
-from pitboss.games.nonbanked.variants import VARIANTS
+from pitboss.games.nonbanked.seating import funds_needed
+from pitboss.games.nonbanked.variants import VARIANTS, Variant
+from pitboss.money import dollars
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.rulebook import chapter, paragraph
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
+from pitboss.table.game import Game
 from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.irregularities import seat_in
 from pitboss.table.round import Round
@@ -24,6 +27,9 @@ KEYS = {"chapter", "variant", "cites", "why", "actions", "stakes", "house", "car
 STAKES = ("structure", "ante", "small_blind", "big_blind", "forced_bet", "small_bet", "big_bet")
 MOMENT = re.compile(r"deal|reveal|settle|decision [1-9][0-9]*")
 ACTION = re.compile(r"(\d+)\s*:\s*(.+)")
+FUNDS = {"553": "553.8(b)(3)", "637a": "637a.8(b)(4)"}  # what a player must have to be dealt in
+EXCHANGED = {"553": "553.16(n)", "637a": "637a.18(p)"}  # a hole card of Hold'em or Omaha dealt face up
+IN_THE_DECK = ("card face up", "card off the table", "hole card face up", "missing card found")
 OFFERS = {"no straddle": ("straddle",), "show": ("show", "concede")}  # what is said to an offer that no action answers
 
 
@@ -56,16 +62,18 @@ def check_shape(data: dict[str, Any]) -> None:
         if not isinstance(data.get(key, {}), dict):
             raise BadCase(f"{key} must be a table, not {data[key]!r}")
     for seat in data["seat"]:
-        if not isinstance(seat, dict) or set(seat) != {"number", "stack"} or not all(type(v) is int for v in seat.values()):
-            raise BadCase(f"a seat of Poker has a number and a stack in cents, not {seat!r}")
+        check_seat(seat)
     for action in data["actions"]:
         if not isinstance(action, str) or not ACTION.fullmatch(action.strip()):
             raise BadCase(f"{action!r} is not an action; write for example 2: raise 600")
     seats = [seat["number"] for seat in data["seat"]]
-    _known(data["stakes"], {*STAKES, "chip", "button"}, "[stakes]")
+    playing = [seat["number"] for seat in data["seat"] if not seat.get("short")]
+    _known(data["stakes"], {*STAKES, "chip", "button", "kill"}, "[stakes]")
     variant = VARIANTS.get(data["variant"])
-    if "button" in data["stakes"] and data["stakes"]["button"] not in seats and (variant is None or variant.blinds):
-        raise BadCase(f"the button is at one of the seats {', '.join(map(str, seats))}, not at {data['stakes']['button']!r}")
+    if "button" in data["stakes"] and data["stakes"]["button"] not in playing and (variant is None or variant.blinds):
+        raise BadCase(f"the button is at one of the seats {', '.join(map(str, playing))}, not at {data['stakes']['button']!r}")
+    if data["stakes"].get("kill", "kill") not in ("kill", "half-kill"):
+        raise BadCase(f"the kill in effect is kill or half-kill, not {data['stakes']['kill']!r}")
     for incident in data.get("incident", []):
         if not isinstance(incident, dict) or not {"at", "kind"} <= set(incident):
             raise BadCase(f"an incident has at and kind, not {incident!r}")
@@ -76,6 +84,15 @@ def check_shape(data: dict[str, Any]) -> None:
     also = [int(seat) for i in data.get("incident", []) if str(seat := i.get("detail", {}).get("seat", "")).isdecimal()]
     check_cards(data, [*seats, *also])
     check_expectation(data["expect"])
+
+
+def check_seat(seat: Any) -> None:
+    """Whether a seat has a number and a stack, and perhaps says that this is too little to be dealt in."""
+    known = isinstance(seat, dict) and {"number", "stack"} <= set(seat) <= {"number", "stack", "short"}
+    if not known or type(seat["number"]) is not int or type(seat["stack"]) is not int:
+        raise BadCase(f"a seat of Poker has a number and a stack in cents, not {seat!r}")
+    if type(seat.get("short", True)) is not bool:
+        raise BadCase(f"short of seat {seat['number']} must be true or false, not {seat['short']!r}")
 
 
 def _known(given: dict[str, Any], known: set[str], what: str) -> None:
@@ -108,6 +125,29 @@ def check_cards(data: dict[str, Any], seats: list[int]) -> None:
             named[card] = place
 
 
+def check_incidents(variant: Variant, places: dict[str, list[Card]], incidents: list[tuple[str, Incident]], game: Game) -> None:
+    """Whether the cards that incidents name can be where they say: one found in the deck, or exchanged, is dealt to nobody by
+    the case, nor is one that is missing; a hole card of Stud turned up in the deal is one of its seat's, or becomes one where
+    the case leaves room for it."""
+    dealt = {card: place for place, cards in places.items() for card in cards}
+    for at, incident in incidents:
+        words = incident.detail.get("card", incident.detail.get("cards"))
+        if incident.kind not in IN_THE_DECK or not isinstance(words, str):
+            continue
+        hole_card = incident.kind == "hole card face up"
+        stud = hole_card and not variant.blinds
+        cite = EXCHANGED[game.chapter] if hole_card and not stud else game.incidents[incident.kind]
+        place = f"seat_{seat_in(incident)}" if stud else ""
+        hand, number = places.get(place, []), variant.streets[0].cards.count("d")
+        for card in parse(words):
+            if stud and at == "deal" and card not in hand[:number]:
+                if card in dealt or len(hand) >= number:
+                    raise BadCase(f"the {name(card)} is not one of the hole cards that the case deals to {place}", cite)
+                hand = places[place] = [*hand, card]
+            if not stud and card in dealt:
+                raise BadCase(f"{incident.kind!r} has the {name(card)}, which is in cards.{dealt[card]} of the case", cite)
+
+
 def check_expectation(expect: dict[str, Any]) -> None:
     """Whether what a case expects has the right shape."""
     kinds: dict[str, type] = {
@@ -116,6 +156,7 @@ def check_expectation(expect: dict[str, Any]) -> None:
         "pots": list,
         "rake": int,
         "jackpot": int,
+        "kill": bool,
         **dict.fromkeys(ORDER, list),
     }
     _known(expect, set(kinds), "[expect]")
@@ -130,6 +171,8 @@ def house_of(data: dict[str, Any]) -> House:
     stakes = data.get("stakes", {})
     number = chapter(str(data["chapter"])).chapter
     given = dict(data.get("house", {})) | {"variant": data["variant"]}
+    if "kill" in stakes and given.setdefault("kill", stakes["kill"]) != stakes["kill"]:
+        raise BadCase(f"a {stakes['kill']} is in effect at a table with {given['kill'] or 'none'}")
     for option in STAKES:
         if stakes.get(option):
             given[option] = stakes[option]
@@ -140,7 +183,7 @@ def house_of(data: dict[str, Any]) -> House:
     for action in data.get("actions", []) if "straddle_amount" not in given else ():
         if found := re.search(r": *straddle (\d+)", action):
             given["straddle"], given["straddle_amount"] = True, int(found[1])
-    if any(incident["kind"] == "shuffler jam" for incident in data.get("incident", [])):
+    if any(incident["kind"] in ("shuffler jam", "device out of order") for incident in data.get("incident", [])):
         given.setdefault("shuffler", True)
     house = House.of(number, given)
     for option in STAKES[1:]:
@@ -155,23 +198,38 @@ def open_table(data: dict[str, Any]) -> tuple[Table, "Script"]:
     """The table of a case with everybody in his seat, and the script of the hand."""
     house = house_of(data)
     places: dict[str, list[Card]] = {place: parse(words) for place, words in data.get("cards", {}).items()}
-    then = places.pop("then", [])
     incidents = [(i["at"], Incident(i["kind"], dict(i.get("detail", {})))) for i in data.get("incident", [])]
+    game = load_game(house.chapter.chapter)
+    check_incidents(VARIANTS[data["variant"]], places, incidents, game)
+    then = places.pop("then", [])
     named = [
         c for _, i in incidents for key in ("card", "cards") if isinstance(i.detail.get(key), str) for c in parse(i.detail[key])
     ]
     held = [*then, *(c for cards in places.values() for c in cards)]
     rigging = Rigging(places, then, [c for c in named if c not in held], 0)
     stacks: dict[str, Stack] = {"": RiggedStack(rigging)}
-    table = Table(load_game(house.chapter.chapter), house, Chance(0), stacks=stacks)
-    table.memory["any stack"] = True
-    passed = {seat_in(i) for _, i in incidents if i.kind == "eligible player not dealt in"}
-    table.memory["passed over"] = passed
-    if "button" in data.get("stakes", {}):
+    table = Table(game, house, Chance(0), stacks=stacks)
+    take_seats(table, data["seat"], {seat_in(i) for _, i in incidents if i.kind == "eligible player not dealt in"})
+    if "kill" in data["stakes"]:
+        table.memory["kill"] = True
+    if "button" in data["stakes"]:
         table.memory["button here"] = data["stakes"]["button"]
-    for seat in data.get("seat", []):
-        table.sit(seat["number"], f"player at seat {seat['number']}", seat["stack"])
     return table, Script(data, rigging, incidents)
+
+
+def take_seats(table: Table, seats: list[dict[str, Any]], passed_over: set[int]) -> None:
+    """Everybody sits down, also an eligible player of whom the case says no more than that he is passed over. A player is dealt
+    in whatever his stack, unless the case says that it is too little."""
+    needed = funds_needed(table.house)
+    for seat in seats:
+        table.sit(seat["number"], f"player at seat {seat['number']}", seat["stack"])
+        if seat.get("short") and seat["stack"] >= needed:
+            number, enough = seat["number"], dollars(needed)
+            raise BadCase(f"seat {number} is not short: {enough} is enough to be dealt in", FUNDS[table.game.chapter])
+    for number in sorted(passed_over - set(table.seats)):
+        table.sit(number, f"player at seat {number}", needed)
+    short = {seat["number"] for seat in seats if seat.get("short")}
+    table.memory |= {"any stack": True, "short of funds": short, "passed over": passed_over - short}
 
 
 class Script:
@@ -196,9 +254,11 @@ class Script:
                 return incident
         if not isinstance(request, Ask):
             return None
-        return table.verify(request, self.answer(request))
+        answer = self.answer(request)
+        return answer if isinstance(answer, Incident) else table.verify(request, answer)
 
-    def answer(self, ask: Ask) -> str:
+    def answer(self, ask: Ask) -> str | Incident:
+        """What the next action is: a decision, or cards thrown away after something was said."""
         words = [c.word for c in ask.choices]
         found = ACTION.fullmatch(self.actions[0].strip()) if self.actions else None
         fits = found is not None and int(found[1]) == ask.seat
@@ -212,6 +272,8 @@ class Script:
         self.actions.pop(0)
         self.done += 1
         gesture = read_gesture(found[2])
+        if gesture is not None and gesture.said and (gesture.cards == "discarded" or (gesture.cards and self.stud)):
+            return Incident("cards thrown away", {"seat": ask.seat, "said": gesture.said})
         return meaning(ask, gesture, stud=self.stud) if gesture is not None else found[2]
 
 
@@ -224,6 +286,7 @@ def differences(expect: dict[str, Any], finished: Round) -> list[str]:
         "pots": [] if finished.void else facts.get("pots", []),
         "rake": 0 if finished.void else facts.get("rake", 0),
         "jackpot": 0 if finished.void else facts.get("jackpot", 0),
+        "kill": finished.table.memory.get("kill", False),
     }
     found = []
     for key, wanted in expect.items():

@@ -7,7 +7,7 @@ from pitboss import cards
 from pitboss.games.nonbanked.between import acts
 from pitboss.games.nonbanked.bots import advice, bot
 from pitboss.games.nonbanked.hand import prepare, round_of_play
-from pitboss.games.nonbanked.irregularities import incidents, irregularity, refund_all
+from pitboss.games.nonbanked.irregularities import DETAILS, incidents, irregularity, refund_all
 from pitboss.games.nonbanked.rules import Between, Conduct, Rules, Section
 from pitboss.games.nonbanked.seating import check_house, dealt_in, most_seats
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD
@@ -131,6 +131,7 @@ RULES = Rules(
     book=BOOK,
     sections=SECTIONS,
     ante="637a.7(c)",
+    funds="637a.8(b)(4)",
     holds_cards="637a.7(e)(1)",
     all_in="637a.8(b)(5)",
     pot="637a.7(d)",
@@ -215,6 +216,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity(RULES.conduct, PREPARATION),
     incidents=incidents(RULES.conduct),
+    details=DETAILS,
     acts=acts(RULES.between),
     check_house=check_house(RULES),
     most_seats=most_seats(RULES),

@@ -198,7 +198,8 @@ def gather(t: Round, p: Preparation) -> tuple[list[Card], bool]:
             t.say(p.idle_by_device if device else p.idle_by_hand, note)
     table.idle = False
     t.rack.extend(t.stack.empty())  # a void round may have left cards undealt
-    if house.get("second_deck", True):  # Poker always has two decks at the table
+    same = table.memory.pop("same deck", False)  # Poker after a misdeal
+    if house.get("second_deck", True) and not same:  # Poker always has two decks at the table
         if not table.waiting:
             table.waiting = table.game.deck(house)
             table.cards += len(table.waiting)

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, field
 
-from pitboss.games.nonbanked.gestures import understood
+from pitboss.errors import IllegalDecision
+from pitboss.games.nonbanked.gestures import Gesture, meaning, understood
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
 from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.round import SEATS, Round, new
-from pitboss.table.steps import DOWN, Choice, Procedure, Step
+from pitboss.table.steps import DOWN, Answer, Ask, Choice, Procedure, Step
 
 POT = "Pot"
 FOLD, CHECK = Choice("fold"), Choice("check")
@@ -68,7 +69,7 @@ def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedur
     ]  # who has bet as much as any other could has nobody to bet against
     if betting.pending and not betting.current:
         play.last_bettor = 0  # if everybody checks, nobody has made a last bet
-    play.owed = lambda seat: pay_up(t, cite, seat, betting)
+    play.owed = lambda seat, said: keep_to_words(t, seat, said, betting, order)
 
     def again() -> tuple[Choice, ...]:
         return bound_choices(t, seat, betting)
@@ -80,28 +81,44 @@ def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedur
         question = choices(t, seat, betting)
         already = play.bets.get(seat, 0)
         answer = yield from t.ask(seat, question, cite, already=already, again=again)
+        play.bound.pop(seat, None)
         if seat in play.folded or seat in play.all_in or len(play.players) - len(play.folded) < 2:
             continue
-        match answer.word:
-            case "leave":
-                continue
-            case "fold":
-                fold(t, cite, seat)
-            case "check":
-                betting.checked.add(seat)
-                betting.acted[seat] = betting.current
-            case "call":
-                play.voluntary.add(seat)
-                put_in(t, cite, seat, betting.current - play.bets.get(seat, 0), "calls")
-                betting.acted[seat] = betting.current
-            case _:
-                raise_to(t, cite, seat, answer.cents, betting, order)
+        if answer.word != "leave":
+            act(t, cite, seat, answer, betting, order)
     play.owed = None
 
 
-def pay_up(t: Round, cite: str, seat: int, betting: Betting) -> None:
-    """A bet that a player has announced is owed although he throws his cards away."""
-    put_in(t, cite, seat, max(0, betting.current - play_of(t).bets.get(seat, 0)), "owes what he said")
+def act(t: Round, cite: str, seat: int, answer: Answer, betting: Betting, order: list[int]) -> None:
+    """What a player in turn has decided takes effect."""
+    play = play_of(t)
+    match answer.word:
+        case "fold":
+            fold(t, cite, seat)
+        case "check":
+            betting.checked.add(seat)
+            betting.acted[seat] = betting.current
+        case "call":
+            play.voluntary.add(seat)
+            put_in(t, cite, seat, betting.current - play.bets.get(seat, 0), "calls")
+            betting.acted[seat] = betting.current
+        case _:
+            raise_to(t, cite, seat, answer.cents, betting, order)
+
+
+def keep_to_words(t: Round, seat: int, said: str, betting: Betting, order: list[int]) -> None:
+    """A call, bet or raise that a player in turn has announced is made, although he throws his cards away (§ 553.16(j)(2),
+    § 637a.18(l)(2)). Words outside the rules or the limits bind nobody (§ 553.8(c), § 637a.8(c))."""
+    play = play_of(t)
+    cite = play.rules.conduct.still_owed
+    ask = Ask(seat, choices(t, seat, betting), cite, already=play.bets.get(seat, 0))
+    try:
+        answer = t.table.verify(ask, meaning(ask, Gesture(said)))
+    except IllegalDecision:
+        return
+    if answer.word not in ("fold", "check"):
+        act(t, cite, seat, answer, betting, order)
+        play.owes.add(seat)
 
 
 def raise_to(t: Round, cite: str, seat: int, total: int, betting: Betting, order: list[int]) -> None:
@@ -142,7 +159,7 @@ def raised_by(betting: Betting, added: int, all_in: bool) -> bool:
 def bound_choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
     """The choices that are left when something happened in the meantime: what a player has said binds him, if it is lawful."""
     open_ = choices(t, seat, betting)
-    words = understood({choice.word: choice for choice in open_}, play_of(t).bound.pop(seat, ""))
+    words = understood({choice.word: choice for choice in open_}, play_of(t).bound.get(seat, ""))
     word, _, amount = words.partition(" ")
     said = [choice for choice in open_ if choice.word == word or {word, choice.word} == {"bet", "raise"}]
     if said and amount.isdecimal() and said[0].least <= int(amount) <= said[0].most:

@@ -193,6 +193,8 @@ def advice(t: Round, ask: Ask) -> tuple[str, str]:
         return "no straddle", "a Straddle Bet is made without seeing the cards"
     if "concede" in words:  # only who has lost to a hand that is shown is asked
         return "concede", "a better hand has been shown"
+    if "continue" in words:  # his last hole card was turned up
+        return "continue", "who bets no more can win no more"
     sight = sight_of(t, ask.seat)
     if "discard" in words:
         return exchange(sight)

@@ -10,6 +10,7 @@ from pitboss.games.nonbanked.kill import kill_factor, kill_goes_on
 from pitboss.games.nonbanked.pots import Side, award, beaten, pots_of, return_uncalled, sides_of
 from pitboss.games.nonbanked.rake import rake_in_play, take_jackpots, take_rake
 from pitboss.games.nonbanked.rules import Customs, Play, Rules, clockwise_from, play_of
+from pitboss.games.nonbanked.seating import short_of_funds
 from pitboss.games.nonbanked.variants import DRAW, HOLD_EM, OMAHA, STUD, VARIANTS, Street
 from pitboss.hands import LOW_SHOWING, SHOWING
 from pitboss.money import dollars
@@ -23,13 +24,21 @@ SHOW_OR_CONCEDE = (Choice("show"), Choice("concede"))
 
 
 def prepare(rules: Rules, preparation: Preparation) -> Callable[[Round], Procedure]:
-    """The table before a hand: the other deck comes into play, shuffled and cut; the button moves on."""
+    """The table before a hand: after a round of play the other deck comes into play, shuffled and cut, and the button moves on.
+    After a misdeal the same cards are shuffled again (§ 553.16(e), § 637a.18(g)), a deck that is not whole is replaced."""
 
     def prepare_hand(t: Round) -> Procedure:
+        before = t.table.last
+        if before is not None and before.void:  # no round of play was completed: neither deck nor button moves on
+            t.table.memory["same deck"] = True
+            replaced = t.table.opened_at is None
+            t.say(before.void, "the deck in its place is used" if replaced else "the cards come back and are shuffled again")
         yield from prepare_deck(t, preparation)
         t.table.memory.setdefault("charged", t.table.opened_at)  # from here on a time charge runs
         variant = VARIANTS[t.house["variant"]]
         play = t.memory["play"] = Play(rules, variant, t.seats, customs=customs_of(t))
+        for seat in short_of_funds(t.table):
+            t.say(rules.funds, "has too little on the table for this round and is not dealt in", SEATS[seat])
         if variant.blinds:
             play.button = next_button(t, preparation)
             play.players = clockwise_from(t.seats, play.button + 1)
@@ -38,12 +47,15 @@ def prepare(rules: Rules, preparation: Preparation) -> Callable[[Round], Procedu
 
 
 def next_button(t: Round, preparation: Preparation) -> int:
-    """The button goes clockwise from round to round. At first it lies at the dealer's right, or where the highest card falls
-    (§ 553.11(c)(1), § 553.11(c)(2), § 553.12(c)(1), § 553.12(c)(2), § 553.13(c)(1), § 553.13(c)(2), § 637a.11(c), § 637a.12(c),
-    § 637a.12(c)(1), § 637a.13(c), § 637a.13(c)(1))."""
+    """The button goes clockwise after each round of play that was completed. At first it lies at the dealer's right, or where
+    the highest card falls (§ 553.11(c)(1), § 553.11(c)(2), § 553.12(c)(1), § 553.12(c)(2), § 553.13(c)(1), § 553.13(c)(2),
+    § 637a.11(c), § 637a.12(c), § 637a.12(c)(1), § 637a.13(c), § 637a.13(c)(1))."""
     before, section = t.table.memory.get("button"), play_of(t).section
     if "button here" in t.table.memory:
         button = t.table.memory.pop("button here")
+    elif before is not None and t.table.last is not None and t.table.last.void:
+        button = clockwise_from(t.seats, before)[0]
+        t.say(section.button, f"the round of play was not completed: the button stays at seat {button}")
     elif before is not None:
         button = clockwise_from(t.seats, before + 1)[0]
         t.say(section.button, f"the button moves on to seat {button}")
@@ -88,7 +100,7 @@ def round_of_play(t: Round) -> Procedure:
     yield from t.take_deferred()
     if play.variant.family == DRAW:
         first = yield from blinds(t, betting)
-    elif play.variant.forced:
+    elif play.upward:
         first = forced_bet(t, betting)
     yield from betting_round(t, section.first_round, first, betting)
     betting_round_over(t)
@@ -100,6 +112,7 @@ def round_of_play(t: Round) -> Procedure:
             yield from draw(t, cite)
         else:
             deal_street(t, street, cite)
+        play.all_dealt = street is play.variant.streets[-1]
         betting = Betting(big if street.big and t.house["structure"] == "limit" else small, big)
         yield from betting_round(t, section.later_rounds, opener(t), betting)
         betting_round_over(t)
@@ -257,14 +270,38 @@ def deal_street(t: Round, street: Street, cite: str) -> None:
         return
     if not first:
         burn(t, cite)
+    mistaken = dict(play.ineligible) if first else {}
     for turn, kind in enumerate(street.cards):
-        for seat in order:
-            deal_one(t, cite, seat, kind, street.cards[:turn])
+        for seat in clockwise_from([*order, *mistaken], play.button + 1):
+            if seat in order:
+                deal_one(t, cite, seat, kind, street.cards[:turn])
+            elif turn < mistaken[seat]:
+                deal_by_mistake(t, seat, 1, kind)
+        if first and play.turned_up:
+            order = [seat for seat in order if not void_if_both_up(t, seat)]
+    for seat in mistaken:
+        discard_mistaken(t, seat)
     for seat in order if first else ():
-        void_if_both_up(t, seat)
-        if seat in play.throws and seat in play.contenders:
+        if seat in play.throws:
             t.left.add(seat)
             fold(t, play.rules.conduct.still_owed, seat, "throws the cards away and owes what is obligatory")
+
+
+def deal_by_mistake(t: Round, seat: int, number: int, kind: str = "d") -> None:
+    """Cards off the deck that go to a seat which is not in the round."""
+    for _ in range(number):
+        card = t.stack.draw(SEATS[seat])
+        t.hands.setdefault(SEATS[seat], []).append(card)
+        face = UP if kind == "u" else DOWN
+        t.steps.append(Step(play_of(t).rules.conduct.ineligible, "draw", SEATS[seat], (card,), face, note="dealt by mistake"))
+
+
+def discard_mistaken(t: Round, seat: int) -> None:
+    """Cards dealt to an ineligible player are discarded and the round goes on (§ 553.16(f), § 637a.18(h))."""
+    cards = t.hands.pop(SEATS[seat], [])
+    t.hands.setdefault("discards", []).extend(cards)
+    note = "dealt to an ineligible player; play goes on"
+    t.steps.append(Step(play_of(t).rules.conduct.ineligible, "discard", SEATS[seat], tuple(cards), DOWN, note=note))
 
 
 def deal_one(t: Round, cite: str, seat: int, kind: str, before: str) -> None:
@@ -287,20 +324,23 @@ def deal_one(t: Round, cite: str, seat: int, kind: str, before: str) -> None:
         play.upward.setdefault(seat, []).append(card)
 
 
-def void_if_both_up(t: Round, seat: int) -> None:
-    """Both hole cards of Seven-card Stud turned up in the deal: the hand is void and the ante goes back."""
+def void_if_both_up(t: Round, seat: int) -> bool:
+    """Both hole cards of Seven-card Stud turned up in the deal: they are collected, the hand is void, the ante goes back, and
+    no third card is dealt there (§ 553.16(k), § 637a.18(m)). Whether that is so."""
     play = play_of(t)
     turned = [c for c in play.turned_up.get(seat, ()) if c in t.hands.get(SEATS[seat], ())]
-    if play.variant.family == STUD and len(turned) > 1:
-        cite = play.rules.conduct.stud_hole_card
-        cents = play.put.pop(seat, 0) + play.dead.pop(seat, 0)
-        if cents:
-            t.staked[seat] -= cents
-            t.steps.append(Step(cite, "refund", SEATS[seat], wager=POT, cents=cents, note="the ante of a void hand"))
-        play.folded.append(seat)
-        t.left.add(seat)
-        play.upward.pop(seat, None)
-        t.discard(cite, SEATS[seat], "both hole cards were turned up: the hand is void")
+    if play.variant.family != STUD or len(turned) < 2:
+        return False
+    cite = play.rules.conduct.stud_hole_card
+    cents = play.put.pop(seat, 0) + play.dead.pop(seat, 0)
+    if cents:
+        t.staked[seat] -= cents
+        t.steps.append(Step(cite, "refund", SEATS[seat], wager=POT, cents=cents, note="the ante of a void hand"))
+    play.folded.append(seat)
+    t.left.add(seat)
+    play.upward.pop(seat, None)
+    t.discard(cite, SEATS[seat], "both hole cards were turned up: the hand is void")
+    return True
 
 
 def burn(t: Round, cite: str) -> None:
@@ -327,6 +367,8 @@ def draw(t: Round, cite: str) -> Procedure:
     play = play_of(t)
     burn(t, play.section.burn_draw)
     for seat in clockwise_from(play.contenders, play.button + 1):
+        if seat not in play.contenders or len(play.contenders) < 2:  # a hand may be lost while another player draws
+            continue
         hand = t.hands[SEATS[seat]]
         options = (Choice("discard", of=tuple(hand), number=(1, len(hand))), Choice("keep"))
         answer = yield from t.ask(seat, options, cite)
@@ -371,7 +413,7 @@ def settle(t: Round) -> Procedure:
     t.facts["rake"] = take_rake(t, pots)
     t.facts["jackpot"] = take_jackpots(t, pots, gross)
     if play.section.kill and t.house["kill"]:
-        t.table.memory["kill"] = kill_goes_on(t, pots, t.table.memory.get("kill", False))
+        t.table.memory["kill"] = kill_goes_on(t, pots, gross, t.table.memory.get("kill", False))
     for pot in reversed(pots):
         award(t, pot)
 

@@ -1,18 +1,23 @@
-"""What goes wrong at a Poker table, and its remedy (§§ 553.16, 553.17, § 637a.18)."""
+"""What goes wrong at a Poker table, and its remedy (§§ 553.16, 553.17, § 637a.18).
 
-from collections.abc import Callable
+An incident that cannot be true is refused before it has any effect.
+"""
 
-from pitboss.cards import Card
+from collections.abc import Callable, Mapping
+
+from pitboss.cards import Card, name
 from pitboss.errors import NotAuthorized
 from pitboss.games.nonbanked.betting import POT, fold
 from pitboss.games.nonbanked.between import step_away
+from pitboss.games.nonbanked.hand import deal_by_mistake, discard_mistaken
 from pitboss.games.nonbanked.rake import give_back_rake
 from pitboss.games.nonbanked.rules import Conduct, Play, play_of
+from pitboss.games.nonbanked.seating import eligible
 from pitboss.games.nonbanked.variants import DRAW, STUD
 from pitboss.table.irregularities import cards_named, seat_in, shuffling_trouble, undealt
 from pitboss.table.preparation import Preparation, remove_deck
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import SHOE, UP, Ask, Incident, Procedure, Step, Void
+from pitboss.table.steps import COMMUNITY, SHOE, UP, Ask, Choice, Incident, Procedure, Step, Void
 
 ENOUGH = 2  # so many players with a bet of their own make some mistakes stand
 # Words for what comes to the same.
@@ -64,41 +69,79 @@ def incidents(c: Conduct) -> dict[str, str]:
     return known | {word: known[same] for word, same in ALIKE.items()}
 
 
+# The words that the detail of an incident may have.
+DETAILS: Mapping[str, tuple[str, ...]] = {
+    "cards not shuffled and cut": (),
+    "wrong starting position": (),
+    "card face up": ("card", "cards"),
+    "eligible player not dealt in": ("seat",),
+    "cards dealt to an ineligible player": ("seat", "cards"),
+    "additional card found": ("card", "stub"),
+    "missing card found": ("card", "stub"),
+    "stub count wrong": ("stub", "misdealt"),
+    "hole card face up": ("seat", "card", "cards", "choice"),
+    "card off the table": ("card", "cards"),
+    "unprotected hand collected": ("seat",),
+    "unprotected hand fouled": ("seat", "reconstructed", "contributed"),
+    "protected hand collected": ("seat", "reconstructed", "contributed"),
+    "protected hand fouled": ("seat", "reconstructed", "contributed"),
+    "player leaves the table": ("seat", "protected"),
+    "cards thrown away": ("seat", "said", "says"),
+    "hand called wrongly": ("seat", "says"),
+    "verbal statement": ("seat", "says", "does"),
+    "statement out of turn": ("seat", "says"),
+    "announced amount differs": ("seat", "announced", "placed"),
+    "single larger chip": ("seat", "chip"),
+    "bet increased afterwards": ("seat", "says", "by"),
+    "player communicates": ("seat",),
+    "shuffler jam": (),
+    "device out of order": ("device",),
+    "cut performed improperly": (),
+    "dispute": ("seat", "ruling"),
+    "cards out of view": ("seat",),
+    "player touches the pot": ("seat",),
+    "player steps away": ("seat",),
+}
+DETAILS = {**DETAILS, **{word: DETAILS[same] for word, same in ALIKE.items()}}
+# Incidents about a player who is in the round with cards before him, and about anybody who sits at the table.
+WITH_A_HAND = (
+    *("hand called wrongly", "verbal statement", "statement out of turn", "announced amount differs", "single larger chip"),
+    *("bet increased afterwards", "cards out of view", "player leaves the table"),
+)
+AT_THE_SHOWDOWN = ("hand discarded at the showdown", "hand conceded")
+AT_THE_TABLE = ("player communicates", "player touches the pot", "player steps away")
+
+
 def irregularity(c: Conduct, preparation: Preparation) -> Callable[[Round, Incident], Procedure]:
     """The remedies of a chapter."""
 
     def remedy(t: Round, incident: Incident) -> Procedure:
         yield from ()
+        kind = ALIKE.get(incident.kind, incident.kind)
+        check_incident(t, incidents(c)[kind], kind, incident)
         if shuffling_trouble(t, incident, preparation, c.shuffler_jam, c.out_of_order, c.recut):
             return
         play = play_of(t)
-        kind = ALIKE.get(incident.kind, incident.kind)
         match kind:
             case "cards not shuffled and cut":
                 raise Void(c.not_shuffled, "a misdeal: the cards were not shuffled and cut")
             case "wrong starting position":
                 misdeal(t, c.wrong_start, "the deal began at the wrong position")
             case "eligible player not dealt in":
-                if seat_in(incident) in play.players:
-                    raise NotAuthorized(f"seat {seat_in(incident)} has been dealt in", c.not_dealt_in)
-                misdeal(t, c.not_dealt_in, f"seat {seat_in(incident)} was passed over")
+                passed_over(t, c, seat_in(incident))
             case "card face up":
                 card_face_up(t, c, incident)
             case "cards dealt to an ineligible player":
-                if seat_in(incident) in play.players:
-                    raise NotAuthorized(f"seat {seat_in(incident)} is entitled to cards", c.ineligible)
-                t.say(c.ineligible, f"the cards dealt to seat {seat_in(incident)} are discarded; play goes on")
+                dealt_by_mistake(t, c, incident)
             case "additional card found" | "missing card found" | "stub count wrong":
-                counted = incident.detail.get("stub")
-                if counted is not None and (type(counted) is not int or counted == len(t.stack)):
-                    raise NotAuthorized(f"the stub has {len(t.stack)} cards: {counted!r} is no wrong count", c.wrong_deck)
-                remove_deck(t, c.wrong_deck)
-                raise Void(c.wrong_deck, "the deck is not whole: the round is void and the deck is replaced")
+                deck_not_whole(t, c, kind, incident)
             case "card off the table":
-                for card in undealt(t, c.off_table, incident):
+                if dealing_is_over(t):
+                    raise NotAuthorized("no card is being dealt any more in this round", c.off_table)
+                for card in undealt(t, c.off_table, incident) or [None]:
                     put_aside(t, c.off_table, card, "fell off the table: examined, and not used in this round")
             case "hole card face up":
-                hole_card_up(t, c, incident)
+                yield from hole_card_up(t, c, incident)
             case "unprotected hand collected" | "unprotected hand fouled":
                 unprotected(t, c, incident, fouled=kind.endswith("fouled"))
             case "protected hand collected" | "protected hand fouled":
@@ -113,7 +156,7 @@ def irregularity(c: Conduct, preparation: Preparation) -> Callable[[Round, Incid
             case "verbal statement" | "announced amount differs" | "single larger chip" | "bet increased afterwards":
                 seat, words = seat_in(incident), binding(incident)
                 t.say(incidents(c)[kind], NOTES[kind], SHOE)
-                if isinstance(t.table.request, Ask) and t.table.request.seat == seat:  # out of turn nothing binds
+                if in_turn(t, seat) and play.owed is not None:  # out of turn nothing binds
                     play.bound[seat] = words
             case "player steps away":
                 step_away(t, play.rules.between, seat_in(incident))
@@ -148,6 +191,79 @@ def binding(incident: Incident) -> str:
     return str(incident.detail.get("says", "")).lower()
 
 
+def check_incident(t: Round, cite: str, kind: str, incident: Incident) -> None:
+    """Whether an incident can be true of its seat and its words; raises NotAuthorized."""
+    detail = incident.detail
+    if kind in WITH_A_HAND:
+        has_a_hand(t, cite, seat_in(incident))
+    if kind in AT_THE_TABLE and seat_in(incident) not in t.table.seats:
+        raise NotAuthorized(f"nobody sits at seat {seat_in(incident)}", cite)
+    if kind == "statement out of turn" and in_turn(t, seat_in(incident)):
+        raise NotAuthorized(f"it is the turn of seat {seat_in(incident)}", cite)
+    if incident.kind == "up cards turned face down" and play_of(t).variant.blinds:
+        raise NotAuthorized(f"no up cards are dealt in {play_of(t).variant.name}", cite)
+    if incident.kind in AT_THE_SHOWDOWN and t.stage != "decided":
+        raise NotAuthorized("it has not come to a showdown", cite)
+    if kind == "announced amount differs" and detail["announced"] == detail.get("placed"):
+        raise NotAuthorized("the amount announced is the amount placed", cite)
+    if kind == "device out of order":
+        device = str(detail.get("device", "shuffler"))
+        if not t.house["shuffler"] or "shuffl" not in device:
+            raise NotAuthorized(f"no {device} is in use at this table", cite)
+
+
+def in_turn(t: Round, seat: int) -> bool:
+    """Whether it is a seat's turn to act."""
+    return isinstance(t.table.request, Ask) and t.table.request.seat == seat
+
+
+def dealing_is_over(t: Round) -> bool:
+    """Whether no further card is dealt in this round."""
+    return play_of(t).all_dealt or t.stage == "decided"
+
+
+def passed_over(t: Round, c: Conduct, seat: int) -> None:
+    """A player who is entitled to cards was not dealt in."""
+    if seat in play_of(t).players:
+        raise NotAuthorized(f"seat {seat} has been dealt in", c.not_dealt_in)
+    if seat not in eligible(t.table):
+        raise NotAuthorized(f"no eligible player sits at seat {seat}", c.not_dealt_in)
+    misdeal(t, c.not_dealt_in, f"seat {seat} was passed over")
+
+
+def dealt_by_mistake(t: Round, c: Conduct, incident: Incident) -> None:
+    """Cards go off the deck to a seat that is not in the round, in the deal in its turn, and are discarded. `cards` says how
+    many; otherwise it is all of the first deal, later one."""
+    play, seat = play_of(t), seat_in(incident)
+    t.table.check_seat(seat)
+    if seat in play.players or seat in eligible(t.table):
+        raise NotAuthorized(f"seat {seat} is entitled to cards", c.ineligible)
+    most = len(play.variant.streets[0].cards)
+    number = incident.detail.get("cards", 1 if t.stage else most)
+    if type(number) is not int or not 1 <= number <= min(most, len(t.stack)) or seat in play.ineligible:
+        raise NotAuthorized(f"{number!r} is no number of cards that can have come to seat {seat}", c.ineligible)
+    play.ineligible[seat] = number
+    if t.stage:
+        deal_by_mistake(t, seat, number)
+        discard_mistaken(t, seat)
+
+
+def deck_not_whole(t: Round, c: Conduct, kind: str, incident: Incident) -> None:
+    """Missing or additional cards void the round, and the deck is replaced."""
+    counted, stub = incident.detail.get("stub"), len(t.stack)
+    few, many = kind == "missing card found", kind == "additional card found"
+    if counted is not None:
+        possible = type(counted) is int and counted >= 0 and counted != stub
+        if not possible or (few and counted > stub) or (many and counted < stub):
+            raise NotAuthorized(f"the stub has {stub} cards: {counted!r} is no wrong count of this kind", c.wrong_deck)
+    on_table = [*t.hands.get(COMMUNITY, ()), *(card for seat in play_of(t).players for card in t.hands.get(SEATS[seat], ()))]
+    for card in cards_named(incident) if few else ():
+        if card in on_table:
+            raise NotAuthorized(f"the {name(card)} has been dealt and is not missing", c.wrong_deck)
+    remove_deck(t, c.wrong_deck)
+    raise Void(c.wrong_deck, "the deck is not whole: the round is void and the deck is replaced")
+
+
 def misdeal(t: Round, cite: str, why: str) -> None:
     """Before two players have bet of their own will the cards go back (§ 553.16(e), § 637a.18(g)); then the deal stands."""
     if len(play_of(t).voluntary) < ENOUGH:
@@ -156,8 +272,13 @@ def misdeal(t: Round, cite: str, why: str) -> None:
 
 
 def card_face_up(t: Round, c: Conduct, incident: Incident) -> None:
-    """One card found face up in the deck is not used; more than one make a misdeal."""
-    for card in undealt(t, c.face_up, incident) or [None]:
+    """One card found face up in the deck is not used; more than one make a misdeal. Found in the stub when the last card has
+    been dealt they change nothing."""
+    found = undealt(t, c.face_up, incident) or [None]
+    if dealing_is_over(t):
+        t.say(c.face_up, "found face up when no card is dealt any more: it changes nothing", SHOE)
+        return
+    for card in found:
         t.face_up += 1
         put_aside(t, c.face_up, card, "found face up: not used in this round")
     if t.face_up > 1:
@@ -175,47 +296,66 @@ def put_aside(t: Round, cite: str, card: Card | None, note: str) -> None:
     t.steps.append(Step(cite, "draw", "discards", (card,), UP, note=note))
 
 
-def hole_card_up(t: Round, c: Conduct, incident: Incident) -> None:
+def hole_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
     """A hole card turned up by accident: exchanged in Hold'em and Omaha; in Stud another card comes down instead, two void the
     hand, and the last one leaves the player a choice."""
     play, seat = play_of(t), seat_in(incident)
-    if seat not in play.players or play.variant.family == DRAW:
+    if seat not in play.contenders or play.variant.family == DRAW:
         raise NotAuthorized(f"no remedy is printed for a card of seat {seat} turned up here", c.stud_hole_card)
-    named = cards_named(incident)
-    if play.variant.blinds:
-        for card in undealt(t, c.exchange, incident):
+    if play.variant.blinds and t.stage == "":
+        for card in undealt(t, c.exchange, incident) or [None]:
             put_aside(t, c.exchange, card, f"turned up in the deal to seat {seat}: exchanged for the top card")
-    elif t.stage == "":
+    elif not play.variant.blinds and t.stage == "":
+        if not (named := [card for card in undealt(t, c.stud_hole_card, incident) if card is not None]):
+            raise NotAuthorized(f"the hole card of seat {seat} that is turned up must be named", c.stud_hole_card)
         play.turned_up.setdefault(seat, []).extend(named)
-    elif play.variant.family == STUD and len(t.hands.get(SEATS[seat], ())) >= 7:
-        t.reveal(
-            c.stud_hole_card, SEATS[seat], [card for card in named if card in t.hands[SEATS[seat]]], "turned up in the deal"
-        )
-        if incident.detail.get("choice") == "end":
-            t.say(c.ends, "bets no more and contends for the pot as it is", SEATS[seat])
-            play.all_in.add(seat)
-            t.left.add(seat)  # who is asked nothing more
-            betting = [s for s in play.contenders if s not in play.all_in]
-            if len(betting) == 1 and not any(play.bets.values()):
-                t.left.add(betting[0])  # he has nobody to bet against
-        else:
-            t.say(c.continues, "contends for the whole pot", SEATS[seat])
+    elif play.variant.family == STUD and len(t.hands.get(SEATS[seat], ())) == 7 and not play.bets.get(seat):
+        yield from last_card_up(t, c, incident)
     else:
-        raise NotAuthorized(f"no hole card is being dealt to seat {seat}", c.stud_hole_card)
+        raise NotAuthorized(
+            f"no hole card is being dealt to seat {seat}", c.exchange if play.variant.blinds else c.stud_hole_card
+        )
+
+
+def last_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
+    """The third hole card of Seven-card Stud is turned up in the deal: its player is asked whether he bets no more and contends
+    for the pot as it is, or goes on. `choice` is his answer where it is known already."""
+    play, seat = play_of(t), seat_in(incident)
+    last, options = t.hands[SEATS[seat]][-1], (Choice("end"), Choice("continue"))
+    for card in cards_named(incident):
+        if card != last:
+            raise NotAuthorized(f"the {name(card)} is not the third hole card of seat {seat}", c.stud_hole_card)
+    choice = incident.detail.get("choice")
+    if choice not in (None, "end", "continue"):
+        raise NotAuthorized(f"the choice of seat {seat} is end or continue, not {choice!r}", c.stud_hole_card)
+    t.reveal(c.stud_hole_card, SEATS[seat], [last], "turned up in the deal")
+    if choice is None:
+        choice = (yield from t.ask(seat, options, c.stud_hole_card)).word
+    if choice == "continue":
+        t.say(c.continues, "contends for the whole pot", SEATS[seat])
+    elif choice == "end":
+        t.say(c.ends, "bets no more and contends for the pot as it is", SEATS[seat])
+        play.all_in.add(seat)
+        t.left.add(seat)  # who is asked nothing more
+        betting = [s for s in play.contenders if s not in play.all_in]
+        if len(betting) == 1 and not any(play.bets.values()):
+            t.left.add(betting[0])  # he has nobody to bet against
 
 
 def unprotected(t: Round, c: Conduct, incident: Incident, fouled: bool) -> None:
-    """A hand that was not protected is lost without redress; hole cards in Stud count as protected against fouling."""
+    """A hand that was not protected is lost without redress. Against fouling the hole cards of Stud count as protected."""
     seat = has_a_hand(t, c.unprotected, seat_in(incident))
     if fouled and not play_of(t).variant.blinds:
         t.say(c.stud_protected, "hole cards in Stud count as protected", SEATS[seat])
-        give_back(t, c.refund, seat)
-    drop(t, c.unprotected, seat, "the unprotected hand is dead")
+        protected(t, c, incident)
+    else:
+        drop(t, c.unprotected, seat, "the unprotected hand is dead")
 
 
 def protected(t: Round, c: Conduct, incident: Incident) -> None:
-    """A protected hand that was collected or fouled is reconstructed, or its player gets back what he put in, unless he
-    contributed to the error."""
+    """A protected hand that was collected or fouled is put together again where that can be done, and plays on; if not, its
+    player gets back what he put in, unless he contributed to the error (§ 553.16(i)(2), § 553.16(i)(3), § 637a.18(k)(2),
+    § 637a.18(k)(3))."""
     seat = has_a_hand(t, c.refund, seat_in(incident))
     if incident.detail.get("reconstructed"):
         t.say(c.reconstruct, "the hand is put together again and play goes on", SEATS[seat])
@@ -239,19 +379,20 @@ def give_back(t: Round, cite: str, seat: int) -> None:
 def thrown_away(t: Round, c: Conduct, incident: Incident) -> None:
     """Cards thrown away are a fold; a Blind Bet, a Forced Bet or a bet already spoken is owed all the same."""
     play, seat = play_of(t), seat_in(incident)
+    if seat not in play.contenders:
+        raise NotAuthorized(f"seat {seat} has no hand in this round", c.thrown_away)
     if t.stage == "":
         play.throws.add(seat)  # he owes what he is obliged to post first
         return
-    has_a_hand(t, c.thrown_away, seat)
-    said = str(incident.detail.get("said", incident.detail.get("says", "")))
-    if said == "call" and play.owed is not None:
-        play.owed(seat)
-    drop(t, c.still_owed if said else c.thrown_away, seat, "the cards are thrown away")
+    said = str(incident.detail.get("said", incident.detail.get("says", play.bound.get(seat, "")))).lower()
+    if said and play.owed is not None and in_turn(t, seat):
+        play.owed(seat, said)
+    drop(t, c.thrown_away, seat, "the cards are thrown away")
 
 
 def has_a_hand(t: Round, cite: str, seat: int) -> int:
-    """A seat that is still in the round; raises NotAuthorized if it is not, before anything has changed."""
-    if seat not in play_of(t).contenders:
+    """A seat that is still in the round with its cards; raises NotAuthorized if it is not, before anything has changed."""
+    if seat not in play_of(t).contenders or not t.hands.get(SEATS[seat]):
         raise NotAuthorized(f"seat {seat} has no hand in this round", cite)
     return seat
 

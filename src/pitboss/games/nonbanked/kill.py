@@ -19,9 +19,10 @@ def kill_factor(t: Round) -> Fraction:
     return Fraction(t.house.chapter.limit("kill_multiple" if t.house["kill"] == "kill" else "half_kill_multiple"))
 
 
-def kill_goes_on(t: Round, pots: list[Side], killed: bool) -> bool:
-    """Whether the limits of the next hand are raised. A pot is what is left of it after rake and contributions."""
-    if sum(pot.cents for pot in pots) < t.house["qualifying_pot"]:
+def kill_goes_on(t: Round, pots: list[Side], gross: int, killed: bool) -> bool:
+    """Whether the limits of the next hand are raised. A pot qualifies by what the players have bet into it, before rake and
+    contributions, as the minimum of a jackpot is measured too."""
+    if gross < t.house["qualifying_pot"]:
         return False
     if killed:
         return not any(pot.low and pot.high and (len({*pot.high, *pot.low}) > 1) for pot in pots)

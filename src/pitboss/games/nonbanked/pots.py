@@ -26,25 +26,29 @@ class Side:
 
 
 def return_uncalled(t: Round) -> None:
-    """What nobody called goes back to the player who bet it, also if he has no hand any more, and is part of no pot."""
+    """What nobody called goes back to the player who bet it, also if he has no hand any more, and is part of no pot. Only who
+    threw his cards away after announcing the bet is not rid of it (§ 553.16(j)(2), § 637a.18(l)(2))."""
     play = play_of(t)
     ranked = sorted(play.put, key=lambda s: play.put[s], reverse=True)
     if not ranked:
         return
     top = ranked[0]
     extra = play.put[top] - (play.put[ranked[1]] if len(ranked) > 1 else 0)
-    if extra:
+    play.uncalled = extra if top in play.owes and not play.all_in.issuperset(play.contenders) else 0
+    if extra and not play.uncalled:
         play.put[top] -= extra
         t.staked[top] -= extra
         t.steps.append(Step(play.rules.uncalled, "refund", SEATS[top], wager=POT, cents=extra, note="nobody called it"))
 
 
 def pots_of(t: Round) -> list[Side]:
-    """The main pot and the side pots in the order in which they were formed, each with who wins it."""
+    """The main pot and the side pots in the order in which they were formed, each with who wins it. Who conceded wins nothing,
+    even if the hand that beat his is lost afterwards, unless nobody is left who has not."""
     pots = sides_of(t)
     for pot in pots:
-        pot.high = pot.seats if len(pot.seats) == 1 else best(t, pot.seats, 0)
-        pot.low = [] if len(pot.seats) == 1 else best(t, pot.seats, 1)
+        held = [seat for seat in pot.seats if t.hands.get(SEATS[seat])] or pot.seats[-1:]
+        pot.high = pot.seats if len(pot.seats) == 1 else best(t, held, 0)
+        pot.low = [] if len(pot.seats) == 1 else best(t, held, 1)
     return pots
 
 
@@ -139,7 +143,7 @@ def divide(t: Round, cite: str, winners: list[int], cents: int, which: str) -> N
     share = cents // len(winners) // unit * unit
     odd = cents - share * len(winners)
     more = dict.fromkeys(winners, 0)
-    for seat in odd_chips(t, winners, which) if odd else ():
+    for seat in () if not odd else winners if len(winners) == 1 else odd_chips(t, winners, which):
         more[seat] = min(odd, max(unit, MOST_ODD))
         odd -= more[seat]
     for seat in clockwise_from(winners, play.button + 1 if play.button else 1):

@@ -18,11 +18,11 @@ def rake_in_play(t: Round) -> None:
     if not raked_at_all(t):
         return
     if in_play(t):
-        for cite, cents in due(t, [pot.cents for pot in sides_of(t)]).items():
+        for cite, cents in due(t, called(t, sides_of(t))).items():
             move(t, cite, sum(cents))
     elif "incremental" in t.house["rake"]:
         levels = play_of(t).rules.levels
-        move(t, levels, sum(due(t, [pot.cents for pot in sides_of(t)]).get(levels, ())))
+        move(t, levels, sum(due(t, called(t, sides_of(t))).get(levels, ())))
 
 
 def take_rake(t: Round, pots: list[Side]) -> int:
@@ -33,7 +33,7 @@ def take_rake(t: Round, pots: list[Side]) -> int:
     taken = 0
     if not raked_at_all(t):
         return taken
-    for cite, parts in due(t, [pot.cents for pot in pots]).items():
+    for cite, parts in due(t, called(t, pots)).items():
         move(t, cite, sum(parts))
         taken += sum(parts)
         if cite == rules.levels:
@@ -45,6 +45,14 @@ def take_rake(t: Round, pots: list[Side]) -> int:
         if play_of(t).raked.get(cite):
             t.say(drops, "the rake goes from the rake area into the drop box")
     return taken
+
+
+def called(t: Round, pots: list[Side]) -> list[int]:
+    """The pots as they are raked: a final bet that nobody called is no part of them (§ 553.15(d), § 637a.17(d))."""
+    found = [pot.cents for pot in pots]
+    if play_of(t).uncalled:
+        found[-1] = max(0, found[-1] - play_of(t).uncalled)
+    return found
 
 
 def raked_at_all(t: Round) -> bool:

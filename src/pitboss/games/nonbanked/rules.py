@@ -104,6 +104,7 @@ class Rules:
     book: Chapter
     sections: dict[str, Section]
     ante: str
+    funds: str  # what a player must have on the table to be dealt in
     holds_cards: str
     all_in: str
     pot: str
@@ -158,10 +159,14 @@ class Play:
     voluntary: set[int] = field(default_factory=set)  # who has put money in of his own will
     last_bettor: int = 0
     turned_up: dict[int, list[Card]] = field(default_factory=dict)  # hole cards that come face up in the deal
+    ineligible: dict[int, int] = field(default_factory=dict)  # seats not in the round that get so many cards by mistake
+    all_dealt: bool = False  # no card is dealt any more in this round
     throws: set[int] = field(default_factory=set)  # who throws his cards away as soon as he has them
     dead: dict[int, int] = field(default_factory=dict)  # antes that count towards no bet
     customs: Customs = Customs()
-    owed: Callable[[int], None] | None = None  # makes a seat pay what he has said he would
+    owed: Callable[[int, str], None] | None = None  # makes a seat pay what he has said he would
+    owes: set[int] = field(default_factory=set)  # who has paid so: what nobody calls of it stays in the pot
+    uncalled: int = 0  # what stays in the pot so, and is not raked
     upward: dict[int, list[Card]] = field(default_factory=dict)  # the up cards of Stud
     worth: dict[int, tuple[Any, Any]] = field(default_factory=dict)  # the high and low hand of whoever was looked at
     shown: list[int] = field(default_factory=list)  # who has shown his hand at the showdown

@@ -30,18 +30,31 @@ def funds_needed(house: House, minimum: int = 0) -> int:
     return int(house["ante"] + opening + max(house["small_bet"], minimum))
 
 
-def dealt_in(table: Table) -> dict[int, dict[str, int]]:
-    """Every seated player who is not away and has funds enough; Poker takes two (§ 553.7(b), § 637a.7(b))."""
+def short_of_funds(table: Table) -> list[int]:
+    """The seats with too little on the table to be dealt in. `table.memory` may say who is short and who is dealt in whatever
+    his stack: all ("any stack") but those "short of funds"."""
+    if table.memory.get("any stack"):
+        short = table.memory.get("short of funds", ())
+        return [n for n, seat in table.seats.items() if not seat.cents or n in short]
     needed = funds_needed(table.house, agreed_minimum(table))
+    return [n for n, seat in table.seats.items() if seat.cents < needed]
+
+
+def eligible(table: Table) -> list[int]:
+    """The seats whose players are there and have funds enough."""
+    kept_out = {*away_from(table), *short_of_funds(table)}
+    return [n for n in table.seats if n not in kept_out]
+
+
+def dealt_in(table: Table) -> dict[int, dict[str, int]]:
+    """Every eligible player, unless he is passed over by mistake; Poker takes two (§ 553.7(b), § 637a.7(b))."""
     passed_over = table.memory.pop("passed over", set())
-    any_stack = table.memory.get("any stack")
-    absent = away_from(table)
-    seated = [n for n, seat in table.seats.items() if (seat.cents >= needed or (any_stack and seat.cents)) and n not in absent]
+    seated = [n for n in eligible(table) if n not in passed_over]
     least = next(limit for limit in table.house.chapter.limits if limit.name == "players_minimum")
     if len(seated) < int(least.value):
-        many = f"{least.value} players with {dollars(needed)} or more"
+        many = f"{least.value} players with {dollars(funds_needed(table.house, agreed_minimum(table)))} or more"
         raise IllegalWager(f"{many} are needed to deal, not {len(seated)}", least.section)
-    return {n: {} for n in seated if n not in passed_over}
+    return {n: {} for n in seated}
 
 
 def most_seats(rules: Rules) -> Callable[[House], tuple[int, str]]:
@@ -69,10 +82,21 @@ def check_house(rules: Rules) -> Callable[[House], None]:
         if house["bad_beat_hands"]:
             least_hand(house["bad_beat_hands"], house.section("bad_beat_hands"))
         check_lists(house)
+        check_straddle(house, rules)
         check_kill(house, rules)
         check_charge(house, rules.between)
 
     return check
+
+
+def check_straddle(house: House, rules: Rules) -> None:
+    """A Straddle Bet comes after the Blind Bets and is no less than any of them: less would not even call (§ 637a.1)."""
+    section = rules.sections[VARIANTS[house["variant"]].family].straddle
+    if section and house.get("straddle"):
+        most = max(house["small_blind"], house["big_blind"], *house["additional_blinds"])
+        if house["straddle_amount"] < most:
+            given = dollars(house["straddle_amount"])
+            raise NotAuthorized(f"straddle_amount = {given} must be at least {dollars(most)}, the highest Blind Bet", section)
 
 
 def check_lists(house: House) -> None:
