@@ -24,7 +24,7 @@ KEYS = {"chapter", "variant", "cites", "why", "actions", "stakes", "house", "car
 STAKES = ("structure", "ante", "small_blind", "big_blind", "forced_bet", "small_bet", "big_bet")
 MOMENT = re.compile(r"deal|reveal|settle|decision [1-9][0-9]*")
 ACTION = re.compile(r"(\d+)\s*:\s*(.+)")
-OFFERS = {"no straddle": ("straddle",), "show": ("show", "concede")}  # what is said to an offer that no action answers
+OFFERS = {"no straddle": ("straddle",), "show": ("show", "concede", "no show")}  # what is said where no action answers
 
 
 def run_poker_case(path: Path, data: dict[str, Any]) -> list[str]:

@@ -193,6 +193,8 @@ def advice(t: Round, ask: Ask) -> tuple[str, str]:
         return "no straddle", "a Straddle Bet is made without seeing the cards"
     if "concede" in words:  # only who has lost to a hand that is shown is asked
         return "concede", "a better hand has been shown"
+    if "no show" in words:
+        return "show", "the hand counts for the High Hand Jackpot if it is shown"
     sight = sight_of(t, ask.seat)
     if "discard" in words:
         return exchange(sight)

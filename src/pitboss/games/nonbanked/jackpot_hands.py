@@ -12,8 +12,11 @@ from pitboss.games.nonbanked.rules import play_of
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.ranking import Value
 from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import COMMUNITY, Choice, Procedure
 
 NOTHING = Value(-1, ())
+FIVE = 5  # cards that a hand is made of
+SHOW_OR_NOT = (Choice("show"), Choice("no show"))
 FULL_HOUSE = FIVE_CARD.categories.index("full house")
 FOUR = FIVE_CARD.categories.index("four-of-a-kind")
 PLURALS = dict(zip("2s 3s 4s 5s 6s 7s 8s 9s 10s jacks queens kings aces".split(), range(13), strict=True))  # noqa: SIM905
@@ -48,12 +51,37 @@ def bad_beat(t: Round, seat: int) -> bool:
     return high is not None and high >= least_hand(words, t.house.section("bad_beat_hands"))
 
 
-def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
-    """At the showdown: a losing hand that is a Bad Beat, and hands that may be the Qualifying High Hand of the period
-    (§ 553.20(f), § 637a.15(f), § 637a.16(f)). Only hands that were shown count."""
+def tracked(t: Round) -> bool:
+    """Whether the table takes part in a High Hand Jackpot."""
+    return bool(play_of(t).rules.high_hand_made and (t.house["high_hand"] or t.house["high_hand_contribution"]))
+
+
+def high_hand(t: Round, seat: int) -> bool:
+    """Whether a hand may be the Qualifying High Hand of a period: a full house or better, with enough players dealt in."""
     play, house = play_of(t), t.house
-    offered = play.rules.high_hand_made and (house["high_hand"] or house["high_hand_contribution"])
-    if not offered and not house["bad_beat_hands"]:
+    if not tracked(t) or len(t.hands.get(SEATS[seat], ())) + len(t.hands.get(COMMUNITY, ())) < FIVE:
+        return False
+    high = worth(t, seat)[0]
+    return high is not None and high.category >= FULL_HOUSE and len(play.players) >= house["high_hand_minimum_players"]
+
+
+def show_for_jackpot(t: Round) -> Procedure:
+    """A full house that has won without a showdown: the player need not show it (§ 637a.18(e)), but may for the High Hand
+    Jackpot, which asks for a hand that was verified and not for a showdown (§ 637a.16(f))."""
+    play = play_of(t)
+    (seat,) = play.contenders
+    if seat not in play.shown and high_hand(t, seat):
+        answer = yield from t.ask(seat, SHOW_OR_NOT, play.rules.high_hand_made)
+        if answer.word == "show":
+            play.shown.append(seat)
+            t.reveal(play.rules.high_hand_made, SEATS[seat], t.hands[SEATS[seat]])
+
+
+def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
+    """A losing hand that is a Bad Beat, and hands that may be the Qualifying High Hand of the period (§ 553.20(f),
+    § 637a.15(f), § 637a.16(f)). Only hands that were shown count, and the time goes on record at which one was."""
+    play = play_of(t)
+    if not tracked(t) and not t.house["bad_beat_hands"]:
         return
     winners = {seat for pot in pots for seat in (*pot.high, *pot.low)}
     for seat in sorted(play.shown, key=lambda seat: worth(t, seat)[0] or NOTHING, reverse=True):
@@ -64,8 +92,10 @@ def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
         if seat not in winners and bad_beat(t, seat):
             t.facts.setdefault("bad beats", []).append((seat, high))
             t.say(play.rules.bad_beat_hand, f"a losing {name}: the Poker shift supervisor verifies the Bad Beat", SEATS[seat])
-        if offered and high.category >= FULL_HOUSE and len(play.players) >= t.house["high_hand_minimum_players"]:
+        if high_hand(t, seat):
             t.facts.setdefault("high hands", []).append((seat, high))
             t.say(play.rules.high_hand_made, f"a {name}: a floorperson verifies the hand", SEATS[seat])
+    if "high hands" in t.facts:
+        t.facts["made at"] = t.table.hours()
     if "bad beats" in t.facts or "high hands" in t.facts:
         t.facts["bad beat winners"], t.facts["dealt in"] = sorted(pots[0].high), sorted(play.players)
