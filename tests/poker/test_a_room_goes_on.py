@@ -205,7 +205,7 @@ def test_a_bad_beat_is_still_paid_when_its_table_is_closed() -> None:
 @pytest.mark.cites("637a.16(a)", "637a.16(f)")
 def test_a_full_house_made_before_the_period_is_not_called_after_a_restart(tmp_path: Path) -> None:
     room = Room("637a", tmp_path, Clock(4))
-    room.open_table("1", jackpot_house("637a", ("high hand",), variant="omaha"))
+    room.open_table("1", jackpot_house("637a", ("high hand",), variant="omaha", high_hand_minimum_pot=1_000_000))
     room.offer("high hand", "high hand", ["1"])
     seated(room, players=10)
     while "high hands" not in hand(room).facts:
