@@ -176,6 +176,40 @@ def test_who_cannot_win_a_high_hand_jackpot_is_not_asked_to_show(house: dict[str
     assert not acts(finished, "reveal") and "show" not in [step.note for step in acts(finished, "decide")]
 
 
+EARLY = {  # a full house before the last card, in seat 1
+    "omaha": {"seat_1": "Ah Ad 4c 5c", "community": "As Ks Kc"},
+    "omaha high-low eight or better": {"seat_1": "Ah Ad 4c 5c", "community": "As Ks Kc"},
+    "seven-card stud": {"seat_1": "Ah Ad As Kc Kd"},
+    "seven-card stud high-low eight or better": {"seat_1": "Ah Ad As Kc Kd"},
+    "five-card draw": {"seat_1": "Ah Ad As Kc Kd"},
+    "razz": {},
+    "five-card draw low": {},
+}
+
+
+@pytest.mark.parametrize("variant", EARLY)
+@pytest.mark.cites("637a.16(f)")
+def test_a_full_house_may_be_shown_in_every_game_that_has_one(variant: str) -> None:
+    """Everybody but seat 1 folds as soon as a bet must be called that seat 1 has made with the hand complete."""
+    room = in_period(variant=variant, structure="limit")
+    rig(room.table("1"), EARLY[variant])
+
+    def driver(table: Table, request: Request) -> Reply:
+        assert table.round is not None
+        if isinstance(request, Ask):
+            words = [choice.word for choice in request.choices]
+            cards = len(table.round.hands["seat_1"]) + len(table.round.hands.get("community", ()))
+            if cards > 4 and "fold" in words and request.seat != 1:
+                return table.verify(request, "fold")
+            if cards > 4 and request.seat == 1 and (more := [w for w in ("bet", "raise") if w in words]):
+                return table.verify(request, f"{more[0]} {next(c.least for c in request.choices if c.word == more[0])}")
+        return passive(table, request)
+
+    finished = room.hand("1", driver)
+    assert [step.who for step in acts(finished, "award")] == ["seat_1"]
+    assert [call["player"] for call in room.to_verify] == (["1-1"] if EARLY[variant] else [])
+
+
 # ---------------------------------------------------------------------------- two Bad Beats in one hand
 
 TWO_BEATS = {

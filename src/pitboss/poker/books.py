@@ -4,7 +4,8 @@ Players bring money to a table, and it stays before them, goes home with them, o
 the drop box, or as a contribution to a jackpot, whose fund pays it to players again.
 """
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
+from operator import add
 
 from pitboss.errors import Unbalanced
 from pitboss.money import dollars
@@ -28,7 +29,12 @@ class Books:
     paid: int = 0  # collected by players
 
     def __add__(self, other: "Books") -> "Books":
-        return Books(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
+        return Books(*map(add, self.figures, other.figures))
+
+    @property
+    def figures(self) -> tuple[int, ...]:
+        """All of it, in order."""
+        return tuple(vars(self).values())
 
     @property
     def drop(self) -> int:
@@ -38,11 +44,11 @@ class Books:
     @property
     def found(self) -> int:
         """All that can be accounted for."""
-        return sum(astuple(self)[1:])
+        return sum(self.figures) - self.brought
 
     def balance(self) -> None:
         """Every cent that was brought is somewhere; raises Unbalanced."""
-        if self.found != self.brought or min(astuple(self)) < 0:
+        if self.found != self.brought or min(self.figures) < 0:
             raise Unbalanced(f"{dollars(self.brought)} came to the tables and {dollars(self.found)} are accounted for")
 
 

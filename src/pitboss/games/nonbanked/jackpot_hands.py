@@ -5,10 +5,12 @@ The table recognizes the hand and calls for its verification; what is paid, and 
 """
 
 import re
+from itertools import combinations
 
 from pitboss.errors import NotAuthorized
 from pitboss.games.nonbanked.pots import Side, worth
 from pitboss.games.nonbanked.rules import play_of
+from pitboss.games.nonbanked.variants import OMAHA
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.ranking import Value
 from pitboss.table.round import SEATS, Round
@@ -58,11 +60,21 @@ def tracked(t: Round) -> bool:
 
 def high_hand(t: Round, seat: int) -> bool:
     """Whether a hand may be the Qualifying High Hand of a period: a full house or better, with enough players dealt in."""
-    play, house = play_of(t), t.house
-    if not tracked(t) or len(t.hands.get(SEATS[seat], ())) + len(t.hands.get(COMMUNITY, ())) < FIVE:
+    if not tracked(t) or len(play_of(t).players) < t.house["high_hand_minimum_players"]:
         return False
-    high = worth(t, seat)[0]
-    return high is not None and high.category >= FULL_HOUSE and len(play.players) >= house["high_hand_minimum_players"]
+    high = high_of(t, seat)
+    return high is not None and high.category >= FULL_HOUSE
+
+
+def high_of(t: Round, seat: int) -> Value | None:
+    """The high hand of a player with the cards that there are, None where the variant plays for none or they are too few."""
+    play, hole, board = play_of(t), t.hands[SEATS[seat]], t.hands.get(COMMUNITY, [])
+    if seat in play.worth:
+        return worth(t, seat)[0]
+    if play.variant.family == OMAHA:
+        fives = [FIVE_CARD.value([*two, *three]) for two in combinations(hole, 2) for three in combinations(board, 3)]
+        return max(fives, default=None)
+    return None if play.variant.high is None or len(hole) + len(board) < FIVE else play.variant.high(hole, board)
 
 
 def show_for_jackpot(t: Round) -> Procedure:
@@ -84,8 +96,8 @@ def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
     if not tracked(t) and not t.house["bad_beat_hands"]:
         return
     winners = {seat for pot in pots for seat in (*pot.high, *pot.low)}
-    for seat in sorted(play.shown, key=lambda seat: worth(t, seat)[0] or NOTHING, reverse=True):
-        high = worth(t, seat)[0]
+    for seat in sorted(play.shown, key=lambda seat: high_of(t, seat) or NOTHING, reverse=True):
+        high = high_of(t, seat)
         if high is None or seat not in play.contenders:
             continue
         name = FIVE_CARD.categories[high.category]
