@@ -197,7 +197,7 @@ class Evening:
         self.room.start_period(self.often(self.any(idle), self.fund()))
 
     def tracks(self) -> None:
-        self.room.track(identification=self.often(True, False), **SLIP)
+        self.room.track(None, self.often(True, False), **SLIP)
 
     def ends(self) -> None:
         """The period ends, or what lies in the boxes is counted first."""

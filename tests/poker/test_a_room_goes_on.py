@@ -213,7 +213,7 @@ def test_a_full_house_made_before_the_period_is_not_called_after_a_restart(tmp_p
     room.start_period("high hand", at=0)
     again = Room.rebuilt(tmp_path, Clock(5))
     assert not room.to_verify and not again.to_verify
-    refused(lambda: again.track(at=5, **SLIP))
+    refused(lambda: again.track(5, True, **SLIP))
 
 
 def killed_everywhere(folder: Path, begin: Callable[[Path], Room], act: Callable[[Room], None], step: int = 1) -> list[Room]:
