@@ -184,6 +184,12 @@ def hand(room: Room, table: str = "1", cards: dict[str, str] | None = None) -> R
     return room.hand(table, passive)
 
 
+def set_clock(room: Room, minutes: float) -> None:
+    """The clock of the room."""
+    assert isinstance(room.chance, Clock)
+    room.chance.now = minutes / 60
+
+
 def counted(room: Room, kind: str = "bad beat", day: int = 1) -> int:
     """The boxes are counted in the cage and verified there."""
     fund = room.fund(kind)

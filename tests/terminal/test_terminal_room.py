@@ -45,11 +45,26 @@ def test_an_evening_in_the_room_and_the_next_day(tmp_path: Path) -> None:
         "bad beat,",
     ):
         assert words in done.stdout, words
-    later = room("board\nbeat Day\nquit\n", str(tmp_path / "room"))
+    later = room("board\nbeat Day\nbooks\nquit\n", str(tmp_path / "room"))
     assert later.returncode == 1
     assert "nothing has been counted for this fund yet" in later.stdout
     seats = [line for line in done.stdout.splitlines() if "Ann  " in line]
     assert seats and seats[-1] in later.stdout, "the stacks are those of the evening"
+    books = later.stdout[later.stdout.index("The books") :]
+    assert "brought to the tables" in books and "$1,600" in books, "$500 three times, and $100 added"
+
+
+def test_a_room_killed_before_its_first_line_opens(tmp_path: Path) -> None:
+    (tmp_path / "room.log").write_text('{"room":{"chap')
+    done = room("open 1\nboard\n", str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "") and "Table 1: limit hold'em" in done.stdout
+
+
+def test_a_room_without_the_log_of_a_table_says_so(tmp_path: Path) -> None:
+    room("open 1\nsit Ann 1 1 500\n", str(tmp_path))
+    (tmp_path / "table-1.log").unlink()
+    done = room("board\n", str(tmp_path))
+    assert done.returncode == 2 and "the log of table 1 is missing" in done.stderr
 
 
 def test_what_cannot_be_read_is_said_in_one_sentence(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ ACTION = re.compile(r"(\d+)\s*:\s*(.+)")
 FUNDS = {"553": "553.8(b)(3)", "637a": "637a.8(b)(4)"}  # what a player must have to be dealt in
 EXCHANGED = {"553": "553.16(n)", "637a": "637a.18(p)"}  # a hole card of Hold'em or Omaha dealt face up
 IN_THE_DECK = ("card face up", "card off the table", "hole card face up", "missing card found")
-OFFERS = {"no straddle": ("straddle",), "show": ("show", "concede")}  # what is said to an offer that no action answers
+OFFERS = {"no straddle": ("straddle",), "show": ("show", "concede", "no show")}  # what is said where no action answers
 
 
 def run_poker_case(path: Path, data: dict[str, Any]) -> list[str]:

@@ -198,6 +198,7 @@ RULES = Rules(
         rake_area="637a.17(b)(3)(iv)",
         drop="637a.17(b)(3)(v)",
         contributions="637a.15(c)",
+        collection="637a.16(c)",
     ),
 )
 

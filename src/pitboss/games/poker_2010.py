@@ -197,6 +197,7 @@ RULES = Rules(
         rake_area="553.15(b)(3)(iv)",
         drop="553.15(b)(3)(v)",
         contributions="553.20(c)",
+        collection="553.20(c)",
     ),
 )
 

@@ -101,7 +101,7 @@ class Script:
         """What the record says that the player in turn does."""
         words = [choice.word for choice in ask.choices]
         if "show" in words:
-            return "concede" if ask.seat in self.record.mucks else "show"
+            return words[1] if ask.seat in self.record.mucks else "show"
         act = self.acts[0] if self.acts else None
         if act is None or act.player != ask.seat:
             if "check" in words and alone(play, seat_name(ask.seat)):

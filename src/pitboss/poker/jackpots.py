@@ -14,7 +14,9 @@ from pitboss.hands import FIVE_CARD
 from pitboss.hands.ranking import Value
 from pitboss.money import dollars
 from pitboss.table.house import House
+from pitboss.table.table import Table
 
+KINDS = ("bad beat", "high hand")
 CLOSED_TABLE = "closed Poker table"
 IDENTIFICATION = "valid identification"
 SHARES: tuple[dict[str, Any], ...] = (
@@ -50,7 +52,8 @@ class Slip:
     dealer_credential: str
     floorperson: str
     floorperson_credential: str
-    at: float  # minutes
+    made: float  # when the hand was, in minutes
+    at: float  # when it was verified
 
 
 @dataclass
@@ -78,6 +81,7 @@ class Fund:
     awards: list[Award] = field(default_factory=list)
     slips: list[Slip] = field(default_factory=list)
     started: float | None = None  # the qualifying period, in minutes
+    collected_until: float | None = None  # the end of the last collection period, in minutes
     counted_on: int | None = None  # the gaming day of the last count
     record: dict[int | None, int] = field(default_factory=dict)  # contributions by gaming day, kept by the finance department
     contributed: int = 0
@@ -110,9 +114,8 @@ class Fund:
     # ------------------------------------------------------------------ contributions and counts
 
     def contribute(self, table: str, cents: int) -> None:
-        """What a pot gives goes into the box at its table (§ 553.20(c), § 637a.15(c), § 637a.16(c))."""
-        if not self.collecting:
-            raise NotAuthorized("contributions to this fund have ended", f"{self.section}(c)")
+        """What a pot gives goes into the box at its table (§ 553.20(c), § 637a.15(c), § 637a.16(c)). A pot that was played for
+        when contributions ended has given too."""
         self.boxes[table] = self.boxes.get(table, 0) + cents
         self.contributed += cents
 
@@ -180,10 +183,10 @@ class Fund:
 
     # ------------------------------------------------------------------ Bad Beat
 
-    def pay_bad_beat(self, supervisor: str, loser: str, winners: list[str], others: list[str], at: float) -> list[Award]:
-        """The Poker shift supervisor verifies the hand, puts up the notice and has the payout brought (§ 553.20(f)(1),
-        § 553.20(f)(2), § 637a.15(f)(1), § 637a.15(f)(2)): shares of the displayed amount for the losing hand, the winning
-        hands and the other players dealt in (§ 553.20(b)(3), § 637a.15(b)(3))."""
+    def pay_bad_beat(self, supervisor: str, losers: list[str], winners: list[str], others: list[str], at: float) -> list[Award]:
+        """The Poker shift supervisor verifies each hand, puts up the notice and has the payout brought (§ 553.20(f)(1),
+        § 553.20(f)(2), § 637a.15(f)(1), § 637a.15(f)(2)): shares of the displayed amount for the losing hands, the winning
+        hands and the other players dealt in (§ 553.20(b)(3), § 637a.15(b)(3)). A round of play has one payout."""
         cite = f"{self.section}(f)"
         if self.kind != "bad beat":
             raise NotAuthorized("a High Hand Jackpot pays no Bad Beat", cite)
@@ -197,16 +200,18 @@ class Fund:
             raise NotAuthorized(
                 f"{dollars(self.displayed)} are displayed and {dollars(self.held)} held", f"{self.section}(h)(2)"
             )
-        paid = self._shares({"losing hand": [loser], "winning hand": winners, "players": others}, at)
+        paid = self._shares({"losing hand": losers, "winning hand": winners, "players": others}, at)
         self.pending = True
         self.held -= sum(award.cents for award in paid)
         self.awards += paid
         return paid
 
     def _shares(self, groups: dict[str, list[str]], at: float) -> list[Award]:
-        """The payout divided; a group that is empty, and cents that cannot be divided, go to the losing hand."""
+        """The payout divided; a group that is empty, and cents that cannot be divided, go to the losing hands. Those share
+        alike, odd cents to the highest of them."""
         rows = self.house["bad_beat_payouts"] or SHARES
-        awards = [Award(groups["losing hand"][0], 0, at)]
+        losers = groups["losing hand"]
+        awards: list[Award] = []
         left = whole = self.held * sum(row["percent"] for row in rows) // 100
         for row in rows:
             players = groups.get(row["to"], [])
@@ -214,7 +219,8 @@ class Fund:
                 each = self.held * row["percent"] // 100 // len(players)
                 awards += [Award(player, each, at) for player in players]
                 left -= each * len(players)
-        awards[0].cents = left
+        each, odd = divmod(left, len(losers))
+        awards = [Award(loser, each + odd * (loser == losers[0]), at) for loser in losers] + awards
         if whole > self.held:
             raise NotAuthorized("a Bad Beat pays no more than the fund holds", f"{self.section}(b)(3)")
         return [award for award in awards if award.cents]
@@ -222,19 +228,27 @@ class Fund:
     # ------------------------------------------------------------------ High Hand Jackpot
 
     def start(self, at: float) -> None:
-        """A qualifying period begins, and dealers begin to track hands (§ 637a.16(f))."""
+        """A qualifying period begins, and dealers begin to track hands (§ 637a.16(f)); with it begins the collection period
+        (§ 637a.16(b)(1), § 637a.16(c))."""
         if self.started is not None:
             raise OutOfTurn("a qualifying period is running", f"{self.section}(f)")
         self.started, self.slips = at, []
+        self.collected_until = at + self.house["high_hand_collection_period"]
+
+    def qualifies(self, made: float) -> bool:
+        """Whether a hand that was just made was so in the qualifying period that has begun (§ 637a.16(a), § 637a.16(b)(1))."""
+        return self.started is not None and made <= self.started + self.house["high_hand_qualifying_period"]
 
     def track(self, slip: Slip, players: int, identification: bool) -> bool:
-        """A verified full house or better goes on the tracking slip if nothing higher is on it (§ 637a.16(f)). Enough players
-        must have been dealt in, and the player shows identification (§ 637a.16(b)(4), § 637a.16(b)(7))."""
+        """A verified full house or better goes on the tracking slip if nothing higher is on it (§ 637a.16(f)). It was made in
+        the qualifying period, whenever it is verified. Enough players must have been dealt in, and the player shows
+        identification (§ 637a.16(b)(4), § 637a.16(b)(7))."""
         cite = f"{self.section}(f)"
         if self.started is None:
             raise OutOfTurn("no qualifying period is running", cite)
-        if slip.at > self.started + (minutes := self.house["high_hand_qualifying_period"]):
-            raise OutOfTurn(f"the qualifying period of {minutes} minutes is over", f"{self.section}(b)(1)")
+        if not self.qualifies(slip.made):
+            minutes = self.house["high_hand_qualifying_period"]
+            raise OutOfTurn(f"the hand was made after the {minutes} minutes of the qualifying period", f"{self.section}(b)(1)")
         if slip.hand.category < FULL_HOUSE:
             raise NotAuthorized(f"a {FIVE_CARD.categories[slip.hand.category]} is no full house", cite)
         if players < (least := self.house["high_hand_minimum_players"]):
@@ -273,7 +287,7 @@ class Fund:
             raise OutOfTurn(f"the qualifying period lasts {minutes} minutes", f"{self.section}(b)(1)")
         if self.counting or any(self.boxes.values()):
             raise OutOfTurn("contributions of the period have not been counted and verified", cite)
-        winners = [slip.player for slip in self.slips if slip.hand == self.best]
+        winners = list(dict.fromkeys(slip.player for slip in self.slips if slip.hand == self.best))
         won: list[Award] = []
         self.displayed = self.held  # the pool of all tables is announced and displayed
         if winners and self.held:
@@ -352,6 +366,46 @@ def offered(kind: str, house: House) -> Fund:
         if not house["bad_beat_discontinuance"]:
             raise NotAuthorized("bad_beat_discontinuance must say how the payout would be ended", f"{fund.section}(i)")
     return fund
+
+
+def check_shared(fund: Fund, house: House) -> None:
+    """The tables of a fund share its rules; raises NotAuthorized."""
+    for option, value in house.values.items():
+        if option.startswith(fund.kind.replace(" ", "_")) and value != (first := fund.house[option]):
+            raise NotAuthorized(f"the tables of a fund share its rules: {option} is {first!r} and {value!r}", fund.section)
+
+
+def shares_rules(fund: Fund, house: House) -> bool:
+    """Whether a table of such a house may belong to a fund."""
+    try:
+        check_shared(fund, house)
+    except NotAuthorized:
+        return False
+    return True
+
+
+def tell_table(table: Table, fund: Fund) -> None:
+    """Tells a table before a hand, where it has not heard yet, whether its pots contribute to a fund: no longer once the fund
+    has ended, and to a High Hand Jackpot in a collection period only (§ 637a.16(b)(1), § 637a.16(c))."""
+    until = None if fund.collected_until is None else fund.collected_until / 60
+    if not fund.collecting:
+        table.act("contributions end", {"payout": fund.kind})
+    elif fund.kind == "high hand" and table.memory.get("collected until", {}).get(fund.kind, "") != until:
+        table.act("collection period", {"payout": fund.kind, "until": until})
+
+
+def calls_of(facts: dict[str, Any], players: dict[int, str]) -> Iterable[dict[str, Any]]:
+    """The hands of a round to which the dealer has called somebody, the highest of a kind first."""
+    dealt, won = facts.get("dealt in", []), facts.get("bad beat winners", [])
+    for kind in KINDS:
+        for seat, value in facts.get(f"{kind}s", ()):
+            call = {"kind": kind, "seat": seat, "player": players[seat], "hand": [value.category, list(value.ranks)]}
+            if kind == "bad beat":
+                call["winners"] = [players[s] for s in won]
+                call["others"] = [players[s] for s in dealt if s not in won]
+            else:
+                call["made"] = facts["made at"] * 60
+            yield call | {"players": len(dealt)}
 
 
 def notice(fund: Fund) -> Iterable[tuple[str, str]]:

@@ -1,9 +1,11 @@
 """A Poker room: its tables and who waits for a seat, what is announced, what the house earns, and its jackpots.
 
-Everything that happens in the room is an event of its log; each table keeps a log of its own beside it. A room that was
-stopped is rebuilt from the two.
+Everything that happens in the room is an event of its log; each table keeps a log of its own beside it (`pitboss.poker.logs`).
+A room that was stopped is rebuilt from both: what its own log says was begun at a table is done if the table's log has not got
+it, and what a table's log has got is noted if the room's has not.
 """
 
+import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -11,22 +13,23 @@ from typing import Any
 from pitboss.errors import BadLog, IllegalWager, NotAuthorized, PitbossError
 from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.betting import posted_limits
-from pitboss.games.nonbanked.between import agreed_minimum, away_from
+from pitboss.games.nonbanked.between import agreed_minimum
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.hands.ranking import Value
 from pitboss.money import dollars
-from pitboss.poker.jackpots import Award, Count, Fund, Slip, offered
+from pitboss.poker.board import board_of
+from pitboss.poker.books import Books, books_of_fund, books_of_table
+from pitboss.poker.jackpots import KINDS, Award, Count, Fund, Slip, calls_of, check_shared, offered, shares_rules, tell_table
+from pitboss.poker.logs import Mark, check_closed, log_name, new_journal, table_again
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance, Source
 from pitboss.table.drivers import Driver, bots, drive
 from pitboss.table.house import House
-from pitboss.table.journal import FileJournal, Journal, read
-from pitboss.table.replay import resume
+from pitboss.table.journal import FileJournal, Journal, begun, read
 from pitboss.table.round import Round
 from pitboss.table.table import Table
 
 ROOM_LOG = "room.log"
-KINDS = ("bad beat", "high hand")
 
 
 @dataclass(frozen=True)
@@ -60,11 +63,16 @@ class Room:
         self.folder = folder
         self.chance = chance or Chance()
         self.tables: dict[str, Table] = {}
+        self.houses: dict[str, House] = {}  # of the tables that are open
+        self.openings: dict[str, int] = {}  # how often a table was opened
+        self.marks: dict[str, Mark] = {}  # how far the room knows the log of a table that is open
         self.list: list[Waiting] = []
         self.funds: dict[str, Fund] = {}
         self.contributes: dict[tuple[str, str], str] = {}  # the fund of each kind to which a table contributes
-        self.closed: dict[str, int] = {}  # the rake of tables that are closed
+        self.apart: set[tuple[str, str]] = set()  # tables opened again under other rules than those of their fund
+        self.closed: dict[str, Books] = {}  # of tables that were closed, each time they were
         self.hands: dict[str, int] = {}  # the last hand of each table of which the room has taken note
+        self.noted = 0  # hands of which the room has taken note, in all
         self.to_verify: list[dict[str, Any]] = []  # hands for which the dealers have called somebody
         self.journal: Journal = Journal()
         if folder is not None:
@@ -72,6 +80,8 @@ class Room:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise BadLog(f"{folder} cannot be the folder of a room: {error.strerror}") from None
+            if (folder / ROOM_LOG).exists() and not begun(folder / ROOM_LOG, "room"):
+                (folder / ROOM_LOG).write_bytes(b"")  # killed before its first line
             self.journal = FileJournal(folder / ROOM_LOG)
         self.journal.write("room", {"chapter": number})
 
@@ -84,20 +94,38 @@ class Room:
         for line in lines[1:]:
             try:
                 getattr(room, f"_{line.event}")(**line.data)
-            except (PitbossError, AttributeError, TypeError, KeyError) as error:
+            except BadLog:
+                raise
+            except (PitbossError, AttributeError, TypeError, KeyError, ValueError) as error:
                 raise BadLog(f"{folder / ROOM_LOG}, line {line.number}: {error}") from None
+        for name, house in room.houses.items():
+            room.tables[name] = table_again(folder / room._log(name), name, house, room.chance, room.marks[name])
         room.journal = FileJournal(folder / ROOM_LOG, after=lines)
-        for name in room.tables:  # a room that was stopped between a hand's end and its own note of it
-            room._take_note(name)
+        room._finish(lines[-1].event, lines[-1].data)
         return room
+
+    def _finish(self, event: str, detail: dict[str, Any]) -> None:
+        """What a room that was stopped had begun at a table and not done, or had not taken note of yet."""
+        if event == "seated" and (table := self.tables[detail["table"]]).journal.mark == self.marks[detail["table"]]:
+            table.sit(detail["seat"], detail["player"], detail["cents"])
+        for name in self.tables:
+            self._take_note(name)
 
     def _do(self, event: str, **detail: Any) -> Any:
         """Has an event take effect, and puts it on record; one that is refused does neither."""
+        try:
+            json.dumps(detail, ensure_ascii=False).encode()
+        except (TypeError, ValueError):
+            raise NotAuthorized(f"what was said cannot be put on record: {detail!r}") from None
         result = getattr(self, f"_{event}")(**detail)
         self.journal.write(event, detail)
         for fund in self.funds.values():
             fund.balance()
         return result
+
+    def _time(self, at: float | None) -> float:
+        """A time in minutes, or now by the clock of the room."""
+        return self.chance.hours() * 60 if at is None else at
 
     # ------------------------------------------------------------------ tables
 
@@ -105,31 +133,65 @@ class Room:
         """Opens a table. No game is offered that the chapter does not authorize (§ 637a.9(b))."""
         if name in self.tables or not name.isprintable() or not name.strip() or "/" in name:
             raise NotAuthorized(f"a table cannot be called {name!r}" + ", there is one" * (name in self.tables))
-        self._do("table_opened", name=name, given=dict(given or {}))
+        chosen = dict(given or {})
+        played, house = game(self.book.chapter), House.of(self.book.chapter, chosen)
+        if played.check_house is not None:
+            played.check_house(house)
+        for kind in KINDS:
+            self._check_fund(kind, name, house)
+        opening = self.openings.get(name, 0) + 1
+        journal = new_journal(self.folder / log_name(name, opening) if self.folder else None)
+        self._do("table_opened", name=name, given=chosen)
+        self.tables[name] = Table(played, house, self.chance, journal)
         return self.tables[name]
 
+    def _check_fund(self, kind: str, name: str, house: House) -> None:
+        """A table that is opened again still belongs to its funds, if they are still offered, and to their rules."""
+        fund = self.contributes.get((kind, name))
+        if fund is not None and self.funds[fund].collecting and house.get(f"{kind.replace(' ', '_')}_contribution"):
+            check_shared(self.funds[fund], house)
+
     def _table_opened(self, name: str, given: dict[str, Any]) -> None:
-        played, house = game(self.book.chapter), House.of(self.book.chapter, given)
-        path = self.folder / f"table-{name}.log" if self.folder else None
-        if path is not None and path.exists():
-            self.tables[name] = resume(path, game, self.chance)
-        else:
-            self.tables[name] = Table(played, house, self.chance, FileJournal(path) if path else Journal())
+        house = self.houses[name] = House.of(self.book.chapter, given)
+        for kind in KINDS:
+            self.apart.discard((kind, name))
+            fund = self.contributes.get((kind, name))
+            if fund is not None and not shares_rules(self.funds[fund], house):
+                self.apart.add((kind, name))
+        self.openings[name] = self.openings.get(name, 0) + 1
+        self.marks[name], self.hands[name] = (0, ""), 0
+
+    def _log(self, name: str) -> str:
+        return log_name(name, self.openings[name])
+
+    def _fund_of(self, kind: str, name: str) -> str | None:
+        """The fund of a kind to which a table belongs."""
+        return None if (kind, name) in self.apart else self.contributes.get((kind, name))
 
     def close_table(self, name: str) -> None:
         """Closes a table at which nobody sits."""
-        table = self.table(name)
+        table = self._with_hands_noted(name)
         if table.round is not None or table.seats:
             raise NotAuthorized(f"players still sit at table {name}")
-        self._do("table_closed", name=name)
+        self._do("table_closed", name=name, books=asdict(books_of_table(table)), mark=list(table.journal.mark))
 
-    def _table_closed(self, name: str) -> None:
-        self.closed[name] = self.closed.get(name, 0) + self.tables.pop(name).inventory
+    def _table_closed(self, name: str, books: dict[str, int], mark: list[Any]) -> None:
+        if self.folder is not None and name not in self.tables:  # the room is being rebuilt
+            check_closed(self.folder / self._log(name), name, (mark[0], mark[1]))
+        self.closed[name] = self.closed.get(name, Books()) + Books(**books)
+        self.tables.pop(name, None)
+        del self.houses[name], self.marks[name], self.hands[name]
 
     @property
     def drop(self) -> dict[str, int]:
-        """The rake in each table's drop box."""
-        return self.closed | {name: self.closed.get(name, 0) + table.inventory for name, table in self.tables.items()}
+        """What is in each table's drop box: rake and charges for time."""
+        found = {name: books.drop for name, books in self.closed.items()}
+        return found | {name: found.get(name, 0) + table.inventory for name, table in self.tables.items()}
+
+    def books(self) -> Books:
+        """Where every cent is that players have brought to the tables of the room."""
+        tables = sum((books_of_table(table) for table in self.tables.values()), sum(self.closed.values(), Books()))
+        return sum((books_of_fund(fund) for fund in self.funds.values()), tables)
 
     def table(self, name: str) -> Table:
         """A table by its name."""
@@ -175,16 +237,20 @@ class Room:
 
     def seat(self, player: str, name: str, number: int, cents: int) -> None:
         """A player takes a free seat with table stakes that let him play. Who is first on the list for the game comes first."""
-        table = self.table(name)
+        table = self._with_hands_noted(name)
         first = next((entry.player for entry in self.list if entry.variant == table.house["variant"]), player)
         if first != player:
             raise NotAuthorized(f"{first} is first on the list for {table.house['variant']}")
         needed = funds_needed(table.house, agreed_minimum(table))
         if cents < needed:
             raise IllegalWager(f"{dollars(needed)} or more are needed to sit down here, not {dollars(cents)}", self.funds_cite)
+        table.check_sit(number, player, cents)
+        self._do("seated", player=player, table=name, seat=number, cents=cents, mark=list(table.journal.mark))
         table.sit(number, player, cents)
-        if any(entry.player == player for entry in self.list):
-            self._do("struck", player=player)
+
+    def _seated(self, player: str, table: str, seat: int, cents: int, mark: list[Any]) -> None:
+        self._struck(player)
+        self.marks[table] = mark[0], mark[1]
 
     @property
     def funds_cite(self) -> str:
@@ -193,71 +259,71 @@ class Room:
 
     def act(self, name: str, kind: str, **detail: Any) -> Round:
         """Something at a table between two hands: stakes added, a seat change, an absence, a time charge (`Table.act`)."""
-        return self.table(name).act(kind, detail)
+        table = self._with_hands_noted(name)
+        done = table.act(kind, detail)
+        self._do("acted", table=name, mark=list(table.journal.mark))
+        return done
+
+    def _acted(self, table: str, mark: list[Any]) -> None:
+        self.marks[table] = mark[0], mark[1]
 
     # ------------------------------------------------------------------ hands
 
     def hand(self, name: str, driver: Driver = bots) -> Round:
-        """Plays a hand at a table, and takes note of what it means to the room."""
-        self._may_deal(name)
-        table = self.table(name)
+        """Plays a hand at a table, or what is left of one, and takes note of what it means to the room."""
+        table = self._with_hands_noted(name)
+        if table.round is None:
+            self._tell(name)
         finished = drive(table, driver)
         self._take_note(name)
         return finished
+
+    def _with_hands_noted(self, name: str) -> Table:
+        """A table; a hand that ended there without the room is noted first."""
+        table = self.table(name)
+        self._take_note(name)
+        return table
+
+    def _tell(self, name: str) -> None:
+        """Tells a table before a hand whether its pots contribute to jackpots. What it takes must have a fund to go to; raises
+        NotAuthorized."""
+        table = self.table(name)
+        for kind in KINDS:
+            prefix = kind.replace(" ", "_")
+            if not table.house.get(f"{prefix}_contribution") or kind in table.memory.get("contributions ended", ()):
+                continue
+            belongs = self._fund_of(kind, name)
+            if belongs is None:
+                section = table.house.section(f"{prefix}_contribution")
+                raise NotAuthorized(f"table {name} takes contributions to a {kind} payout that is not offered", section)
+            tell_table(table, self.funds[belongs])
 
     def _take_note(self, name: str) -> None:
         """What the last hand of a table means to the room: contributions, and hands that somebody has to verify."""
         table = self.tables[name]
         finished = table.last
-        if finished is None or self.hands.get(name, 0) >= table.rounds:
+        if finished is None or self.hands[name] >= table.rounds:
             return
         facts = {} if finished.void else finished.facts
         players = {number: seat.player for number, seat in table.seats.items()}
-        calls = [call for call in self._calls(facts, name, players) if self._takes(call["kind"], name)]
+        calls = []
+        for call in calls_of(facts, players):
+            fund = self._fund_of(call["kind"], name)
+            if fund is not None and (call["kind"] == "bad beat" or self.funds[fund].qualifies(call["made"])):
+                calls.append(call | {"table": name, "fund": fund, "round": self.noted})
         contributions = facts.get("contributions", {})
-        if contributions or calls:
-            self._do("hand_over", table=name, hand=table.rounds, contributions=contributions, calls=calls)
+        mark = list(table.journal.mark)
+        self._do("hand_over", table=name, hand=table.rounds, contributions=contributions, calls=calls, mark=mark)
 
-    def _takes(self, kind: str, table: str) -> bool:
-        """Whether a hand at a table concerns a fund: a High Hand Jackpot's only in a qualifying period."""
-        fund = self.contributes.get((kind, table))
-        return fund is not None and (kind == "bad beat" or self.funds[fund].started is not None)
-
-    def _may_deal(self, name: str) -> None:
-        """What a table takes from its pots for a jackpot must have a fund to go to; raises NotAuthorized."""
-        table = self.table(name)
-        for kind in KINDS:
-            prefix = kind.replace(" ", "_")
-            takes = table.house.get(f"{prefix}_contribution") and kind not in table.memory.get("contributions ended", ())
-            if takes and (kind, name) not in self.contributes:
-                section = table.house.section(f"{prefix}_contribution")
-                raise NotAuthorized(f"table {name} takes contributions to a {kind} payout that is not offered", section)
-
-    @staticmethod
-    def _calls(facts: dict[str, Any], table: str, players: dict[int, str]) -> list[dict[str, Any]]:
-        """The hands to which the dealer has called somebody, as the room keeps them."""
-        found = []
-        dealt, won = facts.get("dealt in", []), facts.get("bad beat winners", [])
-        for kind in KINDS:
-            for seat, value in facts.get(f"{kind}s", ()):
-                call = {
-                    "kind": kind,
-                    "table": table,
-                    "seat": seat,
-                    "player": players[seat],
-                    "hand": [value.category, list(value.ranks)],
-                }
-                if kind == "bad beat":
-                    call["winners"] = [players[s] for s in won]
-                    call["others"] = [players[s] for s in dealt if s != seat and s not in won]
-                found.append(call | {"players": len(dealt)})
-        return found
-
-    def _hand_over(self, table: str, hand: int, contributions: dict[str, int], calls: list[dict[str, Any]]) -> None:
+    def _hand_over(
+        self, table: str, hand: int, contributions: dict[str, int], calls: list[dict[str, Any]], mark: list[Any]
+    ) -> None:
         for kind, cents in contributions.items():
             self.funds[self.contributes[kind, table]].contribute(table, cents)
-        self.to_verify += calls
+        self.to_verify += [dict(call) for call in calls]
         self.hands[table] = hand
+        self.noted += 1
+        self.marks[table] = mark[0], mark[1]
 
     # ------------------------------------------------------------------ jackpots
 
@@ -267,27 +333,25 @@ class Room:
             raise NotAuthorized(f"there is a fund {name!r}")
         if not tables:
             raise NotAuthorized("a fund is made of contributions: name the tables that take part")
+        for table in tables:
+            if kind in self.table(table).memory.get("contributions ended", ()):
+                raise NotAuthorized(f"contributions to a {kind} payout have ended at table {table}; open it anew first")
         self._do("offered", name=name, kind=kind, tables=list(tables))
         return self.funds[name]
 
     def _offered(self, name: str, kind: str, tables: list[str]) -> None:
         if kind not in KINDS or (kind == "high hand" and self.book.chapter == "553"):
             raise NotAuthorized(f"chapter {self.book.chapter} knows no {kind!r} payout")
-        found = [offered(kind, self.table(table).house) for table in tables]
-        prefix = kind.replace(" ", "_")
+        found = [offered(kind, self.houses[table]) for table in tables]
         for fund in found[1:]:
-            for option, value in fund.house.values.items():
-                if option.startswith(prefix) and value != found[0].house[option]:
-                    first = found[0].house[option]
-                    raise NotAuthorized(
-                        f"the tables of a fund share its rules: {option} is {first!r} and {value!r}", fund.section
-                    )
+            check_shared(found[0], fund.house)
         for table in tables:
             before = self.contributes.get((kind, table))
             if before is not None and (self.funds[before].collecting or self.funds[before].held):
                 raise NotAuthorized(f"table {table} belongs to the fund {before} already")
         self.funds[name] = found[0]
         for table in tables:
+            self.apart.discard((kind, table))
             self.contributes[kind, table] = name
             found[0].boxes[table] = 0
 
@@ -322,56 +386,58 @@ class Room:
     def _adjusted(self, name: str, finance: str, floorperson: str) -> int:
         return self.funds[name].adjust(finance, floorperson)
 
-    def award_bad_beat(self, supervisor: str, at: float) -> list[Award]:
-        """The Poker shift supervisor verifies the Bad Beat to which a dealer called him first."""
+    def award_bad_beat(self, supervisor: str, at: float | None = None) -> list[Award]:
+        """The Poker shift supervisor verifies the Bad Beat to which a dealer called him first, with every losing hand of that
+        round that is one and was not dismissed."""
         self.called("bad beat")
-        found: list[Award] = self._do("bad_beat", supervisor=supervisor, at=at)
+        found: list[Award] = self._do("bad_beat", supervisor=supervisor, at=self._time(at))
         return found
 
     def _bad_beat(self, supervisor: str, at: float) -> list[Award]:
         call = self.called("bad beat")
-        fund = self.funds[self.contributes["bad beat", call["table"]]]
-        paid = fund.pay_bad_beat(supervisor, call["player"], call["winners"], call["others"], at)
-        self.to_verify.remove(call)
+        together = [other for other in self.calls("bad beat") if other["round"] == call["round"]]
+        losers = [found["player"] for found in together]
+        others = [player for player in call["others"] if player not in losers]
+        paid = self.funds[call["fund"]].pay_bad_beat(supervisor, losers, call["winners"], others, at)
+        self.to_verify = [found for found in self.to_verify if found not in together]
         return paid
 
-    def start_period(self, name: str, at: float) -> None:
+    def start_period(self, name: str, at: float | None = None) -> None:
         """A qualifying period of a High Hand Jackpot begins."""
         self.fund(name)
-        self._do("period_started", name=name, at=at)
+        self._do("period_started", name=name, at=self._time(at))
 
     def _period_started(self, name: str, at: float) -> None:
         self.funds[name].start(at)
 
-    def track(self, at: float, identification: bool = True, **fields: str) -> bool:
+    def track(self, at: float | None = None, identification: bool = True, **fields: str) -> bool:
         """A floorperson verifies the hand to which a dealer called him first, and fills in the tracking slip; whether it is the
         highest so far, or as high. `fields` are phone, dealer, dealer_credential, floorperson, floorperson_credential."""
         self.called("high hand")
-        return bool(self._do("tracked", at=at, identification=identification, fields=fields))
+        return bool(self._do("tracked", at=self._time(at), identification=identification, fields=fields))
 
     def _tracked(self, at: float, identification: bool, fields: dict[str, str]) -> bool:
         call = self.called("high hand")
-        fund = self.funds[self.contributes["high hand", call["table"]]]
+        fund = self.funds[call["fund"]]
         category, ranks = call["hand"]
         blank = dict.fromkeys(("phone", "dealer", "dealer_credential", "floorperson", "floorperson_credential"), "")
-        slip = Slip(
-            call["player"], seat=call["seat"], table=call["table"], hand=Value(category, tuple(ranks)), at=at, **blank | fields
-        )
+        hand, made = Value(category, tuple(ranks)), call["made"]
+        slip = Slip(call["player"], seat=call["seat"], table=call["table"], hand=hand, made=made, at=at, **blank | fields)
         highest = fund.track(slip, call["players"], identification)
         self.to_verify.remove(call)
         return highest
 
-    def dismiss(self, kind: str) -> None:
-        """The first hand that waits for verification does not qualify."""
-        self.called(kind)
-        self._do("dismissed", kind=kind)
+    def dismiss(self, kind: str, player: str = "") -> None:
+        """The first hand that waits for verification, or the first of a player, does not qualify."""
+        self.called(kind, player)
+        self._do("dismissed", kind=kind, player=player)
 
-    def _dismissed(self, kind: str) -> None:
-        self.to_verify.remove(self.called(kind))
+    def _dismissed(self, kind: str, player: str) -> None:
+        self.to_verify.remove(self.called(kind, player))
 
-    def called(self, kind: str) -> dict[str, Any]:
-        """The first hand of a kind that waits for verification."""
-        found = self.calls(kind)
+    def called(self, kind: str, player: str = "") -> dict[str, Any]:
+        """The first hand of a kind that waits for verification, or the first of a player."""
+        found = [call for call in self.calls(kind) if player in ("", call["player"])]
         if not found:
             raise NotAuthorized(f"no {kind} waits for verification")
         return found[0]
@@ -380,29 +446,30 @@ class Room:
         """The hands of a kind that wait for verification."""
         return [call for call in self.to_verify if call["kind"] == kind]
 
-    def end_period(self, name: str, at: float) -> list[Award]:
+    def end_period(self, name: str, at: float | None = None) -> list[Award]:
         """A qualifying period ends, and the highest hand wins the pool (`Fund.finish`)."""
         self.fund(name)
-        found: list[Award] = self._do("period_ended", name=name, at=at)
+        found: list[Award] = self._do("period_ended", name=name, at=self._time(at))
         return found
 
     def _period_ended(self, name: str, at: float) -> list[Award]:
-        if any(self.contributes.get(("high hand", call["table"])) == name for call in self.calls("high hand")):
+        if any(call["fund"] == name for call in self.calls("high hand")):
             raise NotAuthorized("a hand of this period waits for verification", f"{self.book.chapter}.16(f)")
         return self.funds[name].finish(at)
 
-    def collect(self, name: str, player: str, at: float, place: str, identification: bool = True) -> int:
+    def collect(self, name: str, player: str, at: float | None = None, place: str = "", identification: bool = True) -> int:
         """A player collects a payout (`Fund.collect`)."""
         self.fund(name)
-        return int(self._do("collected", name=name, player=player, at=at, place=place, identification=identification))
+        given = {"player": player, "at": self._time(at), "place": place, "identification": identification}
+        return int(self._do("collected", name=name, **given))
 
     def _collected(self, name: str, **detail: Any) -> int:
         return self.funds[name].collect(**detail)
 
-    def expire(self, name: str, at: float) -> int:
+    def expire(self, name: str, at: float | None = None) -> int:
         """Payouts that were not collected in time go back into the fund."""
         self.fund(name)
-        return int(self._do("expired", name=name, at=at))
+        return int(self._do("expired", name=name, at=self._time(at)))
 
     def _expired(self, name: str, at: float) -> int:
         return self.funds[name].expire(at)
@@ -412,10 +479,6 @@ class Room:
         self.fund(name)
         if into:
             self.fund(into)
-        else:
-            for (kind, table), fund in self.contributes.items():
-                if fund == name and table in self.tables:
-                    self.table(table).act("contributions end", {"payout": kind})
         return int(self._do("discontinued", name=name, into=into))
 
     def _discontinued(self, name: str, into: str) -> int:
@@ -424,32 +487,10 @@ class Room:
             if fund == name and into:
                 self.contributes[key] = into
                 self.funds[into].boxes.setdefault(key[1], 0)
+        for call in self.to_verify if into else ():
+            call["fund"] = into if call["fund"] == name else call["fund"]
         return moved
 
-    # ------------------------------------------------------------------ the board
-
     def board(self) -> dict[str, Any]:
-        """All that the room shows, ready for JSON: tables and seats, the list, jackpots, the drop."""
-        return {
-            "tables": [asdict(found) for found in self.announcements()],
-            "seats": {name: self._seats(table) for name, table in self.tables.items()},
-            "list": [asdict(entry) for entry in self.list],
-            "jackpots": {
-                name: {
-                    "kind": fund.kind,
-                    "displayed": fund.shows,
-                    "pending": fund.pending,
-                    "boxes": sum(fund.boxes.values()),
-                    "counting": sum(sum(count.boxes.values()) for count in fund.counting),
-                    "awarded": [asdict(award) for award in fund.awards],
-                }
-                for name, fund in self.funds.items()
-            },
-            "drop": dict(self.drop),
-            "to_verify": list(self.to_verify),
-        }
-
-    @staticmethod
-    def _seats(table: Table) -> dict[int, dict[str, Any]]:
-        absent = away_from(table)
-        return {n: {"player": s.player, "cents": s.cents, "away": n in absent} for n, s in sorted(table.seats.items())}
+        """All that the room shows, ready for JSON: tables and seats, the list, jackpots, the drop, the books."""
+        return board_of(self)

@@ -31,6 +31,11 @@ class Journal:
         """Puts the steps from `start` on record, as one event."""
         self.events.append(("steps", steps[start:]))
 
+    @property
+    def mark(self) -> tuple[int, str]:
+        """How far the log goes: its lines, and the seal of the last."""
+        return len(self.events), ""
+
 
 class FileJournal(Journal):
     """A log in a file, sealed line by line. With `after`, it goes on behind the lines that were read from the file."""
@@ -38,6 +43,7 @@ class FileJournal(Journal):
     def __init__(self, path: Path, *, after: Sequence["Line"] = ()) -> None:
         super().__init__()
         self.path = path
+        self.lines = len(after)
         self.seal = after[-1].seal if after else ""
         if not after and path.exists() and path.stat().st_size:
             raise BadLog(f"{path} exists already and is not empty; choose another file, or resume it")
@@ -65,6 +71,11 @@ class FileJournal(Journal):
     def _line(self, event: str, data: Any) -> None:
         raw, self.seal = sealed(event, data, self.seal)
         self._file.write(raw.encode() + b"\n")
+        self.lines += 1
+
+    @property
+    def mark(self) -> tuple[int, str]:
+        return self.lines, self.seal
 
 
 class Line:
@@ -106,6 +117,19 @@ def sealed(event: str, data: Any, before: str) -> tuple[str, str]:
     body = json.dumps({event: encode(event, data)}, separators=(",", ":"), ensure_ascii=False)
     seal = hashlib.sha256((before + body).encode()).hexdigest()[:16]
     return body[:-1] + f',"seal":"{seal}"}}', seal
+
+
+def begun(path: Path, of: str = "table") -> bool:
+    """Whether a log has its first line; one that was killed before has none of it, or a part."""
+    try:
+        first, *more = path.read_bytes().split(b"\n", 1)
+        json.loads(first)
+    except OSError:
+        return False
+    except ValueError:
+        start = f'{{"{of}":'.encode()
+        return bool(more) or not (first.startswith(start) or start.startswith(first))
+    return True
 
 
 def read(path: Path, *, unfinished: bool = False, of: str = "table") -> list[Line]:

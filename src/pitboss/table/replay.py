@@ -57,6 +57,10 @@ class _Walk(Journal):
             if self.on_step is not None:
                 self.on_step(step)
 
+    @property
+    def mark(self) -> tuple[int, str]:
+        return (self.at, self.lines[self.at - 1].seal) if self.then is None else self.then.mark
+
     def recorded(self, event: str) -> Line | None:
         """The next line, which must be this event; None when chance has to take over."""
         line = self.peek()
@@ -120,8 +124,8 @@ def _rebuild(table: Table, walk: _Walk) -> None:
         except BadLog:
             raise
         except PitbossError as error:
-            refused = line.event in ("incident", "act") and (walk.at == before + 2 or walk.peek() is None)
-            if not refused:
+            recorded = walk.at > before and walk.lines[walk.at - 1].event == "refused"  # whatever was asked of chance before
+            if line.event not in ("incident", "act") or not (recorded or walk.peek() is None):
                 raise Difference(line.number, f"{line.event} {_plain(line.data)}", str(error)) from error
         except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
             raise BadLog(f"line {line.number} is not a {line.event} as a table writes it") from error
@@ -199,9 +203,15 @@ def replay(path: Path, load: Callable[[str], Game], on_step: Callable[[Step], No
     return table
 
 
-def resume(path: Path, load: Callable[[str], Game], chance: Source | None = None) -> Table:
-    """Rebuilds the table a log describes, in the middle of a round if it stopped there, and logs on into the same file."""
+def resume(path: Path, load: Callable[[str], Game], chance: Source | None = None, mark: tuple[int, str] = (0, "")) -> Table:
+    """Rebuilds the table a log describes, in the middle of a round if it stopped there, and logs on into the same file. The log
+    must go at least as far as its mark (`Journal.mark`)."""
     lines = read(path, unfinished=True)
+    number, seal = mark
+    if len(lines) < number:
+        raise BadLog(f"{path} ends at line {len(lines)}, and {number} lines are known to have been written")
+    if number and lines[number - 1].seal != seal:
+        raise BadLog(f"{path}, line {number} is not the line that is known to have been written")
     game, house = _header(lines, load)
     walk = _Walk(lines, None, FileJournal(path, after=lines))
     table = Table(game, house, _RecordedChance(walk, chance or Chance()), walk, meter=_linked(lines, house))

@@ -72,6 +72,7 @@ class Table:
         self.linked = meter is not None  # to a meter that other tables move too
         self.meter = meter or Meter.of(self.house)
         self.inventory = 0  # what the house has gained here, in all
+        self.brought = self.taken = 0  # what players have brought to the table, and taken away from it
         self.memory: dict[str, Any] = {}
         self._lawful: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}  # wagers checked before, as players repeat them
         self.journal.write("table", {"chapter": game.chapter, "house": self.house.given})
@@ -83,6 +84,13 @@ class Table:
 
         Where a chapter lets a player bet on several positions he may sit at several adjacent ones, else at one.
         """
+        self.check_sit(number, player, cents)
+        self.journal.write("sit", [number, player, cents])
+        self.seats[number] = Seat(player, cents)
+        self.brought += cents
+
+    def check_sit(self, number: int, player: str, cents: int) -> None:
+        """Whether a player may take a betting position with so many cents; raises IllegalWager."""
         self.check_seat(number)
         if not player.isprintable():
             raise IllegalWager(f"{player!r} is not a name that can be put on record")
@@ -96,8 +104,6 @@ class Table:
             raise IllegalWager(f"{player} may play {allowed} position{'s' * (allowed > 1)}, not {len(mine)}", cite)
         if mine[-1] - mine[0] != len(mine) - 1:
             raise IllegalWager(f"{player}'s positions must be adjacent", cite)
-        self.journal.write("sit", [number, player, cents])
-        self.seats[number] = Seat(player, cents)
 
     def check_seat(self, number: int) -> None:
         """Whether the table has such a seat; raises IllegalWager."""

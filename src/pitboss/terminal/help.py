@@ -215,9 +215,12 @@ def _totals(choice: Choice, ask: Ask) -> str:
     if choice.of:
         return f"names the cards you exchange: {choice.word} 9c 4d, or 9c 4d alone"
     if not choice.most:
-        return {"keep": "exchanges no card", "fold": "gives up the hand", "concede": "gives up the hand unseen"}.get(
-            choice.word, "puts nothing into the pot"
-        )
+        return {
+            "keep": "exchanges no card",
+            "fold": "gives up the hand",
+            "concede": "gives up the hand unseen",
+            "no show": "takes the pot unseen",
+        }.get(choice.word, "puts nothing into the pot")
     more = f", of which {dollars(ask.already)} is in already" if ask.already else ""
     if choice.least == choice.most:
         return f"{dollars(choice.most)} in this betting round{more}"

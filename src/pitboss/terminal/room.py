@@ -14,6 +14,7 @@ from pitboss.poker.jackpots import Award
 from pitboss.poker.room import ROOM_LOG
 from pitboss.shoe import Chance
 from pitboss.submissions.reading import setting
+from pitboss.table.journal import begun
 from pitboss.terminal.pieces import Row
 from pitboss.terminal.reading import cents_of
 from pitboss.terminal.screen import Screen
@@ -39,12 +40,12 @@ USAGE = (  # what is typed, and what it does
     ("display FUND FINANCE FLOORPERSON", "sets the display to what is held"),
     ("beat SUPERVISOR", "the supervisor verifies the Bad Beat that was called"),
     ("start FUND, track field=… …, end FUND", "a qualifying period of a High Hand Jackpot"),
-    ("dismiss bad-beat|high-hand", "the hand that was called does not qualify"),
+    ("dismiss bad-beat|high-hand [PLAYER]", "the hand that was called does not qualify"),
     ("pay FUND PLAYER PLACE", "a player collects a payout"),
     ("expire FUND", "payouts not collected in time go back"),
     ("discontinue FUND [INTO]", "ends a jackpot, or moves it into another"),
     ("wait MINUTES", "moves the clock on (with --seed only)"),
-    ("board, help, quit", "the room as it is; this list; the end"),
+    ("board, books, help, quit", "the room as it is; where the money is; this list; the end"),
 )
 
 
@@ -66,7 +67,7 @@ class Clock(Chance):
 
 def run_room(chapter: str, folder: Path | None, seed: int | None) -> None:
     """Opens or takes up a room and does what is said until the input ends; exit 1 if a pipe asked for something not allowed."""
-    if folder is not None and (folder / ROOM_LOG).exists():
+    if folder is not None and begun(folder / ROOM_LOG, "room"):
         # The same seed from its beginning would deal the first cards once more.
         clock = Clock(None if seed is None else seed + ((folder / ROOM_LOG).stat().st_size << 64))
         room = Room.rebuilt(folder, clock)
@@ -264,9 +265,9 @@ class Desk:
         if not awards:
             self.done("No full house: the fund goes on to the next qualifying period.")
 
-    def do_dismiss(self, kind: str) -> None:
+    def do_dismiss(self, kind: str, player: str = "") -> None:
         """A hand does not qualify."""
-        self.room.dismiss(kind.replace("-", " "))
+        self.room.dismiss(kind.replace("-", " "), player)
         self.done("The hand does not qualify.")
 
     def do_pay(self, fund: str, player: str, *place: str) -> None:
@@ -322,6 +323,25 @@ class Desk:
         self.screen.framed("The Poker room", rows or [[("No table is open.", "quiet")]])
         for call in board["to_verify"]:
             self.called(call)
+
+    def do_books(self) -> None:
+        """Where the money is that players have brought."""
+        books = self.room.books()
+        books.balance()
+        rows: list[Row] = [[(f"{'brought to the tables':<28}", "title"), (f"{dollars(books.brought):>14}", "title")]]
+        for words, amount in (
+            ("before the players", books.stacks),
+            ("gone with players who left", books.pockets),
+            ("rake in the drop boxes", books.rake),
+            ("charges for time", books.time_charges),
+            ("jackpots, in the boxes", books.boxes),
+            ("jackpots, being counted", books.counting),
+            ("jackpots, held", books.held),
+            ("jackpots, to be collected", books.awarded),
+            ("jackpots, paid to players", books.paid),
+        ):
+            rows.append([(f"  {words:<26}", "quiet"), (f"{dollars(amount):>14}", "")])
+        self.screen.framed("The books", rows)
 
 
 def cents(amount: str) -> int:

@@ -33,6 +33,7 @@ def acts(b: Between) -> Mapping[str, tuple[str, Act]]:
         "minimum bet agreed": (b.minimum, lambda t, d: agree(t, b, d)),
         "time charge": (b.charge, lambda t, d: charge_time(t, b, d)),
         "contributions end": (b.contributions, lambda t, d: end_contributions(t, b, d)),
+        "collection period": (b.collection, lambda t, d: collect_until(t, b, d)),
     }
 
 
@@ -54,6 +55,7 @@ def add_stakes(t: Round, b: Between, detail: dict[str, Any]) -> None:
     if type(cents) is not int or cents <= 0:
         raise IllegalWager(f"table stakes can be added to, not changed by {cents!r} cents", b.add)
     t.table.seats[seat].cents += cents
+    t.table.brought += cents
     if detail.get("currency"):
         t.say(b.currency, f"changes {dollars(cents)} in currency into chips", SEATS[seat])
     t.say(b.add, f"adds {dollars(cents)} to the table stakes", SEATS[seat])
@@ -74,6 +76,7 @@ def change_seat(t: Round, b: Between, detail: dict[str, Any]) -> None:
 def leave(t: Round, cite: str, seat: int, note: str) -> None:
     """A seat becomes free; its chips go with the player."""
     gone = t.table.seats.pop(seat)
+    t.table.taken += gone.cents
     away_from(t.table).pop(seat, None)
     t.say(cite, f"{note} with {dollars(gone.cents)}", SEATS[seat])
 
@@ -153,11 +156,37 @@ def agree(t: Round, b: Between, detail: dict[str, Any]) -> None:
 
 def end_contributions(t: Round, b: Between, detail: dict[str, Any]) -> None:
     """Pots at this table contribute to a payout no longer."""
-    payout = str(detail["payout"])
-    if not t.house.get(f"{payout.replace(' ', '_')}_contribution"):
-        raise NotAuthorized(f"this table takes no contributions to a {payout} payout", b.contributions)
+    payout = payout_of(t, b.contributions, detail)
     t.table.memory.setdefault("contributions ended", set()).add(payout)
     t.say(b.contributions, f"pots contribute to the {payout} payout no longer")
+
+
+def payout_of(t: Round, cite: str, detail: dict[str, Any]) -> str:
+    """The payout that an act is about, to which pots at this table contribute."""
+    payout = str(detail["payout"])
+    if not t.house.get(f"{payout.replace(' ', '_')}_contribution"):
+        raise NotAuthorized(f"this table takes no contributions to a {payout} payout", cite)
+    return payout
+
+
+def collect_until(t: Round, b: Between, detail: dict[str, Any]) -> None:
+    """Pots contribute to a payout until a time in hours, or, where it is None, not before a collection period begins. A table
+    that has been told nothing collects from every pot."""
+    payout, until = payout_of(t, b.collection, detail), detail["until"]
+    t.table.memory.setdefault("collected until", {})[payout] = None if until is None else float(until)
+    when = "only once a collection period begins" if until is None else "in this collection period"
+    t.say(b.collection, f"pots contribute to the {payout} payout {when}")
+
+
+def collects(table: Table, payout: str) -> bool:
+    """Whether a pot contributes to a payout now; a collection period is reckoned by the clock, which goes on record."""
+    if payout in table.memory.get("contributions ended", ()):
+        return False
+    periods = table.memory.get("collected until", {})
+    if payout not in periods:
+        return True
+    until = periods[payout]
+    return until is not None and table.hours() <= until
 
 
 # ---------------------------------------------------------------------------- the charge for time
@@ -188,6 +217,7 @@ def charge_time(t: Round, b: Between, detail: dict[str, Any]) -> None:
         t.steps.append(
             Step(b.charge, "charge", SEATS[seat], wager=CHARGE, cents=cents, note=f"for {periods * minutes} minutes")
         )
+        table.memory["time charges"] = table.memory.get("time charges", 0) + cents
     t.say(b.rake_area, "puts the charges into the rake area")
     t.say(b.drop, f"{floorperson} verifies them; they go into the drop box")
 

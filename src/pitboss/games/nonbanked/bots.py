@@ -195,6 +195,8 @@ def advice(t: Round, ask: Ask) -> tuple[str, str]:
         return "concede", "a better hand has been shown"
     if "continue" in words:  # his last hole card was turned up
         return "continue", "who bets no more can win no more"
+    if "no show" in words:
+        return "show", "the hand counts for the High Hand Jackpot if it is shown"
     sight = sight_of(t, ask.seat)
     if "discard" in words:
         return exchange(sight)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator
 from pitboss.cards import Card, parse
 from pitboss.games.nonbanked.betting import POT, Betting, betting_round, fold, put_in
 from pitboss.games.nonbanked.between import agreed_minimum
-from pitboss.games.nonbanked.jackpot_hands import bad_beat, note_jackpot_hands
+from pitboss.games.nonbanked.jackpot_hands import bad_beat, note_jackpot_hands, show_for_jackpot
 from pitboss.games.nonbanked.kill import kill_factor, kill_goes_on
 from pitboss.games.nonbanked.pots import Side, award, beaten, pots_of, return_uncalled, sides_of
 from pitboss.games.nonbanked.rake import rake_in_play, take_jackpots, take_rake
@@ -405,6 +405,8 @@ def settle(t: Round) -> Procedure:
     play = play_of(t)
     if len(play.contenders) > 1:
         yield from showdown(t)
+    if len(play.contenders) == 1:
+        yield from show_for_jackpot(t)
     pots = pots_of(t)
     t.facts["pots"] = [pot.cents for pot in pots]
     note_jackpot_hands(t, pots)

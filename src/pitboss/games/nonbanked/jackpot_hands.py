@@ -5,15 +5,20 @@ The table recognizes the hand and calls for its verification; what is paid, and 
 """
 
 import re
+from itertools import combinations
 
 from pitboss.errors import NotAuthorized
 from pitboss.games.nonbanked.pots import Side, worth
 from pitboss.games.nonbanked.rules import play_of
+from pitboss.games.nonbanked.variants import OMAHA
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.ranking import Value
 from pitboss.table.round import SEATS, Round
+from pitboss.table.steps import COMMUNITY, Choice, Procedure
 
 NOTHING = Value(-1, ())
+FIVE = 5  # cards that a hand is made of
+SHOW_OR_NOT = (Choice("show"), Choice("no show"))
 FULL_HOUSE = FIVE_CARD.categories.index("full house")
 FOUR = FIVE_CARD.categories.index("four-of-a-kind")
 PLURALS = dict(zip("2s 3s 4s 5s 6s 7s 8s 9s 10s jacks queens kings aces".split(), range(13), strict=True))  # noqa: SIM905
@@ -48,24 +53,61 @@ def bad_beat(t: Round, seat: int) -> bool:
     return high is not None and high >= least_hand(words, t.house.section("bad_beat_hands"))
 
 
+def tracked(t: Round) -> bool:
+    """Whether the table takes part in a High Hand Jackpot."""
+    return bool(play_of(t).rules.high_hand_made and (t.house["high_hand"] or t.house["high_hand_contribution"]))
+
+
+def high_hand(t: Round, seat: int) -> bool:
+    """Whether a hand may be the Qualifying High Hand of a period: a full house or better, with enough players dealt in."""
+    if not tracked(t) or len(play_of(t).players) < t.house["high_hand_minimum_players"]:
+        return False
+    high = high_of(t, seat)
+    return high is not None and high.category >= FULL_HOUSE
+
+
+def high_of(t: Round, seat: int) -> Value | None:
+    """The high hand of a player with the cards that there are, None where the variant plays for none or they are too few."""
+    play, hole, board = play_of(t), t.hands[SEATS[seat]], t.hands.get(COMMUNITY, [])
+    if seat in play.worth:
+        return worth(t, seat)[0]
+    if play.variant.family == OMAHA:
+        fives = [FIVE_CARD.value([*two, *three]) for two in combinations(hole, 2) for three in combinations(board, 3)]
+        return max(fives, default=None)
+    return None if play.variant.high is None or len(hole) + len(board) < FIVE else play.variant.high(hole, board)
+
+
+def show_for_jackpot(t: Round) -> Procedure:
+    """A full house that has won without a showdown: the player need not show it (§ 637a.18(e)), but may for the High Hand
+    Jackpot, which asks for a hand that was verified and not for a showdown (§ 637a.16(f))."""
+    play = play_of(t)
+    (seat,) = play.contenders
+    if seat not in play.shown and high_hand(t, seat):
+        answer = yield from t.ask(seat, SHOW_OR_NOT, play.rules.high_hand_made)
+        if answer.word == "show":
+            play.shown.append(seat)
+            t.reveal(play.rules.high_hand_made, SEATS[seat], t.hands[SEATS[seat]])
+
+
 def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
-    """At the showdown: a losing hand that is a Bad Beat, and hands that may be the Qualifying High Hand of the period
-    (§ 553.20(f), § 637a.15(f), § 637a.16(f)). Only hands that were shown count."""
-    play, house = play_of(t), t.house
-    offered = play.rules.high_hand_made and (house["high_hand"] or house["high_hand_contribution"])
-    if not offered and not house["bad_beat_hands"]:
+    """A losing hand that is a Bad Beat, and hands that may be the Qualifying High Hand of the period (§ 553.20(f),
+    § 637a.15(f), § 637a.16(f)). Only hands that were shown count, and the time goes on record at which one was."""
+    play = play_of(t)
+    if not tracked(t) and not t.house["bad_beat_hands"]:
         return
     winners = {seat for pot in pots for seat in (*pot.high, *pot.low)}
-    for seat in sorted(play.shown, key=lambda seat: worth(t, seat)[0] or NOTHING, reverse=True):
-        high = worth(t, seat)[0]
+    for seat in sorted(play.shown, key=lambda seat: high_of(t, seat) or NOTHING, reverse=True):
+        high = high_of(t, seat)
         if high is None or seat not in play.contenders:
             continue
         name = FIVE_CARD.categories[high.category]
         if seat not in winners and bad_beat(t, seat):
             t.facts.setdefault("bad beats", []).append((seat, high))
             t.say(play.rules.bad_beat_hand, f"a losing {name}: the Poker shift supervisor verifies the Bad Beat", SEATS[seat])
-        if offered and high.category >= FULL_HOUSE and len(play.players) >= t.house["high_hand_minimum_players"]:
+        if high_hand(t, seat):
             t.facts.setdefault("high hands", []).append((seat, high))
             t.say(play.rules.high_hand_made, f"a {name}: a floorperson verifies the hand", SEATS[seat])
+    if "high hands" in t.facts:
+        t.facts["made at"] = t.table.hours()
     if "bad beats" in t.facts or "high hands" in t.facts:
         t.facts["bad beat winners"], t.facts["dealt in"] = sorted(pots[0].high), sorted(play.players)

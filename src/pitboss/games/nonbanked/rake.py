@@ -7,6 +7,7 @@ The house has no revenue at a Poker table but its rake; its submission states ty
 from fractions import Fraction
 
 from pitboss.games.nonbanked.betting import POT
+from pitboss.games.nonbanked.between import collects
 from pitboss.games.nonbanked.pots import Side, sides_of
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.table.round import Round
@@ -106,8 +107,8 @@ def take_jackpots(t: Round, pots: list[Side], gross: int) -> int:
     house, rules, taken = t.house, play_of(t).rules, 0
     for name, cite in (("bad_beat", rules.bad_beat), ("high_hand", rules.high_hand)):
         owed = house.get(f"{name}_contribution") or 0
-        ended = name.replace("_", " ") in t.table.memory.get("contributions ended", ())
-        if cite and owed and not ended and gross >= (house.get(f"{name}_minimum_pot") or 0):
+        enough = gross >= (house.get(f"{name}_minimum_pot") or 0)
+        if cite and owed and enough and collects(t.table, name.replace("_", " ")):
             cents = out_of(pots, owed)
             taken += cents
             t.facts.setdefault("contributions", {})[name.replace("_", " ")] = cents

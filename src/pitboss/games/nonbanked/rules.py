@@ -95,6 +95,7 @@ class Between:
     rake_area: str
     drop: str
     contributions: str  # they may end at any time
+    collection: str  # they are collected as the posted rules say
 
 
 @dataclass(frozen=True)

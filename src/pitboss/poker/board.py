@@ -1,0 +1,39 @@
+"""What a Poker room shows."""
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from pitboss.games.nonbanked.between import away_from
+from pitboss.table.table import Table
+
+if TYPE_CHECKING:
+    from pitboss.poker.room import Room
+
+
+def board_of(room: "Room") -> dict[str, Any]:
+    """All that a room shows, ready for JSON."""
+    return {
+        "tables": [asdict(found) for found in room.announcements()],
+        "seats": {name: seats_of(table) for name, table in room.tables.items()},
+        "list": [asdict(entry) for entry in room.list],
+        "jackpots": {
+            name: {
+                "kind": fund.kind,
+                "displayed": fund.shows,
+                "pending": fund.pending,
+                "boxes": sum(fund.boxes.values()),
+                "counting": sum(sum(count.boxes.values()) for count in fund.counting),
+                "awarded": [asdict(award) for award in fund.awards],
+            }
+            for name, fund in room.funds.items()
+        },
+        "drop": dict(room.drop),
+        "books": asdict(room.books()),
+        "to_verify": [dict(call) for call in room.to_verify],
+    }
+
+
+def seats_of(table: Table) -> dict[int, dict[str, Any]]:
+    """Who sits at a table, with what, and whether he is there."""
+    absent = away_from(table)
+    return {n: {"player": s.player, "cents": s.cents, "away": n in absent} for n, s in sorted(table.seats.items())}
