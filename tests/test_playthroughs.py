@@ -270,6 +270,7 @@ PLAYTHROUGHS += [
             "emperors_treasure": "B",
             "pai_gow_insurance": "A",
             "progressive_payout": True,
+            "progressive_rate": 20,
         },
         55,
         rounds=4,
@@ -304,7 +305,7 @@ PLAYTHROUGHS += [
         Playthrough(
             f"645a-bonus-wagers-{way.replace(' ', '-')}",
             "645a",
-            {"dealing": way, "emperors_treasure": "C", "pai_gow_insurance": "B", "progressive_payout": True},
+            {"dealing": way, "emperors_treasure": "C", "pai_gow_insurance": "B", "progressive_payout": True, "progressive_rate": 20},
             seed,
             rounds=rounds,
             show=(rounds,),

@@ -32,7 +32,7 @@ TWO_CARDS = "Kd Jd Tc 5c 6s 5s Qh"
 def open_table(seats: int = 1, chance: Chance | None = None, cards: dict[str, str] | None = None, **house: Any) -> Table:
     rigging = Rigging({place: parse(words) for place, words in (cards or {}).items()}, [], [], 1)
     stacks: dict[str, Stack] | None = {"": RiggedStack(rigging)} if cards else None
-    table = Table(GAME, House.of("678a", house), chance or Chance(1), stacks=stacks)
+    table = Table(GAME, House.of("678a", {"progressive_rate": 1} | house), chance or Chance(1), stacks=stacks)
     for seat in range(1, seats + 1):
         table.sit(seat, f"player {seat}")
     return table
