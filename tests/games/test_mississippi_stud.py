@@ -36,7 +36,9 @@ def open_table(
 ) -> Table:
     rigged = {place: parse(words) for place, words in (places or {}).items()}
     stacks = {"": RiggedStack(Rigging(rigged, [], [], 0))} if places else None
-    table = Table(GAME, House.of("655a", {"progressive_rate": 1} | house), chance or Chance(1), stacks=dict(stacks) if stacks else None)
+    table = Table(
+        GAME, House.of("655a", {"progressive_rate": 1} | house), chance or Chance(1), stacks=dict(stacks) if stacks else None
+    )
     for seat in range(1, seats + 1):
         table.sit(seat, f"player {seat}", cents)
     return table

@@ -125,7 +125,7 @@ def test_a_progressive_wager_without_a_rate_of_progression_does_not_open(number:
 
 @pytest.mark.cites("555.13(e)", "587.12(e)(3)")
 @pytest.mark.parametrize(("number", "least"), [("555", 70), ("587", 14)])
-def test_where_a_least_rate_of_progression_is_printed_it_is_the_rate_of_a_house_that_states_none(number: str, least: int) -> None:
+def test_a_printed_least_rate_of_progression_holds_where_none_is_stated(number: str, least: int) -> None:
     house = {option: value for option, value in offering(number).items() if option != "progressive_rate"}
     meter = Table(game(number), House.of(number, house)).meter
     assert meter is not None
