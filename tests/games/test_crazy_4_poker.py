@@ -215,7 +215,7 @@ def test_only_aces_or_better_may_play_more_than_once_the_ante(hand: str, most: i
     request = first_question(table)
     assert table.verify(request, "play").cents == 1000
     assert table.verify(request, f"play {most}x").cents == most * 1000
-    for words in (f"play {most * 1000 + 50}", "play 1025", "play 0", "raise 1000", "check"):
+    for words in (f"play {most * 1000 + 50}", "play 1025", "play 950", "play 50", "raise 1000", "check"):
         with pytest.raises(IllegalDecision) as refused:
             table.verify(request, words)
         assert refused.value.cite == "657a.11(b)"

@@ -270,10 +270,10 @@ def test_players_are_asked_clockwise_after_a_look_at_their_cards() -> None:
         (
             FIVE_CARDS,
             "678a.11(b)(2)",
-            ("raise", "raise 50", "raise 1550", "raise 2x"),
-            ("raise 2050", "raise 3x", "raise 1025"),
+            ("raise", "raise 500", "raise 1550", "raise 2x"),  # $5 is the table minimum
+            ("raise 2050", "raise 3x", "raise 1025", "raise 450"),
         ),
-        (SIX_IN_A_ROW, "678a.11(b)(3)", ("raise 50", "raise 2550", "raise 3x"), ("raise 3050", "raise 4x", "raise 0")),
+        (SIX_IN_A_ROW, "678a.11(b)(3)", ("raise 500", "raise 2550", "raise 3x"), ("raise 3050", "raise 4x", "raise 450")),
         (SEVEN_IN_A_ROW, "678a.11(b)(3)", ("raise 1x", "raise 3x", "fold"), ("raise 4x",)),
     ],
 )

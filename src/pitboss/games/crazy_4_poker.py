@@ -143,12 +143,12 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def play_wager(t: Round, seat: int, ante: int) -> Choice:
-    """§ 657a.11(b): equal to the Ante; with a pair of aces or better any amount in chips up to three times the Ante."""
+    """§ 657a.11(b): equal to the Ante; with a pair of aces or better from the Ante, in chips, up to three times it."""
     equal = BOOK.limit("play_multiple") * ante
     if FOUR_CARD.value(t.hands[SEATS[seat]]) < _PAIR_OF_ACES:
         return Choice("play", equal, equal)
     unit = t.house["smallest_chip"]
-    return Choice("play", unit, BOOK.limit("play_maximum_aces") * ante, unit, equal)
+    return Choice("play", equal, BOOK.limit("play_maximum_aces") * ante, unit, equal)
 
 
 def collect_forfeited(t: Round, seat: int) -> None:

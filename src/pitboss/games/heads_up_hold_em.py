@@ -139,19 +139,19 @@ def undecided(t: Round) -> list[int]:
 
 
 @cache
-def check_or_raise(unit: int, most: int) -> tuple[Choice, ...]:
-    """The choices before the last: no minimum is printed, so any amount in chips up to the limit."""
-    return Choice("check"), Choice("raise", unit, most, unit)
+def check_or_raise(least: int, most: int, unit: int) -> tuple[Choice, ...]:
+    """The choices before the last: no least raise is printed, so the posted table minimum holds, in chips up to the limit."""
+    return Choice("check"), Choice("raise", least, most, unit)
 
 
 def offer_raise(t: Round, cite: str, times: int) -> Procedure:
     """§ 677a.11(b), (d): each player in turn checks or raises up to so many times the Ante, once in a round."""
-    unit = t.house["smallest_chip"]
+    least, unit = t.house.least_wager(), t.house["smallest_chip"]
     for seat in undecided(t):
         if seat in t.left:
             continue
         ante = t.wagers[seat][ANTE]
-        answer = yield from t.ask(seat, check_or_raise(unit, times * ante), cite, base=ante)
+        answer = yield from t.ask(seat, check_or_raise(least, times * ante, unit), cite, base=ante)
         if answer.word == "raise":
             t.place(cite, seat, RAISE, answer.cents)
 
