@@ -168,7 +168,7 @@ def settle(t: Round) -> None:
         place = SEATS[seat]
         value = FIVE_CARD.value(t.hands[place] + community)
         name = FIVE_CARD.categories[value.category]
-        t.reveal("677a.11(g)(1)", place, note=name)
+        t.reveal("677a.11(g)(1)" if RAISE in mine else "677a.11(i)", place, note=name)  # (i): folded, under optional wagers
         if RAISE in mine:
             t.say("677a.11(g)(2)", name, place)
             if dealer.category >= PAIR:
@@ -282,7 +282,8 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
         case "card face up":
             if card_face_up(t, "677a.13(a)", incident):
                 if t.stage:  # everybody has two cards: the Pocket Bonus is decided
-                    for seat in t.counterclockwise():
+                    for seat in t.counterclockwise(t.with_wager(POCKET_BONUS)):
+                        t.reveal("677a.13(a)", SEATS[seat])
                         settle_pocket_bonus(t, seat)
                 raise Void("677a.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
         case "dealer card exposed" if t.stage in ("", "hands dealt"):
@@ -293,7 +294,8 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
             if t.stage == "dealt":
                 if t.with_wager(TRIPS_PLUS):
                     t.reveal("677a.13(d)", COMMUNITY, note="turned up to settle Trips Plus")
-                for seat in t.counterclockwise():
+                for seat in t.counterclockwise(t.with_wager(POCKET_BONUS, TRIPS_PLUS)):
+                    t.reveal("677a.13(d)", SEATS[seat])
                     settle_optional(t, seat)
                 raise Void("677a.13(d)", "a card of the dealer was exposed too early: Ante, Odds and Raise go back")
         case _:

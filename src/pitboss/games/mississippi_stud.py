@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD, THREE_CARD_655A, Value
-from pitboss.money import dollars
+from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods
 from pitboss.table.game import Game, Wager
@@ -226,11 +226,14 @@ def settle(t: Round) -> None:
 
 
 def settle_main(t: Round, seat: int, name: str) -> None:
-    """§ 655a.11(i)(1)–(3): collected, pushed or paid by § 655a.12(a), up to the limit of § 655a.12(b) for the hand."""
+    """§ 655a.11(i)(1)–(3): collected, pushed or paid by § 655a.12(a), up to the limit of § 655a.12(b) for the hand. All that a
+    lost hand loses is collected before its cards are."""
     odds = t.house.paytable("Mississippi Stud").odds(name)
     if odds is None:
         for wager in MAIN:
             t.collect("655a.11(i)(1)", seat, wager)
+        if t.holds(seat, THREE_CARD_BONUS) and three_card_odds(t) is None:
+            t.collect("655a.11(i)(1)", seat, THREE_CARD_BONUS)
         t.discard("655a.11(i)(1)", SEATS[seat])
     elif odds.kind == "push":
         for wager in MAIN:
@@ -263,11 +266,15 @@ def settle_progressive(t: Round, seat: int, name: str) -> None:
     pay_progressive(t, "655a.12(c)(1)", seat, odds)
 
 
+def three_card_odds(t: Round) -> Odds | None:
+    """What the three community cards pay on a Three Card Bonus Wager, None if it loses (§ 655a.12(d))."""
+    return t.house.paytable(THREE_CARD_BONUS).odds(THREE_CARD_655A.category(t.hands[COMMUNITY]))
+
+
 def settle_three_card_bonus(t: Round, seat: int) -> None:
     """§ 655a.11(i)(4)(ii): by the community cards alone, also for a player who folded (§ 655a.11(h))."""
-    name = THREE_CARD_655A.category(t.hands[COMMUNITY])
-    if odds := t.house.paytable(THREE_CARD_BONUS).odds(name):
-        t.say("655a.11(i)(4)(ii)", f"the community cards are a {name}")
+    if odds := three_card_odds(t):
+        t.say("655a.11(i)(4)(ii)", f"the community cards are a {THREE_CARD_655A.category(t.hands[COMMUNITY])}")
         t.pay("655a.12(d)", seat, THREE_CARD_BONUS, odds)
     else:
         t.collect("655a.11(i)(1)", seat, THREE_CARD_BONUS)
