@@ -93,6 +93,8 @@ def houses(draw: st.DrawFn, number: str) -> dict[str, Any]:
     for option, value in money.items():
         if option in known and lawful(number, given | {option: value}):
             given[option] = value
+    if "progressive_rate" in known:  # without a rate no progressive wager is offered
+        given["progressive_rate"] = draw(st.sampled_from([v for o, v in choices_of(number) if o == "progressive_rate"]))
     for option, value in draw(st.lists(st.sampled_from(choices_of(number)), max_size=7, unique_by=lambda c: c[0])):
         if lawful(number, given | {option: value}):
             given[option] = value

@@ -134,6 +134,7 @@ def test_cases_pass_differ_and_fail(tmp_path: Path) -> None:
         ("replay", "no-such-file.log"),
         ("play", "let-it-ride-poker-2040"),
         ("play", "565", "--house", "no-such-house.toml"),
+        ("play", "655a", "--set", "progressive_payout=true"),  # without a rate of progression
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(args: tuple[str, ...]) -> None:

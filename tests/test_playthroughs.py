@@ -16,6 +16,7 @@ from pitboss.games import BANKED, NONBANKED, game
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.house import House
+from pitboss.table.progressive import is_offered
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request, Step
 from pitboss.table.table import Table
 
@@ -211,6 +212,8 @@ def everything(number: str) -> tuple[dict[str, Any], dict[str, int]]:
             allowed = option.allowed if isinstance(option.allowed, list) else ["floor"]
             house[option.option] = next(a for a in allowed if a)
     chosen = House.of(number, house)
+    if is_offered(chosen) and not chosen["progressive_rate"]:
+        house["progressive_rate"] = 20
     bets = dict(played.suggest(chosen))
     for wager in played.offered(chosen):
         least = wager.amounts[0] if wager.amounts else played.limits(chosen, wager)[0]
@@ -270,6 +273,7 @@ PLAYTHROUGHS += [
             "emperors_treasure": "B",
             "pai_gow_insurance": "A",
             "progressive_payout": True,
+            "progressive_rate": 20,
         },
         55,
         rounds=4,
@@ -304,7 +308,13 @@ PLAYTHROUGHS += [
         Playthrough(
             f"645a-bonus-wagers-{way.replace(' ', '-')}",
             "645a",
-            {"dealing": way, "emperors_treasure": "C", "pai_gow_insurance": "B", "progressive_payout": True},
+            {
+                "dealing": way,
+                "emperors_treasure": "C",
+                "pai_gow_insurance": "B",
+                "progressive_payout": True,
+                "progressive_rate": 20,
+            },
             seed,
             rounds=rounds,
             show=(rounds,),

@@ -15,7 +15,7 @@ from pitboss.table.steps import Incident
 from pitboss.table.table import Table
 from tests.games.rigged import Clock, cites, first_question, play, rigged_table, script
 
-open_table = partial(rigged_table, GAME)
+open_table = partial(rigged_table, GAME, progressive_rate=1)
 RECUT = Incident("cut performed improperly")
 BASIC = {"Ante": 1000, "Super Bonus": 1000}
 ALL = BASIC | {"Queens Up": 500, "Progressive Payout": 100}
@@ -195,9 +195,10 @@ def test_a_void_round_takes_its_chips_off_the_meter_again() -> None:
 @pytest.mark.parametrize("option", ["progressive_initial", "progressive_reset"])
 @pytest.mark.parametrize(("letter", "least"), [("A", 500_000), ("B", 100_000)])
 def test_the_meter_starts_no_lower_than_the_paytable_demands(option: str, letter: str, least: int) -> None:
-    Table(GAME, House.of("657a", {"progressive_payout": letter, option: least}))
+    rated = {"progressive_payout": letter, "progressive_rate": 1}
+    Table(GAME, House.of("657a", rated | {option: least}))
     with pytest.raises(NotAuthorized) as refused:
-        Table(GAME, House.of("657a", {"progressive_payout": letter, option: least - 100}))
+        Table(GAME, House.of("657a", rated | {option: least - 100}))
     assert refused.value.cite == "657a.12(d)(3)"
 
 
@@ -214,7 +215,7 @@ def test_only_aces_or_better_may_play_more_than_once_the_ante(hand: str, most: i
     request = first_question(table)
     assert table.verify(request, "play").cents == 1000
     assert table.verify(request, f"play {most}x").cents == most * 1000
-    for words in (f"play {most * 1000 + 50}", "play 1025", "play 0", "raise 1000", "check"):
+    for words in (f"play {most * 1000 + 50}", "play 1025", "play 950", "play 50", "raise 1000", "check"):
         with pytest.raises(IllegalDecision) as refused:
             table.verify(request, words)
         assert refused.value.cite == "657a.11(b)"
@@ -262,7 +263,7 @@ def test_everything_for_one_player_before_the_next_from_the_right() -> None:
         ("657a.11(e)(1)", "say", "dealer", "", 0),
         ("657a.11(e)(2)", "say", "dealer", "", 0),
         ("657a.11(e)(3)", "say", "floorperson", "", 0),
-        ("657a.12(d)(4)", "jackpot", "seat_1", "Progressive Payout", 800_000),
+        ("657a.12(d)(4)", "jackpot", "seat_1", "Progressive Payout", 800_007),  # with 1% of $7
         ("657a.12(d)(4)", "reset", "", "Progressive Payout", 500_000),
         ("657a.11(e)(4)", "say", "seat_1", "", 0),
         ("657a.12(d)(5)(i)", "bonus", "seat_4", "Envy Bonus", 10_000),

@@ -32,7 +32,7 @@ TWO_CARDS = "Kd Jd Tc 5c 6s 5s Qh"
 def open_table(seats: int = 1, chance: Chance | None = None, cards: dict[str, str] | None = None, **house: Any) -> Table:
     rigging = Rigging({place: parse(words) for place, words in (cards or {}).items()}, [], [], 1)
     stacks: dict[str, Stack] | None = {"": RiggedStack(rigging)} if cards else None
-    table = Table(GAME, House.of("678a", house), chance or Chance(1), stacks=stacks)
+    table = Table(GAME, House.of("678a", {"progressive_rate": 1} | house), chance or Chance(1), stacks=stacks)
     for seat in range(1, seats + 1):
         table.sit(seat, f"player {seat}")
     return table
@@ -270,10 +270,10 @@ def test_players_are_asked_clockwise_after_a_look_at_their_cards() -> None:
         (
             FIVE_CARDS,
             "678a.11(b)(2)",
-            ("raise", "raise 50", "raise 1550", "raise 2x"),
-            ("raise 2050", "raise 3x", "raise 1025"),
+            ("raise", "raise 500", "raise 1550", "raise 2x"),  # $5 is the table minimum
+            ("raise 2050", "raise 3x", "raise 1025", "raise 450"),
         ),
-        (SIX_IN_A_ROW, "678a.11(b)(3)", ("raise 50", "raise 2550", "raise 3x"), ("raise 3050", "raise 4x", "raise 0")),
+        (SIX_IN_A_ROW, "678a.11(b)(3)", ("raise 500", "raise 2550", "raise 3x"), ("raise 3050", "raise 4x", "raise 450")),
         (SEVEN_IN_A_ROW, "678a.11(b)(3)", ("raise 1x", "raise 3x", "fold"), ("raise 4x",)),
     ],
 )

@@ -164,6 +164,19 @@ def test_the_button_starts_at_the_dealer_and_goes_clockwise_after_each_round(cha
 
 
 @BOTH
+@pytest.mark.cites("561.12(d)", "645a.5(i)(3)")
+def test_the_button_stays_after_a_void_round(chapter: str) -> None:
+    table = open_table(chapter, **BUTTON)
+    play(table)
+    begin(table, "deal")
+    table.reply(Incident("automated shoe jam", {}))
+    assert table.last is not None
+    assert table.last.void
+    starts = [dealt(play(table))[0][0] for _ in range(2)]
+    assert starts == CLOCKWISE[1:3]
+
+
+@BOTH
 @pytest.mark.cites("561.14(a)", "645a.14(a)")
 def test_dice_that_count_are_those_shaken_last(chapter: str) -> None:
     table = open_table(chapter, chance=Loaded(1, 1, 1, 6, 6, 5))

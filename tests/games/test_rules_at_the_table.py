@@ -17,6 +17,7 @@ from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
 from pitboss.table.table import Table
+from tests.games.rigged import first_question
 
 
 def open_table(chapter: str, seats: int = 2, seed: int = 1, cents: int = 1_000_000, **house: Any) -> Table:
@@ -301,6 +302,34 @@ def test_optional_wagers_only_where_the_house_offers_them() -> None:
     with pytest.raises(IllegalWager, match="does not offer the Trips Plus Wager") as refused:
         table.bet(1, {"Ante": 1000, "Odds": 1000, "Trips Plus": 500})
     assert refused.value.cite == "677a.7(d)(3)"
+
+
+@pytest.mark.cites("677a.11(b)", "677a.11(d)")
+@pytest.mark.parametrize(
+    ("chip", "ante", "allowed", "refused"),
+    [
+        (50, 500, ("raise 500", "raise 550", "raise 3x"), ("raise 450", "raise 50", "raise 1550")),
+        (50, 2500, ("raise 500", "raise 3x"), ("raise 450", "raise 525", "raise 4x")),
+        (200, 1000, ("raise 600", "raise 1000"), ("raise 500", "raise 400")),  # $5 cannot be made in $2 chips
+    ],
+)
+def test_a_raise_is_at_least_the_table_minimum(
+    chip: int, ante: int, allowed: tuple[str, ...], refused: tuple[str, ...]
+) -> None:
+    table = open_table("677a", seats=1, table_minimum=500, smallest_chip=chip)
+    table.bet(1, {"Ante": ante, "Odds": ante})
+    request = first_question(table)
+    assert request.cite == "677a.11(b)"
+    for words in allowed:
+        table.verify(request, words)
+    for words in refused:
+        with pytest.raises(IllegalDecision) as error:
+            table.verify(request, words)
+        assert error.value.cite == "677a.11(b)"
+    after_the_flop = table.reply(table.verify(request, "check"))
+    assert isinstance(after_the_flop, Ask)
+    assert after_the_flop.choices[1].least == -(-500 // chip) * chip
+    assert after_the_flop.choices[1].most == 2 * ante
 
 
 @pytest.mark.cites("677a.12(f)")

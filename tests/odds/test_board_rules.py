@@ -1,4 +1,4 @@
-"""Rules in words for 563 and 677a: what they see, what following them costs, and raises as small as a chip."""
+"""Rules in words for 563 and 677a: what they see, what following them costs, and raises smaller than the Ante."""
 
 import json
 import random
@@ -121,7 +121,8 @@ def deals(deck: Cards) -> Iterator[tuple[Cards, Cards, Cards, Cards]]:
 
 @cache
 def raised(hole: Cards, dealer: Cards, board: Cards, *words: str) -> int:
-    return result("677a", {"seat_1": hole, "dealer": dealer, "community": board}, {"Ante": 1000, "Odds": 1000}, words)
+    cards, wagers = {"seat_1": hole, "dealer": dealer, "community": board}, {"Ante": 1000, "Odds": 1000}
+    return result("677a", cards, wagers, words, table_minimum=200)
 
 
 @pytest.mark.parametrize("deck", [ODD_CARDS, MIXED])
@@ -168,11 +169,11 @@ def test_rules_of_texas_hold_em_bonus_bring_what_the_engine_pays(deck: Cards) ->
         assert rules.cost >= 0
 
 
-# ---------------------------------------------------------------------------- raises as small as a chip
+# ---------------------------------------------------------------------------- raises smaller than the Ante
 
 
 @pytest.mark.parametrize("deck", [ODD_CARDS, MIXED])
-def test_a_raise_of_a_chip_is_solved_as_the_engine_plays_it(deck: Cards) -> None:
+def test_a_raise_of_the_table_minimum_is_solved_as_the_engine_plays_it(deck: Cards) -> None:
     ways = (["check", "check", "fold"], ["check", "check", "raise"], ["check", "raise 2x"], ["check", "raise 200"])
     at_once = (["raise 3x"], ["raise 200"])
     total = number = 0
@@ -198,10 +199,6 @@ def test_a_raise_of_a_chip_is_solved_as_the_engine_plays_it(deck: Cards) -> None
     used = bool(solution.least_before.any() or solution.least_flop.any())
     gained = solution.distribution.edge < heads_up.solve(House.of("677a"), deck).distribution.edge
     assert used == gained == (deck == ODD_CARDS)
-
-
-def test_the_least_raise_of_a_house_is_one_chip_on_the_least_ante() -> None:
-    assert heads_up.least_raise(House.of("677a", {"table_minimum": 2500, "smallest_chip": 100})) == Fraction(1, 25)
 
 
 def test_a_least_raise_of_one_ante_changes_nothing() -> None:
@@ -287,7 +284,6 @@ def test_rules_cost_what_they_did(number: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_edge_with_a_chip_as_the_least_raise() -> None:
-    house = House.of("677a", {"table_minimum": 500, "smallest_chip": 100})
-    solved = heads_up.solve(house, least=heads_up.least_raise(house))
+def test_the_edge_on_an_ante_of_five_times_the_table_minimum() -> None:
+    solved = heads_up.solve(House.of("677a"), least=Fraction(1, 5))
     assert str(solved.distribution.edge) == json.loads(GOLDEN.read_text())["least raise of a fifth"]

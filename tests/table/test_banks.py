@@ -364,6 +364,31 @@ def test_a_void_round_after_a_player_left_a_banked_table() -> None:
     assert done.ledger.players["seat_1"] == 0
 
 
+@pytest.mark.cites("645a.12(c)", "645a.14(e)")
+def test_a_void_round_does_not_use_up_the_bank() -> None:
+    table = open_table()
+    second_round(table, "645a.11(b)", 1, seat_3="bank")
+    table.reply(Incident("dealer card exposed", {}))
+    assert finish(table).void
+    asked = until(table, "645a.12(c)")
+    assert asked is not None
+    assert asked.seat == 3  # who banked the void round is offered the bank first again, and may take it
+    assert whole_round(table, seat_3="bank").memory["play"].bank == 3
+    asked = until(table, "645a.12(c)")
+    assert asked is not None
+    assert asked.seat == 2  # after a completed round the offer goes on to the right
+
+
+@pytest.mark.cites("645a.12(b)", "645a.12(d)(1)")
+def test_a_void_first_round_is_no_round_of_play() -> None:
+    table = open_table()
+    until(table, "645a.11(b)", 1)
+    table.reply(Incident("dealer card exposed", {}))
+    assert finish(table).void
+    assert not any(s.act == "decide" and s.cite == "645a.12(c)" for s in whole_round(table, seat_3="bank").steps)
+    assert until(table, "645a.12(c)", 3) is not None
+
+
 @pytest.mark.cites("645a.12(j)", "645a.14(h)")
 @pytest.mark.parametrize("bank", ["bank", "pass"])
 def test_nothing_that_was_settled_is_lost_when_the_round_is_void_after_all(bank: str) -> None:

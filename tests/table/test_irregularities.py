@@ -126,7 +126,8 @@ def sensible(table: Table) -> None:
     if isinstance(asked, Ask) and current is not None:
         assert asked.seat in current.seats
         assert asked.seat not in current.left, f"seat {asked.seat} has left and is asked"
-        assert any(current.wagers[asked.seat].values()), f"seat {asked.seat} has no wager and is asked"
+        made = current.wagers.get(asked.seat, current.bets[asked.seat])  # a bank is offered before wagers lie on the layout
+        assert any(made.values()), f"seat {asked.seat} has no wager and is asked"
         assert len({c.word for c in asked.choices}) == len(asked.choices) > 0
         assert all(0 <= c.least <= c.most and c.unit > 0 for c in asked.choices)
     assert table.round is None or all(table.chips(n) >= 0 for n in table.seats)

@@ -8,6 +8,7 @@ import pytest
 
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games import BANKED, game
+from pitboss.odds import catalogue
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
@@ -108,6 +109,27 @@ def test_parts_of_a_cent_are_carried() -> None:
     meter = Meter(1000, 500, Fraction(1, 3))
     assert [meter.feed(100) for _ in range(3)] == [33, 33, 34]
     assert (meter.cents, meter.carried) == (1100, Fraction(0))
+
+
+@pytest.mark.cites("645a.13", "655a.12(c)(3)", "657a.12(d)(3)", "678a.12(d)(3)")
+@pytest.mark.parametrize("stated", [{}, {"progressive_rate": 0}])
+@pytest.mark.parametrize("number", ["645a", "655a", "657a", "678a"])
+def test_a_progressive_wager_without_a_rate_of_progression_does_not_open(number: str, stated: dict[str, Any]) -> None:
+    house = {option: value for option, value in offering(number).items() if option != "progressive_rate"} | stated
+    with pytest.raises(NotAuthorized, match="state progressive_rate") as refused:
+        Table(game(number), House.of(number, house))
+    assert refused.value.cite == next(o.section for o in chapter(number).options if o.option == "progressive_rate")
+    Table(game(number), House.of(number, house | {"progressive_rate": 1}))
+    assert catalogue.picked(catalogue.rows(number, house), number, game(number).progressive, "")  # its pay table has a price
+
+
+@pytest.mark.cites("555.13(e)", "587.12(e)(3)")
+@pytest.mark.parametrize(("number", "least"), [("555", 70), ("587", 14)])
+def test_a_printed_least_rate_of_progression_holds_where_none_is_stated(number: str, least: int) -> None:
+    house = {option: value for option, value in offering(number).items() if option != "progressive_rate"}
+    meter = Table(game(number), House.of(number, house)).meter
+    assert meter is not None
+    assert meter.rate == Fraction(least, 100)
 
 
 @pytest.mark.parametrize("number", METERED)

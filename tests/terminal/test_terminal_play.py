@@ -86,10 +86,10 @@ def test_illegal_wagers_are_refused_with_the_rule_and_asked_again(pipe: Run) -> 
 
 
 def test_illegal_decisions_are_refused_with_the_rule_and_asked_again(pipe: Run) -> None:
-    ran = pipe("play", "677a", "--seed", 3, lines="10\nraise 31\nraise 2.25\nraise 1,00\nfold\nstand\nr\n5\nr 7.50\n")
+    ran = pipe("play", "677a", "--seed", 3, lines="10\nraise 31\nraise 5.25\nraise 1,00\nfold\nstand\nr\n5\nr 7.50\n")
     told = " ".join(ran.out.split())
-    assert "seat 1 may raise $0.50 to $30, not $31 (§ 677a.11(b))" in told
-    assert "$2.25 is not a multiple of $0.50" in told
+    assert "seat 1 may raise $5 to $30, not $31 (§ 677a.11(b))" in told
+    assert "$5.25 is not a multiple of $0.50" in told
     assert "not 'raise 1,00'" in told
     assert "not 'fold'" in told
     assert "must say how much" in told

@@ -157,6 +157,8 @@ def house_of(case: Case, game: Game) -> House:
                 given.setdefault(rule.amount, cents)
             if rule is not None and rule.option and not given.get(rule.option):
                 given[rule.option] = _offer(game, given, options[rule.option])
+    if "progressive_rate" in options and not options["progressive_rate"].default:
+        given.setdefault("progressive_rate", 1)  # which the table must have to open; the meter of a case stands
     if any(d == "even money" for seat in case.seats.values() for d in seat.get("decisions", [])):
         given.setdefault("even_money", True)
     for seat in case.seats.values():

@@ -57,12 +57,13 @@ def is_step(line: str, step: Step) -> bool:
     (True, True)
     >>> is_step("565.11(d)(2) collect seat_2 Ante", step), is_step("565.11(d)(1) collect seat_2", step)
     (False, False)
+    >>> is_step("657a.11(c)(3)(ii)(A) collect", Step("657a.11(c)(3)(ii)(A)", "collect", "seat_2", wager="Ante", cents=500))
+    True
     """
-    cite, *words = line.lower().split()
+    cite, *words = line.split()
     said = f"{step.act} {step.who} {step.wager}".lower().split()
-    behind = step.cite.lower()  # paragraphs have capital letters too: § 645a.11(h)(1)(i)(A)
-    inside = cite in (ANY, behind) or behind.startswith(f"{cite}(")
-    return inside and len(words) <= len(said) and all(w in (ANY, s) for w, s in zip(words, said, strict=False))
+    inside = cite in (ANY, step.cite) or step.cite.startswith(f"{cite}(")
+    return inside and len(words) <= len(said) and all(w.lower() in (ANY, s) for w, s in zip(words, said, strict=False))
 
 
 def drawn(steps: Iterable[Step]) -> list[str]:

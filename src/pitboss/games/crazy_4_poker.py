@@ -144,21 +144,21 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def play_wager(t: Round, seat: int, ante: int) -> Choice:
-    """§ 657a.11(b): equal to the Ante; with a pair of aces or better any amount in chips up to three times the Ante."""
+    """§ 657a.11(b): equal to the Ante; with a pair of aces or better from the Ante, in chips, up to three times it."""
     equal = BOOK.limit("play_multiple") * ante
     if FOUR_CARD.value(t.hands[SEATS[seat]]) < _PAIR_OF_ACES:
         return Choice("play", equal, equal)
     unit = t.house["smallest_chip"]
-    return Choice("play", unit, BOOK.limit("play_maximum_aces") * ante, unit, equal)
+    return Choice("play", equal, BOOK.limit("play_maximum_aces") * ante, unit, equal)
 
 
 def collect_forfeited(t: Round, seat: int) -> None:
-    """§ 657a.11(c): what a player who did not play gave up, and his cards. He stays eligible for an Envy Bonus."""
+    """§ 657a.11(b)(1), (c): what a player who did not play gave up, and his cards. He stays eligible for an Envy Bonus."""
     t.folded.remove(seat)
     t.forfeit("657a.11(c)", seat, ANTE)
     t.forfeit("657a.11(c)", seat, SUPER_BONUS)
     if t.holds(seat, QUEENS_UP):
-        t.forfeit("657a.11(b)(1)", seat, QUEENS_UP)
+        t.forfeit("657a.11(c)", seat, QUEENS_UP)
     if t.progressive.pop(seat, 0):
         t.say("657a.11(b)(2)", "forfeits the Progressive Payout Wager, not the Envy Bonus", SEATS[seat])
     t.discard("657a.11(c)", SEATS[seat])

@@ -140,19 +140,19 @@ def undecided(t: Round) -> list[int]:
 
 
 @cache
-def check_or_raise(unit: int, most: int) -> tuple[Choice, ...]:
-    """The choices before the last: no minimum is printed, so any amount in chips up to the limit."""
-    return Choice("check"), Choice("raise", unit, most, unit)
+def check_or_raise(least: int, most: int, unit: int) -> tuple[Choice, ...]:
+    """The choices before the last: no least raise is printed, so the posted table minimum holds, in chips up to the limit."""
+    return Choice("check"), Choice("raise", least, most, unit)
 
 
 def offer_raise(t: Round, cite: str, times: int) -> Procedure:
     """§ 677a.11(b), (d): each player in turn checks or raises up to so many times the Ante, once in a round."""
-    unit = t.house["smallest_chip"]
+    least, unit = t.house.least_wager(), t.house["smallest_chip"]
     for seat in undecided(t):
         if seat in t.left:
             continue
         ante = t.wagers[seat][ANTE]
-        answer = yield from t.ask(seat, check_or_raise(unit, times * ante), cite, base=ante)
+        answer = yield from t.ask(seat, check_or_raise(least, times * ante, unit), cite, base=ante)
         if answer.word == "raise":
             t.place(cite, seat, RAISE, answer.cents)
 
@@ -169,7 +169,7 @@ def settle(t: Round) -> None:
         place = SEATS[seat]
         value = FIVE_CARD.value(t.hands[place] + community)
         name = FIVE_CARD.categories[value.category]
-        t.reveal("677a.11(g)(1)", place, note=name)
+        t.reveal("677a.11(g)(1)" if RAISE in mine else "677a.11(i)", place, note=name)  # (i): folded, under optional wagers
         if RAISE in mine:
             t.say("677a.11(g)(2)", name, place)
             if dealer.category >= PAIR:
@@ -285,14 +285,16 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
         case "card face up":
             if card_face_up(t, "677a.13(a)", incident):
                 if t.stage:  # everybody has two cards: the Pocket Bonus is decided
-                    for seat in t.counterclockwise():
+                    for seat in t.counterclockwise(t.with_wager(POCKET_BONUS)):
+                        t.reveal("677a.13(a)", SEATS[seat])
                         settle_pocket_bonus(t, seat)
                 raise Void("677a.13(a)", "more than one card was face up: all hands are void and the cards reshuffled")
         case "dealer card exposed":
             if expose(t, "677a.13(d)", DEALER, incident) and t.stage == "dealt":
                 if t.with_wager(TRIPS_PLUS):
                     t.reveal("677a.13(d)", COMMUNITY, note="turned up to settle Trips Plus")
-                for seat in t.counterclockwise():
+                for seat in t.counterclockwise(t.with_wager(POCKET_BONUS, TRIPS_PLUS)):
+                    t.reveal("677a.13(d)", SEATS[seat])
                     settle_optional(t, seat)
                 raise Void("677a.13(d)", "a card of the dealer was exposed too early: Ante, Odds and Raise go back")
         case _:

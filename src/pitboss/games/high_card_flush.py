@@ -114,18 +114,18 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def raise_or_fold(t: Round, seat: int) -> Procedure:
-    """§ 678a.11(b), (c): one player in turn folds or puts up a Raise, as large as his flush allows."""
-    place, ante, unit = SEATS[seat], t.holds(seat, ANTE), t.house["smallest_chip"]
+    """§ 678a.11(b), (c): one player in turn folds or puts up a Raise, from the table minimum to what his flush allows."""
+    place, ante, least, unit = SEATS[seat], t.holds(seat, ANTE), t.house.least_wager(), t.house["smallest_chip"]
     flush = flush_cards(FLUSH_LENGTH.value(t.hands[place]))
     if flush <= 4:
         cite, most = "678a.11(b)(1)", ante * BOOK.limit("raise_two_to_four_card_flush")
         choice = Choice("raise", most, most)
     elif flush == 5:
         cite, most = "678a.11(b)(2)", ante * BOOK.limit("raise_five_card_flush")
-        choice = Choice("raise", unit, most, unit, ante)
+        choice = Choice("raise", least, most, unit, ante)
     else:
         cite, most = "678a.11(b)(3)", ante * BOOK.limit("raise_six_or_seven_card_flush")
-        choice = Choice("raise", unit, most, unit, ante)
+        choice = Choice("raise", least, most, unit, ante)
     answer = yield from t.ask(seat, (choice, Choice("fold")), cite, base=ante)
     if answer.word == "raise":
         t.place("678a.11(c)(1)", seat, RAISE, answer.cents)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD, THREE_CARD_655A, Value
-from pitboss.money import dollars
+from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
+from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.incidents import DETAILS
@@ -122,12 +122,15 @@ METHODS = dealing_methods(
 
 
 def give(t: Round, method: Method) -> Procedure:
-    """§ 655a.8(d), § 655a.9(b): two cards to each Ante, then three community cards, or those first (§ 655a.10(g))."""
+    """§ 655a.8(d), § 655a.9(b): two cards to one player, then to the next, then three community cards; or those first
+    (§ 655a.10(g)). Unlike the other chapters, this one never deals a single card to each player in turn."""
     number = BOOK.limit("community_cards")
     early = t.house["community_first"] and method.community_first
     if early:
         t.deal(method.community_first, COMMUNITY, number)
-    hands(t, method, t.with_wager(ANTE), BOOK.limit("cards_per_hand"), dealer=0)
+    for seat in t.with_wager(ANTE):
+        t.deal(method.deal, SEATS[seat], BOOK.limit("cards_per_hand"))
+    t.stage = "hands dealt"
     if early:
         return
     if method.in_stacks:
@@ -200,31 +203,38 @@ def fold(t: Round, street: Street, seat: int) -> None:
 
 
 def settle(t: Round) -> None:
-    """§ 655a.11(i): counterclockwise, one player at a time, Ante and Bet Wagers first, then the others (§ 655a.11(i)(4)).
+    """§ 655a.11(i): counterclockwise, every hand on the table is turned up and its wagers settled before the next one, Ante
+    and Bet Wagers first, then the others (§ 655a.11(i)(4)).
 
-    § 655a.12(c)(5): an Envy Bonus Qualifying Hand is paid for when it is shown, also to players who folded.
+    § 655a.12(c)(5): an Envy Bonus Qualifying Hand is paid for when it is shown, also to players who folded and also for a
+    folded hand that was left on the table.
     """
     for seat in t.counterclockwise():
+        place = SEATS[seat]
+        if not t.hands.get(place):
+            continue
+        value = FIVE_CARD.value(t.hands[place] + t.hands[COMMUNITY])
+        name = FIVE_CARD.categories[value.category]
+        t.reveal("655a.11(i)", place, note=name)
         if t.holds(seat, FIFTH):
-            place = SEATS[seat]
-            value = FIVE_CARD.value(t.hands[place] + t.hands[COMMUNITY])
-            name = FIVE_CARD.categories[value.category]
-            t.reveal("655a.11(i)", place, note=name)
             settle_main(t, seat, row(value))
-            settle_progressive(t, seat, name)
-            if name in ENVY_HANDS:
-                t.say("655a.11(i)(4)(i)(E)", f"{name}: an Envy Bonus for every other Progressive Payout Wager", place)
-                pay_envy(t, seat, name)
+        settle_progressive(t, seat, name)
+        if name in ENVY_HANDS and t.house["progressive_payout"]:
+            t.say("655a.11(i)(4)(i)(E)", f"{name}: an Envy Bonus for every other Progressive Payout Wager", place)
+            pay_envy(t, seat, name)
         if t.holds(seat, THREE_CARD_BONUS):
             settle_three_card_bonus(t, seat)
 
 
 def settle_main(t: Round, seat: int, name: str) -> None:
-    """§ 655a.11(i)(1)–(3): collected, pushed or paid by § 655a.12(a), up to the limit of § 655a.12(b) for the hand."""
+    """§ 655a.11(i)(1)–(3): collected, pushed or paid by § 655a.12(a), up to the limit of § 655a.12(b) for the hand. All that a
+    lost hand loses is collected before its cards are."""
     odds = t.house.paytable("Mississippi Stud").odds(name)
     if odds is None:
         for wager in MAIN:
             t.collect("655a.11(i)(1)", seat, wager)
+        if t.holds(seat, THREE_CARD_BONUS) and three_card_odds(t) is None:
+            t.collect("655a.11(i)(1)", seat, THREE_CARD_BONUS)
         t.discard("655a.11(i)(1)", SEATS[seat])
     elif odds.kind == "push":
         for wager in MAIN:
@@ -257,11 +267,15 @@ def settle_progressive(t: Round, seat: int, name: str) -> None:
     pay_progressive(t, "655a.12(c)(1)", seat, odds)
 
 
+def three_card_odds(t: Round) -> Odds | None:
+    """What the three community cards pay on a Three Card Bonus Wager, None if it loses (§ 655a.12(d))."""
+    return t.house.paytable(THREE_CARD_BONUS).odds(THREE_CARD_655A.category(t.hands[COMMUNITY]))
+
+
 def settle_three_card_bonus(t: Round, seat: int) -> None:
     """§ 655a.11(i)(4)(ii): by the community cards alone, also for a player who folded (§ 655a.11(h))."""
-    name = THREE_CARD_655A.category(t.hands[COMMUNITY])
-    if odds := t.house.paytable(THREE_CARD_BONUS).odds(name):
-        t.say("655a.11(i)(4)(ii)", f"the community cards are a {name}")
+    if odds := three_card_odds(t):
+        t.say("655a.11(i)(4)(ii)", f"the community cards are a {THREE_CARD_655A.category(t.hands[COMMUNITY])}")
         t.pay("655a.12(d)", seat, THREE_CARD_BONUS, odds)
     else:
         t.collect("655a.11(i)(1)", seat, THREE_CARD_BONUS)

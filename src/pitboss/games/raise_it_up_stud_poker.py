@@ -186,7 +186,8 @@ def play_or_fold(t: Round, accepted: dict[int, int]) -> Procedure:
 
 
 def settle(t: Round, envious: dict[int, int]) -> None:
-    """§ 587.11(i): counterclockwise, every hand on the table is turned up and its wagers settled in the printed order."""
+    """§ 587.11(i): counterclockwise, every hand on the table, a folded one that was left there too, is turned up and its
+    wagers settled in the printed order."""
     for seat in t.counterclockwise():
         place = SEATS[seat]
         hand = t.hands.get(place)

@@ -28,18 +28,6 @@ def heads_up(number: str, house: House, progress: Progress | None) -> Iterator[R
     yield Row(number, "Ante", "", "", "Ante", found, found.edge, note=words)
 
 
-def small_raises(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-    """§ 677a.11(b), (d): the same where a raise may also be as small as a chip."""
-    from pitboss.odds.boards.heads_up import least_raise, solve
-
-    tell = begun(progress, "Heads-Up Hold 'Em, small raises")
-    found = solve(house, progress=tell, least=least_raise(house)).distribution
-    chip, ante = dollars(house["smallest_chip"]), dollars(house["table_minimum"])
-    condition = f"raises of any amount; {chip} chips, an Ante of {ante}"
-    words = "with Odds and Raise; before the last a raise may be one chip, as no least is printed (677a-raise-minimum)"
-    yield Row(number, "Ante", "", condition, "Ante", found, found.edge, note=words)
-
-
 def texas_bonus(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
     """§ 563.11: Ante, Flop, Turn and River Wager together."""
     from pitboss.odds.boards.texas_bonus import solve
@@ -120,7 +108,7 @@ SOLVERS: dict[str, tuple[Solver, ...]] = {
     "645a": (pai_gow,),
     "655a": (mississippi, side_wagers),
     "657a": (AGAINST_DEALER, side_wagers),
-    "677a": (heads_up, small_raises, side_wagers),
+    "677a": (heads_up, side_wagers),
     "678a": (AGAINST_DEALER, side_wagers),
 }
 

@@ -32,7 +32,7 @@ from pitboss.table.drivers import drive
 from pitboss.table.game import Game, Wager
 from pitboss.table.house import House
 from pitboss.table.ledger import Ledger
-from pitboss.table.progressive import Meter
+from pitboss.table.progressive import Meter, is_offered
 from pitboss.table.table import Table
 
 SEAT, WHO = 1, "seat_1"
@@ -228,6 +228,13 @@ class SimulatedChance:
         return self.cents
 
 
+def opening(house: House) -> House:
+    """The house with a rate of progression where it states none, so that its table opens: the meter stands here."""
+    if not is_offered(house) or house["progressive_rate"]:
+        return house
+    return House.of(house.chapter.chapter, house.given | {"progressive_rate": 1})
+
+
 def ledgers(number: str, house: House, player: Player, bets: dict[str, int], rounds: int, seed: int) -> Iterator[Ledger]:
     """The ledger of every round, of which each is dealt from freshly shuffled cards.
 
@@ -238,7 +245,7 @@ def ledgers(number: str, house: House, player: Player, bets: dict[str, int], rou
     if meter is not None:
         meter.stands = True
     chance = SimulatedChance(seed, 0 if meter is None else meter.cents)
-    table = Table(game(number), house, chance, meter=meter)
+    table = Table(game(number), opening(house), chance, meter=meter)
     table.sit(SEAT, "player", CHIPS)
     for _ in range(rounds):
         table.bet(SEAT, bets)

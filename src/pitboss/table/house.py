@@ -248,6 +248,15 @@ class House:
         """The value of an option, or the default where the chapter has no such option."""
         return self.values.get(option, default)
 
+    def least_wager(self) -> int:
+        """The posted table minimum, in chips of the table.
+
+        >>> House.of("677a", {"table_minimum": 250, "smallest_chip": 100}).least_wager()
+        300
+        """
+        unit: int = self["smallest_chip"]
+        return -(-int(self["table_minimum"]) // unit) * unit
+
     def chosen(self, wager: str) -> Any:
         """What the house says about a wager: a table's letter, "floor" or rows of its own, True or False, "" for none; None
         where there is nothing to choose.

@@ -151,7 +151,7 @@ def shuffle_cards(t: Round, p: Preparation, cards: list[Card], first: bool) -> b
     how = "the cards came preshuffled" if preshuffled else "by device" if by_device else "by hand"
     t.steps.append(Step(p.shuffle, "shuffle", note=f"{how}; commitment {shuffle.digest}"))
     t.stack.load(shuffle.order)
-    if p.count and counts_the_cards(t):
+    if by_device and house.get("counting_shuffler"):
         t.say(p.count, f"the device counts {len(t.stack)} cards")
     if reshuffles_by_itself(t):
         t.say(p.reshuffling_device, "the device reshuffles and counts; no cut")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from pitboss.errors import NotAuthorized
 from pitboss.money import Odds, dollars
 from pitboss.table.steps import Step, seat_name
 
@@ -29,8 +30,7 @@ class Meter:
     @staticmethod
     def of(house: "House") -> "Meter | None":
         """The meter of a house that offers a progressive wager, None without one."""
-        offered = house.get("progressive_payout") or house.get("progressive_jackpot")
-        if not offered:
+        if not is_offered(house):
             return None
         shows = house.given.get("progressive_meter")  # a meter that is new shows its initial amount
         start = shows or house.get("progressive_initial") or house["progressive_meter"] or house["progressive_reset"]
@@ -45,6 +45,21 @@ class Meter:
         self.carried = grown - whole
         self.cents += whole
         return whole
+
+
+def is_offered(house: "House") -> bool:
+    """Whether a house offers a progressive wager with a meter behind it."""
+    return bool(house.get("progressive_payout") or house.get("progressive_jackpot"))
+
+
+def check_rate(house: "House") -> None:
+    """A table whose progressive wager has no rate of progression in the Rules Submission does not open (§ 655a.12(c)(3),
+    § 657a.12(d)(3), § 678a.12(d)(3), § 645a.13); §§ 555.13(e) and 587.12(e)(3) print a least rate, which is their default."""
+    if is_offered(house) and not house["progressive_rate"]:
+        raise NotAuthorized(
+            "a progressive wager needs a rate of progression in the Rules Submission: state progressive_rate, 1 to 100 percent",
+            house.section("progressive_rate"),
+        )
 
 
 def lock_out(t: "Round", cite: str) -> None:

@@ -18,7 +18,7 @@ from pitboss.table.house import House
 from pitboss.table.incidents import check_detail
 from pitboss.table.journal import Journal
 from pitboss.table.ledger import Ledger, balance
-from pitboss.table.progressive import Meter
+from pitboss.table.progressive import Meter, check_rate
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Reply, Request
 
@@ -47,6 +47,7 @@ class Table:
         self.house = house or House.of(game.chapter)
         if game.check_house is not None:
             game.check_house(self.house)
+        check_rate(self.house)
         self.chance = chance or Chance()
         self.journal = journal or Journal()
         self.seats: dict[int, Seat] = {}

@@ -19,9 +19,8 @@ def offer_bank(t: Round) -> Procedure:
     """§ 645a.12(b), (c): not in the first round after the table opens; then to each player counterclockwise from the
     dealer's right, or from the right of the bank of the round before."""
     memory = t.table.memory
-    if t.table.opened_at is None and not memory.get("bank open"):
+    if not memory.get("bank open"):
         t.say("645a.12(b)", "nobody banks the first round of play")
-        no_bank(t)
         return
     order, before = t.counterclockwise(), memory.get("bank at", 0)
     if before:  # from the right of the last bank on, whoever sits there now
@@ -34,20 +33,19 @@ def offer_bank(t: Round) -> Procedure:
         if answer.word != "pass":
             play = play_of(t)
             play.bank, play.co_bank = seat, answer.word == "co-bank"
-            memory["bank at"] = seat
-            memory["last bank"] = t.table.seats[seat].player
             t.bets[seat].pop(WAGER, None)
             t.say("645a.12(c)", "the marker of the bank is placed here", SEATS[seat])
             return
-    no_bank(t)
 
 
-def no_bank(t: Round) -> None:
-    """The round is played against the dealer; who wagers in it may bank later (§ 645a.12(d)(1))."""
-    seats, memory = t.table.seats, t.table.memory
-    memory["wagered"] = {seats[n].player: bets[WAGER] for n, bets in t.bets.items() if WAGER in bets}
-    memory["last bank"], memory["bank at"] = None, 0
-    memory["bank open"] = True
+def remember_bank(t: Round) -> None:
+    """What the next offer of the bank goes by: who banked (§ 645a.12(c)), or who wagered against the dealer in a round without
+    a bank (§ 645a.12(d)(1)). Only a round of play that was completed counts."""
+    seats, memory, bank = t.table.seats, t.table.memory, play_of(t).bank
+    memory["bank at"], memory["last bank"] = bank, seats[bank].player if bank else None
+    if not bank:
+        memory["bank open"] = True
+        memory["wagered"] = {seats[n].player: bets[WAGER] for n, bets in t.bets.items() if WAGER in bets}
 
 
 def may_bank(t: Round, seat: int) -> bool:

@@ -63,11 +63,15 @@ def starting_position(t: Round, rules: Rules, method: PaiGowMethod) -> None:
     elif t.house["starting_position"] == "button":
         button = t.table.memory.get("button", DEALER)
         found(t, rules, button, rules.button, "the button lies here")
-        order = clockwise_from(t, button)
-        t.table.memory["button"] = order[1 % len(order)]
     else:
         number = t.table.number(1, SEVEN)
         counted(t, rules, number, rules.random_number, f"the random number is {number}")
+
+
+def pass_button(t: Round) -> None:
+    """The button goes clockwise after each round of play (§ 561.12(d), § 645a.5(i)(3)): one that was completed."""
+    order = clockwise_from(t, t.table.memory.get("button", DEALER))
+    t.table.memory["button"] = order[1 % len(order)]
 
 
 def roll(t: Round, rules: Rules) -> None:

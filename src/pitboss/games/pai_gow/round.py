@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from pitboss.games.pai_gow.bank import dealers_wager, offer_bank, settle_bank
-from pitboss.games.pai_gow.dealing import deal, prepare_deck
+from pitboss.games.pai_gow.bank import dealers_wager, offer_bank, remember_bank, settle_bank
+from pitboss.games.pai_gow.dealing import deal, pass_button, prepare_deck
 from pitboss.games.pai_gow.play import dealer_sets, players_set, settle
 from pitboss.games.pai_gow.rules import Play, Rules, play_of
 from pitboss.table.round import Round
@@ -44,3 +44,12 @@ def round_of_play(t: Round) -> Procedure:
         rules.after_all(t)
     for place in list(t.hands):
         t.discard(rules.clear, place)
+    complete_round(t)
+
+
+def complete_round(t: Round) -> None:
+    """The round of play is completed: a void one does not come here and leaves bank and button where they were."""
+    if t.house.get("player_bank"):
+        remember_bank(t)
+    if t.house["starting_position"] == "button":
+        pass_button(t)

@@ -2,7 +2,7 @@
 
 What a holding wins on a board is a constant and a part for each unit raised, so sums of both over the boards of a flop decide
 what to do on the flop, and sums over all boards what to do before it. A raise is as large as § 677a.11 lets it be; or, where
-its silence about the least is used, as small as a chip: no amount between is better than both.
+the Ante is more than the table minimum and § 677a.11 prints no least, as small as that: no amount between is better than both.
 """
 
 from dataclasses import dataclass
@@ -113,11 +113,6 @@ def amounts(house: House) -> tuple[Numbers, int]:
 
 def _pays(odds: Odds | None) -> Fraction:
     return Fraction(0) if odds is None or odds.kind == "push" else Fraction(odds.value)
-
-
-def least_raise(house: House) -> Fraction:
-    """The least raise that § 677a.11(b) and (d) allow at a house with the least Ante: one chip."""
-    return Fraction(house["smallest_chip"], house["table_minimum"])
 
 
 @compiled

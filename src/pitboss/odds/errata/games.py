@@ -12,7 +12,6 @@ from pitboss.games import raise_it_up_stud_poker
 from pitboss.games.blackjack.table import BLACKJACK
 from pitboss.games.three_card_poker import opens
 from pitboss.hands import THREE_CARD, Value
-from pitboss.money import dollars
 from pitboss.odds.against_dealer import four_card, three_card
 from pitboss.odds.against_dealer.play import LOST, TIED, UNOPENED, WON, Contest, Terms
 from pitboss.odds.boards import heads_up, texas_bonus
@@ -134,12 +133,13 @@ def ante_always_paid() -> Iterator[Effect]:
 
 
 def raises_of_a_whole_ante() -> Iterator[Effect]:
-    """§ 677a.11(b), (d): raises of any amount, as adopted, or of at least an Ante, which nobody makes less than the most."""
-    other = heads_up.solve(House.of("677a")).distribution.edge
-    for ante in (500, 2500):
-        house = House.of("677a", {"table_minimum": ante, "smallest_chip": 100})
-        adopted = heads_up.solve(house, least=heads_up.least_raise(house)).distribution.edge
-        words = f"a raise is at least an Ante; {dollars(ante)} Antes and $1 chips"
+    """§ 677a.11(b), (d): raises from the table minimum, as adopted, or of at least an Ante, which nobody makes less than the
+    most."""
+    house = House.of("677a")
+    other = heads_up.solve(house).distribution.edge
+    for times in (5, 25):
+        adopted = heads_up.solve(house, least=Fraction(1, times)).distribution.edge
+        words = f"a raise is at least an Ante; Antes of {times} times the table minimum"
         yield Effect("677a-raise-minimum", "Ante", "", adopted, other, words)
 
 
