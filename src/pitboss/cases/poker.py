@@ -185,6 +185,8 @@ def house_of(data: dict[str, Any]) -> House:
             given["straddle"], given["straddle_amount"] = True, int(found[1])
     if any(incident["kind"] in ("shuffler jam", "device out of order") for incident in data.get("incident", [])):
         given.setdefault("shuffler", True)
+    if any(incident["kind"] == "shuffler count wrong" for incident in data.get("incident", [])):
+        given.setdefault("counting_shuffler", True)
     house = House.of(number, given)
     for option in STAKES[1:]:
         house.values[option] = stakes.get(option, 0)

@@ -155,6 +155,7 @@ RULES = Rules(
         not_dealt_in="637a.18(g)(4)",
         ineligible="637a.18(h)",
         wrong_deck="637a.18(i)",
+        wrong_count="637a.7(e)(5)",
         face_up="637a.18(j)",
         unprotected="637a.18(k)",
         stud_protected="637a.18(k)(1)",

@@ -154,6 +154,7 @@ RULES = Rules(
         not_dealt_in="553.16(e)(4)",
         ineligible="553.16(f)",
         wrong_deck="553.16(g)",
+        wrong_count="553.7(e)(5)",
         face_up="553.16(h)",
         unprotected="553.16(i)",
         stud_protected="553.16(i)(1)",

@@ -115,7 +115,7 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
             to, number = wrong_number(t, i.wrong_number, i.hands, incident)
             raise Void(i.wrong_number, f"{to} has {'the wrong number of' if number is None else number} cards")
         case "shuffler count wrong":
-            device_finds_wrong_number(t, p, incident)
+            device_finds_wrong_number(t, p, i.device_count, incident)
         case "automated shoe jam":
             if t.house["dealing"] != "automated shoe":
                 raise NotAuthorized("no automated dealing shoe is in use at this table", i.shoe_jam)
@@ -160,17 +160,17 @@ def check_number(to: str, number: object, right: int, cite: str) -> None:
         raise NotAuthorized(f"{number} cards are the right number for {to}", cite)
 
 
-def device_finds_wrong_number(t: Round, p: Preparation, incident: Incident) -> None:
-    """Section .5(b): the device has counted the shuffled deck and it is not whole. It is removed, and a fresh one comes."""
+def device_finds_wrong_number(t: Round, p: Preparation, cite: str, incident: Incident) -> None:
+    """The device has counted the shuffled deck and it is not whole (section .5(b)). It is removed, and a fresh one comes."""
     size, number = len(t.table.game.deck(t.house)), incident.detail.get("cards")
     if not counts_the_cards(t):
-        raise NotAuthorized("no shuffling device that counts the cards is in use at this table", p.count)
+        raise NotAuthorized("no shuffling device that counts the cards is in use at this table", cite)
     if t.stage or t.hands:
-        raise NotAuthorized("the device counts the cards after the shuffle, before any is dealt", p.count)
-    check_number("the deck", number, size, p.count)
+        raise NotAuthorized("the device counts the cards after the shuffle, before any is dealt", cite)
+    check_number("the deck", number, size, cite)
     found = "a wrong number of" if number is None else number
-    t.say(p.count, f"the device finds {found} cards, where {size} belong", SHOE)
-    replace_deck(t, p)
+    t.say(cite, f"the device finds {found} cards, where {size} belong", SHOE)
+    replace_deck(t, p, cite)
 
 
 def card_face_up(t: Round, cite: str, incident: Incident) -> bool:

@@ -228,11 +228,9 @@ def reshuffle(t: Round, p: Preparation, cite: str) -> None:
     t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest}"))
 
 
-def replace_deck(t: Round, p: Preparation) -> None:
+def replace_deck(t: Round, p: Preparation, cite: str) -> None:
     """The deck is removed from the table before a card of it is dealt; a fresh one is opened, shuffled and cut."""
-    t.steps.append(
-        Step(p.count, "take", "stack", tuple(t.stack.cards[::-1]), "down", note="the deck is removed from the table")
-    )
+    t.steps.append(Step(cite, "take", "stack", tuple(t.stack.cards[::-1]), "down", note="the deck is removed from the table"))
     fresh = t.table.game.deck(t.house)
     t.stack.empty()
     open_deck(t, p)

@@ -14,7 +14,7 @@ from pitboss.games.nonbanked.rake import give_back_rake
 from pitboss.games.nonbanked.rules import Conduct, Play, play_of
 from pitboss.games.nonbanked.seating import eligible
 from pitboss.games.nonbanked.variants import DRAW, STUD
-from pitboss.table.irregularities import cards_named, seat_in, shuffling_trouble, undealt
+from pitboss.table.irregularities import cards_named, device_finds_wrong_number, seat_in, shuffling_trouble, undealt
 from pitboss.table.preparation import Preparation, remove_deck
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, SHOE, UP, Ask, Choice, Incident, Procedure, Step, Void
@@ -43,6 +43,7 @@ def incidents(c: Conduct) -> dict[str, str]:
         "additional card found": c.wrong_deck,
         "missing card found": c.wrong_deck,
         "stub count wrong": c.wrong_deck,
+        "shuffler count wrong": c.wrong_count,
         "hole card face up": c.stud_hole_card,
         "card off the table": c.off_table,
         "unprotected hand collected": c.unprotected,
@@ -79,6 +80,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "additional card found": ("card", "stub"),
     "missing card found": ("card", "stub"),
     "stub count wrong": ("stub", "misdealt"),
+    "shuffler count wrong": ("cards",),
     "hole card face up": ("seat", "card", "cards", "choice"),
     "card off the table": ("card", "cards"),
     "unprotected hand collected": ("seat",),
@@ -135,6 +137,8 @@ def irregularity(c: Conduct, preparation: Preparation) -> Callable[[Round, Incid
                 dealt_by_mistake(t, c, incident)
             case "additional card found" | "missing card found" | "stub count wrong":
                 deck_not_whole(t, c, kind, incident)
+            case "shuffler count wrong":
+                device_finds_wrong_number(t, preparation, c.wrong_count, incident)
             case "card off the table":
                 if dealing_is_over(t):
                     raise NotAuthorized("no card is being dealt any more in this round", c.off_table)

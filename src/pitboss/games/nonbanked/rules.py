@@ -48,6 +48,7 @@ class Conduct:
     not_dealt_in: str
     ineligible: str
     wrong_deck: str
+    wrong_count: str
     face_up: str
     unprotected: str
     stud_protected: str
