@@ -57,8 +57,10 @@ def test_only_raise_lets_a_player_go_on() -> None:
 def test_raise_is_a_raise_although_its_amount_may_not_be_bet() -> None:
     assert meaning(FACING, Gesture(said="raise 1500", chips=(1000,))) == "raise 2000"
     assert meaning(FACING, Gesture(said="raise 1500", chips=(2500,))) == "raise 3000"
+    assert meaning(FACING, Gesture(said="raise 1500")) == "raise 2000", "without chips the nearest raise that is lawful"
+    assert meaning(FACING, Gesture(said="raise 60000")) == "raise 50000"
     with pytest.raises(IllegalDecision, match=r"raise \$20 to \$500, not \$15"):
-        FACING.verify(meaning(FACING, Gesture(said="raise 1500")))
+        FACING.verify(meaning(FACING, Gesture(said="raise 1500", cards="discarded")))
 
 
 @pytest.mark.cites("553.8(i)", "637a.8(i)")

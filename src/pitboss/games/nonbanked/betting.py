@@ -113,7 +113,7 @@ def keep_to_words(t: Round, seat: int, said: str, betting: Betting, order: list[
     cite = play.rules.conduct.still_owed
     ask = Ask(seat, choices(t, seat, betting), cite, already=play.bets.get(seat, 0))
     try:
-        answer = t.table.verify(ask, meaning(ask, Gesture(said)))
+        answer = t.table.verify(ask, meaning(ask, Gesture(said, cards="discarded")))
     except IllegalDecision:
         return
     if answer.word not in ("fold", "check"):

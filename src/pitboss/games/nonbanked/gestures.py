@@ -91,8 +91,10 @@ def by_words(choices: dict[str, Choice], already: int, gesture: Gesture) -> str:
     if word not in ("bet", "raise") or word not in choices:
         return word if word in choices else ""
     choice = choices[word]
-    if amount and (choice.least <= amount <= choice.most or not gesture.chips):
+    if amount and (choice.least <= amount <= choice.most or gesture.cards):
         return f"{word} {amount}"
+    if amount and not gesture.chips:  # nothing lies there that could tell: the word binds, and the limit that is nearest
+        return f"{word} {min(max(amount, choice.least), choice.most)}"
     chips = (*gesture.chips, *gesture.later) if goes_on else gesture.chips
     return f"{word} {min(max(already + sum(chips), choice.least), choice.most)}"
 
