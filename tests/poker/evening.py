@@ -15,6 +15,7 @@ from typing import Any
 
 from pitboss.errors import PitbossError, Unbalanced
 from pitboss.poker import Room
+from pitboss.poker.board import board_of
 from pitboss.table.drivers import Driver, bots
 from pitboss.table.steps import Reply, Request
 from pitboss.table.table import Table
@@ -252,7 +253,11 @@ def until(questions: int) -> Driver:
 def seen(room: Room) -> dict[str, Any]:
     """All that can be told of a room."""
     funds = {name: {key: value for key, value in vars(fund).items() if key != "house"} for name, fund in room.funds.items()}
-    return {"board": room.board(), "funds": repr(funds), "closed": {name: asdict(books) for name, books in room.closed.items()}}
+    return {
+        "board": board_of(room),
+        "funds": repr(funds),
+        "closed": {name: asdict(books) for name, books in room.closed.items()},
+    }
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.errors import BadLog
 from pitboss.poker import Room
+from pitboss.poker.board import board_of
 from pitboss.table.drivers import bots
 from tests.poker.killing import Killed, killed_after
 from tests.poker.playing import (
@@ -60,14 +61,14 @@ def test_a_room_goes_on_after_a_time_charge_that_was_refused_as_too_early(number
     seated(room)
     room.hand("1")
     clock.now = 0.1
-    before = room.board()
+    before = board_of(room)
     refused(lambda: room.act("1", "time charge", floorperson="F. Lee"))
-    assert room.board() == before
+    assert board_of(room) == before
     room.hand("1")
     clock.now = 0.4
     room.act("1", "time charge", floorperson="F. Lee")
     again = Room.rebuilt(tmp_path, clock)
-    assert again.board() == room.board() and again.drop == {"1": 1600}
+    assert board_of(again) == board_of(room) and again.drop == {"1": 1600}
 
 
 # ---------------------------------------------------------------------------- closed and opened again
@@ -261,7 +262,7 @@ def test_a_table_whose_room_was_killed_as_it_opened_is_open_or_can_be(number: st
         seated(room)
         room.hand("1")
         assert room.folder is not None
-        assert Room.rebuilt(room.folder).board() == room.board()
+        assert board_of(Room.rebuilt(room.folder)) == board_of(room)
 
 
 @BOTH
@@ -357,7 +358,7 @@ def test_a_room_does_not_open_with_the_log_of_another_evening(tmp_path: Path) ->
 @pytest.mark.cites("637a.17(a)")
 def test_what_cannot_be_put_on_record_changes_nothing(tmp_path: Path) -> None:
     room = evening(tmp_path)
-    before = room.board()
+    before = board_of(room)
     refused(lambda: room.join("Ann\ud800", "hold'em"))
     refused(lambda: room.seat("Ann\ud800", "1", 9, 50_000))
-    assert room.board() == before == Room.rebuilt(tmp_path).board()
+    assert board_of(room) == before == board_of(Room.rebuilt(tmp_path))

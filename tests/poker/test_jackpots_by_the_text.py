@@ -7,6 +7,7 @@ import pytest
 
 from pitboss.errors import PitbossError
 from pitboss.poker import Room, notice
+from pitboss.poker.board import board_of
 from pitboss.rulebook import paragraph
 from tests.poker.playing import (
     BAD_BEAT,
@@ -183,7 +184,7 @@ def test_the_board_displays_the_current_amount(number: str) -> None:
     hand(room)
     counted(room)
     shown(room)
-    assert room.board()["jackpots"]["bad beat"]["displayed"] == 100
+    assert board_of(room)["jackpots"]["bad beat"]["displayed"] == 100
 
 
 # ---------------------------------------------------------------------------- counts
@@ -396,9 +397,9 @@ def test_no_award_without_a_bad_beat(number: str) -> None:
 @pytest.mark.cites("637a.15(f)(1)", "553.20(f)(1)")
 def test_upon_verification_a_notice_says_that_the_display_is_pending_adjustment(number: str) -> None:
     room = beaten(number)
-    assert not room.board()["jackpots"]["bad beat"]["pending"]
+    assert not board_of(room)["jackpots"]["bad beat"]["pending"]
     room.award_bad_beat(supervisor="P. Day", at=60)
-    assert room.board()["jackpots"]["bad beat"]["pending"]
+    assert board_of(room)["jackpots"]["bad beat"]["pending"]
 
 
 @BOTH
@@ -821,7 +822,7 @@ def test_the_pooled_contributions_of_all_tables_are_displayed() -> None:
         hand(room, table, FLUSH)
     counted(room, "high hand")
     shown(room, "high hand")
-    assert room.board()["jackpots"]["high hand"]["displayed"] == 400
+    assert board_of(room)["jackpots"]["high hand"]["displayed"] == 400
 
 
 @pytest.mark.cites("637a.16(g)")
@@ -913,7 +914,7 @@ def test_every_cent_of_a_high_hand_jackpot_reaches_players() -> None:
 @pytest.mark.cites("637a.16(b)", "637a.16(g)")
 def test_in_a_period_the_display_follows_the_contributions() -> None:
     room = in_period()
-    before = room.board()["jackpots"]["high hand"]["displayed"]
+    before = board_of(room)["jackpots"]["high hand"]["displayed"]
     hand(room, cards=QUADS)
     fund = room.fund("high hand")
-    assert room.board()["jackpots"]["high hand"]["displayed"] == before + fund.house["high_hand_contribution"] > before
+    assert board_of(room)["jackpots"]["high hand"]["displayed"] == before + fund.house["high_hand_contribution"] > before

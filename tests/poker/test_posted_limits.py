@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.poker import Room
+from pitboss.poker.board import board_of
 from pitboss.table.house import House
 from pitboss.table.steps import Ask
 from tests.commands import pitboss
@@ -29,7 +30,7 @@ def test_no_maximum_is_announced_where_none_is_in_effect(number: str, structure:
     room.open_table("1", {"structure": structure, "table_minimum": 60_000, "announcements": True})
     (said,) = room.announcements()
     assert (said.minimum, said.maximum) == (60_000, None)
-    assert json.loads(json.dumps(room.board()))["tables"][0]["maximum"] is None
+    assert json.loads(json.dumps(board_of(room)))["tables"][0]["maximum"] is None
 
 
 @BOTH

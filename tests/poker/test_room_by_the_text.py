@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.errors import PitbossError
 from pitboss.poker import Room
+from pitboss.poker.board import board_of
 from pitboss.table.drivers import bots
 from pitboss.table.house import House
 from pitboss.table.round import Round
@@ -906,7 +907,7 @@ def test_a_hand_that_was_conceded_wins_nothing_though_it_was_the_best(number: st
 def state(room: Room) -> dict[str, Any]:
     """All that a room knows."""
     funds = {name: {key: value for key, value in vars(fund).items() if key != "house"} for name, fund in room.funds.items()}
-    return {"board": json.loads(json.dumps(room.board())), "drop": room.drop, "funds": funds}
+    return {"board": json.loads(json.dumps(board_of(room))), "drop": room.drop, "funds": funds}
 
 
 @BOTH

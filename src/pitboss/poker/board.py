@@ -1,16 +1,14 @@
 """What a Poker room shows."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pitboss.games.nonbanked.between import away_from
+from pitboss.poker.room import Room
 from pitboss.table.table import Table
 
-if TYPE_CHECKING:
-    from pitboss.poker.room import Room
 
-
-def board_of(room: "Room") -> dict[str, Any]:
+def board_of(room: Room) -> dict[str, Any]:
     """All that a room shows, ready for JSON."""
     return {
         "tables": [asdict(found) for found in room.announcements()],

@@ -17,7 +17,6 @@ from pitboss.games.nonbanked.between import agreed_minimum
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.hands.ranking import Value
 from pitboss.money import dollars
-from pitboss.poker.board import board_of
 from pitboss.poker.books import Books, books_of_fund, books_of_table
 from pitboss.poker.jackpots import KINDS, Award, Count, Fund, Slip, calls_of, check_shared, offered, shares_rules, tell_table
 from pitboss.poker.logs import Mark, check_closed, log_name, new_journal, table_again
@@ -490,7 +489,3 @@ class Room:
         for call in self.to_verify if into else ():
             call["fund"] = into if call["fund"] == name else call["fund"]
         return moved
-
-    def board(self) -> dict[str, Any]:
-        """All that the room shows, ready for JSON: tables and seats, the list, jackpots, the drop, the books."""
-        return board_of(self)

@@ -10,6 +10,7 @@ from pitboss.errors import PitbossError
 from pitboss.hands import FIVE_CARD
 from pitboss.money import dollars
 from pitboss.poker import Room, notice
+from pitboss.poker.board import board_of
 from pitboss.poker.jackpots import Award
 from pitboss.poker.room import ROOM_LOG
 from pitboss.shoe import Chance
@@ -299,7 +300,7 @@ class Desk:
 
     def do_board(self) -> None:
         """The room as it is."""
-        board = self.room.board()
+        board = board_of(self.room)
         rows: list[Row] = []
         for found in board["tables"]:
             limits = dollars(found["minimum"]) + (f"–{dollars(found['maximum'])}" if found["maximum"] else " or more")
