@@ -243,7 +243,7 @@ def test_everything_for_one_player_before_the_next_from_the_right() -> None:
     assert [(s.cite, s.act, s.who, s.wager, s.cents) for s in finished.steps[start:]] == [
         ("657a.11(c)", "collect", "seat_2", "Ante", 1000),
         ("657a.11(c)", "collect", "seat_2", "Super Bonus", 1000),
-        ("657a.11(b)(1)", "collect", "seat_2", "Queens Up", 500),
+        ("657a.11(c)", "collect", "seat_2", "Queens Up", 500),
         ("657a.11(b)(2)", "say", "seat_2", "", 0),
         ("657a.11(c)", "discard", "seat_2", "", 0),
         ("657a.11(c)", "reveal", "dealer", "", 0),

@@ -90,7 +90,7 @@ def test_an_incident_at_any_moment(chapter: str, kind: str, data: st.DataObject)
             if isinstance(request, Ask):
                 table.reply(decision(outside.rng, table, request))
             elif request is not None:
-                table.reply(None)
+                table.reply(request.waits_for if isinstance(request, Moment) else None)
         assert table.round is None
         balanced(table.last)
 
