@@ -114,6 +114,14 @@ def incident(kind: str, detail: str) -> str:
         ("[expect.seat_1]", incident("wrong number of cards", 'to = "community"'), "no cards are dealt to community"),
         ("[expect.seat_1]", incident("wrong number of cards", 'to = "seat_4"'), "seat_4 is not in the round"),
         ("[expect.seat_1]", incident("stub count wrong", "stub = 46"), "46 cards are the right number for the stub"),
+        ("[expect.seat_1]", incident("stub count wrong", "stub = 999"), "999 is not a number of cards"),
+        ("[expect.seat_1]", incident("wrong number of cards", "seat = 7"), "7 is not in the round"),
+        ("[expect.seat_1]", incident("wrong number of cards", "seat = 1, cards = 3"), "right number for seat_1"),
+        ("[expect.seat_1]", incident("wrong number of cards", "cards = 1000000"), "1000000 is not a number of cards"),
+        ("[expect.seat_1]", incident("device out of order", 'device = "toaster"'), "neither the shuffling device nor"),
+        ("[expect.seat_1]", incident("card drawn in error", 'card = ["4c"]'), "cannot be read"),
+        ("dealer =", 'community = "9s"\ndealer =', "chapter 565 deals no community cards"),
+        ('chapter = "565"', 'chapter = "565"\nwhy = ' + "9" * 5000, "is not TOML"),
     ],
 )
 def test_a_case_that_makes_no_sense_is_refused_in_one_sentence(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -183,6 +191,11 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
         read_case(tmp_path / "no.toml")
 
 
+def poker_incident(kind: str, detail: str) -> str:
+    """An incident at the deal, before what a case of Poker expects."""
+    return f'[[incident]]\nat = "deal"\nkind = "{kind}"\ndetail = {{ {detail} }}\n[expect]'
+
+
 POKER = """chapter = "637a"
 variant = "hold'em"
 actions = ["3: fold", "1: fold"]
@@ -218,10 +231,18 @@ won = { seat_2 = 200 }
         ('"Ah Kd"', '"Ah Kd 2c"', "hold'em deals 2 there"),
         ('"Ah Kd"', '"Ah Ah"', "ace of hearts"),
         ('"Ah Kd"', '"Ah Jk"', "a joker"),
-        ("{ seat_2 = 200 }", '"all"', "expect.won must be a dict"),
+        ("{ seat_2 = 200 }", '"all"', "expect.won must be a table"),
         ("[expect]", '[[incident]]\nat = "noon"\nkind = "card face up"\n[expect]', "not at 'noon'"),
         ("[expect]", '[[incident]]\nat = "deal"\nkind = "card face up"\ndetail = "x"\n[expect]', "is a table"),
         ("[cards]", "[house]\nrake_levels = [1]\n[cards]", "rake_levels must be a list"),
+        ("{ seat_2 = 200 }", "{ seat_2 = 200, banana = 0 }", "'banana', which is no seat of the case"),
+        ("{ seat_2 = 200 }", "{ seat_2 = 200.0 }", "whole number of cents"),
+        ("{ seat_2 = 200 }", "{ seat_2 = 200 }\npots = [200.0]", "whole numbers of cents"),
+        ("{ seat_2 = 200 }", "{ seat_2 = 200 }\njackpot = false", "expect.jackpot must be a whole number of cents"),
+        ('"3: fold"', '"3: puts 99999999"', "has $100 and cannot put down more"),
+        ("[expect]", poker_incident("eligible player not dealt in", "seat = true"), "True is no seat"),
+        ("[expect]", poker_incident("eligible player not dealt in", 'seat = "one"'), "'one' is no seat"),
+        ("[expect]", poker_incident("card face up", 'card = "2c" }\nwhen = { a = 1'), "'when' is not part of an incident"),
         ("[cards]", "[house]\nadditional_blinds = [-5]\n[cards]", "additional_blinds must be a list"),
     ],
 )

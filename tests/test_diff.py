@@ -68,6 +68,11 @@ def test_a_bad_submission_is_refused_in_one_sentence(write: Write, name: str, wo
     assert message in str(refused.value) and "\n" not in str(refused.value)
 
 
+def test_who_files_a_submission_and_from_when_is_no_choice_of_the_house(write: Write) -> None:
+    plain, dated = write("a.toml", 'chapter = "565"\n'), 'chapter = "565"\nholder = "X"\neffective = 2026-01-01\n'
+    assert read(str(write("b.toml", dated))).house.values == read(str(plain)).house.values
+
+
 def test_what_is_neither_a_file_nor_a_chapter_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnknownCitation, match="no file and no chapter 'ludo'"):
         read("ludo")

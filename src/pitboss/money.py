@@ -18,6 +18,7 @@ from typing import Literal
 from pitboss.errors import BadOdds, InexactPayment
 
 Kind = Literal["to", "for", "meter", "amount", "push", "none"]
+LONGEST_PAYOUT = 400  # characters
 _RATIO = re.compile(r"([\d,]+(?:\.\d+)?) (to|for) ([\d,]+)")
 _METER = re.compile(r"([\d.]+)%(?: of (?:the )?(?:progressive )?(?:meter|jackpot))?")
 _AMOUNT = re.compile(r"\$([\d,]+(?:\.\d\d)?)")
@@ -72,6 +73,8 @@ class Odds:
         pitboss.errors.BadOdds: 'three to one' is not a payout; write 3 to 2, 500 for 1, 100% of meter, $50, Push or N/A
         """
         words = " ".join(printed.split())
+        if len(words) > LONGEST_PAYOUT:
+            raise BadOdds(f"{printed[:20]!r}… is too long to be a payout")
         if words.startswith("Either "):  # § 555.13(d) leaves a choice; the first is what the table pays unless the house says
             words = words.removeprefix("Either ").split(" or ")[0]
         if found := _RATIO.fullmatch(words):

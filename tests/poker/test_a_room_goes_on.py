@@ -1,5 +1,6 @@
 """A room whose tables are closed and opened again, and one that was killed: nothing is lost, doubled or made up."""
 
+import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
@@ -8,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.errors import BadLog
+from pitboss.errors import BadLog, NotAuthorized
 from pitboss.poker import Room
 from pitboss.poker.board import board_of
 from pitboss.table.drivers import bots
@@ -353,6 +354,43 @@ def test_a_room_does_not_open_with_the_log_of_another_evening(tmp_path: Path) ->
     table_log(tmp_path / "one").write_bytes(table_log(tmp_path / "other").read_bytes())
     with pytest.raises(BadLog, match="is not the line that is known to have been written"):
         Room.rebuilt(tmp_path / "one")
+
+
+@pytest.mark.cites("637a.17(a)")
+def test_a_room_opens_whole_or_not_at_all_when_its_own_log_has_lost_lines(tmp_path: Path) -> None:
+    """However many lines are lost, no cent is lost with them: the room goes on with all of it, or does not open."""
+    whole = evening(tmp_path / "whole", hands=4).books()
+    lines = (tmp_path / "whole" / "room.log").read_bytes().splitlines(keepends=True)
+    opened = 0
+    for left in range(len(lines)):
+        folder = tmp_path / f"{left}"
+        shutil.copytree(tmp_path / "whole", folder)
+        (folder / "room.log").write_bytes(b"".join(lines[:left]))
+        try:
+            again = Room.rebuilt(folder) if left else Room("637a", folder)
+        except BadLog:
+            continue
+        opened += 1
+        assert again.books() == whole
+        again.books().balance()
+    assert opened < len(lines) - 1
+
+
+@pytest.mark.parametrize("name", ["room.log", "table-1.log"])
+def test_a_folder_in_place_of_a_log_is_refused(name: str, tmp_path: Path) -> None:
+    evening(tmp_path / "evening")
+    path = tmp_path / "evening" / name
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(BadLog):
+        Room.rebuilt(tmp_path / "evening")
+    with pytest.raises(BadLog):
+        Room("637a", tmp_path / "evening")
+
+
+def test_a_table_has_a_name_that_its_log_can_bear(tmp_path: Path) -> None:
+    with pytest.raises(NotAuthorized, match="cannot be called"):
+        Room("637a", tmp_path).open_table("a" * 300)
 
 
 @pytest.mark.cites("637a.17(a)")

@@ -29,6 +29,7 @@ MOMENT = re.compile(r"deal|reveal|settle|decision [1-9][0-9]*")
 ACTION = re.compile(r"(\d+)\s*:\s*(.+)")
 FUNDS = {"553": "553.8(b)(3)", "637a": "637a.8(b)(4)"}  # what a player must have to be dealt in
 EXCHANGED = {"553": "553.16(n)", "637a": "637a.18(p)"}  # a hole card of Hold'em or Omaha dealt face up
+WORDS = {str: "a text", list: "a list", dict: "a table", int: "a whole number of cents", bool: "true or false"}
 IN_THE_DECK = ("card face up", "card off the table", "hole card face up", "missing card found")
 OFFERS = {"no straddle": ("straddle",), "show": ("show", "concede", "no show")}  # what is said where no action answers
 
@@ -57,7 +58,7 @@ def check_shape(data: dict[str, Any]) -> None:
         raise BadCase('a case names its chapter: chapter = "637a"')
     for key, kind in (("variant", str), ("actions", list), ("stakes", dict), ("seat", list), ("expect", dict)):
         if not isinstance(data.get(key), kind):
-            raise BadCase(f"a case of Poker has {key!r}, a {kind.__name__}, not {data.get(key)!r}")
+            raise BadCase(f"a case of Poker has {key!r}, {WORDS[kind]}, not {data.get(key)!r}")
     for key in ("house", "cards"):
         if not isinstance(data.get(key, {}), dict):
             raise BadCase(f"{key} must be a table, not {data[key]!r}")
@@ -77,13 +78,14 @@ def check_shape(data: dict[str, Any]) -> None:
     for incident in data.get("incident", []):
         if not isinstance(incident, dict) or not {"at", "kind"} <= set(incident):
             raise BadCase(f"an incident has at and kind, not {incident!r}")
+        _known(incident, {"at", "kind", "detail"}, "an incident")
         if not isinstance(incident.get("detail", {}), dict):
             raise BadCase(f"the detail of an incident is a table, not {incident['detail']!r}")
         if not MOMENT.fullmatch(str(incident["at"])):
             raise BadCase(f"an incident is at deal, decision N, reveal or settle, not at {incident['at']!r}")
     also = [int(seat) for i in data.get("incident", []) if str(seat := i.get("detail", {}).get("seat", "")).isdecimal()]
     check_cards(data, [*seats, *also])
-    check_expectation(data["expect"])
+    check_expectation(data["expect"], [*seats, *also])
 
 
 def check_seat(seat: Any) -> None:
@@ -148,8 +150,8 @@ def check_incidents(variant: Variant, places: dict[str, list[Card]], incidents: 
                 raise BadCase(f"{incident.kind!r} has the {name(card)}, which is in cards.{dealt[card]} of the case", cite)
 
 
-def check_expectation(expect: dict[str, Any]) -> None:
-    """Whether what a case expects has the right shape."""
+def check_expectation(expect: dict[str, Any], seats: list[int]) -> None:
+    """Whether what a case expects has the right shape, and is about seats that it has."""
     kinds: dict[str, type] = {
         "void": bool,
         "won": dict,
@@ -161,8 +163,15 @@ def check_expectation(expect: dict[str, Any]) -> None:
     }
     _known(expect, set(kinds), "[expect]")
     for key, given in expect.items():
-        if not isinstance(given, kinds[key]):
-            raise BadCase(f"expect.{key} must be a {kinds[key].__name__}, not {given!r}")
+        if type(given) is not kinds[key]:
+            raise BadCase(f"expect.{key} must be {WORDS[kinds[key]]}, not {given!r}")
+    for seat, cents in expect.get("won", {}).items():
+        if seat not in [f"seat_{n}" for n in seats]:
+            raise BadCase(f"expect.won has {seat!r}, which is no seat of the case")
+        if type(cents) is not int:
+            raise BadCase(f"expect.won.{seat} must be a whole number of cents, not {cents!r}")
+    if not all(type(cents) is int for cents in expect.get("pots", [])):
+        raise BadCase(f"expect.pots must be whole numbers of cents, not {expect['pots']!r}")
     check_order(expect)
 
 
@@ -256,10 +265,10 @@ class Script:
                 return incident
         if not isinstance(request, Ask):
             return None
-        answer = self.answer(request)
+        answer = self.answer(request, table.chips(request.seat))
         return answer if isinstance(answer, Incident) else table.verify(request, answer)
 
-    def answer(self, ask: Ask) -> str | Incident:
+    def answer(self, ask: Ask, stack: int) -> str | Incident:
         """What the next action is: a decision, or cards thrown away after something was said."""
         words = [c.word for c in ask.choices]
         found = ACTION.fullmatch(self.actions[0].strip()) if self.actions else None
@@ -274,6 +283,8 @@ class Script:
         self.actions.pop(0)
         self.done += 1
         gesture = read_gesture(found[2])
+        if gesture is not None and sum((*gesture.chips, *gesture.later)) > stack:
+            raise BadCase(f"seat {ask.seat} has {dollars(stack)} and cannot put down more: {found[0]!r}", ask.cite)
         if gesture is not None and gesture.said and (gesture.cards == "discarded" or (gesture.cards and self.stud)):
             return Incident("cards thrown away", {"seat": ask.seat, "said": gesture.said})
         return meaning(ask, gesture, stud=self.stud) if gesture is not None else found[2]

@@ -48,8 +48,10 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadCase(f"{path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadCase(f"{path} is not TOML: {error}") from None
+    except RecursionError:
+        raise BadCase(f"{path} is nested too deeply") from None
+    except ValueError as error:  # not TOML, not text, or a number too long to be one
+        raise BadCase(f"{path} is not TOML: {str(error).split(';')[0]}") from None
 
 
 def read_case(path: Path) -> Case:
@@ -98,6 +100,8 @@ def _read(path: Path, data: dict[str, Any]) -> Case:
                 raise BadCase(f"there is no place {place!r} for cards; write seat_1, dealer, community or then")
             if int(found[1]) not in seats:
                 raise BadCase(f"cards are given to {place}, but no [[seat]] has that number")
+        if place == "community" and not any(limit.name == "community_cards" for limit in book.limits):
+            raise BadCase(f"chapter {book.chapter} deals no community cards")
         cards[place] = parse(words)
     then = cards.pop("then", [])
     return Case(
@@ -146,6 +150,8 @@ def _incident(value: dict[str, Any]) -> tuple[str, Incident]:
         raise BadCase(f"an incident at {at!r}: write decision N, {' or '.join(MOMENTS)}")
     if not isinstance(value.get("kind"), str):
         raise BadCase(f"an incident at {at!r} has no kind")
+    if unknown := set(value) - {"at", "kind", "detail"}:
+        raise BadCase(f"an incident has {sorted(unknown)[0]!r}; it has at, kind and detail")
     return at, Incident(value["kind"], _table(value.get("detail", {}), f"the detail of {value['kind']!r}"))
 
 

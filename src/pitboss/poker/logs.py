@@ -27,6 +27,13 @@ def new_journal(path: Path | None) -> Journal:
     return Journal() if path is None else FileJournal(path)
 
 
+def check_known(folder: Path, known: set[str]) -> None:
+    """Whether a folder has no log with lines in it that the room does not know of; raises BadLog."""
+    for path in sorted(folder.glob("*.log")):
+        if path.name not in known and (not path.is_file() or path.stat().st_size):
+            raise BadLog(f"{path} is not known to the log of the room, which is missing or has lost its last lines")
+
+
 def table_again(path: Path, name: str, house: House, chance: Source, mark: Mark) -> Table:
     """The table of a log, which must go as far as the room says. One that was killed before its first line begins anew."""
     if not path.exists():
@@ -46,6 +53,9 @@ def check_closed(path: Path, name: str, mark: Mark) -> None:
     """Whether the log of a closed table is there and ends as it did when the table was closed; raises BadLog."""
     if not path.exists():
         raise BadLog(f"the log of table {name}, which was closed, is missing: {path}")
-    content = path.read_bytes()
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadLog(f"{path} cannot be read: {error.strerror}") from None
     if content.count(b"\n") != mark[0] or not content.endswith(f',"seal":"{mark[1]}"}}\n'.encode()):
         raise BadLog(f"{path} does not end as it did when table {name} was closed, with line {mark[0]}")

@@ -19,7 +19,7 @@ from pitboss.hands.ranking import Value
 from pitboss.money import dollars
 from pitboss.poker.books import Books, books_of_fund, books_of_table
 from pitboss.poker.jackpots import KINDS, Award, Count, Fund, Slip, calls_of, check_shared, offered, shares_rules, tell_table
-from pitboss.poker.logs import Mark, check_closed, log_name, new_journal, table_again
+from pitboss.poker.logs import Mark, check_closed, check_known, log_name, new_journal, table_again
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance, Source
 from pitboss.table.drivers import Driver, bots, drive
@@ -29,6 +29,7 @@ from pitboss.table.round import Round
 from pitboss.table.table import Table
 
 ROOM_LOG = "room.log"
+LONGEST_NAME = 60  # of a table: its log bears it
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,8 @@ class Room:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise BadLog(f"{folder} cannot be the folder of a room: {error.strerror}") from None
-            if (folder / ROOM_LOG).exists() and not begun(folder / ROOM_LOG, "room"):
+            check_known(folder, {ROOM_LOG})
+            if (folder / ROOM_LOG).is_file() and not begun(folder / ROOM_LOG, "room"):
                 (folder / ROOM_LOG).write_bytes(b"")  # killed before its first line
             self.journal = FileJournal(folder / ROOM_LOG)
         self.journal.write("room", {"chapter": number})
@@ -97,8 +99,13 @@ class Room:
                 raise
             except (PitbossError, AttributeError, TypeError, KeyError, ValueError) as error:
                 raise BadLog(f"{folder / ROOM_LOG}, line {line.number}: {error}") from None
+        check_known(folder, {ROOM_LOG, *(log_name(name, n + 1) for name, times in room.openings.items() for n in range(times))})
         for name, house in room.houses.items():
             room.tables[name] = table_again(folder / room._log(name), name, house, room.chance, room.marks[name])
+            if room.tables[name].rounds > room.hands.get(name, 0) + 1:
+                raise BadLog(
+                    f"{folder / ROOM_LOG} has lost its last lines: table {name} has dealt hands of which it says nothing"
+                )
         room.journal = FileJournal(folder / ROOM_LOG, after=lines)
         room._finish(lines[-1].event, lines[-1].data)
         return room
@@ -130,7 +137,7 @@ class Room:
 
     def open_table(self, name: str, given: dict[str, Any] | None = None) -> Table:
         """Opens a table. No game is offered that the chapter does not authorize (§ 637a.9(b))."""
-        if name in self.tables or not name.isprintable() or not name.strip() or "/" in name:
+        if name in self.tables or not name.isprintable() or not name.strip() or "/" in name or len(name) > LONGEST_NAME:
             raise NotAuthorized(f"a table cannot be called {name!r}" + ", there is one" * (name in self.tables))
         chosen = dict(given or {})
         played, house = game(self.book.chapter), House.of(self.book.chapter, chosen)

@@ -44,6 +44,8 @@ def choices(path: Path) -> tuple[str, dict[str, Any]]:
         raise BadSubmission(f"{path} is not {_format(path)}: it is not text") from None
     data = _parsed(path, words)
     number = str(data.pop("chapter", "")).lower()
+    for about in ("holder", "effective"):  # who files it and from when it holds: no choice of the house
+        data.pop(about, None)
     inner = data.pop("house", {})
     if not isinstance(inner, dict):
         raise BadSubmission(f"{path}: house must be a table of options, [house]")

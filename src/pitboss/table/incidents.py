@@ -31,6 +31,7 @@ DETAILS: dict[str, tuple[str, ...]] = {
     "player leaves": _SEAT,
     "player communicates": _SEAT,
 }
+TEXT = frozenset({"device", "why", "choice", "low", "said", "says", "does", "ruling"})
 YES_OR_NO = frozenset({"exposed", "misdealt", "value_can_be_seen", "protected", "contributed", "reconstructed"})
 
 
@@ -43,3 +44,7 @@ def check_detail(incident: Incident, known: tuple[str, ...], cite: str) -> None:
             raise NotAuthorized(f"the detail of {incident.kind!r} has no word {word!r}; {words}", cite)
         if word in YES_OR_NO and not isinstance(value, bool):
             raise NotAuthorized(f"{word} = {value!r} in the detail of {incident.kind!r} must be true or false", cite)
+        if word in TEXT and not isinstance(value, str):
+            raise NotAuthorized(f"{word} = {value!r} in the detail of {incident.kind!r} must be a text", cite)
+        if word in ("card", "cards", "seat", "to", "hand") and type(value) not in (int, str):
+            raise NotAuthorized(f"{word} = {value!r} in the detail of {incident.kind!r} cannot be read", cite)

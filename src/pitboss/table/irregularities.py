@@ -85,7 +85,10 @@ def shuffling_trouble(t: Round, incident: Incident, p: Preparation, jam: str, ou
             else:
                 reshuffle(t, p, jam)
         case "device out of order":
-            shoe = "shoe" in str(incident.detail.get("device", ""))
+            named = str(incident.detail.get("device", "")).lower()
+            shoe = "shoe" in named
+            if named and not shoe and "shuffl" not in named:
+                raise NotAuthorized(f"{named!r} is neither the shuffling device nor the automated shoe", out_of_order)
             device = "automated dealing shoe" if shoe else "automated card shuffling device"
             t.table.out_of_order.add("automated shoe" if shoe else "shuffler")
             t.say(out_of_order, f"the {device} is out of order and put out of use before another way is used")
@@ -124,7 +127,8 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
             else:
                 raise Void(i.shoe_jam, "the automated dealing shoe failed: the round of play is void")
         case "stub count wrong":
-            t.miscount = (int(incident.detail.get("stub", 0)), bool(incident.detail.get("misdealt", False)))
+            check_number("the stub", incident.detail.get("stub"), -1, i.stub_count, most=len(t.table.game.deck(t.house)))
+            t.miscount = (incident.detail.get("stub", 0), bool(incident.detail.get("misdealt", False)))
             if not len(t.stack):  # else it shows when the stub is counted
                 wrong_count(t, method_in_use(t, methods))
         case "community card exposed":
@@ -137,9 +141,15 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
             raise NotAuthorized(f"no remedy is printed for {incident.kind!r}")
 
 
+def misdealt_to(incident: Incident) -> str:
+    """Who got a wrong number of cards, as it is told: the dealer where nobody is named."""
+    said = [incident.detail[word] for word in ("to", "hand", "seat") if word in incident.detail]
+    return str(said[0]) if said else DEALER
+
+
 def wrong_number(t: Round, cite: str, hands: Mapping[str, int], incident: Incident) -> tuple[str, int | None]:
     """Who got a wrong number of cards, and how many where that is said; what cannot be true is refused."""
-    to, number = str(incident.detail.get("to", incident.detail.get("hand", DEALER))), incident.detail.get("cards")
+    to, number = misdealt_to(incident), incident.detail.get("cards")
     if to not in (DEALER, COMMUNITY):
         seat = seat_in(incident)
         if seat not in t.seats:
@@ -148,13 +158,13 @@ def wrong_number(t: Round, cite: str, hands: Mapping[str, int], incident: Incide
     place = to if to in (DEALER, COMMUNITY) else PLAYER
     if place not in hands:
         raise NotAuthorized(f"no cards are dealt to {place} in this game", cite)
-    check_number(to, number, hands[place], cite)
+    check_number(to, number, hands[place], cite, most=len(t.table.game.deck(t.house)))
     return to, number
 
 
-def check_number(to: str, number: object, right: int, cite: str) -> None:
+def check_number(to: str, number: object, right: int, cite: str, most: int = 2 * 53) -> None:
     """Whether a number of cards, where it is said, is a wrong one for a place; raises NotAuthorized."""
-    if number is not None and (type(number) is not int or number < 0):
+    if number is not None and (type(number) is not int or not 0 <= number <= most):
         raise NotAuthorized(f"{number!r} is not a number of cards", cite)
     if number == right:
         raise NotAuthorized(f"{number} cards are the right number for {to}", cite)
@@ -257,7 +267,10 @@ def seat_in(incident: Incident) -> int:
     named = incident.detail.get("seat", incident.detail.get("to", incident.detail.get("hand")))
     if named is None:
         raise NotAuthorized(f"{incident.kind!r} must name its seat")
-    return int(str(named).removeprefix("seat").strip(" _"))
+    number = str(named).removeprefix("seat").strip(" _")
+    if not (number.isascii() and number.isdigit() and len(number) < 4):
+        raise NotAuthorized(f"{named!r} is no seat")
+    return int(number)
 
 
 def community_card_exposed(t: Round, cite: str, incident: Incident) -> None:

@@ -1,5 +1,6 @@
 """`pitboss room`: a floorperson's desk. A line says what happens in the Poker room; the room does it, or says why not."""
 
+import math
 import shlex
 import sys
 from collections.abc import Callable
@@ -291,8 +292,8 @@ class Desk:
         """Time passes."""
         if not self.clock.seeded:
             raise PitbossError("the clock of a real room moves by itself; --seed gives a lesson its own")
-        if not float(minutes) >= 0:
-            raise PitbossError("time does not run back")
+        if not 0 <= float(minutes) < math.inf:
+            raise PitbossError("time runs on by a number of minutes, 0 or more")
         self.clock.waited += float(minutes) / 60
         self.done(f"It is {self.clock.minutes:g} minutes after the start.")
 

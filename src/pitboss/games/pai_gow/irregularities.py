@@ -5,7 +5,17 @@ from pitboss.errors import NotAuthorized
 from pitboss.games.pai_gow.dealing import SEVEN, cut_cards, roll
 from pitboss.games.pai_gow.rules import WAGER, Play, Rules, play_of
 from pitboss.table.incidents import DETAILS as ONE_DECK
-from pitboss.table.irregularities import Irregularities, cards_named, check_number, expose, player_leaves, remedy, seat_in
+from pitboss.table.irregularities import (
+    Irregularities,
+    cards_named,
+    check_held,
+    check_number,
+    expose,
+    misdealt_to,
+    player_leaves,
+    remedy,
+    seat_in,
+)
 from pitboss.table.progressive import return_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Choice, Incident, Procedure, Void
@@ -64,10 +74,10 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
                 raise NotAuthorized("no stacks are being dealt by hand", rules.stacks_wrong)
             raise Void(rules.stacks_wrong, "the stacks were not dealt to and fro: all wagers are returned")
         case "wrong number of cards":
-            to = str(detail.get("to", detail.get("hand", DEALER)))
+            to = misdealt_to(incident)
             if to != DEALER and not 1 <= seat_in(incident) <= play.positions:
                 raise NotAuthorized(f"there is no position {to}", i.wrong_number)
-            check_number(to, detail.get("cards"), SEVEN, i.wrong_number)
+            check_number(to, detail.get("cards"), SEVEN, i.wrong_number, most=len(t.table.game.deck(t.house)))
             raise Void(i.wrong_number, f"{to} has the wrong number of cards: all hands are void")
         case "player leaves" if play.bank:
             player_leaves_a_bank(t, i, incident)
@@ -131,6 +141,7 @@ def dealer_card_exposed(t: Round, incident: Incident) -> None:
     rules = play_of(t).rules
     cards_named(incident)
     if t.stage == "revealed":
+        check_held(t, rules.dealer_exposed, DEALER, cards_named(incident))
         t.say(rules.dealer_exposed, "the dealer's cards lie face up already: play goes on")
     elif expose(t, rules.dealer_exposed, DEALER, incident):
         raise Void(rules.dealer_exposed, "a card of the dealer was exposed: all hands are void")
