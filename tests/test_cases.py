@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cases import run_case
+from pitboss.cases import run_case, steps_of
 from pitboss.cases.reading import read_case
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import BANKED, NONBANKED
 
+DOCUMENT = Path(__file__).parent.parent / "docs" / "cases.md"
 CASES = sorted((Path(__file__).parent / "cases").glob("*/*.toml"))
 
 
@@ -153,7 +154,7 @@ drawn = {drawn}
     ("steps", "drawn", "differs"),
     [
         ('["565.8(d) deal seat_1", "565.11(c) reveal dealer", "565.12 pay seat_1 Play"]', '["seat_1", "dealer"]', ""),
-        ('["* deal *", "565.11(c) reveal", "565.11(e) discard seat_1"]', "[]", ""),
+        ('["* deal *", "565.11(c)", "565.11(e) discard seat_1"]', "[]", ""),
         ('["565.12(b) pay seat_1 Ante", "565.11(c) reveal dealer"]', "[]", "does not come in this order"),
         ('["565.12(c) return seat_1 Ante"]', "[]", "does not occur"),
         ("[]", '["seat_1", "seat_1"]', "drawn: expected seat_1, seat_1, got seat_1, dealer"),
@@ -165,6 +166,25 @@ def test_a_case_may_ask_for_the_order(steps: str, drawn: str, differs: str, tmp_
     found = run_case(file)
     assert len(found) == bool(differs)
     assert differs in "".join(found)
+
+
+def test_a_step_that_does_not_occur_is_answered_with_those_that_do(tmp_path: Path) -> None:
+    file = tmp_path / "case.toml"
+    words = ORDER.format(steps='["565.11(e) rack seat_1"]', drawn="[]").replace("rack", "take")
+    file.write_text(GOOD.replace("[expect.seat_1]", words), encoding="utf-8")
+    under = "565.11(e) discard seat_1, 565.11(e) discard dealer"
+    assert run_case(file) == [f"steps: '565.11(e) take seat_1' does not occur; under that paragraph: {under}"]
+    assert steps_of(file)[-2:] == under.split(", ")
+
+
+def test_the_cases_of_the_documentation_pass(tmp_path: Path) -> None:
+    blocks = re.findall(r"((?:^    .*\n|^\n)+)", DOCUMENT.read_text(encoding="utf-8"), flags=re.M)
+    cases = [block for block in blocks if "chapter =" in block and "[expect]" in block]
+    assert len(cases) == 2
+    for number, block in enumerate(cases):
+        file = tmp_path / f"{number}.toml"
+        file.write_text(re.sub(r"^    ", "", block, flags=re.M), encoding="utf-8")
+        assert run_case(file) == []
 
 
 BANKS = """chapter = "645a"

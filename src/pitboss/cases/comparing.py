@@ -40,7 +40,8 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
         for wager, cents in wanted.items():
             name_ = _name_of(wager, table.game)
             if name_ not in back and not _is_wager(name_, table.game):
-                raise BadCase(f"{case.path}: {key}.{wager} is not a wager of chapter {case.chapter}")
+                known = ", ".join([*table.game.wager_names, *table.game.payments])
+                raise BadCase(f"{case.path}: {key}.{wager} is not a wager of chapter {case.chapter}; it has {known}")
             if back.get(name_, 0) != cents:
                 found.append(f"{key}.{wager}: expected {cents}, got {back.get(name_, 0)}")
     return found + order_differences(case.expect, finished.steps)

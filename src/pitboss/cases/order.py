@@ -17,6 +17,7 @@ from pitboss.table.steps import Step
 ACTS = MONEY | {"deal", "draw", "discard", "take", "reveal", "say", "decide", "shuffle", "void"}
 ORDER = ("steps", "drawn")
 ANY = "*"
+SHOWN = 6  # steps that are told instead of one that is missing
 
 
 def check_order(expect: dict[str, Any]) -> None:
@@ -29,7 +30,7 @@ def check_order(expect: dict[str, Any]) -> None:
         cite, act = [*line.split(), ""][:2]
         if cite != ANY:
             paragraph(cite)
-        if act not in ACTS | {ANY}:
+        if act not in ACTS | {ANY, ""}:
             raise BadCase(f"{line!r} is no step: {act!r} is not an act; known are {', '.join(sorted(ACTS))}")
 
 
@@ -40,13 +41,30 @@ def order_differences(expect: dict[str, Any], steps: Sequence[Step]) -> list[str
     for line in expect.get("steps", []):
         if not any(is_step(line, step) for step in rest):  # an iterator: what was passed over does not come again
             before = any(is_step(line, step) for step in steps)
-            found.append(f"steps: {line!r} {'does not come in this order' if before else 'does not occur'}")
+            found.append(
+                f"steps: {line!r} {'does not come in this order' if before else f'does not occur{instead(line, steps)}'}"
+            )
             break
     wanted = [" ".join(who.split()).lower() for who in expect.get("drawn", [])]
     got = drawn(steps)[: len(wanted)]
     if wanted != got:
         found.append(f"drawn: expected {', '.join(wanted)}, got {', '.join(got)}")
     return found
+
+
+def instead(line: str, steps: Sequence[Step]) -> str:
+    """What occurs under the paragraph of a step that does not, for whoever looks for its words."""
+    near = dict.fromkeys(as_line(step) for step in steps if is_step(line.split()[0], step))
+    return f"; under that paragraph: {', '.join([*near][:SHOWN])}" if near else ""
+
+
+def as_line(step: Step) -> str:
+    """A step as a case asks for it.
+
+    >>> as_line(Step("565.11(d)(2)", "collect", "seat_2", wager="Pair Plus", cents=500))
+    '565.11(d)(2) collect seat_2 Pair Plus'
+    """
+    return " ".join(filter(None, (step.cite, step.act, step.who, step.wager)))
 
 
 def is_step(line: str, step: Step) -> bool:

@@ -36,6 +36,11 @@ OFFERS = {"no straddle": ("straddle",), "show": ("show", "concede", "no show")} 
 
 def run_poker_case(path: Path, data: dict[str, Any]) -> list[str]:
     """Runs a case; the list of what differs from its expectation is empty when it passes."""
+    return differences(data.get("expect", {}), play_poker_case(path, data))
+
+
+def play_poker_case(path: Path, data: dict[str, Any]) -> Round:
+    """Plays the hand of a case."""
     try:
         check_shape(data)
         for cite in data.get("cites", []):
@@ -48,7 +53,7 @@ def run_poker_case(path: Path, data: dict[str, Any]) -> list[str]:
             raise BadCase(f"the incident {script.pending[0][1].kind!r} at {script.pending[0][0]!r} never came up")
     except PitbossError as error:
         raise BadCase(f"{path}: {error.message}", error.cite) from None
-    return differences(data.get("expect", {}), finished)
+    return finished
 
 
 def check_shape(data: dict[str, Any]) -> None:

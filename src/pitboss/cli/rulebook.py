@@ -127,14 +127,22 @@ def rule(
                 console.print(f"   incidents: {cell(row['incidents'])}", style="dim")
     if "." not in tidy and incidents:
         console.print("Incidents a rule case may use", style="bold")
+        words = _details(book.chapter)
         for kind, cite in incidents.items():
-            console.print(f"   {kind} (§ {cite})")
+            detail = f" {{ {', '.join(words[kind])} }}" if words[kind] else ""
+            console.print(f"   {kind}{detail} (§ {cite})", markup=False)
 
 
 def _incidents(chapter: str) -> dict[str, str]:
     from pitboss.games import MODULES, game
 
     return dict(game(chapter).incidents) if chapter in MODULES else {}
+
+
+def _details(chapter: str) -> dict[str, tuple[str, ...]]:
+    from pitboss.games import game
+
+    return dict(game(chapter).details)
 
 
 @app.command()

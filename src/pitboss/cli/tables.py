@@ -46,24 +46,29 @@ def room(
 
 
 @app.command()
-def case(files: Annotated[list[Path], typer.Argument(help="Rule cases, TOML files.")], as_json: Json = False) -> None:
+def case(
+    files: Annotated[list[Path], typer.Argument(help="Rule cases, TOML files.")],
+    steps: Annotated[bool, typer.Option("--steps", help="Print the steps of each round, as a case may ask for them.")] = False,
+    as_json: Json = False,
+) -> None:
     """Runs rule cases, a line each; exit 1 if any differs, 2 if one cannot be read."""
-    from pitboss.cases import run_case
+    from pitboss.cases import run_case, steps_of
 
     rows = []
     status = 0
     for path in files:
         try:
             found = run_case(path)
+            played = steps_of(path) if steps else []
         except PitbossError as error:
-            rows.append({"case": str(path), "ok": False, "differences": [], "error": str(error)})
+            rows.append({"case": str(path), "ok": False, "differences": [], "steps": [], "error": str(error)})
             status = 2
             print(f"pitboss: {error}", file=sys.stderr)
             continue
-        rows.append({"case": str(path), "ok": not found, "differences": found, "error": ""})
+        rows.append({"case": str(path), "ok": not found, "differences": found, "steps": played, "error": ""})
         status = max(status, 1 if found else 0)
         if not as_json:
-            print(f"{'differs' if found else 'ok':8}{path}" + "".join(f"\n        {d}" for d in found))
+            print(f"{'differs' if found else 'ok':8}{path}" + "".join(f"\n        {d}" for d in [*found, *played]))
     if as_json:
         show(rows, True)
     elif len(files) > 1:
