@@ -79,3 +79,27 @@ def test_what_cannot_be_read_is_said_in_one_sentence(tmp_path: Path) -> None:
     failed = room("", str(tmp_path / "file"))
     assert failed.returncode == 2
     assert len(failed.stderr.splitlines()) == 1
+
+
+LESSON = """open 1 rake=time time_charge=1200 time_charge_minutes=30
+sit Ann 1 1 500
+sit Bob 1 2 500
+deal 1 1
+wait 60
+charge 1 Lee
+deal 1 1
+quit
+"""
+
+
+def test_a_lesson_goes_on_at_its_own_time_and_only_with_its_own_clock(tmp_path: Path) -> None:
+    folder = str(tmp_path / "room")
+    assert room(LESSON, folder).returncode == 0
+    again = room("wait 30\ncharge 1 Lee\nquit\n", folder)
+    assert again.returncode == 0, "the next half hour is due, not the first hour once more"
+    assert "It is 90 minutes after the start." in again.stdout
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    command = [sys.executable, "-m", "pitboss.cli", "room", folder]
+    real = subprocess.run(command, input="charge 1 Lee\n", capture_output=True, text=True, env=env, timeout=HANGS, check=False)
+    assert real.returncode == 2
+    assert real.stderr == "pitboss: this room is a lesson with a clock of its own: give --seed\n"

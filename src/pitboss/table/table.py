@@ -66,6 +66,7 @@ class Table:
         self.cards = sum(map(len, self.racks.values()))
         # What a dealer remembers from round to round.
         self.opened_at: float | None = None
+        self.clock = 0.0  # the last time on record, in hours
         self.since_count = 0
         self.idle = False
         self.permitted: set[int] = set()
@@ -318,6 +319,7 @@ class Table:
         """The clock, on record."""
         hours = self.chance.hours()
         self.journal.write("hours", hours)
+        self.clock = hours
         return hours
 
     def cards_in_place(self) -> list[Card]:

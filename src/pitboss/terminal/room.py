@@ -51,6 +51,9 @@ USAGE = (  # what is typed, and what it does
 )
 
 
+LESSONS = 100_000  # hours: no lesson lasts so long, and the real clock is far beyond
+
+
 class Clock(Chance):
     """Chance with a clock that a lesson can move."""
 
@@ -73,12 +76,24 @@ def run_room(chapter: str, folder: Path | None, seed: int | None) -> None:
         # The same seed from its beginning would deal the first cards once more.
         clock = Clock(None if seed is None else seed + ((folder / ROOM_LOG).stat().st_size << 64))
         room = Room.rebuilt(folder, clock)
+        set_clock(room, clock)
     else:
         clock = Clock(seed)
         room = Room(chapter, folder, clock)
     desk = Desk(room, clock, Screen())
     if desk.run():
         sys.exit(1)
+
+
+def set_clock(room: Room, clock: Clock) -> None:
+    """A lesson goes on at the last time on record; a clock that jumps between lesson and life would charge for the jump."""
+    last = max((table.clock for table in room.tables.values()), default=0.0)
+    if last and (last < LESSONS) != clock.seeded:
+        kind = (
+            "is a lesson with a clock of its own: give --seed" if last < LESSONS else "goes by the real clock: leave out --seed"
+        )
+        raise PitbossError(f"this room {kind}")
+    clock.waited = last if clock.seeded else 0.0
 
 
 class Desk:
