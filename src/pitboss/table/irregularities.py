@@ -127,7 +127,7 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
             else:
                 raise Void(i.shoe_jam, "the automated dealing shoe failed: the round of play is void")
         case "stub count wrong":
-            check_number("the stub", incident.detail.get("stub"), -1, i.stub_count, most=len(t.table.game.deck(t.house)))
+            check_number("the stub", incident.detail.get("stub"), None, i.stub_count, len(t.table.game.deck(t.house)))
             t.miscount = (incident.detail.get("stub", 0), bool(incident.detail.get("misdealt", False)))
             if not len(t.stack):  # else it shows when the stub is counted
                 wrong_count(t, method_in_use(t, methods))
@@ -158,13 +158,18 @@ def wrong_number(t: Round, cite: str, hands: Mapping[str, int], incident: Incide
     place = to if to in (DEALER, COMMUNITY) else PLAYER
     if place not in hands:
         raise NotAuthorized(f"no cards are dealt to {place} in this game", cite)
-    check_number(to, number, hands[place], cite, most=len(t.table.game.deck(t.house)))
+    check_number(to, number, hands[place], cite, len(t.table.game.deck(t.house)))
     return to, number
 
 
-def check_number(to: str, number: object, right: int, cite: str, most: int = 2 * 53) -> None:
-    """Whether a number of cards, where it is said, is a wrong one for a place; raises NotAuthorized."""
-    if number is not None and (type(number) is not int or not 0 <= number <= most):
+def check_number(to: str, number: object, right: int | None, cite: str, most: int) -> None:
+    """Whether a number of cards, where it is said, can be and is not the right one for a place; raises NotAuthorized.
+
+    The right one is None where it shows only later.
+    """
+    if number is None:
+        return
+    if type(number) is not int or not 0 <= number <= most:
         raise NotAuthorized(f"{number!r} is not a number of cards", cite)
     if number == right:
         raise NotAuthorized(f"{number} cards are the right number for {to}", cite)
@@ -177,7 +182,7 @@ def device_finds_wrong_number(t: Round, p: Preparation, cite: str, incident: Inc
         raise NotAuthorized("no shuffling device that counts the cards is in use at this table", cite)
     if t.stage or t.hands:
         raise NotAuthorized("the device counts the cards after the shuffle, before any is dealt", cite)
-    check_number("the deck", number, size, cite)
+    check_number("the deck", number, size, cite, 2 * size)  # at the most another deck has come among it
     found = "a wrong number of" if number is None else number
     t.say(cite, f"the device finds {found} cards, where {size} belong", SHOE)
     replace_deck(t, p, cite)

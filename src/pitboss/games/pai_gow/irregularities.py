@@ -77,7 +77,7 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
             to = misdealt_to(incident)
             if to != DEALER and not 1 <= seat_in(incident) <= play.positions:
                 raise NotAuthorized(f"there is no position {to}", i.wrong_number)
-            check_number(to, detail.get("cards"), SEVEN, i.wrong_number, most=len(t.table.game.deck(t.house)))
+            check_number(to, detail.get("cards"), SEVEN, i.wrong_number, len(t.table.game.deck(t.house)))
             raise Void(i.wrong_number, f"{to} has the wrong number of cards: all hands are void")
         case "player leaves" if play.bank:
             player_leaves_a_bank(t, i, incident)
