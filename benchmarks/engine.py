@@ -16,10 +16,10 @@ from functools import cache
 
 from pitboss.cards import text
 from pitboss.games import BANKED, game
+from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
-from pitboss.table.house import House
 from pitboss.table.steps import Answer, Ask, Choice, Reply, Request
 from pitboss.table.table import Table
 

@@ -16,9 +16,9 @@ from collections.abc import Callable
 from math import comb
 from typing import Any
 
+from pitboss.house import House
 from pitboss.odds.catalogue import SOLVERS
 from pitboss.rulebook import chapter
-from pitboss.table.house import House
 
 EVALUATIONS = 5_000_000
 TREES = {

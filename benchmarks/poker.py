@@ -16,9 +16,9 @@ from functools import cache
 from typing import Any
 
 from pitboss.games import game
+from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
-from pitboss.table.house import House
 from pitboss.table.steps import Answer, Ask, Choice, Reply, Request
 from pitboss.table.table import Table
 

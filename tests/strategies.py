@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from pitboss.cards import NAMES, Card, text
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, PitbossError, Unbalanced
 from pitboss.games import BANKED, game
+from pitboss.house import House
 from pitboss.rulebook import Option, chapter
 from pitboss.shoe import Chance, Shuffle, Source
 from pitboss.table.game import Game
-from pitboss.table.house import House
 from pitboss.table.journal import Journal
 from pitboss.table.multideck import READER, REPAIRED
 from pitboss.table.round import Round

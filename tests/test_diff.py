@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import NotAuthorized, PitbossError, UnknownCitation
+from pitboss.house import House
 from pitboss.odds.catalogue import rows
 from pitboss.odds.row import Row
 from pitboss.submissions.diff import changes, in_force, told, touched
 from pitboss.submissions.reading import BadSubmission, Submission, read
-from pitboss.table.house import House
 from tests.commands import pitboss
 
 Write = Callable[[str, str], Path]

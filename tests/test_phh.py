@@ -12,10 +12,10 @@ from typer.testing import CliRunner
 from pitboss.cli import app
 from pitboss.errors import BadHand
 from pitboss.games import game
+from pitboss.house import NO_MAXIMUM, House
 from pitboss.phh import CODES, MUCKS, play_hand, read_hand, read_text, toml, write_hand
 from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
-from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Incident, Moment, Reply, Request
 from pitboss.table.table import Table

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import PitbossError
+from pitboss.house import House
 from pitboss.odds import catalogue
 from pitboss.odds.advice import Grid
 from pitboss.odds.distribution import Distribution
@@ -27,7 +28,6 @@ from pitboss.pictures import edges, grid, payouts, plot, strategy
 from pitboss.pictures.grids import COLOURS, Chart, action, called, colours
 from pitboss.pictures.page import DOTS, MARGIN, RIGHT, WIDTH, options, width
 from pitboss.pictures.payouts import MOST, bands, chance, units
-from pitboss.table.house import House
 
 ROOT = Path(__file__).parents[1]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -305,7 +305,7 @@ def test_the_same_figures_give_the_same_file(tmp_path: Path, rows: list[Row], mo
     assert b"dc:date" not in first[0]
     code = (
         "import sys; from pathlib import Path; from pitboss.pictures import edges; from pitboss.odds import catalogue; "
-        "from pitboss.table.house import House; edges(catalogue.rows('565'), Path(sys.argv[1]), House.of('565'))"
+        "from pitboss.house import House; edges(catalogue.rows('565'), Path(sys.argv[1]), House.of('565'))"
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONHASHSEED": "5"}
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "again.svg")], env=env, check=True)

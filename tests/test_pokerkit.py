@@ -21,8 +21,8 @@ from pitboss.cards import NAMES, text
 from pitboss.games import game
 from pitboss.games.nonbanked.rules import Customs, play_of
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
+from pitboss.house import NO_MAXIMUM, House
 from pitboss.shoe import Chance
-from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.steps import Answer, Ask
 from pitboss.table.table import Table
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from pitboss.cards import parse
+from pitboss.house import House
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance
 from pitboss.table.drivers import Driver, bots, drive
 from pitboss.table.game import Game
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Incident, Moment, Reply, Request
 from pitboss.table.table import Table

@@ -8,9 +8,9 @@ import pytest
 from pitboss.cards import parse
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized
 from pitboss.games.crazy_4_poker import GAME
+from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
-from pitboss.table.house import House
 from pitboss.table.steps import Incident
 from pitboss.table.table import Table
 from tests.games.rigged import Clock, cites, first_question, play, rigged_table, script

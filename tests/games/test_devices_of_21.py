@@ -9,9 +9,9 @@ from pitboss.cards import NAMES
 from pitboss.errors import NotAuthorized, OutOfTurn
 from pitboss.games import game
 from pitboss.games.twenty_one.irregularities import DETAILS
+from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.house import House
 from pitboss.table.journal import FileJournal, Journal
 from pitboss.table.multideck import READER, REPAIRED
 from pitboss.table.replay import replay, resume

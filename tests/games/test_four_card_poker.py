@@ -8,9 +8,9 @@ import pytest
 from pitboss.cards import parse
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized
 from pitboss.games.four_card_poker import GAME
+from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
-from pitboss.table.house import House
 from pitboss.table.steps import Incident
 from pitboss.table.table import Table
 from pitboss.table.views import view

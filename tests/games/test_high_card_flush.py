@@ -8,10 +8,10 @@ import pytest
 from pitboss.cards import parse
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized
 from pitboss.games.high_card_flush import GAME
+from pitboss.house import House
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import bots, drive
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Incident, Moment, Reply, Request, Step
 from pitboss.table.table import Table

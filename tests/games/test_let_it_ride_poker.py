@@ -8,9 +8,9 @@ import pytest
 from pitboss.cards import parse
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized
 from pitboss.games.let_it_ride_poker import GAME, bot
+from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import Driver, bots, drive
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Incident, Moment, Reply, Request, Step
 from pitboss.table.table import Table

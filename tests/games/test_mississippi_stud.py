@@ -7,10 +7,10 @@ import pytest
 from pitboss.cards import parse
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized
 from pitboss.games.mississippi_stud import GAME, MAIN
+from pitboss.house import House
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Incident, Moment, Reply, Request
 from pitboss.table.table import Table

@@ -8,9 +8,9 @@ import pytest
 from pitboss.cards import parse, text
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn
 from pitboss.games import game
+from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import Driver, bots, drive
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
 from pitboss.table.table import Table

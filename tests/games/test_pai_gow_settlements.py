@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import parse
+from pitboss.house import House
 from pitboss.shoe import Shuffle, Source, commit
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.table import Table
 from tests.strategies import Clockwork, Situation, examples, play, situations, with_more

@@ -10,10 +10,10 @@ from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.bots import MOST_RAISES, advice, bot, sight_of, start, taken_evenly, thrown
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.games.nonbanked.variants import VARIANTS
+from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import COMMUNITY, Ask
 from pitboss.table.table import Table

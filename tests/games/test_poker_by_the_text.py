@@ -9,9 +9,9 @@ from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.gestures import Gesture, meaning, read_gesture
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.games.nonbanked.variants import VARIANTS
+from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Choice, Incident, Moment, Reply, Request
 from pitboss.table.table import Table

@@ -19,8 +19,8 @@ from pitboss.cards import NAMES
 from pitboss.errors import IllegalWager, PitbossError, Unbalanced
 from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.rules import play_of
+from pitboss.house import House
 from pitboss.rulebook import chapter
-from pitboss.table.house import House
 from pitboss.table.journal import FileJournal, Journal, read
 from pitboss.table.replay import replay
 from pitboss.table.round import Round

@@ -3,8 +3,8 @@
 import pytest
 
 from pitboss.games import game
+from pitboss.house import House
 from pitboss.shoe import Chance
-from pitboss.table.house import House
 from pitboss.table.steps import Ask
 from pitboss.table.table import Table
 from tests.poker.playing import BOTH, asked, saying

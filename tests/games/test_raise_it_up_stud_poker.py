@@ -9,10 +9,10 @@ import pytest
 from pitboss.cards import parse
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, PitbossError
 from pitboss.games.raise_it_up_stud_poker import GAME
+from pitboss.house import House
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import Driver, bots, drive
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Incident, Moment, Reply, Request
 from pitboss.table.table import Table

@@ -11,9 +11,9 @@ from pitboss.games import BANKED, game
 from pitboss.games.blackjack import PREPARATION, RULES
 from pitboss.games.twenty_one.completion import settle, settle_surrenders
 from pitboss.games.twenty_one.rules import Hand, Play
+from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
 from pitboss.table.table import Table

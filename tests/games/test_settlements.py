@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import parse
+from pitboss.house import House
 from pitboss.shoe import Shuffle, Source, commit
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Step
 from pitboss.table.table import Table

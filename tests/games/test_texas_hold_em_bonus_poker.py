@@ -8,9 +8,9 @@ import pytest
 from pitboss.cards import parse
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized
 from pitboss.games.texas_hold_em_bonus_poker import GAME, METHODS
+from pitboss.house import House
 from pitboss.shoe import Chance, Shuffle
 from pitboss.table.drivers import bots, drive
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Incident, Moment, Reply, Request
 from pitboss.table.table import Table

@@ -14,10 +14,10 @@ from pitboss.games import blackjack, game, spanish_21
 from pitboss.games.twenty_one.completion import settle, settle_surrenders
 from pitboss.games.twenty_one.points import total
 from pitboss.games.twenty_one.rules import Hand, Play
+from pitboss.house import House
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance, Shuffle, commit
 from pitboss.table.drivers import bots, drive
-from pitboss.table.house import House
 from pitboss.table.journal import FileJournal
 from pitboss.table.replay import replay
 from pitboss.table.round import Round

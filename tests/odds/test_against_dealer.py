@@ -22,6 +22,7 @@ from pitboss.cards import Card, parse
 from pitboss.errors import BadCard
 from pitboss.games import game
 from pitboss.hands.kernels import histogram, values
+from pitboss.house import House
 from pitboss.odds.against_dealer import SETTINGS, decide, rows, thresholds
 from pitboss.odds.against_dealer.counting import lowest_opening, order
 from pitboss.odds.against_dealer.play import FOLD, LOST, TIED, UNOPENED, WON, Contest, Setting
@@ -30,7 +31,6 @@ from pitboss.odds.distribution import Distribution
 from pitboss.odds.suits import WHOLE
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
-from pitboss.table.house import House
 from pitboss.table.steps import DEALER, Ask, Reply, Request
 from pitboss.table.table import Table
 

@@ -14,11 +14,11 @@ import pytest
 from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.hands.kernels import table
+from pitboss.house import House
 from pitboss.odds.boards import heads_up, holdings
 from pitboss.odds.boards import play as board_play
 from pitboss.odds.boards.rules import clauses, ends, hands, heads_up_rules, situations, texas_bonus_rules
 from pitboss.odds.suits import WHOLE, classes
-from pitboss.table.house import House
 from tests.odds.engine import result
 
 GOLDEN = Path(__file__).parent / "golden" / "board_rules.json"

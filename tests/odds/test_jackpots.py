@@ -27,13 +27,13 @@ from pitboss.hands import FIVE_CARD, LOW, low_eight_or_better, omaha_high, omaha
 from pitboss.hands.kernels import Table, code_of, codes, table, values
 from pitboss.hands.low import low_value
 from pitboss.hands.tables import compiled
+from pitboss.house import House
 from pitboss.odds import jackpots
 from pitboss.odds.jackpots.estimate import Estimate, Sample, least_low, samples
 from pitboss.odds.jackpots.hold_em import deals, misses
 from pitboss.odds.jackpots.matchings import PRIMES, complete, matchings, whole_number
 from pitboss.odds.jackpots.omaha import low_hand, pair_values
 from pitboss.odds.suits import classes
-from pitboss.table.house import House
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Ask, Reply, Request
 from pitboss.table.table import Table as PokerTable

@@ -9,6 +9,7 @@ import pytest
 from pitboss.cards import parse, text
 from pitboss.errors import BadCard, NotAuthorized
 from pitboss.games.pai_gow.house_way import house_way
+from pitboss.house import House
 from pitboss.odds import catalogue, store
 from pitboss.odds.claims import CLAIMS, compared
 from pitboss.odds.distribution import Distribution
@@ -17,7 +18,6 @@ from pitboss.odds.row import Row
 from pitboss.odds.strategy import decide, rules
 from pitboss.odds.streets import let_it_ride, mississippi, raise_it_up
 from pitboss.odds.suits import BINOMIAL, classes
-from pitboss.table.house import House
 from tests.commands import pitboss
 
 ROOT = Path(__file__).parents[2]

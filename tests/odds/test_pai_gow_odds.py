@@ -27,6 +27,7 @@ from pitboss.games.pai_gow.rules import WAGER
 from pitboss.games.pai_gow.setting import splits
 from pitboss.hands.kernels import values
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW
+from pitboss.house import House
 from pitboss.odds.pai_gow import rows, vigorish_part
 from pitboss.odds.pai_gow.bank import bank_edge, bank_edge_against_several
 from pitboss.odds.pai_gow.best import best_of_all
@@ -39,7 +40,6 @@ from pitboss.rigging import RiggedStack, Rigging
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.house import House
 from pitboss.table.table import Table
 
 GOLDEN: dict[str, Any] = json.loads((Path(__file__).parent / "golden" / "pai_gow.json").read_text())

@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.errors import NotAuthorized
 from pitboss.games import BANKED, NONBANKED, game
+from pitboss.house import House
 from pitboss.odds import against_dealer, pai_gow, simulate
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards.play import heads_up_hold_em
@@ -19,7 +20,6 @@ from pitboss.odds.players import player_of
 from pitboss.odds.players.player import Player
 from pitboss.odds.simulate import Simulation, entries_of, ledgers, settle, wagers, with_all_wagers
 from pitboss.odds.streets import play as street_play
-from pitboss.table.house import House
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, Answer, Ask
 

@@ -7,13 +7,13 @@ import pytest
 
 from pitboss.cards import ACE, SIX, TEN, TWO, Card, parse, rank, suit
 from pitboss.hands import FIVE_CARD
+from pitboss.house import House
 from pitboss.odds import streets
 from pitboss.odds.streets import kinds
 from pitboss.odds.streets.endings import seen_classes
 from pitboss.odds.streets.finding import Finder
 from pitboss.odds.streets.kinds import Held
 from pitboss.odds.suits import classes
-from pitboss.table.house import House
 
 
 def hands(number: int, how_many: int = 300) -> list[tuple[Card, ...]]:

@@ -12,6 +12,7 @@ import pytest
 
 from pitboss.cards import RANKS, Card, parse
 from pitboss.games import mississippi_stud, raise_it_up_stud_poker
+from pitboss.house import House
 from pitboss.odds import streets
 from pitboss.odds.streets import play as street_play
 from pitboss.odds.streets import rules as street_rules
@@ -21,7 +22,6 @@ from pitboss.odds.streets.kinds import Held
 from pitboss.odds.streets.mississippi_stud import play as play_mississippi
 from pitboss.odds.streets.raise_it_up_stud import play as play_raise_it_up
 from pitboss.odds.streets.rules import STREETS, RuleSet, following, rule_sets
-from pitboss.table.house import House
 from tests.odds.engine import result
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "street_rules.json").read_text(encoding="utf-8"))

@@ -14,13 +14,13 @@ import pytest
 
 from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD, Value
+from pitboss.house import House
 from pitboss.odds import side_wagers, streets
 from pitboss.odds.boards import heads_up, holdings, texas_bonus
 from pitboss.odds.boards import play as board_play
 from pitboss.odds.boards import rules as board_rules
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.suits import WHOLE, classes, symmetric
-from pitboss.table.house import House
 from tests.odds.engine import result
 
 GOLDEN = Path(__file__).parent / "golden"

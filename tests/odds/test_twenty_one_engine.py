@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.cards import parse
 from pitboss.games import game
+from pitboss.house import House
 from pitboss.odds.twenty_one.exact import exact_value
 from pitboss.odds.twenty_one.game import Game, bonus_cards_of, values_of
 from pitboss.odds.twenty_one.side_wagers import distribution
@@ -17,7 +18,6 @@ from pitboss.odds.twenty_one.switch import switch_solution
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
-from pitboss.table.house import House
 from pitboss.table.steps import Ask, Reply, Request
 from pitboss.table.table import Table
 from tests.odds.twenty_one_engine import WAGER, Player, every_order

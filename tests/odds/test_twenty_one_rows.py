@@ -16,6 +16,7 @@ import pytest
 
 from pitboss.cards import parse
 from pitboss.errors import BadCard
+from pitboss.house import House
 from pitboss.odds.row import Row
 from pitboss.odds.twenty_one import best_play, rows
 from pitboss.odds.twenty_one.exact import exact_value
@@ -23,7 +24,6 @@ from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.solver import solution
 from pitboss.odds.twenty_one.switch import add_deals, place, values_under
 from pitboss.odds.twenty_one.tables import ACE, TEN, VALUES
-from pitboss.table.house import House
 
 GOLDEN = Path(__file__).parent / "golden" / "twenty_one.json"
 TABLES: tuple[tuple[str, dict[str, Any]], ...] = (

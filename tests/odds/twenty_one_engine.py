@@ -12,6 +12,7 @@ from pitboss.games.twenty_one.play import SECOND
 from pitboss.games.twenty_one.points import POINTS
 from pitboss.games.twenty_one.rules import play_of
 from pitboss.games.twenty_one.strategy import hand_asked
+from pitboss.house import House
 from pitboss.odds.twenty_one.game import Game as Odds
 from pitboss.odds.twenty_one.game import values_of
 from pitboss.odds.twenty_one.solver import WORDS, UpCard, solve_up_card
@@ -20,7 +21,6 @@ from pitboss.odds.twenty_one.tables import index_of
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game
-from pitboss.table.house import House
 from pitboss.table.steps import DEALER, RACK, Ask, Reply, Request
 from pitboss.table.table import Table
 

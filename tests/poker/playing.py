@@ -8,11 +8,11 @@ import pytest
 from pitboss.cards import parse
 from pitboss.errors import PitbossError
 from pitboss.games import game
+from pitboss.house import House
 from pitboss.poker import Fund, Room
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance
 from pitboss.table.drivers import Driver
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Reply, Request, Step
 from pitboss.table.table import Table

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.house import House
 from pitboss.poker import Room
 from pitboss.poker.board import board_of
-from pitboss.table.house import House
 from pitboss.table.steps import Ask
 from tests.commands import pitboss
 from tests.poker.playing import BOTH, asked, opened, passive, refused

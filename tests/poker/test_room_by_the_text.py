@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from pitboss.errors import PitbossError
+from pitboss.house import House
 from pitboss.poker import Room
 from pitboss.poker.board import board_of
 from pitboss.table.drivers import bots
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import UP, Ask, Incident, Moment, Reply, Request
 from pitboss.table.table import Table

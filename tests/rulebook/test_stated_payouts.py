@@ -7,10 +7,10 @@ import pytest
 
 from pitboss.cases.banked import play_case
 from pitboss.cases.reading import read_case
+from pitboss.house import House
 from pitboss.money import Odds
 from pitboss.rulebook import Paytable, chapter, games
 from pitboss.rulebook.chapters import VIGORISH
-from pitboss.table.house import House
 
 CASES = Path(__file__).parents[1] / "cases"
 STATED = [stated for book in games() for stated in book.stated]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pitboss.errors import NotAuthorized
 from pitboss.games import game
+from pitboss.house import House
 from pitboss.shoe import Chance
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Incident, Moment, Step
 from pitboss.table.table import Table

@@ -8,11 +8,11 @@ import pytest
 
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games import BANKED, game
+from pitboss.house import House
 from pitboss.odds import catalogue
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.house import House
 from pitboss.table.journal import FileJournal
 from pitboss.table.progressive import Meter
 from pitboss.table.replay import replay, resume

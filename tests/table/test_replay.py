@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from pitboss.errors import BadLog, PitbossError
 from pitboss.games import game
+from pitboss.house import House
 from pitboss.shoe import Chance, commit
 from pitboss.table.drivers import bots, drive
-from pitboss.table.house import House
 from pitboss.table.journal import FileJournal, Line, decode, read, sealed
 from pitboss.table.replay import Difference, replay, resume
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Step

@@ -8,9 +8,9 @@ import pytest
 from pitboss.cards import NAMES
 from pitboss.errors import NotAuthorized
 from pitboss.games import BANKED, game
+from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import COMMUNITY, DEALER, Cut, Incident, Moment
 from pitboss.table.table import Table

@@ -16,10 +16,10 @@ from pitboss.games import NONBANKED
 from pitboss.games import game as load
 from pitboss.games.nonbanked.rules import Play
 from pitboss.games.nonbanked.variants import VARIANTS
+from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots
-from pitboss.table.house import House
 from pitboss.table.steps import Ask, Choice, Step
 from pitboss.table.table import Table
 from pitboss.terminal.felt import pots

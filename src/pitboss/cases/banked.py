@@ -17,12 +17,12 @@ from pitboss.errors import BadCard, BadCase, NotAuthorized, PitbossError
 from pitboss.games import game as load_game
 from pitboss.games.pai_gow.bank import let_bank
 from pitboss.games.pai_gow.rules import WAGER
+from pitboss.house import NO_MAXIMUM, House
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.rulebook import Option, chapter
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game
-from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.round import Round
 from pitboss.table.steps import COMMUNITY, DEALER, Ask, Cut, Moment, Reply, Request
 from pitboss.table.table import Table

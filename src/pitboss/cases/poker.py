@@ -11,13 +11,13 @@ from pitboss.games import game as load_game
 from pitboss.games.nonbanked.gestures import meaning, read_gesture
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
+from pitboss.house import NO_MAXIMUM, House
 from pitboss.money import dollars
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.rulebook import chapter, paragraph
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game
-from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.irregularities import seat_in
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request

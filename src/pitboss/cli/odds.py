@@ -175,9 +175,9 @@ def strategy(
     """Best play: rules to remember with what they cost, or with --hand what each action brings."""
     from pitboss import rulebook
     from pitboss.cards import parse
+    from pitboss.house import House
     from pitboss.odds.strategy import decide, rules
     from pitboss.submissions.reading import setting
-    from pitboss.table.house import House
     from pitboss.terminal.progress import progress
 
     number = rulebook.chapter(chapter).chapter
@@ -209,9 +209,9 @@ def simulate(
 ) -> None:
     """Plays rounds at the table itself by best play, every wager on it; the house's mean gain beside the exact edge."""
     from pitboss import rulebook
+    from pitboss.house import House
     from pitboss.odds.simulate import simulate as play_rounds
     from pitboss.submissions.reading import setting
-    from pitboss.table.house import House
     from pitboss.terminal.progress import progress
 
     number = rulebook.chapter(chapter).chapter
@@ -241,8 +241,8 @@ def plot(
 ) -> None:
     """Draws payouts, house edges or best play, good enough for a filing."""
     from pitboss import pictures, rulebook
+    from pitboss.house import House
     from pitboss.submissions.reading import setting
-    from pitboss.table.house import House
     from pitboss.terminal.progress import progress
 
     number = rulebook.chapter(chapter).chapter

@@ -7,11 +7,11 @@ the shared building blocks of `pitboss.table` with this chapter's citations; ran
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD, Value
+from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import close_deal, dealing_methods, hands, open_deal
 from pitboss.table.game import Game, Wager
-from pitboss.table.house import House
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import DEALING, Irregularities, cards_named, hand_sizes, remedy, seat_in, wrong_number
 from pitboss.table.preparation import preparation_2010, prepare

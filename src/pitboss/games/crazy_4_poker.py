@@ -8,11 +8,11 @@ irregularities are the shared building blocks of `pitboss.table` with this chapt
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FOUR_CARD, Value
+from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
-from pitboss.table.house import House
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy, seat_in
 from pitboss.table.preparation import preparation_final, prepare

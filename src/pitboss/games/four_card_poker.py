@@ -7,11 +7,11 @@ shared building blocks of `pitboss.table` with this chapter's citations; ranking
 from pitboss import cards
 from pitboss.errors import IllegalWager
 from pitboss.hands import FOUR_CARD, Value
+from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
-from pitboss.table.house import House
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import DEALING, Irregularities, cards_named, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_2010, prepare

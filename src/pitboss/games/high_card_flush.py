@@ -7,10 +7,10 @@ irregularities are the shared building blocks of `pitboss.table` with this chapt
 
 from pitboss import cards
 from pitboss.hands import FLUSH_LENGTH, STRAIGHT_FLUSH_LENGTH, Value
+from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
-from pitboss.table.house import House
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_final, prepare

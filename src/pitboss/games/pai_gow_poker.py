@@ -23,10 +23,10 @@ from pitboss.games.pai_gow.round import prepare
 from pitboss.games.pai_gow.round import round_of_play as play_round
 from pitboss.games.pai_gow.rules import WAGER, PaiGowMethod, Rules
 from pitboss.hands import PAI_GOW_HIGH
+from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
 from pitboss.table.game import Game, Wager
-from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, hand_sizes
 from pitboss.table.preparation import Preparation
 from pitboss.table.round import Round

@@ -11,9 +11,9 @@ from pitboss.games.pai_gow.play import advice, bot, check_vigorish, least_wager
 from pitboss.games.pai_gow.round import prepare, round_of_play
 from pitboss.games.pai_gow.rules import WAGER, PaiGowMethod, Rules
 from pitboss.hands import PAI_GOW_HIGH
+from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.table.game import Game, Wager
-from pitboss.table.house import House
 from pitboss.table.irregularities import Irregularities, hand_sizes
 from pitboss.table.preparation import Preparation
 from pitboss.table.round import Round

@@ -12,9 +12,9 @@ from pitboss.games.nonbanked.rules import Between, Conduct, Rules, Section
 from pitboss.games.nonbanked.seating import check_house, dealt_in, most_seats
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD
 from pitboss.hands import FIVE_CARD
+from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.table.game import Game
-from pitboss.table.house import House
 from pitboss.table.preparation import Preparation
 
 BOOK = chapter("637a")

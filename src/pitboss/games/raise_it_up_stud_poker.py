@@ -10,11 +10,11 @@ from functools import cache
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD, THREE_CARD_587, Value, mini_royal
+from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
-from pitboss.table.house import House
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
 from pitboss.table.preparation import preparation_final, prepare

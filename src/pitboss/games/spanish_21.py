@@ -17,10 +17,10 @@ from pitboss.games.twenty_one.round import may_bet, prepare, round_of_play
 from pitboss.games.twenty_one.rules import DOUBLE_DOWN, INSURANCE, Hand, Rules, Verdict, play_of
 from pitboss.games.twenty_one.side_wagers import matches
 from pitboss.games.twenty_one.strategy import advice, bot
+from pitboss.house import NO_MAXIMUM, House, fits_decks
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.game import Game, Wager
-from pitboss.table.house import NO_MAXIMUM, House, fits_decks
 from pitboss.table.multideck import ShoePreparation
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER

@@ -10,11 +10,11 @@ from functools import cache
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD, Value, suited
+from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, count_stub, dealing_methods, hands, open_deal
 from pitboss.table.game import Game, Wager
-from pitboss.table.house import House
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, card_face_up, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_2010, prepare

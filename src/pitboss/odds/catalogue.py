@@ -8,12 +8,12 @@ from importlib import import_module
 
 from pitboss.errors import UnknownCitation
 from pitboss.games import MODULES, game
+from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.odds.parts import begun
 from pitboss.odds.row import Row
 from pitboss.odds.store import kept
 from pitboss.rulebook import chapter
-from pitboss.table.house import House
 
 Progress = Callable[[str, float], None]  # what is being solved, and how much of it is done
 Solver = Callable[[str, House, Progress | None], Iterator[Row]]

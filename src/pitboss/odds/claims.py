@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pitboss.house import House
 from pitboss.odds.published import as_printed
 from pitboss.odds.row import Row
 from pitboss.odds.side_wagers import SIDES, meter_shares
 from pitboss.odds.suits import WHOLE
-from pitboss.table.house import House
 
 HEADS_UP = "preamble of 677a and 678a"
 SPANISH = "preamble of 635a to 657a"

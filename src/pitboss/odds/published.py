@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.cards import parse
+from pitboss.house import House
 from pitboss.odds.row import Row
-from pitboss.table.house import House
 
 Rows = Callable[[str, Mapping[str, Any]], list[Row]]
 Ours = Callable[[Rows], float]

@@ -21,6 +21,7 @@ from pitboss.errors import NotAuthorized
 from pitboss.games import NONBANKED, game
 from pitboss.games.blackjack.table import CROWN_TREASURE, ROYAL_MATCH, SECOND_BLACKJACK
 from pitboss.games.three_card_poker import ante_bonus_table
+from pitboss.house import House
 from pitboss.odds import catalogue, side_wagers
 from pitboss.odds.catalogue import Progress
 from pitboss.odds.players import player_of
@@ -30,7 +31,6 @@ from pitboss.rulebook import Option
 from pitboss.shoe import Shuffle
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game, Wager
-from pitboss.table.house import House
 from pitboss.table.ledger import Ledger
 from pitboss.table.progressive import Meter, is_offered
 from pitboss.table.table import Table

@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pitboss.house import House
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
-from pitboss.table.house import House
 
 PACKAGE = Path(__file__).resolve().parent.parent
 ROOMS = ("odds", "hands", "games", "table", "rulebook")

@@ -11,6 +11,7 @@ from pitboss.games.blackjack.table import deck as blackjack_deck
 from pitboss.games.pai_gow.house_way import house_way
 from pitboss.games.pai_gow.rules import WAGER
 from pitboss.games.spanish_21 import deck as spanish_deck
+from pitboss.house import House
 from pitboss.odds import against_dealer, pai_gow, twenty_one
 from pitboss.odds.advice import Actions, Advice
 from pitboss.odds.boards import play as board_play
@@ -21,7 +22,6 @@ from pitboss.odds.parts import Told, begun
 from pitboss.odds.store import stored
 from pitboss.odds.streets import play as street_play
 from pitboss.odds.streets import rules as street_rules
-from pitboss.table.house import House
 
 TWENTY_ONE = ("633a", "635a")
 PAI_GOW = ("561", "645a")

@@ -7,10 +7,10 @@ from typing import Any
 
 from pitboss.errors import BadHand, PitbossError
 from pitboss.games.nonbanked.variants import VARIANTS
+from pitboss.house import House
 from pitboss.phh.actions import read_actions
 from pitboss.phh.fields import Fields
 from pitboss.phh.hand import CHAPTER, CHAPTERS, CODES, HOUSE, NOT_PLAYED, Hand, as_seated
-from pitboss.table.house import House
 
 
 def read_hand(path: Path) -> Hand:

@@ -9,9 +9,9 @@ from pitboss.cards import NAMES, Card
 from pitboss.errors import BadHand
 from pitboss.games import game
 from pitboss.games.nonbanked.rules import Customs
+from pitboss.house import NO_MAXIMUM, House
 from pitboss.phh.hand import CHAPTER, CODES, Hand
 from pitboss.shoe import Chance, Stack
-from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.steps import COMMUNITY
 from pitboss.table.table import Table
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pitboss.errors import PitbossError
+from pitboss.house import House
 from pitboss.odds import catalogue
 from pitboss.odds.row import Row
 from pitboss.pictures.best_play import strategy
@@ -15,7 +16,6 @@ from pitboss.pictures.edges import edges
 from pitboss.pictures.grids import grid
 from pitboss.pictures.page import check
 from pitboss.pictures.payouts import payouts
-from pitboss.table.house import House
 
 __all__ = ["KINDS", "edges", "grid", "payouts", "plot", "strategy"]
 

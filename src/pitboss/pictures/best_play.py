@@ -10,9 +10,9 @@ from importlib import import_module
 from pathlib import Path
 
 from pitboss.errors import PitbossError
+from pitboss.house import House
 from pitboss.odds.advice import Grid
 from pitboss.pictures.grids import Chart, grid
-from pitboss.table.house import House
 
 TWENTY_ONE = ("633a", "635a")
 FIRST_CARDS = {  # by chapter: what knows the grid

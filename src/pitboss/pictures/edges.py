@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.errors import PitbossError
+from pitboss.house import House
 from pitboss.odds.row import Row
 from pitboss.pictures.page import (
     BLUE,
@@ -29,7 +30,6 @@ from pitboss.pictures.page import (
     wrapped,
 )
 from pitboss.pictures.words import made, percent, raised, step
-from pitboss.table.house import House
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

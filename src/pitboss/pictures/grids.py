@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.errors import PitbossError
+from pitboss.house import House
 from pitboss.odds.advice import Grid
 from pitboss.pictures.page import GREY, INK, LINE, MARGIN, PLAIN, RIGHT, SMALL, Page, page, width, wrapped
-from pitboss.table.house import House
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss import __version__
 from pitboss.errors import PitbossError
+from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.table.house import House
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

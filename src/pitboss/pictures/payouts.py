@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.errors import PitbossError
+from pitboss.house import House
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
 from pitboss.pictures.page import BLUE, FAINT, GREY, INK, MARGIN, ORANGE, RIGHT, SILVER, SMALL, Page, page, sentence
 from pitboss.pictures.words import made, name, percent, raised, step
-from pitboss.table.house import House
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -12,8 +12,8 @@ from pitboss.errors import NotAuthorized, OutOfTurn, Unbalanced
 from pitboss.games.nonbanked.jackpot_hands import FULL_HOUSE
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.ranking import Value
+from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.table.house import House
 from pitboss.table.table import Table
 
 KINDS = ("bad beat", "high hand")

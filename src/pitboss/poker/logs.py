@@ -8,8 +8,8 @@ from pathlib import Path
 
 from pitboss.errors import BadLog
 from pitboss.games import game
+from pitboss.house import House
 from pitboss.shoe import Source
-from pitboss.table.house import House
 from pitboss.table.journal import FileJournal, Journal, begun
 from pitboss.table.replay import Difference, resume
 from pitboss.table.table import Table

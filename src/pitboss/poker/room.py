@@ -16,6 +16,7 @@ from pitboss.games.nonbanked.betting import posted_limits
 from pitboss.games.nonbanked.between import agreed_minimum
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.hands.ranking import Value
+from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.poker.books import Books, books_of_fund, books_of_table
 from pitboss.poker.jackpots import KINDS, Award, Count, Fund, Slip, calls_of, check_shared, offered, shares_rules, tell_table
@@ -23,7 +24,6 @@ from pitboss.poker.logs import Mark, check_closed, check_known, log_name, new_jo
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance, Source
 from pitboss.table.drivers import Driver, bots, drive
-from pitboss.table.house import House
 from pitboss.table.journal import FileJournal, Journal, begun, read
 from pitboss.table.round import Round
 from pitboss.table.table import Table

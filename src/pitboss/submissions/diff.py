@@ -7,11 +7,11 @@ from itertools import zip_longest
 from typing import Any
 
 from pitboss.errors import NotAuthorized
+from pitboss.house import House
 from pitboss.money import decimal
 from pitboss.odds.row import Row
 from pitboss.rulebook import Chapter
 from pitboss.submissions.reading import Submission
-from pitboss.table.house import House
 
 Rows = Callable[[House], list[Row]]
 HEADINGS = {

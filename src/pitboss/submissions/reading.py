@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import PitbossError, UnknownCitation
+from pitboss.house import House
 from pitboss.rulebook import chapter
-from pitboss.table.house import House
 
 _AT = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
 

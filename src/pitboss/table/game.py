@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from pitboss.cards import Card
 from pitboss.errors import IllegalWager
 from pitboss.hands import Ranking
+from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.table.house import House
 from pitboss.table.steps import Ask, Incident, Procedure
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from pitboss.money import Odds, dollars
 from pitboss.table.steps import Step, seat_name
 
 if TYPE_CHECKING:
-    from pitboss.table.house import House
+    from pitboss.house import House
     from pitboss.table.round import Round
 
 

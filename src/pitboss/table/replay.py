@@ -8,9 +8,9 @@ from pathlib import Path
 
 from pitboss.cards import Card, text
 from pitboss.errors import BadLog, PitbossError
+from pitboss.house import House
 from pitboss.shoe import Chance, Shuffle, Source, verify
 from pitboss.table.game import Game
-from pitboss.table.house import House
 from pitboss.table.journal import FileJournal, Journal, Line, encode, read
 from pitboss.table.progressive import Meter
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Request, Step

@@ -11,10 +11,10 @@ from typing import Any
 
 from pitboss.cards import Card, parse
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn, PitbossError, Unbalanced
+from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.shoe import Chance, Shuffle, Source, Stack
 from pitboss.table.game import Game
-from pitboss.table.house import House
 from pitboss.table.incidents import check_detail
 from pitboss.table.journal import Journal
 from pitboss.table.ledger import Ledger, balance

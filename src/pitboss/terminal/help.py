@@ -8,10 +8,10 @@ from pitboss import rulebook
 from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.games.nonbanked.betting import posted_limits
 from pitboss.games.nonbanked.variants import VARIANTS
+from pitboss.house import House, fits_decks
 from pitboss.money import dollars
 from pitboss.rulebook import Paytable
 from pitboss.table.game import Game
-from pitboss.table.house import House, fits_decks
 from pitboss.table.steps import Ask, Choice, Cut
 from pitboss.table.table import Table
 from pitboss.terminal.opening import buy_in

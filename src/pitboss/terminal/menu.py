@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from pitboss import rulebook
 from pitboss.errors import PitbossError
-from pitboss.table.house import House
+from pitboss.house import House
 from pitboss.terminal import help as guide
 from pitboss.terminal.opening import picked, variant_of
 from pitboss.terminal.screen import Screen

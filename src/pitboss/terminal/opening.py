@@ -8,11 +8,11 @@ from typing import Any
 from pitboss import rulebook
 from pitboss.errors import BadLog, NotAuthorized, PitbossError, UnknownCitation
 from pitboss.games import game as load
+from pitboss.house import House
 from pitboss.rulebook import Chapter
 from pitboss.shoe import Chance
 from pitboss.submissions.reading import choices, setting
 from pitboss.table.game import Game
-from pitboss.table.house import House
 from pitboss.table.journal import FileJournal, Journal, read
 from pitboss.table.replay import Difference, resume
 from pitboss.table.table import Table

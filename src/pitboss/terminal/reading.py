@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from pitboss.errors import IllegalDecision, IllegalWager
+from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table.game import Game
-from pitboss.table.house import House
 from pitboss.table.steps import Ask, Choice, Cut
 
 AMOUNT = re.compile(r"\$?((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]{1,2})?|\.[0-9]{1,2})(?![\w.])")

@@ -13,9 +13,9 @@ from pitboss.errors import IllegalDecision, PitbossError, Unbalanced
 from pitboss.games import game as load
 from pitboss.games.nonbanked.between import away_from
 from pitboss.games.nonbanked.seating import funds_needed
+from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table.drivers import bots
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Reply, Request, seat_name
 from pitboss.table.table import Table

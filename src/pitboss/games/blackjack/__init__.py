@@ -27,8 +27,8 @@ from pitboss.games.twenty_one.points import total
 from pitboss.games.twenty_one.round import may_bet, prepare, round_of_play
 from pitboss.games.twenty_one.rules import INSURANCE, Hand, Rules, Verdict
 from pitboss.games.twenty_one.strategy import advice, bot
+from pitboss.house import House
 from pitboss.table.game import Game
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER
 

@@ -7,10 +7,10 @@ from pitboss import cards
 from pitboss.cards import Card
 from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
 from pitboss.games.twenty_one.rules import DOUBLE_DOWN, INSURANCE
+from pitboss.house import NO_MAXIMUM, House, fits_decks
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.game import Wager
-from pitboss.table.house import NO_MAXIMUM, House, fits_decks
 from pitboss.table.multideck import ShoePreparation, from_the_hand
 from pitboss.table.table import Table
 

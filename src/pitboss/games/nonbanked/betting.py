@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pitboss.errors import IllegalDecision
 from pitboss.games.nonbanked.gestures import Gesture, meaning, understood
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
-from pitboss.table.house import NO_MAXIMUM, House
+from pitboss.house import NO_MAXIMUM, House
 from pitboss.table.round import SEATS, Round, new
 from pitboss.table.steps import DOWN, Answer, Ask, Choice, Procedure, Step
 

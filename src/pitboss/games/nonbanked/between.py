@@ -9,8 +9,8 @@ from typing import Any
 
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.nonbanked.rules import Between
+from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.table.house import House
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import Step
 from pitboss.table.table import Table

@@ -10,7 +10,7 @@ from pitboss.errors import NotAuthorized
 from pitboss.games.nonbanked.pots import Side
 from pitboss.games.nonbanked.rules import Rules
 from pitboss.games.nonbanked.variants import OMAHA, VARIANTS
-from pitboss.table.house import House
+from pitboss.house import House
 from pitboss.table.round import Round
 
 

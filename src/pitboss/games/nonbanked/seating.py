@@ -9,8 +9,8 @@ from pitboss.games.nonbanked.jackpot_hands import least_hand
 from pitboss.games.nonbanked.kill import check_kill
 from pitboss.games.nonbanked.rules import Rules
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
+from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.table.house import House
 from pitboss.table.table import Table
 
 LIMITS = {

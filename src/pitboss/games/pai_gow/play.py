@@ -9,8 +9,8 @@ from pitboss.games.pai_gow.rules import WAGER, play_of
 from pitboss.games.pai_gow.setting import is_lawful
 from pitboss.games.pai_gow.vigorish import pay_winner
 from pitboss.hands import PAI_GOW_HIGH, PAI_GOW_LOW
+from pitboss.house import NO_MAXIMUM, House
 from pitboss.money import dollars
-from pitboss.table.house import NO_MAXIMUM, House
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Choice, Procedure
 

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from pitboss.games.pai_gow.rules import WAGER, play_of
+from pitboss.house import House
 from pitboss.money import exact
-from pitboss.table.house import House
 from pitboss.table.round import Round
 
 

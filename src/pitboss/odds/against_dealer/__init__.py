@@ -4,7 +4,7 @@
 longest flush of seven cards, `play` makes best play and its distribution of that, `rules` finds what a player can remember.
 Side wagers are counted elsewhere; what is compulsory with the Ante (the Super Bonus of 657a) is counted with it.
 
->>> from pitboss.table.house import House
+>>> from pitboss.house import House
 >>> [f"{float(row.edge):.4%}" for row in rows("565", House.of("565"))]
 ['3.3730%', '3.6038%', '4.7485%', '3.5359%']
 """
@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from pitboss.cards import Card
 from pitboss.games.three_card_poker import ante_bonus_table
+from pitboss.house import House
 from pitboss.odds.against_dealer import five_card, flush, four_card, three_card
 from pitboss.odds.against_dealer.play import FOLD, Setting
 from pitboss.odds.against_dealer.rules import SimpleRule, by_card_seen, by_hand, with_ace_king
@@ -22,7 +23,6 @@ from pitboss.odds.parts import Told, begun
 from pitboss.odds.row import Row
 from pitboss.odds.suits import WHOLE
 from pitboss.rulebook import chapter as book_of
-from pitboss.table.house import House
 
 SETTINGS: dict[str, Setting] = {
     "555": five_card.SETTING,
@@ -74,7 +74,7 @@ def decide(chapter: str, house: House, hand: Sequence[Card], up: Card | None = N
     """What each action brings with a hand, in Antes, best first; `up` is the card that the dealer shows.
 
     >>> from pitboss.cards import parse
-    >>> from pitboss.table.house import House
+    >>> from pitboss.house import House
     >>> [(action, f"{float(brings):.4f}") for action, brings in decide("565", House.of("565"), parse("Qs 6d 4c"))]
     [('play', '-0.9934'), ('fold', '-1.0000')]
     """

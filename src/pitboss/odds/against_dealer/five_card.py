@@ -4,11 +4,11 @@ from fractions import Fraction
 
 from pitboss.games.caribbean_stud_poker import BOOK, bet_odds, qualifies
 from pitboss.hands import FIVE_CARD, Value
+from pitboss.house import House
 from pitboss.odds.against_dealer.counting import Cards, showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
 from pitboss.odds.against_dealer.play import Setting, Terms
 from pitboss.odds.parts import Progress
-from pitboss.table.house import House
 
 ACTIONS = ("fold", "bet")
 

@@ -21,13 +21,13 @@ from pitboss.games.high_card_flush import BOOK, qualifies
 from pitboss.hands import FLUSH_LENGTH, Value
 from pitboss.hands.kernels import values
 from pitboss.hands.tables import compiled
+from pitboss.house import House
 from pitboss.odds.against_dealer.counting import Cards, lowest_opening
 from pitboss.odds.against_dealer.kernels import Numbers, Places, Showdowns, bits_in
 from pitboss.odds.against_dealer.play import Setting, Terms
 from pitboss.odds.parts import Progress, in_parts, shares
 from pitboss.odds.suits import BINOMIAL, Deck
 from pitboss.odds.suits.deck import lay_out
-from pitboss.table.house import House
 
 CARDS: int = BOOK.limit("cards_per_hand")
 KINDS = tuple(FLUSH_LENGTH.categories)

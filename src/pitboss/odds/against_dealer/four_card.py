@@ -10,11 +10,11 @@ from fractions import Fraction
 from pitboss.cards import ACE
 from pitboss.games import crazy_4_poker, four_card_poker
 from pitboss.hands import FOUR_CARD, Value
+from pitboss.house import House
 from pitboss.odds.against_dealer.counting import Cards, showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
 from pitboss.odds.against_dealer.play import Setting, Terms
 from pitboss.odds.parts import Progress
-from pitboss.table.house import House
 
 ONE, NOTHING = Fraction(1), Fraction(0)
 

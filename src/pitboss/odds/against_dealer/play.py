@@ -15,12 +15,12 @@ from pitboss.errors import BadCard
 from pitboss.hands import Ranking, Value
 from pitboss.hands.kernels import values
 from pitboss.hands.tables import compiled
+from pitboss.house import House
 from pitboss.odds.against_dealer.counting import Cards, against
 from pitboss.odds.against_dealer.kernels import Numbers, Showdowns
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.parts import Progress, in_parts
 from pitboss.odds.suits import WHOLE
-from pitboss.table.house import House
 
 Choices = NDArray[np.int8]
 UNOPENED, WON, TIED, LOST = range(4)  # the dealer did not open; the player's hand is higher, equal, lower

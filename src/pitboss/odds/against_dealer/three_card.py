@@ -9,13 +9,13 @@ from fractions import Fraction
 from pitboss.cards import ACE, SPADES, suit
 from pitboss.games.three_card_poker import BOOK, ante_bonus_table, opens
 from pitboss.hands import THREE_CARD, Value
+from pitboss.house import House
 from pitboss.money import Odds
 from pitboss.odds.against_dealer.counting import Cards, showdowns
 from pitboss.odds.against_dealer.kernels import Showdowns
 from pitboss.odds.against_dealer.play import Setting, Terms
 from pitboss.odds.parts import Progress
 from pitboss.rulebook import Paytable
-from pitboss.table.house import House
 
 PLAIN, ROYAL = "mini royal flush (ace, king, queen)", "mini royal flush of spades (ace, king, queen)"
 KINDS = (*THREE_CARD.categories, PLAIN, ROYAL)

@@ -16,6 +16,7 @@ from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import Table
 from pitboss.hands.tables import compiled
+from pitboss.house import House
 from pitboss.money import Odds
 from pitboss.odds.boards.holdings import (
     LOSE,
@@ -39,7 +40,6 @@ from pitboss.odds.distribution import Distribution
 from pitboss.odds.parts import Progress, shares
 from pitboss.odds.suits import WHOLE, classes, kinds_of_pairs, pairs_by_class
 from pitboss.rulebook import chapter
-from pitboss.table.house import House
 
 Numbers = NDArray[np.int64]
 STRAIGHT = FIVE_CARD.categories.index("straight")

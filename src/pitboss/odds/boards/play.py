@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
+from pitboss.house import House
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.boards.holdings import LOSE, LOSE_PAIR, WIN, WIN_PAIR, five_card_table, holdings
 from pitboss.odds.store import stored
 from pitboss.odds.suits import WHOLE
-from pitboss.table.house import House
 
 Solution = heads_up.Solution | texas_bonus.Solution
 _known: dict[tuple[str, str, tuple[Card, ...]], Solution] = {}

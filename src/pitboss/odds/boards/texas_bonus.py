@@ -14,6 +14,7 @@ from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import Table
 from pitboss.hands.tables import compiled
+from pitboss.house import House
 from pitboss.odds.boards.holdings import (
     LOSE,
     LOSE_PAIR,
@@ -36,7 +37,6 @@ from pitboss.odds.distribution import Distribution
 from pitboss.odds.parts import Progress, shares
 from pitboss.odds.suits import WHOLE, classes, kinds_of_pairs, pairs_by_class
 from pitboss.rulebook import chapter
-from pitboss.table.house import House
 
 Numbers = NDArray[np.int64]
 Arrays = tuple[Numbers, Numbers, NDArray[np.int32]]

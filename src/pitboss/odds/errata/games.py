@@ -12,6 +12,7 @@ from pitboss.games import raise_it_up_stud_poker
 from pitboss.games.blackjack.table import BLACKJACK
 from pitboss.games.three_card_poker import opens
 from pitboss.hands import THREE_CARD, Value
+from pitboss.house import House
 from pitboss.odds.against_dealer import four_card, three_card
 from pitboss.odds.against_dealer.play import LOST, TIED, UNOPENED, WON, Contest, Terms
 from pitboss.odds.boards import heads_up, texas_bonus
@@ -23,7 +24,6 @@ from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.solver import solution
 from pitboss.odds.twenty_one.switch import switch_solution
 from pitboss.rulebook import Paytable
-from pitboss.table.house import House
 
 Brings = tuple[Fraction, Fraction, Fraction, Fraction]
 Change = Callable[[str, str, Brings], Brings]  # of a kind of hand and an action: what they bring otherwise

@@ -11,6 +11,7 @@ from pitboss.games.blackjack.optional_wagers import QUEEN_OF_HEARTS, in_between,
 from pitboss.games.blackjack.table import BET_THE_SET, IN_BETWEEN, LUCKY_LADIES, MATCH, deck
 from pitboss.games.twenty_one.side_wagers import matches
 from pitboss.hands import STRAIGHT_FLUSH_LENGTH, THREE_CARD_587, THREE_CARD_655A, THREE_CARD_BONUS, Ranking
+from pitboss.house import House
 from pitboss.money import Odds
 from pitboss.odds.errata.effect import Effect
 from pitboss.odds.side_wagers import MET, aces_against_aces, by_cards, meter_shares, pair_plus, priced, three_card_bonus
@@ -18,7 +19,6 @@ from pitboss.odds.side_wagers import SIDES as WAGERS
 from pitboss.odds.suits import WHOLE
 from pitboss.odds.twenty_one import side_wagers as twenty_one
 from pitboss.rulebook import Paytable, chapter
-from pitboss.table.house import House
 
 Name = Callable[[list[Card]], str]
 Pays = Callable[[Paytable, str], Odds | None]

@@ -16,12 +16,12 @@ from pitboss.games.nonbanked.variants import DRAW, HOLD_EM, VARIANTS, Variant
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import values
 from pitboss.hands.ranking import Value
+from pitboss.house import House
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.jackpots.estimate import Estimate, estimates
 from pitboss.odds.jackpots.hold_em import deals, misses
 from pitboss.odds.parts import Told, begun
 from pitboss.odds.row import Row
-from pitboss.table.house import House
 
 BAD_BEAT, HIGH_HAND = "Bad Beat payout", "High Hand Jackpot payout"
 CONTRIBUTION = "contribution"

@@ -13,6 +13,7 @@ from pitboss.games.pai_gow.house_way import HouseWay, house_way
 from pitboss.games.pai_gow.play import least_wager
 from pitboss.games.pai_gow.rules import WAGER
 from pitboss.games.pai_gow.vigorish import vigorish
+from pitboss.house import House
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.pai_gow.bank import bank_edge, bank_edge_against_several
 from pitboss.odds.pai_gow.best import best_of_all
@@ -21,7 +22,6 @@ from pitboss.odds.pai_gow.one_hand import VIGORISH
 from pitboss.odds.pai_gow.overlap import FULL, Outcomes, compare_ways, way_of
 from pitboss.odds.parts import Told, begun
 from pitboss.odds.row import Row
-from pitboss.table.house import House
 
 BANK = "Bank"
 

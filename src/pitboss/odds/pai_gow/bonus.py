@@ -26,11 +26,11 @@ from pitboss.games.pai_gow.bonus_wagers import (
 from pitboss.hands.kernels import histogram, values
 from pitboss.hands.pai_gow import HIGH_CARD, PAI_GOW_HIGH
 from pitboss.hands.ranking import Value
+from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
 from pitboss.rulebook import Paytable
-from pitboss.table.house import House
 
 WAGERS = (FORTUNE, TREASURE, INSURANCE, PROGRESSIVE)
 

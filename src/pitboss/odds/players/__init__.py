@@ -6,9 +6,9 @@ not put to him.
 
 from importlib import import_module
 
+from pitboss.house import House
 from pitboss.odds.catalogue import Progress
 from pitboss.odds.players.player import Player
-from pitboss.table.house import House
 
 # The module of each chapter, which has a function `player`.
 MODULES = {

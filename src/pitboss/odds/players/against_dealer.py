@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
+from pitboss.house import House
 from pitboss.odds.against_dealer import SETTINGS
 from pitboss.odds.catalogue import Progress
 from pitboss.odds.players.player import Player, bet, solving
 from pitboss.odds.suits import WHOLE
-from pitboss.table.house import House
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Answer, Ask
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from pitboss.house import House
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.boards.holdings import five_card_table, holdings
 from pitboss.odds.catalogue import Progress
@@ -11,7 +12,6 @@ from pitboss.odds.players.player import Player, bet, solving
 from pitboss.odds.players.turning import class_of, set_number, turn_card
 from pitboss.odds.suits import classes
 from pitboss.rulebook import chapter
-from pitboss.table.house import House
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Answer, Ask
 

@@ -10,9 +10,9 @@ import numpy as np
 from pitboss.cards import text
 from pitboss.games.pai_gow.compiled_way import THEN_HIGH, choose, encoded, facts_of, splits, tables_of_cards
 from pitboss.games.pai_gow.house_way import house_way
+from pitboss.house import House
 from pitboss.odds.catalogue import Progress
 from pitboss.odds.players.player import Player
-from pitboss.table.house import House
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import Answer, Ask
 

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.games.mississippi_stud import MAIN
+from pitboss.house import House
 from pitboss.odds.catalogue import Progress
 from pitboss.odds.players.player import Player, bet
 from pitboss.odds.players.turning import class_of, turn_card
 from pitboss.odds.streets import let_it_ride, mississippi, raise_it_up
 from pitboss.odds.suits import classes
-from pitboss.table.house import House
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Answer, Ask
 

@@ -9,6 +9,7 @@ from pitboss.cards import Card
 from pitboss.games.twenty_one.play import SECOND, origin
 from pitboss.games.twenty_one.points import POINTS
 from pitboss.games.twenty_one.rules import Hand, play_of
+from pitboss.house import House
 from pitboss.odds.catalogue import Progress
 from pitboss.odds.players.twenty_one import TwentyOnePlayer, again
 from pitboss.odds.twenty_one import fixed_payout
@@ -19,7 +20,6 @@ from pitboss.odds.twenty_one.splits import Split
 from pitboss.odds.twenty_one.suits import bonuses
 from pitboss.odds.twenty_one.switch import max_unsplit
 from pitboss.odds.twenty_one.tables import RESULTS, Integers, index_of, player_hands
-from pitboss.table.house import House
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER
 

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Card
 from pitboss.games import let_it_ride_poker
+from pitboss.house import House
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.streets.endings import Choose, Counts, Endings, Tally, best, endings, pays, whole
 from pitboss.odds.suits import WHOLE
-from pitboss.table.house import House
 
 BETS = 3  # all of them are wagered before any card is seen
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.games import mississippi_stud
+from pitboss.house import House
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.streets.endings import (
     Actions,
@@ -26,7 +27,6 @@ from pitboss.odds.streets.endings import (
 )
 from pitboss.odds.suits import WHOLE
 from pitboss.rulebook import chapter
-from pitboss.table.house import House
 
 _BOOK = chapter("655a")
 BETS = tuple(range(_BOOK.limit("third_street_minimum"), _BOOK.limit("third_street_maximum") + 1))

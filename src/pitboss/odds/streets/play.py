@@ -10,13 +10,13 @@ from itertools import combinations
 from pitboss.cards import Card
 from pitboss.games import let_it_ride_poker, mississippi_stud, raise_it_up_stud_poker
 from pitboss.hands import FIVE_CARD
+from pitboss.house import House
 from pitboss.odds.advice import Actions, rest
 from pitboss.odds.streets import mississippi_stud as mississippi_solver
 from pitboss.odds.streets import pays
 from pitboss.odds.streets import raise_it_up_stud as raise_it_up_solver
 from pitboss.odds.streets.endings import endings_of
 from pitboss.rulebook import chapter
-from pitboss.table.house import House
 
 
 def let_it_ride(house: House, cards: tuple[Card, ...]) -> Actions:

@@ -8,6 +8,7 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.games import raise_it_up_stud_poker
+from pitboss.house import House
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.streets.endings import (
     Actions,
@@ -24,7 +25,6 @@ from pitboss.odds.streets.endings import (
 )
 from pitboss.odds.suits import WHOLE
 from pitboss.rulebook import chapter
-from pitboss.table.house import House
 
 _BOOK = chapter("587")
 BEFORE = 2  # the Ante and the Blind

@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.cards import ACE, RANK_NAMES, RANKS, TWO, Card
+from pitboss.house import House
 from pitboss.odds.advice import Advice, Grid
 from pitboss.odds.streets import Counts, LetItRide, Mississippi, RaiseItUp, let_it_ride, mississippi, raise_it_up
 from pitboss.odds.streets.endings import Choices, Choose, Endings, Options, best, seen_classes
@@ -18,7 +19,6 @@ from pitboss.odds.streets.finding import StreetRule, find
 from pitboss.odds.streets.kinds import Flags, Held, Kind, fitting, pair, suited, suited_fitting
 from pitboss.odds.streets.vocabulary import PAID, PUSHES, kinds, plain
 from pitboss.odds.suits import WHOLE, classes
-from pitboss.table.house import House
 
 Solution = LetItRide | Mississippi | RaiseItUp
 SOLVE: dict[str, Callable[..., Solution]] = {"559": let_it_ride, "587": raise_it_up, "655a": mississippi}

@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.games import spanish_21
+from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.parts import Progress, Told, begun, shares
@@ -23,7 +24,6 @@ from pitboss.odds.twenty_one.solver import solution, solve_game
 from pitboss.odds.twenty_one.strategy import best_play
 from pitboss.odds.twenty_one.switch import switch_solution
 from pitboss.odds.twenty_one.tables import TEN
-from pitboss.table.house import House
 
 __all__ = ["best_play", "rows"]
 

@@ -13,9 +13,9 @@ from pitboss.games.blackjack.table import deck as blackjack_deck
 from pitboss.games.spanish_21 import RULES as SPANISH_RULES
 from pitboss.games.spanish_21 import deck as spanish_deck
 from pitboss.games.twenty_one.points import POINTS
+from pitboss.house import House
 from pitboss.odds.twenty_one.kernels import DOUBLE_ANY, DRAWN_21_WINS, NO_DOUBLE, ONE_CARD, PUSH_22, RESCUE, SWITCHES
 from pitboss.odds.twenty_one.tables import VALUES, Counts, DealerHands, Integers, dealer_hands
-from pitboss.table.house import House
 
 MOST_HANDS = 12  # to which a pair is split at most; further splits are too rare to matter and are not made
 

@@ -36,11 +36,11 @@ from pitboss.games.spanish_21 import deck as spanish_deck
 from pitboss.games.twenty_one.points import POINTS
 from pitboss.games.twenty_one.side_wagers import matches
 from pitboss.hands import SUPER_MATCH as SUPER_MATCH_HANDS
+from pitboss.house import House, fits_decks
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.parts import Progress
 from pitboss.odds.row import Row
 from pitboss.rulebook import Paytable
-from pitboss.table.house import House, fits_decks
 
 Two = tuple[Card, Card]
 Shoe = Counter[Card]

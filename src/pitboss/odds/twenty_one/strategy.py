@@ -10,6 +10,7 @@ from pitboss.cards import Card
 from pitboss.errors import BadCard
 from pitboss.games.twenty_one.points import POINTS, is_blackjack
 from pitboss.games.twenty_one.points import total as points_of
+from pitboss.house import House
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Floats, solve
 from pitboss.odds.twenty_one.solver import (
@@ -26,7 +27,6 @@ from pitboss.odds.twenty_one.splits import Split
 from pitboss.odds.twenty_one.suits import THIRD, bonuses, payout
 from pitboss.odds.twenty_one.switch import place, values_under
 from pitboss.odds.twenty_one.tables import ACE, TEN, VALUES, Integers, index_of, player_hands, plus
-from pitboss.table.house import House
 
 COLUMNS = (*range(1, VALUES), ACE)  # up cards from 2 to ace
 HEADINGS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")

@@ -3,13 +3,13 @@
 The rules are found from best play and followed over every deal, so what they cost is exact.
 """
 
+from pitboss.house import House
 from pitboss.odds.advice import Advice, Grid
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.boards.play import solved
 from pitboss.odds.boards.rules import heads_up_rules, texas_bonus_rules
 from pitboss.odds.boards.rules.hands import grid as two_cards
 from pitboss.odds.parts import Progress
-from pitboss.table.house import House
 
 __all__ = ["CHAPTERS", "grid", "rules"]
 

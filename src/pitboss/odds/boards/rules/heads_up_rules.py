@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.cards import Card
+from pitboss.house import House
 from pitboss.odds.boards.heads_up import BEFORE, FLOP, FLOPS, RAISE, WAIT, Numbers, Sums, Terms, decide, look
 from pitboss.odds.boards.holdings import deals_by_pair
 from pitboss.odds.boards.rules import ends
@@ -14,7 +15,6 @@ from pitboss.odds.boards.rules.hands import Hands, in_words, without_suits
 from pitboss.odds.boards.rules.situations import holds, situation_sums, situations
 from pitboss.odds.parts import Progress, shares
 from pitboss.odds.suits import WHOLE
-from pitboss.table.house import House
 
 WORTH_A_CLAUSE = 10_000  # a clause of the fuller rules brings more than this part of an Ante
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.cards import Card
+from pitboss.house import House
 from pitboss.odds.boards.holdings import deals_by_pair
 from pitboss.odds.boards.rules.clauses import FULL, MIDDLE, SHORT, Rule, fitted
 from pitboss.odds.boards.rules.hands import Hands, in_words
@@ -13,7 +14,6 @@ from pitboss.odds.boards.rules.situations import holds, situation_sums, situatio
 from pitboss.odds.boards.texas_bonus import ORDERS, Sums, Terms, look
 from pitboss.odds.parts import Progress
 from pitboss.odds.suits import WHOLE, pairs_by_class
-from pitboss.table.house import House
 
 WORTH_A_CLAUSE = 10_000  # a clause of the fuller rules brings more than this part of an Ante
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import NotAuthorized, PitbossError
+from pitboss.house import House
 from pitboss.rulebook import Option, chapter, chapters
-from pitboss.table.house import House
 from tests.strategies import CHAPTERS, choices_of, examples, houses, lawful
 
 OPTIONS = [(book.chapter, option) for book in chapters() for option in book.options]
