@@ -67,3 +67,23 @@ class BadHouseWay(PitbossError):
 
 class UnknownCitation(PitbossError):
     """A chapter, section or paragraph that the rulebook does not have."""
+
+
+class Late(OutOfTurn):
+    """A command that was made for a version of the table which is over."""
+
+
+class Doubled(OutOfTurn):
+    """A command that has been carried out already; `version` is what it brought the table to."""
+
+    def __init__(self, message: str, version: int) -> None:
+        super().__init__(message)
+        self.version = version
+
+
+class NotYours(OutOfTurn):
+    """A command from somebody who is not asked, or about a seat that is not his."""
+
+
+class Stopped(PitbossError):
+    """A table whose log could not be written: it stops until it is resumed from what the log holds."""

@@ -138,3 +138,8 @@ def balance(steps: Iterable[Step]) -> Ledger:
     if total := sum(players.values()) + inventory + meter:
         raise Unbalanced(f"the accounts of the round sum to {dollars(total)}, not zero")
     return Ledger(players, inventory, meter, back, placed)
+
+
+def reverse(steps: Iterable[Step], cite: str) -> list[Step]:
+    """PLACEHOLDER"""
+    raise NotImplementedError

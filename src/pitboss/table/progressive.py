@@ -1,58 +1,18 @@
-"""Progressive wagers: the meter, its rate of progression, the lock-out at "no more bets", payments from the meter, Envy Bonus.
+"""Progressive wagers: the rate of progression, the lock-out at "no more bets", payments from the meter, Envy Bonus.
 
-A meter belongs to the house, not to the table inventory: the rate of progression feeds it from accepted wagers, a payment in
-percent comes out of it, and when it is emptied it starts again from the reset amount. Tables may be linked to one meter.
+The rate of progression feeds the meter from accepted wagers, a payment in percent comes out of it, and when it is emptied it
+starts again from the reset amount.
 """
 
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING
-
 from pitboss.errors import NotAuthorized
+from pitboss.house import House
 from pitboss.money import Odds, dollars
+from pitboss.table.meter import is_offered
+from pitboss.table.round import Round
 from pitboss.table.steps import Step, seat_name
 
-if TYPE_CHECKING:
-    from pitboss.house import House
-    from pitboss.table.round import Round
 
-
-@dataclass
-class Meter:
-    """What the meter shows, in cents; fractions of a cent are carried, never shown and never paid."""
-
-    cents: int
-    reset: int
-    rate: Fraction  # the part of each wager that goes to the meter
-    carried: Fraction = Fraction(0)
-    stands: bool = False  # a rule case states the meter as it is when hands are paid: wagers do not move it
-
-    @staticmethod
-    def of(house: "House") -> "Meter | None":
-        """The meter of a house that offers a progressive wager, None without one."""
-        if not is_offered(house):
-            return None
-        shows = house.given.get("progressive_meter")  # a meter that is new shows its initial amount
-        start = shows or house.get("progressive_initial") or house["progressive_meter"] or house["progressive_reset"]
-        return Meter(start, house["progressive_reset"], Fraction(house.get("progressive_rate") or 0) / 100)
-
-    def feed(self, wager: int) -> int:
-        """The whole cents by which a wager moves the meter."""
-        if self.stands:
-            return 0
-        grown = self.carried + wager * self.rate
-        whole = int(grown)
-        self.carried = grown - whole
-        self.cents += whole
-        return whole
-
-
-def is_offered(house: "House") -> bool:
-    """Whether a house offers a progressive wager with a meter behind it."""
-    return bool(house.get("progressive_payout") or house.get("progressive_jackpot"))
-
-
-def check_rate(house: "House") -> None:
+def check_rate(house: House) -> None:
     """A table whose progressive wager has no rate of progression in the Rules Submission does not open (§ 655a.12(c)(3),
     § 657a.12(d)(3), § 678a.12(d)(3), § 645a.13); §§ 555.13(e) and 587.12(e)(3) print a least rate, which is their default."""
     if is_offered(house) and not house["progressive_rate"]:
@@ -62,7 +22,7 @@ def check_rate(house: "House") -> None:
         )
 
 
-def lock_out(t: "Round", cite: str) -> None:
+def lock_out(t: Round, cite: str) -> None:
     """No further progressive wagers; those accepted are collected, counted against the system and put into the inventory.
 
     The $1 bonus of § 559.8 goes the same way through its wagering devices, without a meter behind them.
@@ -85,7 +45,7 @@ def lock_out(t: "Round", cite: str) -> None:
 
 
 def pay_progressive(
-    t: "Round", cite: str, seat: int, odds: Odds, share: int = 1, off_meter: bool = False, most: int | None = None
+    t: Round, cite: str, seat: int, odds: Odds, share: int = 1, off_meter: bool = False, most: int | None = None
 ) -> int:
     """Pays a winning progressive wager: its fixed amount from the inventory, or its part of the meter as it is now.
 
@@ -113,7 +73,7 @@ def pay_progressive(
     return cents
 
 
-def _pay_off_meter(t: "Round", cite: str, seat: int, cents: int, note: str) -> None:
+def _pay_off_meter(t: Round, cite: str, seat: int, cents: int, note: str) -> None:
     meter, name = t.table.meter, t.table.game.progressive
     assert meter is not None
     held = min(cents, meter.cents)
@@ -126,7 +86,7 @@ def _pay_off_meter(t: "Round", cite: str, seat: int, cents: int, note: str) -> N
         reset_meter(t, cite)
 
 
-def return_progressive(t: "Round", cite: str, seat: int) -> None:
+def return_progressive(t: Round, cite: str, seat: int) -> None:
     """One hand's progressive wager goes back while the round goes on, and what it added leaves the meter."""
     meter, name = t.table.meter, t.table.game.progressive
     cents = t.progressive.pop(seat, 0)
@@ -140,7 +100,7 @@ def return_progressive(t: "Round", cite: str, seat: int) -> None:
         t.steps.append(Step(cite, "unfeed", seat_name(seat), (), "", name, fed, "the wager that goes back leaves the meter"))
 
 
-def pay_envy(t: "Round", holder: int, hand: str, table: str = "") -> None:
+def pay_envy(t: Round, holder: int, hand: str, table: str = "") -> None:
     """Pays the printed Envy Bonus for a hand to every other player whose progressive wager was accepted and who has not left.
 
     A folded player keeps his (§ 587.11(g), § 655a.11(h), § 657a.11(b)(2)). Nothing is paid for a hand not on the schedule.
@@ -154,7 +114,7 @@ def pay_envy(t: "Round", holder: int, hand: str, table: str = "") -> None:
             t.bonus(schedule.section, seat, "Envy Bonus", int(amount.value), f"for the {hand} of seat {holder}")
 
 
-def reset_meter(t: "Round", cite: str) -> None:
+def reset_meter(t: Round, cite: str) -> None:
     """The meter that was paid out in full starts again from its reset amount."""
     meter = t.table.meter
     assert meter is not None
@@ -163,14 +123,14 @@ def reset_meter(t: "Round", cite: str) -> None:
     t.steps.append(Step(cite, "reset", "", (), "", t.table.game.progressive, added, "the meter starts from its reset amount"))
 
 
-def keep_settled(t: "Round") -> None:
+def keep_settled(t: Round) -> None:
     """Progressive wagers that are settled although the hands are void: none of them goes back, and the meter keeps its part."""
     name = t.table.game.progressive
     for seat in t.seats:
         t.collected.pop((seat, name), None)
 
 
-def take_back(t: "Round", cite: str) -> None:
+def take_back(t: Round, cite: str) -> None:
     """A void round: what the wagers that go back had added comes off the meter again."""
     meter = t.table.meter
     if meter is None:

@@ -1,19 +1,19 @@
 """One round of play: what lies on the layout now, every step so far, and the verbs a chapter's procedure is written in.
 
 The chapter's module says in its own order what happens; the verbs here move cards and money, record the step with its
-paragraph, and ask the outside. A round is played by sending replies into `Round.procedure`; drivers do that.
+paragraph, and ask the outside. A round is played by sending replies into `Round.procedure`; the table does that.
 """
 
 import re
 from collections.abc import Callable, Generator, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pitboss.cards import Card, parse
 from pitboss.errors import NotAuthorized, PitbossError, Unbalanced
 from pitboss.money import Odds
 from pitboss.shoe import Stack
-from pitboss.table.ledger import Ledger, balance
-from pitboss.table.progressive import take_back
+from pitboss.table.felt import Felt
+from pitboss.table.ledger import Ledger
 from pitboss.table.steps import (
     DEALER,
     DOWN,
@@ -32,9 +32,6 @@ from pitboss.table.steps import (
     Void,
     seat_name,
 )
-
-if TYPE_CHECKING:
-    from pitboss.table.table import Table
 
 NOTHING: dict[str, int] = {}
 _NAMED = re.compile(r"([a-z ]+?) ((?:[2-9TJQKA][cdhs]|Jk)(?: (?:[2-9TJQKA][cdhs]|Jk))*)")
@@ -56,6 +53,7 @@ class Round:
         "forfeited",
         "hands",
         "house",
+        "irregularity",
         "ledger",
         "left",
         "memory",
@@ -76,15 +74,18 @@ class Round:
         "wagers",
     )
 
-    def __init__(self, table: "Table", wagers: dict[int, dict[str, int]]) -> None:
+    def __init__(
+        self, table: Felt, wagers: dict[int, dict[str, int]], irregularity: Callable[["Round", Incident], Procedure]
+    ) -> None:
         self.table = table
+        self.irregularity = irregularity
         self.house = table.house
         self.use_side(next(iter(table.stacks)))
         self.bets = {seat: dict(placed) for seat, placed in wagers.items()}  # what will be placed
         self.wagers: dict[int, dict[str, int]] = {}
         self.seats = sorted(wagers)
         self.dealers: dict[str, int] = {}  # what the dealer has wagered against a player who banks
-        self.staked: dict[int, int] = {}  # what each seat has put on the layout in this round
+        self.staked = table.staked = {}  # what each seat has put on the layout in this round
         self.hands: dict[str, list[Card]] = {}
         self.steps: list[Step] = []
         self.collected: dict[tuple[int, str], int] = {}
@@ -102,50 +103,13 @@ class Round:
         self.untrue: list[NotAuthorized] = []  # reports of the deal that turned out untrue when the cards lay there
         self.void = ""
         self.ledger: Ledger | None = None
-        self.procedure = self._play()
+        self.procedure: Procedure | None = None
 
     def use_side(self, side: str) -> None:
         """Deals from one side of a double shoe from now on, or from the only side there is."""
         self.side = side
         self.stack: Stack = self.table.stacks[side]
         self.rack: list[Card] = self.table.racks[side]
-
-    # ------------------------------------------------------------------ the frame of every round
-
-    def _play(self) -> Procedure:
-        game = self.table.game
-        try:
-            yield from game.prepare(self)
-            for seat, placed in sorted(self.bets.items()):
-                for wager, cents in placed.items():
-                    self.place(game.cite_of(wager), seat, wager, cents)
-            yield from game.round_of_play(self)
-        except Void as void:
-            self._void(void)
-        for place in list(self.hands):
-            self.discard(game.clear, place)
-        self.ledger = balance(self.steps)
-
-    def _void(self, void: Void) -> None:
-        """All hands are void: what is on the layout goes back, and so does what a fold or a surrender gave up.
-
-        What still lies there of a player who left was abandoned, whatever becomes of the hands, and stays with the house.
-        """
-        self.void = void.cite
-        take_back(self, void.cite)
-        if self.table.game.refund is not None:
-            self.table.game.refund(self, void.cite)
-        self.steps.append(Step(void.cite, "void", note=void.note or "all hands are void"))
-        for (seat, wager), cents in sorted(self.collected.items()):
-            self.steps.append(Step(void.cite, "restore", SEATS[seat], wager=wager, cents=cents))
-        for seat in self.seats:
-            for wager in list(self.wagers.get(seat, ())):
-                if seat in self.left:
-                    self.collect(void.cite, seat, wager, note="abandoned")
-                else:
-                    self.give_back(void.cite, seat, wager)
-        for wager, cents in self.dealers.items():
-            self.steps.append(Step(void.cite, "return", DEALER, wager=wager, cents=cents))
 
     # ------------------------------------------------------------------ words and cards
 
@@ -270,9 +234,11 @@ class Round:
         base: int = 0,
         already: int = 0,
         again: Callable[[], tuple[Choice, ...]] | None = None,
+        together: tuple[Ask, ...] = (),
     ) -> Generator[Request, Reply, Answer]:
-        """A player's decision; whatever goes wrong meanwhile is remedied first, and `again` says what is lawful then."""
-        question = new(Ask, (seat, choices, cite, about, base, already))
+        """A player's decision; whatever goes wrong meanwhile is remedied first, and `again` says what is lawful then. `together`
+        are the questions that follow at once, which their players may answer already."""
+        question = new(Ask, (seat, choices, cite, about, base, already, together))
         while True:
             reply = yield question
             if type(reply) is Answer:
@@ -325,7 +291,7 @@ class Round:
     def remedy(self, incident: Incident) -> Procedure:
         """The chapter's remedy. An incident that cannot have happened is refused before it has any effect."""
         try:
-            yield from self.table.game.irregularity(self, incident)
+            yield from self.irregularity(self, incident)
         except Unbalanced:
             raise
         except PitbossError as error:
@@ -339,7 +305,7 @@ class Round:
         """Incidents of the deal that take effect once everybody has his cards; one that then shows to be untrue has none."""
         for incident in self.deferred:
             try:
-                yield from self.table.game.irregularity(self, incident)
+                yield from self.irregularity(self, incident)
             except NotAuthorized as error:
                 self.dismiss(error)
 

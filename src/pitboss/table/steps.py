@@ -94,6 +94,7 @@ class Ask(NamedTuple):
     about: str = ""
     base: int = 0
     already: int = 0  # what of an amount the seat has put in before: where amounts are totals, as in Poker
+    together: "tuple[Ask, ...]" = ()  # what follows at once and may be answered before its turn
 
     def verify(self, reply: str) -> Answer:
         """Reads an answer, or says in one sentence what would be allowed.
@@ -194,6 +195,12 @@ class Cut(NamedTuple):
     cite: str
 
 
+class Failed(NamedTuple):
+    """The procedure could not go on: a floorperson must void the round."""
+
+    why: str
+
+
 class Void(Exception):
     """All hands are void: the procedure ends here and every wager still open goes back."""
 
@@ -203,6 +210,6 @@ class Void(Exception):
         self.note = note
 
 
-Request: TypeAlias = Ask | Moment | Cut
+Request: TypeAlias = Ask | Moment | Cut | Failed
 Reply: TypeAlias = Answer | Incident | int | None
 Procedure: TypeAlias = Generator[Request, Reply, None]

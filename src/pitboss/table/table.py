@@ -1,37 +1,59 @@
-"""A table that is open for gaming: who sits where, what is bet, the cards between rounds, and the round in progress.
+"""A table that is open for gaming. Whatever is said to it is one command, which is refused and changes nothing, or is carried
+out, put on record whole, and only then seen by anybody.
 
-A round is advanced by `begin` and `reply`; each returns what is wanted next, or None when the round is over. Whatever the
-outside said is in the journal before it has an effect, so that a table killed at any instant can be rebuilt.
+`take` carries out a command and returns its record, for an owner with a store of his own (a server that writes the records of
+many tables at once); `do` puts it into the table's store too. `sit`, `bet`, `begin`, `reply` and the like say the same in the
+words of somebody who stands beside the table. A table belongs to one task.
 """
 
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pitboss.cards import Card, parse
-from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn, PitbossError, Unbalanced
+import msgspec
+
+from pitboss import __version__
+from pitboss.cards import text
+from pitboss.errors import Doubled, Late, NotYours, OutOfTurn, Stopped
 from pitboss.house import House
-from pitboss.money import dollars
-from pitboss.shoe import Chance, Shuffle, Source, Stack
+from pitboss.shoe import Chance, Source, Stack
+from pitboss.table import commands as said
+from pitboss.table.commands import DEALER, FLOORPERSON, HOUSE, MAY, Author, Command, Deed
+from pitboss.table.felt import HOUR, Seat
 from pitboss.table.game import Game
-from pitboss.table.incidents import check_detail
-from pitboss.table.journal import Journal
-from pitboss.table.ledger import Ledger, balance
-from pitboss.table.progressive import Meter, check_rate
+from pitboss.table.meter import Meter
+from pitboss.table.playing import Playing
+from pitboss.table.progressive import check_rate
+from pitboss.table.records import Record, Recorded
 from pitboss.table.round import Round
-from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Reply, Request
+from pitboss.table.silence import SILENCE
+from pitboss.table.snapshots import Snapshot, memory_of, meter_of, put_back, stacks_of
+from pitboss.table.steps import Answer, Ask, Cut, Incident, Reply, Request, Step
+from pitboss.table.stores import Store
+
+__all__ = ["Seat", "Table"]
+
+SNAPSHOT_ROUNDS = 50  # rounds from one snapshot to the next
+SNAPSHOT_RECORDS = 2000  # or so many records
+IDS = 256  # commands whose ids are remembered
+LONGEST_ID = 100  # characters
 
 
-@dataclass
-class Seat:
-    """A player at a betting position, with the chips in front of him in cents."""
+class Use:
+    """The right to use a table, which one task has at a time."""
 
-    player: str
-    cents: int
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            raise OutOfTurn("another task is using this table; a table can be used from one task only")
+
+    def __exit__(self, *error: object) -> None:
+        self._lock.release()
 
 
-class Table:
+class Table(Playing):
     """One table of a game, as the house offers it."""
 
     def __init__(
@@ -39,300 +61,314 @@ class Table:
         game: Game,
         house: House | None = None,
         chance: Source | None = None,
-        journal: Journal | None = None,
+        store: Store | None = None,
         stacks: dict[str, Stack] | None = None,
         meter: Meter | None = None,
+        *,
+        silence: tuple[str, ...] = SILENCE,
+        snapshot: Snapshot | None = None,
     ) -> None:
-        self.game = game
-        self.house = house or House.of(game.chapter)
+        house = house or House.of(game.chapter)
         if game.check_house is not None:
-            game.check_house(self.house)
-        check_rate(self.house)
-        self.chance = chance or Chance()
-        self.journal = journal or Journal()
-        self.seats: dict[int, Seat] = {}
-        self.bets: dict[int, dict[str, int]] = {}
-        self.round: Round | None = None
-        self.last: Round | None = None  # the round before
-        self.request: Request | None = None
-        self.rounds = 0
-        # The cards, for each side of a double shoe or for the only one (""): the stack to deal from, the discard rack, the
-        # segregated area; and a second deck or batch that waits for its turn.
-        sides = ("left", "right") if self.house.get("double_shoe") else ("",)
-        self.stacks: dict[str, Stack] = stacks if stacks is not None else {side: Stack() for side in sides}
-        self.racks: dict[str, list[Card]] = {side: game.deck(self.house) for side in sides}
-        self.segregated: dict[str, list[Card]] = {side: [] for side in sides}
-        self.waiting: list[Card] = []
-        self.cards = sum(map(len, self.racks.values()))
-        # What a dealer remembers from round to round.
-        self.opened_at: float | None = None
-        self.clock = 0.0  # the last time on record, in hours
-        self.since_count = 0
-        self.idle = False
-        self.permitted: set[int] = set()
-        self.out_of_order: set[str] = set()
+            game.check_house(house)
+        check_rate(house)
+        super().__init__(game, house, chance or Chance(), stacks, meter)
         self.linked = meter is not None  # to a meter that other tables move too
-        self.meter = meter or Meter.of(self.house)
-        self.inventory = 0  # what the house has gained here, in all
-        self.brought = self.taken = 0  # what players have brought to the table, and taken away from it
-        self.memory: dict[str, Any] = {}
-        self._lawful: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}  # wagers checked before, as players repeat them
-        self.journal.write("table", {"chapter": game.chapter, "house": self.house.given})
+        self.store = store
+        self.silence = silence
+        self.stopped = ""  # why nothing more is taken
+        self.tail: list[Record] = []  # since the last snapshot
+        self.base: Snapshot | None = None  # the last snapshot
+        self._ids: dict[str, int] = {}
+        self._using = Use()
+        if store is not None:
+            store.lease()
+        if snapshot is not None:
+            self._lay(snapshot)
+            return
+        self.opening = said.Open(game.chapter, house.given, __version__, getattr(self.chance, "seeded", False), "", silence)
+        self._say(self.opening, HOUSE)
 
-    # ------------------------------------------------------------------ seats and bets
+    # ------------------------------------------------------------------ commands
+
+    def do(self, command: Command) -> Record:
+        """Carries out a command and puts it on record; what it returns may be shown."""
+        with self._using:
+            return self._keep(self._take(command))
+
+    def take(self, command: Command) -> Record:
+        """Carries out a command and returns its record, which nobody may see before it is durable; raises a PitbossError that
+        says why not, and nothing has changed."""
+        with self._using:
+            return self._take(command)
+
+    def _take(self, command: Command) -> Record:
+        deed, version, id_ = command.deed, command.version, command.id
+        if self.stopped:
+            raise Stopped(self.stopped)
+        if version is not None or id_:
+            self._check_fresh(deed, version, id_)
+            command = msgspec.structs.replace(command, version=None)
+        self._check_author(deed, command.author)
+        before, self.clock = self.clock, max(self.clock, command.at / HOUR)
+        self.drawn = []
+        self._end = None
+        try:
+            steps = DEEDS[type(deed)](self, deed)
+        except Exception:  # refused
+            self.clock = before
+            raise
+        except BaseException:
+            self.stopped = "the table was interrupted in the middle of a command: it must be resumed"
+            raise
+        self.version += 1
+        self.closed = type(deed) is said.Close
+        if id_:
+            self._remember(id_)
+        failed = "" if self.failure is None else str(self.failure)
+        record = Record(self.version, command, self.drawn, steps, self._end, failed)
+        self.tail.append(record)
+        return record
+
+    def _keep(self, record: Record) -> Record:
+        """Puts a record into the store; where that fails the table stops."""
+        ended = record.end is not None and self.rounds % SNAPSHOT_ROUNDS == 0
+        snapshot = self.snapshot() if self.round is None and (ended or len(self.tail) >= SNAPSHOT_RECORDS) else None
+        if self.store is not None:
+            try:
+                self.store.append(record.version - 1, (record,), snapshot)
+            except BaseException as error:
+                self.stopped = str(error) or "the log could not be written: the table must be resumed"
+                raise
+        if snapshot is not None:
+            self.base, self.tail = snapshot, []
+        return record
+
+    def _say(self, deed: Deed, author: Author) -> Record:
+        """A command from somebody who stands beside the table, at the time of its clock."""
+        with self._using:
+            return self._keep(self._take(Command(deed, author, int(self.chance.hours() * HOUR))))
+
+    # ------------------------------------------------------------------ late, doubled, foreign
+
+    def _check_fresh(self, deed: Deed, version: int | None, id_: str) -> None:
+        """Whether a command has not been carried out already and was made for what is asked now."""
+        if type(id_) is not str or len(id_) > LONGEST_ID:
+            raise OutOfTurn(f"the id of a command is a text of at most {LONGEST_ID} characters")
+        if (first := self._ids.get(id_)) is not None:
+            raise Doubled(f"command {id_} was carried out already; it brought the table to version {first}", first)
+        if version is None:
+            return
+        if type(version) is not int or not 0 <= version <= self.version:
+            raise Late(f"the command was made for version {version}, and the table is at version {self.version}")
+        since = self._since(deed)
+        if len(self._ids) >= IDS:  # what is older might have been carried out under an id that is forgotten
+            since = max(since, next(iter(self._ids.values())))
+        if version < since:
+            raise Late(f"too late: this was made for version {version}, and what it is about changed at version {since}")
+
+    def _since(self, deed: Deed) -> int:
+        """The version at which what a command is about came to be as it is."""
+        if isinstance(deed, said.Decide | said.CutCards | said.Proceed | said.Report | said.VoidRound):
+            return self.asked_at
+        if isinstance(deed, said.Buy | said.Leave):
+            return self.seats[deed.seat].since if deed.seat in self.seats else 0
+        return 0 if isinstance(deed, said.Sit) else self.since
+
+    def _remember(self, id_: str) -> None:
+        self._ids[id_] = self.version
+        if len(self._ids) > IDS:
+            del self._ids[next(iter(self._ids))]
+
+    def _check_author(self, deed: Deed, author: Author) -> None:
+        """Whether somebody may say this: a player for his own seat, an employee within his office."""
+        may = MAY.get(type(deed))
+        if may is None:
+            raise NotYours(f"{deed!r} is not a command")
+        role, name = author
+        if role not in may:
+            raise NotYours(f"a {role} cannot say that; {' or '.join(may)} can")
+        if role == "player":
+            self._check_player(deed, name)
+        elif role == "house" and isinstance(deed, said.Decide | said.CutCards):
+            self._check_silent(deed)
+
+    def _check_player(self, deed: Deed, name: str) -> None:
+        if isinstance(deed, said.Sit):
+            if deed.player != name:
+                raise NotYours(f"{name} cannot sit down for {deed.player}")
+            return
+        number = getattr(deed, "seat", None)
+        if isinstance(deed, said.Act):
+            number = deed.detail.get("seat")
+            if deed.kind not in self.game.players_acts:
+                raise NotYours(f"a player cannot do that: {deed.kind!r} is for a dealer or floorperson")
+        seat = self.seats.get(number) if type(number) is int else None
+        if seat is not None and seat.player != name:
+            raise NotYours(f"seat {number} is {seat.player}'s, not {name}'s")
+
+    def _check_silent(self, deed: said.Decide | said.CutCards) -> None:
+        """The house answers for a silent player as it said it would, and in no other way."""
+        if isinstance(deed, said.CutCards):
+            if deed.depth is not None:
+                raise NotYours("a silent player does not cut the cards")
+            return
+        ask = self.ask_of(deed.seat)
+        answer = self.silent(ask)
+        if (deed.word, deed.cents) != answer:
+            raise NotYours(f"for seat {deed.seat}, who is silent, the answer is {answer}", ask.cite)
+
+    # ------------------------------------------------------------------ the words of somebody beside the table
 
     def sit(self, number: int, player: str, cents: int = 1_000_000) -> None:
         """A player takes a betting position with chips.
 
         Where a chapter lets a player bet on several positions he may sit at several adjacent ones, else at one.
         """
-        self.check_sit(number, player, cents)
-        self.journal.write("sit", [number, player, cents])
-        self.seats[number] = Seat(player, cents)
-        self.brought += cents
+        self._say(said.Sit(number, player, cents), Author("player", player))
 
-    def check_sit(self, number: int, player: str, cents: int) -> None:
-        """Whether a player may take a betting position with so many cents; raises IllegalWager."""
-        self.check_seat(number)
-        if not player.isprintable():
-            raise IllegalWager(f"{player!r} is not a name that can be put on record")
-        if type(cents) is not int or cents < 0:
-            raise IllegalWager(f"nobody can sit down with {cents!r} cents", self.game.chips)
-        if number in self.seats:
-            raise IllegalWager(f"seat {number} is taken by {self.seats[number].player}")
-        mine = sorted([n for n, s in self.seats.items() if s.player == player] + [number])
-        allowed, cite = self.game.positions(self.house)
-        if len(mine) > allowed:
-            raise IllegalWager(f"{player} may play {allowed} position{'s' * (allowed > 1)}, not {len(mine)}", cite)
-        if mine[-1] - mine[0] != len(mine) - 1:
-            raise IllegalWager(f"{player}'s positions must be adjacent", cite)
+    def buy(self, number: int, cents: int) -> None:
+        """A player buys chips."""
+        self._say(said.Buy(number, cents), self._player(number))
 
-    def check_seat(self, number: int) -> None:
-        """Whether the table has such a seat; raises IllegalWager."""
-        most, cite = self.game.seats(self.house)
-        if type(number) is not int or not 1 <= number <= most:
-            raise IllegalWager(f"there is no seat {number}; the table has seats 1 to {most}", cite)
+    def leave(self, number: int) -> None:
+        """A player leaves the table with his chips. In a round he walks away from the wagers that he has on the layout, and his
+        seat becomes free when the round is over."""
+        self._say(said.Leave(number), self._player(number))
 
     def bet(self, number: int, wagers: Mapping[str, int]) -> None:
         """Places, changes or (with {}) withdraws the wagers of a seat for the next round; all rules checked at once."""
-        if self.round is not None:
-            raise IllegalWager("no wager may be made, increased or withdrawn after “no more bets”", self.game.no_more_bets)
-        if number not in self.seats:
-            raise IllegalWager(f"nobody sits at seat {number}; only seated players may wager")
-        if not wagers:
-            self.bets.pop(number, None)
-            self.journal.write("bet", [number, {}])
-            return
-        if self.game.may_bet is not None:
-            self.game.may_bet(self, number)
-        checked = None
-        if all(type(cents) is int for cents in wagers.values()):
-            checked = self._lawful.get(tuple(wagers.items()))
-        if checked is None:
-            checked = self.game.check_wagers(self.house, wagers)
-            self._lawful[tuple(wagers.items())] = checked
-        total, chips = sum(checked.values()), self.seats[number].cents
-        if total > chips:
-            raise IllegalWager(f"seat {number} has {dollars(chips)} in chips and cannot bet {dollars(total)}", self.game.chips)
-        self.journal.write("bet", [number, checked])
-        self.bets[number] = checked
+        self._say(said.Bet(number, dict(wagers)), self._player(number))
 
     def rest(self) -> None:
         """There is no gaming activity: the cards are spread, and shown, washed and shuffled when a player arrives."""
-        if self.round is not None:
-            raise OutOfTurn("the round of play is not over")
-        self.journal.write("rest", None)
-        self.idle = True
+        self._say(said.Rest(), DEALER)
 
     def permit(self, number: int) -> None:
         """The certificate holder lets a seat wager again that had to wait for a reshuffle."""
-        if number not in self.seats:
-            raise IllegalWager(f"nobody sits at seat {number}")
-        self.journal.write("permit", number)
-        self.permitted.add(number)
+        self._say(said.Permit(number), FLOORPERSON)
 
     def act(self, kind: str, detail: Mapping[str, Any] | None = None) -> Round:
-        """Does something between two rounds that the chapter knows (`Game.acts`), and returns its steps and its ledger.
-
-        An act that is not lawful is refused before it has any effect; the refusal is on record.
-        """
-        if self.round is not None:
-            raise OutOfTurn("the round of play is not over")
-        if kind not in self.game.acts:
-            known = ", ".join(sorted(self.game.acts)) or "nothing of the kind"
-            raise NotAuthorized(f"chapter {self.game.chapter} knows no act {kind!r} between rounds; it knows {known}")
-        given = dict(detail or {})
-        self._recordable(kind, given)
-        self.journal.write("act", [kind, given])
-        done = Round(self, {})
-        cite, perform = self.game.acts[kind]
-        try:
-            perform(done, given)
-        except Unbalanced:
-            raise
-        except (PitbossError, KeyError, TypeError, ValueError) as error:
-            if not isinstance(error, PitbossError):
-                error = NotAuthorized(f"{kind!r} cannot be read with {given}", cite)
-            self.journal.write("refused", str(error))
-            raise error from None
-        self.journal.steps(done.steps, 0)
-        done.ledger = balance(done.steps)
-        self._credit(done.ledger)
-        return done
-
-    # ------------------------------------------------------------------ a round
+        """Does something between two rounds that the chapter knows (`Game.acts`), and returns its steps and its ledger."""
+        self._say(said.Act(kind, dict(detail or {})), FLOORPERSON)
+        assert self.acted is not None
+        return self.acted
 
     def begin(self) -> Request | None:
         """Starts the round with the wagers on the layout."""
-        if self.round is not None:
-            raise OutOfTurn("the round of play is not over")
-        bets = self.bets if self.game.dealt_in is None else self.game.dealt_in(self)
-        if not bets:
-            raise IllegalWager("nobody has placed a wager", self.game.no_more_bets)
-        if self.game.may_deal is not None:
-            self.game.may_deal(self)
-        self.journal.write("begin", self.rounds + 1)
-        if self.linked and self.meter is not None:
-            self.meter.cents = self.chance.meter(self.meter.cents)
-            self.journal.write("meter", self.meter.cents)
-        self.round = Round(self, bets)
-        return self._advance(None)
-
-    def verify(self, ask: Ask, words: str) -> Answer:
-        """A player's words as a lawful answer; raises IllegalDecision, and nothing has changed."""
-        answer = ask.verify(words)
-        if answer.cents and self.chips(ask.seat) < answer.cents - ask.already:
-            raise IllegalDecision(
-                f"seat {ask.seat} has {dollars(self.chips(ask.seat))} left and cannot {answer.word} {dollars(answer.cents)}",
-                ask.cite,
-            )
-        return answer
-
-    def chips(self, number: int) -> int:
-        """The cents a seat has left in front of him during the round."""
-        out = self.round.staked.get(number, 0) if self.round is not None else 0
-        return self.seats[number].cents - out
+        self._say(said.Begin(), DEALER)
+        return self._next()
 
     def reply(self, reply: Reply) -> Request | None:
         """Answers the request in hand and returns the next one, or None when the round is over."""
         request = self.request
-        if isinstance(request, Ask) and isinstance(reply, Answer):
-            short = reply.cents and reply.cents - request.already > self.chips(request.seat)
-            if not request.allows(reply) or short:
-                self.verify(request, str(reply))
-                raise IllegalDecision(f"seat {request.seat} may not {reply}", request.cite)
-            self.journal.write("answer", (request.seat, reply.word, reply.cents))
-        elif reply is not None or not isinstance(request, Moment):
-            self._take_note(request, reply)
-        elif (awaited := request.waits_for) is not None:
-            raise OutOfTurn(f"the round waits until {awaited.kind!r} is reported", self.game.incidents[awaited.kind])
-        return self._advance(reply)
-
-    def _take_note(self, request: Request | None, reply: Reply) -> None:
-        """Puts an incident or a cut on record, or refuses what nobody asked for."""
-        if self.round is None or request is None:
-            raise OutOfTurn("no round is in progress")
-        if isinstance(reply, Incident):
-            if reply.kind not in self.game.incidents:
-                known = ", ".join(sorted(self.game.incidents))
-                raise NotAuthorized(f"chapter {self.game.chapter} knows no incident {reply.kind!r}; it knows {known}")
-            if isinstance(request, Cut):
-                raise OutOfTurn("the cards are being cut")
-            check_detail(reply, self.game.details[reply.kind], self.game.incidents[reply.kind])
-            for words in (reply.detail.get("card"), reply.detail.get("cards")):
-                if isinstance(words, str) and words not in ("first", "second", "hole"):
-                    parse(words)
-            self._recordable(reply.kind, reply.detail)
-            at = request.name if isinstance(request, Moment) else "decision"
-            self.journal.write("incident", [at, reply.kind, reply.detail])
-        elif isinstance(request, Ask):
-            raise OutOfTurn(f"seat {request.seat} is asked for a decision", request.cite)
+        if type(reply) is Answer:
+            seat = request.seat if isinstance(request, Ask) else 0
+            self._say(said.Decide(seat, reply.word, reply.cents), self._player(seat))
+        elif isinstance(reply, Incident):
+            self._say(said.Report(reply.kind, reply.detail), FLOORPERSON)
         elif isinstance(request, Cut):
-            if reply is not None and not (isinstance(reply, int) and request.least <= reply <= request.most):
-                raise IllegalDecision(
-                    f"the cut must be {request.least} to {request.most} cards deep, not {reply}", request.cite
-                )
-            self.journal.write("cut", [request.seat, reply])
+            self._say(said.CutCards(request.seat, reply), self._player(request.seat))  # type: ignore[arg-type]
+        elif reply is None:
+            self._say(said.Proceed(), DEALER)
         else:
-            raise OutOfTurn(f"nobody is asked for a decision now, but {reply} was said")
+            self.nobody_asked(str(reply))
+        return self._next()
 
-    def _recordable(self, kind: str, detail: dict[str, Any]) -> None:
-        try:
-            json.dumps(detail, ensure_ascii=False).encode()
-        except (TypeError, ValueError):
-            raise NotAuthorized(f"the detail of {kind!r} cannot be put on record") from None
+    def void_round(self, why: str) -> None:
+        """A floorperson voids a round that has failed."""
+        self._say(said.VoidRound(why), FLOORPERSON)
 
-    def _advance(self, reply: Reply) -> Request | None:
-        current = self.round
-        assert current is not None
-        steps = current.steps
-        before = len(steps)
-        try:
-            self.request = current.procedure.send(reply)
-        except StopIteration:
-            self.request = None
-        if len(steps) > before:
-            self.journal.steps(steps, before)
-        if current.refusal is not None:
-            refusal, current.refusal = current.refusal, None
-            self.journal.write("refused", str(refusal))
-            raise refusal
-        if self.request is None:
-            self._end(current)
+    def close(self) -> None:
+        """The sitting is over: a log that ends here is whole."""
+        self._say(said.Close(), HOUSE)
+
+    def _player(self, number: int) -> Author:
+        seat = self.seats.get(number)
+        return Author("player", seat.player if seat is not None else "")
+
+    def _next(self) -> Request | None:
+        """What is asked now. A round that failed is told as it failed."""
+        if self.failure is not None:
+            raise self.failure
         return self.request
 
-    def _end(self, current: Round) -> None:
-        ledger = current.ledger
-        if ledger is None:
-            raise Unbalanced("the round ended without a ledger")
-        self._credit(ledger)
-        self.check_cards()
-        self.rounds += 1
-        self.round = None
-        self.bets = {}
-        self.last = current
-        self.journal.write(
-            "end", {"void": current.void, "players": ledger.players, "inventory": ledger.inventory, "meter": ledger.meter}
+    # ------------------------------------------------------------------ snapshots and copies
+
+    def snapshot(self) -> Snapshot:
+        """All that lies at the table between two rounds, as one value."""
+        self.check_between_rounds()
+        return Snapshot(
+            version=self.version,
+            opening=self.opening,
+            since=self.since,
+            ids=list(self._ids.items()),
+            closed=self.closed,
+            seats={n: Seat(s.player, s.cents, s.since) for n, s in self.seats.items()},
+            bets={n: dict(placed) for n, placed in self.bets.items()},
+            rounds=self.rounds,
+            last_void=self.last_void,
+            stacks=stacks_of(self),
+            racks={side: text(cards) for side, cards in self.racks.items()},
+            segregated={side: text(cards) for side, cards in self.segregated.items()},
+            waiting=text(self.waiting),
+            cards=self.cards,
+            opened_at=self.opened_at,
+            clock=self.clock,
+            since_count=self.since_count,
+            idle=self.idle,
+            permitted=sorted(self.permitted),
+            out_of_order=sorted(self.out_of_order),
+            meter=meter_of(self.meter),
+            inventory=self.inventory,
+            brought=self.brought,
+            taken=self.taken,
+            memory=memory_of(self),
         )
 
-    def _credit(self, ledger: Ledger) -> None:
-        """Every player has what he gained, and so has the house."""
-        self.inventory += ledger.inventory
-        for who, cents in ledger.players.items():
-            self.seats[int(who.removeprefix("seat_"))].cents += cents
+    def _lay(self, found: Snapshot) -> None:
+        """The table as a snapshot has it."""
+        put_back(self, found)
+        self.version, self.since, self.asked_at = found.version, found.since, found.since
+        self.opening, self.closed = found.opening, found.closed
+        self.silence = found.opening.silence
+        self.bets = {n: dict(placed) for n, placed in found.bets.items()}
+        self._ids = dict(found.ids)
+        self.base = found
 
-    # ------------------------------------------------------------------ cards and chance
+    def __reduce__(self) -> Any:
+        """A copy of a table is made of its last snapshot and the records since; it writes into no store."""
+        return rebuilt, (self.game, self.house, self.chance, self.silence, self.base, list(self.tail))
 
-    def shuffle(self, cards: list[Card]) -> Shuffle:
-        """Has chance shuffle some cards, and puts the shuffle on record."""
-        shuffle = self.chance.shuffle(cards)
-        self.journal.write("shuffle", shuffle)
-        return shuffle
 
-    def number(self, least: int, most: int) -> int:
-        """A number from chance, on record."""
-        number = self.chance.number(least, most)
-        self.journal.write("number", number)
-        return number
+def rebuilt(
+    game: Game, house: House, chance: Source, silence: tuple[str, ...], base: Snapshot | None, tail: Sequence[Record]
+) -> Table:
+    """The table that a snapshot and the records after it describe, or all records from its opening on."""
+    table = Table(game, house, Recorded(), silence=silence, snapshot=base)
+    for record in tail if base is not None else tail[1:]:
+        table.chance = Recorded(record.drawn)
+        table.take(record.command)
+    table.chance = chance
+    if base is None:
+        table.opening = tail[0].command.deed  # type: ignore[assignment]
+    return table
 
-    def hours(self) -> float:
-        """The clock, on record."""
-        hours = self.chance.hours()
-        self.journal.write("hours", hours)
-        self.clock = hours
-        return hours
 
-    def cards_in_place(self) -> list[Card]:
-        """Every card at the table, wherever it lies."""
-        cards = list(self.waiting)
-        for side, stack in self.stacks.items():
-            cards += [*stack.cards, *self.racks[side], *self.segregated[side]]
-        if self.round is not None:
-            for hand in self.round.hands.values():
-                cards += hand
-        return cards
-
-    def check_cards(self) -> None:
-        """Every card of every deck is in exactly one place, or this raises Unbalanced."""
-        if (found := len(self.cards_in_place())) != self.cards:
-            raise Unbalanced(f"{found} cards are at the table, not {self.cards}")
+DEEDS: dict[type[Any], Callable[[Table, Any], list[Step]]] = {
+    said.Open: lambda table, deed: [],
+    said.Sit: Table._sit,
+    said.Buy: Table._buy,
+    said.Leave: Table._leave,
+    said.Bet: Table._bet,
+    said.Rest: Table._rest,
+    said.Permit: Table._permit,
+    said.Act: Table._act,
+    said.Begin: Table._begin,
+    said.Proceed: Table._proceed,
+    said.Decide: Table._decide,
+    said.CutCards: Table._cut,
+    said.Report: Table._report,
+    said.VoidRound: Table._void_round,
+    said.Close: Table._close,
+}

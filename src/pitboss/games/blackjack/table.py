@@ -12,7 +12,7 @@ from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.game import Wager
 from pitboss.table.multideck import ShoePreparation, from_the_hand
-from pitboss.table.table import Table
+from pitboss.table.felt import Felt
 
 BOOK = chapter("633a")
 
@@ -69,7 +69,7 @@ FROM_THE_HAND = replace(
 )
 
 
-def preparation(table: Table) -> ShoePreparation:
+def preparation(table: Felt) -> ShoePreparation:
     """§ 633a.12(b): dealt from the hand, cards are changed more often and one is burned before every round."""
     return FROM_THE_HAND if from_the_hand(table) else PREPARATION
 

@@ -13,7 +13,7 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import Step
-from pitboss.table.table import Table
+from pitboss.table.felt import Felt
 
 CHARGE = "Time charge"
 
@@ -92,7 +92,7 @@ def put_out(t: Round, b: Between, detail: dict[str, Any]) -> None:
 # ---------------------------------------------------------------------------- stepping away
 
 
-def away_from(table: Table) -> dict[int, int]:
+def away_from(table: Felt) -> dict[int, int]:
     """Who is away from the table, with the table stakes he left."""
     found: dict[int, int] = table.memory.setdefault("away", {})
     return found
@@ -130,7 +130,7 @@ def come_back(t: Round, b: Between, detail: dict[str, Any]) -> None:
 # ---------------------------------------------------------------------------- an agreed minimum bet
 
 
-def agreed_minimum(table: Table) -> int:
+def agreed_minimum(table: Felt) -> int:
     """The minimum bet to which every player at the table has agreed, 0 if somebody has not."""
     cents, players = table.memory.get("minimum bet", (0, set()))
     return cents if all(seat.player in players for seat in table.seats.values()) else 0
@@ -178,7 +178,7 @@ def collect_until(t: Round, b: Between, detail: dict[str, Any]) -> None:
     t.say(b.collection, f"pots contribute to the {payout} payout {when}")
 
 
-def collects(table: Table, payout: str) -> bool:
+def collects(table: Felt, payout: str) -> bool:
     """Whether a pot contributes to a payout now; a collection period is reckoned by the clock, which goes on record."""
     if payout in table.memory.get("contributions ended", ()):
         return False

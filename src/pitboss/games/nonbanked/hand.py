@@ -28,11 +28,10 @@ def prepare(rules: Rules, preparation: Preparation) -> Callable[[Round], Procedu
     After a misdeal the same cards are shuffled again (§ 553.16(e), § 637a.18(g)), a deck that is not whole is replaced."""
 
     def prepare_hand(t: Round) -> Procedure:
-        before = t.table.last
-        if before is not None and before.void:  # no round of play was completed: neither deck nor button moves on
+        if void := t.table.last_void:  # no round of play was completed: neither deck nor button moves on
             t.table.memory["same deck"] = True
             replaced = t.table.opened_at is None
-            t.say(before.void, "the deck in its place is used" if replaced else "the cards come back and are shuffled again")
+            t.say(void, "the deck in its place is used" if replaced else "the cards come back and are shuffled again")
         yield from prepare_deck(t, preparation)
         t.table.memory.setdefault("charged", t.table.opened_at)  # from here on a time charge runs
         variant = VARIANTS[t.house["variant"]]
@@ -53,7 +52,7 @@ def next_button(t: Round, preparation: Preparation) -> int:
     before, section = t.table.memory.get("button"), play_of(t).section
     if "button here" in t.table.memory:
         button = t.table.memory.pop("button here")
-    elif before is not None and t.table.last is not None and t.table.last.void:
+    elif before is not None and t.table.last_void:
         button = clockwise_from(t.seats, before)[0]
         t.say(section.button, f"the round of play was not completed: the button stays at seat {button}")
     elif before is not None:

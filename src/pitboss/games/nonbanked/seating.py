@@ -11,7 +11,7 @@ from pitboss.games.nonbanked.rules import Rules
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
 from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.table.table import Table
+from pitboss.table.felt import Felt
 
 LIMITS = {
     STUD: "seats_seven_card_stud",
@@ -30,7 +30,7 @@ def funds_needed(house: House, minimum: int = 0) -> int:
     return int(house["ante"] + opening + max(house["small_bet"], minimum))
 
 
-def short_of_funds(table: Table) -> list[int]:
+def short_of_funds(table: Felt) -> list[int]:
     """The seats with too little on the table to be dealt in. `table.memory` may say who is short and who is dealt in whatever
     his stack: all ("any stack") but those "short of funds"."""
     if table.memory.get("any stack"):
@@ -40,13 +40,13 @@ def short_of_funds(table: Table) -> list[int]:
     return [n for n, seat in table.seats.items() if seat.cents < needed]
 
 
-def eligible(table: Table) -> list[int]:
+def eligible(table: Felt) -> list[int]:
     """The seats whose players are there and have funds enough."""
     kept_out = {*away_from(table), *short_of_funds(table)}
     return [n for n in table.seats if n not in kept_out]
 
 
-def dealt_in(table: Table) -> dict[int, dict[str, int]]:
+def dealt_in(table: Felt) -> dict[int, dict[str, int]]:
     """Every eligible player, unless he is passed over by mistake; Poker takes two (§ 553.7(b), § 637a.7(b))."""
     passed_over = table.memory.pop("passed over", set())
     seated = [n for n in eligible(table) if n not in passed_over]

@@ -8,7 +8,7 @@ from pitboss.games.pai_gow.rules import WAGER, play_of
 from pitboss.games.pai_gow.vigorish import vigorish
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Choice, Procedure, Step
-from pitboss.table.table import Table
+from pitboss.table.felt import Felt
 
 BANK = "Bank"
 
@@ -86,7 +86,7 @@ def dealers_wager(t: Round) -> Procedure:
         t.steps.append(Step("645a.12(g)", "wager", DEALER, wager=WAGER, cents=answer.cents))
 
 
-def let_bank(table: Table, seat: int, dealer_wager: int) -> None:
+def let_bank(table: Felt, seat: int, dealer_wager: int) -> None:
     """A table at which the bank is open to a seat, as after a round in which it wagered so much against the dealer."""
     table.memory |= {"bank open": True, "last bank": None, "bank at": seat + 1}
     table.memory["wagered"] = {table.seats[seat].player: dealer_wager}

@@ -8,13 +8,13 @@ from pitboss.games.twenty_one.rules import Rules
 from pitboss.table.multideck import AUTOMATED_SHOE, READER, REPAIRED, SHUFFLER, jam, shuffler_of
 from pitboss.table.round import Round
 from pitboss.table.steps import SHOE, Procedure
-from pitboss.table.table import Table
+from pitboss.table.felt import Felt
 
 NAMES = {READER: READER, SHUFFLER: "automated card shuffling device", AUTOMATED_SHOE: "automated dealing shoe"}
 Act = Callable[[Round, dict[str, Any]], None]
 
 
-def devices_of(table: Table) -> list[str]:
+def devices_of(table: Felt) -> list[str]:
     """The devices that a table has, in order or not. It always has a card reader device (§ 633a.2(d), § 635a.2(d))."""
     found = [READER]
     if table.house["shuffler"] != "manual":
@@ -24,7 +24,7 @@ def devices_of(table: Table) -> list[str]:
     return found
 
 
-def device_named(table: Table, detail: Mapping[str, Any], cite: str) -> str:
+def device_named(table: Felt, detail: Mapping[str, Any], cite: str) -> str:
     """The device of this table that an incident or an act is about, in whatever words; refused if there is none such.
 
     A device that reshuffles may be a dealing shoe (§ 633a.5(h), § 635a.5(h)). Without a name it is the only one besides the
@@ -77,7 +77,7 @@ def cite_of(rules: Rules, device: str) -> str:
     return rules.reader_fails if device == READER else rules.out_of_order
 
 
-def reshuffle_if_needed(table: Table, device: str) -> None:
+def reshuffle_if_needed(table: Felt, device: str) -> None:
     """Cards that a device shuffles all the time, or that are dealt from the hand for having one (§ 633a.12(b)(2)), are not
     dealt on when it comes or goes."""
     if device == SHUFFLER and (table.house["shuffler"] == "continuous" or table.house.get("from_the_hand")):
@@ -91,10 +91,10 @@ def shuffler_jam(t: Round, rules: Rules) -> Procedure:
     yield from jam(t, rules.preparation(t.table), rules.shuffler_jam)
 
 
-def may_deal(rules: Rules) -> Callable[[Table], None]:
+def may_deal(rules: Rules) -> Callable[[Felt], None]:
     """No round begins while the card reader device is out of order."""
 
-    def check(table: Table) -> None:
+    def check(table: Felt) -> None:
         if READER in table.out_of_order:
             raise NotAuthorized(
                 f"no cards are dealt until the card reader device is repaired or replaced: {REPAIRED!r}",

@@ -10,7 +10,7 @@ from pitboss.games.twenty_one.rules import Play, Rules, play_of
 from pitboss.table.multideck import await_reader, from_the_hand, prepare_shoe, shuffler_of
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, Procedure
-from pitboss.table.table import Table
+from pitboss.table.felt import Felt
 
 
 def prepare(rules: Rules) -> Callable[[Round], Procedure]:
@@ -63,11 +63,11 @@ def note_entries(t: Round) -> None:
     t.table.permitted.clear()
 
 
-def may_bet(rules: Rules) -> Callable[[Table, int], None]:
+def may_bet(rules: Rules) -> Callable[[Felt, int], None]:
     """Where the house forbids it, nobody enters who missed a round, until the house lets him (§ 633a.6(b)(1), § 635a.6(b)(1))
     or the cards are reshuffled (§ 633a.6(b)(2), § 635a.6(b)(2))."""
 
-    def check(table: Table, seat: int) -> None:
+    def check(table: Felt, seat: int) -> None:
         inside = table.memory.get("in_shoe")
         fresh = table.memory.get("reshuffle") or shuffler_of(table) == "continuous"
         if table.house["mid_shoe_entry"] or inside is None or fresh or seat in table.permitted:

@@ -9,7 +9,7 @@ from pitboss.money import Odds
 from pitboss.table.multideck import ShoePreparation
 from pitboss.table.round import Round
 from pitboss.table.steps import Procedure
-from pitboss.table.table import Table
+from pitboss.table.felt import Felt
 
 INSURANCE, DOUBLE_DOWN = "Insurance", "Double Down"
 IN_ERROR = "drawn in error"
@@ -69,7 +69,7 @@ class Rules:
     """The paragraphs, in the order of a round. A paragraph that a chapter does not have is ""."""
 
     wager: str  # the wager against the dealer's hand
-    preparation: Callable[[Table], ShoePreparation]
+    preparation: Callable[[Felt], ShoePreparation]
     verdict: Callable[[Round, Hand, bool], Verdict]
     natural: Odds
     usual: Odds  # for every other winning hand

@@ -1,0 +1,171 @@
+"""Everything that can be said to a table from outside: one typed command, with who says it, when, and for which version.
+
+A command is carried out or refused; there is no third. Who may say what is here too: a player speaks for his own seat, a dealer
+deals, a floorperson rules, and the house answers for whoever stays silent.
+"""
+
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+Role: TypeAlias = Literal["player", "dealer", "floorperson", "house"]
+
+
+class Author(NamedTuple):
+    """Who says something: a player or an employee, by name where he has one."""
+
+    role: Role
+    name: str = ""
+
+
+DEALER = Author("dealer")
+FLOORPERSON = Author("floorperson")
+HOUSE = Author("house")
+
+
+class Open(msgspec.Struct, frozen=True, tag_field="do", tag="open", omit_defaults=True):
+    """A table opens as the house offers it. `seeded` chance is for lessons and tests, never for money."""
+
+    chapter: str
+    house: dict[str, Any]
+    software: str
+    seeded: bool = False
+    linked: str = ""  # the progressive meter that other tables move too
+    silence: tuple[str, ...] = ()  # what is answered for a silent player, where the chapter does not say; the first that fits
+
+
+class Sit(msgspec.Struct, frozen=True, tag_field="do", tag="sit"):
+    """A player takes a betting position with chips."""
+
+    seat: int
+    player: str
+    cents: int
+
+
+class Buy(msgspec.Struct, frozen=True, tag_field="do", tag="buy"):
+    """A player buys chips."""
+
+    seat: int
+    cents: int
+
+
+class Leave(msgspec.Struct, frozen=True, tag_field="do", tag="leave"):
+    """A player leaves with his chips; in a round he walks away from his wagers."""
+
+    seat: int
+
+
+class Bet(msgspec.Struct, frozen=True, tag_field="do", tag="bet"):
+    """The wagers of a seat for the next round; {} withdraws them."""
+
+    seat: int
+    wagers: dict[str, int]
+
+
+class Rest(msgspec.Struct, frozen=True, tag_field="do", tag="rest"):
+    """There is no gaming activity: the cards are spread, and shown, washed and shuffled when a player arrives."""
+
+
+class Permit(msgspec.Struct, frozen=True, tag_field="do", tag="permit"):
+    """The certificate holder lets a seat wager again that had to wait for a reshuffle."""
+
+    seat: int
+
+
+class Act(msgspec.Struct, frozen=True, tag_field="do", tag="act"):
+    """Something between two rounds that the chapter knows (`Game.acts`)."""
+
+    kind: str
+    detail: dict[str, Any]
+
+
+class Begin(msgspec.Struct, frozen=True, tag_field="do", tag="begin"):
+    """The round begins with the wagers on the layout."""
+
+
+class Proceed(msgspec.Struct, frozen=True, tag_field="do", tag="proceed"):
+    """Nothing went wrong here: the round goes on."""
+
+
+class Decide(msgspec.Struct, frozen=True, tag_field="do", tag="decide", omit_defaults=True):
+    """A player's answer: its word (with the cards it names) and the cents that go with it."""
+
+    seat: int
+    word: str
+    cents: int = 0
+
+
+class CutCards(msgspec.Struct, frozen=True, tag_field="do", tag="cut", omit_defaults=True):
+    """A player cuts the cards so deep, or refuses the cut."""
+
+    seat: int
+    depth: int | None = None
+
+
+class Report(msgspec.Struct, frozen=True, tag_field="do", tag="report"):
+    """Something went wrong, in the words of the rule cases."""
+
+    kind: str
+    detail: dict[str, Any]
+
+
+class VoidRound(msgspec.Struct, frozen=True, tag_field="do", tag="void"):
+    """A floorperson voids a round that has failed: everybody has what he had before."""
+
+    why: str
+
+
+class Close(msgspec.Struct, frozen=True, tag_field="do", tag="close"):
+    """The sitting is over: a log that ends here is whole."""
+
+
+Deed: TypeAlias = (
+    Open
+    | Sit
+    | Buy
+    | Leave
+    | Bet
+    | Rest
+    | Permit
+    | Act
+    | Begin
+    | Proceed
+    | Decide
+    | CutCards
+    | Report
+    | VoidRound
+    | Close
+)
+
+
+class Command(msgspec.Struct, frozen=True):
+    """A deed, who says so, when (in milliseconds since 1970), for which version of the table, and under which id.
+
+    A command without a version is made for the table as it is now, by somebody who stands beside it.
+    """
+
+    deed: Deed
+    author: Author
+    at: int
+    version: int | None = None
+    id: str = ""
+
+
+STAFF: tuple[Role, ...] = ("dealer", "floorperson")
+MAY: dict[type[Any], tuple[Role, ...]] = {
+    Open: ("house",),
+    Sit: ("player", "floorperson"),
+    Buy: ("player", "floorperson"),
+    Leave: ("player", "floorperson"),
+    Bet: ("player",),
+    Rest: STAFF,
+    Permit: ("floorperson",),
+    Act: ("player", *STAFF),
+    Begin: STAFF,
+    Proceed: STAFF,
+    Decide: ("player", "house"),
+    CutCards: ("player", "house"),
+    Report: STAFF,
+    VoidRound: ("floorperson",),
+    Close: ("floorperson", "house"),
+}

@@ -1,0 +1,105 @@
+"""What lies at a table, and what a procedure may ask of it: seats, cards, meter, the dealer's memory, chance and the clock.
+
+`pitboss.table.table` has it move by commands. All that is left of it between two rounds is one value (`Snapshot`).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.cards import Card
+from pitboss.errors import Unbalanced
+from pitboss.house import House
+from pitboss.shoe import Shuffle, Source, Stack
+from pitboss.table.meter import Meter
+from pitboss.table.offer import Offer
+
+HOUR = 3_600_000  # milliseconds
+
+
+@dataclass
+class Seat:
+    """A player at a betting position, with the chips in front of him in cents."""
+
+    player: str
+    cents: int
+    since: int = 0  # the version of the table at which he sat down
+
+
+class Felt:
+    """The table as a round finds it and leaves it."""
+
+    def __init__(
+        self, game: Offer, house: House, chance: Source, stacks: dict[str, Stack] | None = None, meter: Meter | None = None
+    ) -> None:
+        self.game = game
+        self.house = house
+        self.chance = chance
+        self.seats: dict[int, Seat] = {}
+        self.rounds = 0
+        self.last_void = ""  # by which paragraph the round before was void, "" if it was completed
+        self.staked: dict[int, int] = {}  # what each seat has put on the layout in the round in progress
+        # The cards, for each side of a double shoe or for the only one (""): the stack to deal from, the discard rack, the
+        # segregated area; and a second deck or batch that waits for its turn.
+        sides = ("left", "right") if house.get("double_shoe") else ("",)
+        self.stacks: dict[str, Stack] = stacks if stacks is not None else {side: Stack() for side in sides}
+        self.racks: dict[str, list[Card]] = {side: game.deck(house) for side in sides}
+        self.segregated: dict[str, list[Card]] = {side: [] for side in sides}
+        self.waiting: list[Card] = []
+        self.cards = sum(map(len, self.racks.values()))
+        # What a dealer remembers from round to round.
+        self.opened_at: float | None = None
+        self.clock = 0.0  # the time of the last command, in hours
+        self.since_count = 0
+        self.idle = False
+        self.permitted: set[int] = set()
+        self.out_of_order: set[str] = set()
+        self.meter = meter or Meter.of(house)
+        self.inventory = 0  # what the house has gained here, in all
+        self.brought = self.taken = 0  # what players have brought to the table, and taken away from it
+        self.memory: dict[str, Any] = {}
+        self.drawn: list[Any] = []  # what chance has given to the command at work
+
+    def chips(self, number: int) -> int:
+        """The cents a seat has left in front of him during the round."""
+        return self.seats[number].cents - self.staked.get(number, 0)
+
+    def shuffle(self, cards: list[Card]) -> Shuffle:
+        """Has chance shuffle some cards."""
+        shuffle = self.chance.shuffle(cards)
+        self.drawn.append(shuffle)
+        return shuffle
+
+    def number(self, least: int, most: int) -> int:
+        """A number from chance."""
+        number = self.chance.number(least, most)
+        self.drawn.append(number)
+        return number
+
+    def hours(self) -> float:
+        """The time of the command at work."""
+        return self.clock
+
+    def cards_lying(self, hands: Iterable[list[Card]] = ()) -> list[Card]:
+        """Every card at the table, wherever it lies; `hands` are those dealt in the round in progress."""
+        cards = list(self.waiting)
+        for side, stack in self.stacks.items():
+            cards += [*stack.cards, *self.racks[side], *self.segregated[side]]
+        for hand in hands:
+            cards += hand
+        return cards
+
+    def check_cards(self) -> None:
+        """Every card of every deck is in exactly one place, or this raises Unbalanced."""
+        if (found := len(self.cards_lying())) != self.cards:
+            raise Unbalanced(f"{found} cards are at the table, not {self.cards}")
+
+    def replace_cards(self) -> None:
+        """Fresh decks come to the table for whatever lies there."""
+        for side, stack in self.stacks.items():
+            stack.empty()
+            self.racks[side] = self.game.deck(self.house)
+            self.segregated[side] = []
+        self.waiting = []
+        self.cards = sum(map(len, self.racks.values()))
+        self.opened_at = None

@@ -1,0 +1,153 @@
+"""What a chapter offers, as far as no round is needed to know it: wagers and their limits, the deck, incidents, citations."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from pitboss.cards import Card
+from pitboss.errors import IllegalWager
+from pitboss.hands import Ranking
+from pitboss.house import House
+from pitboss.money import dollars
+
+
+@dataclass(frozen=True)
+class Wager:
+    """A wager of the chapter. `option` is the house option that offers it ("" if it always is); `before_deal` is False for
+    those that decisions make, such as Play."""
+
+    name: str
+    cite: str
+    option: str = ""
+    required: bool = False
+    before_deal: bool = True
+    amounts: tuple[int, ...] = ()  # the only amounts in cents, where the chapter fixes them (a $1 wager)
+    least: int = 0  # the least amount in cents, where the chapter prints one of the wager's own
+    amount: str = ""  # the house option that names the only amount, where the chapter leaves it to the house
+    also: tuple[str, ...] = ()  # other names by which the chapter or the players call it
+
+    def only(self, house: House) -> tuple[int, ...]:
+        """The only amounts in cents that chapter or house allow, () where any within the table's limits will do."""
+        return (house[self.amount],) if self.amount else self.amounts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """The data of a chapter that can be played."""
+
+    chapter: str
+    wagers: tuple[Wager, ...]
+    deck: Callable[[House], list[Card]]
+    check: Callable[[House, dict[str, int]], None]
+    positions: Callable[[House], tuple[int, str]]
+    incidents: Mapping[str, str]  # each with the paragraph that remedies it
+    details: Mapping[str, tuple[str, ...]]  # and with the words of its detail
+    suggest: Callable[[House], dict[str, int]]
+    rankings: Mapping[str, Ranking]  # by the section that prints the order
+    chips: str  # wagers are made in chips
+    clear: str  # how the cards are collected after the round
+    no_more_bets: str
+    progressive: str = ""  # the progressive wager (in 559 the $1 bonus), which is collected at "no more bets"
+    players_look: bool = True
+    payments: tuple[str, ...] = ()  # what is paid besides the wagers, such as an Envy Bonus
+    check_house: Callable[[House], None] | None = None
+    complete: Callable[[House, dict[str, int]], dict[str, int]] | None = None  # wagers that go without saying
+    most_seats: Callable[[House], tuple[int, str]] | None = None  # where it depends on the house, with its paragraph
+
+    def seats(self, house: House) -> tuple[int, str]:
+        """How many seats the table has, and the paragraph that says so."""
+        if self.most_seats is not None:
+            return self.most_seats(house)
+        limit = next(x for x in house.chapter.limits if x.name == "seats")
+        return house.get("seats") or house.chapter.limit("seats"), limit.section
+
+    def looks(self, house: House) -> bool:
+        """Whether players look at cards that lie face down before them."""
+        return self.players_look or bool(house.get("from_the_hand"))
+
+    def offered(self, house: House) -> list[Wager]:
+        """The wagers a player may place before the deal at this house."""
+        return [w for w in self.wagers if w.before_deal and (not w.option or house.get(w.option))]
+
+    @property
+    def wager_names(self) -> list[str]:
+        """Every wager of the chapter by name."""
+        return [w.name for w in self.wagers]
+
+    def cite_of(self, wager: str) -> str:
+        """The paragraph that authorizes a wager."""
+        return self._cites[wager]
+
+    @cached_property
+    def _cites(self) -> dict[str, str]:
+        return {w.name: w.cite for w in self.wagers}
+
+    def check_wagers(self, house: House, wagers: Mapping[str, int]) -> dict[str, int]:
+        """The wagers of one seat, with every rule on name, amount and combination checked; raises IllegalWager."""
+        offered = {w.name: w for w in self.offered(house)}
+        tidy: dict[str, int] = {}
+        for given, cents in wagers.items():
+            if type(cents) is not int:
+                raise IllegalWager(f"the {given} Wager must be a whole number of cents, not {cents!r}", self.chips)
+            name = self.wager_name(given)
+            if name in tidy:
+                raise IllegalWager(f"the {name} Wager is named twice", self.chips)
+            if cents:
+                tidy[name] = cents
+        if self.complete is not None:
+            tidy = self.complete(house, tidy)
+        for name, cents in tidy.items():
+            if name not in offered:
+                known = next((w for w in self.wagers if w.name == name), None)
+                if known is None:
+                    raise IllegalWager(f"there is no {name} Wager here; offered are {', '.join(offered)}")
+                if not known.before_deal:
+                    raise IllegalWager(f"the {name} Wager is made when the dealer offers it, not before", known.cite)
+                raise IllegalWager(f"this table does not offer the {name} Wager", known.cite)
+            wager = offered[name]
+            if amounts := wager.only(house):
+                if cents not in amounts:
+                    allowed = " or ".join(map(dollars, amounts))
+                    raise IllegalWager(f"the {name} Wager must be {allowed}, not {dollars(cents)}", wager.cite)
+                continue
+            unit = house["smallest_chip"]
+            least, most = self.limits(house, wager)
+            if not least <= cents <= most:
+                raise IllegalWager(
+                    f"the {name} Wager must be {dollars(least)} to {dollars(most)}, not {dollars(cents)}", wager.cite
+                )
+            if cents % unit:
+                raise IllegalWager(
+                    f"the {name} Wager must be a multiple of {dollars(unit)}, the smallest chip, not {dollars(cents)}",
+                    house.section("smallest_chip"),
+                )
+        for wager in offered.values():
+            if wager.required and wager.name not in tidy:
+                raise IllegalWager(f"the {wager.name} Wager is required", wager.cite)
+        if not tidy:
+            raise IllegalWager("no wager was placed")
+        self.check(house, tidy)
+        return {name: tidy[name] for name in offered if name in tidy}
+
+    def limits(self, house: House, wager: Wager) -> tuple[int, int]:
+        """The least and most cents of a wager before the deal."""
+        if amounts := wager.only(house):
+            return min(amounts), max(amounts)
+        least, most = house["table_minimum"], house["table_maximum"]
+        if wager.option and not wager.required:
+            least = house.get("optional_wager_minimum") or least
+            most = house.get("optional_wager_maximum") or most
+        return wager.least or least, most
+
+    def wager_name(self, name: str) -> str:
+        """The chapter's own spelling of a wager's name; "ante wager", "Pair-Plus" and "Bet Number 1" are understood."""
+        key = _key(name)
+        return next((w.name for w in self.wagers if key in map(_key, (w.name, *w.also))), name)
+
+
+@lru_cache(maxsize=4096)  # of what users type
+def _key(name: str) -> str:
+    words = name.lower().replace("-", " ").replace("'", "").replace("’", "").split()
+    kept = [w for w in words if w not in ("wager", "the", "number")]
+    # "Bet" says no more than "Wager", except where only a number follows: § 559.7(d) has Bets 1, 2 and 3.
+    return " ".join(w for w, following in zip(kept, [*kept[1:], ""], strict=False) if w != "bet" or following.isdigit())

@@ -1,0 +1,268 @@
+"""A round at a table: what is asked, what is answered, and what follows from it.
+
+Questions that the text lets players answer together may be answered before their turn (`Ask.together`): the answer is kept and
+given when its turn comes, so that the steps come out in the order of the text. A procedure that fails leaves a round which only
+a floorperson can end (`VoidRound`).
+"""
+
+from typing import Any
+
+from pitboss.cards import Card, parse
+from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn, Unbalanced
+from pitboss.house import House
+from pitboss.money import dollars
+from pitboss.shoe import Source, Stack
+from pitboss.table.commands import Act, Begin, CutCards, Decide, Leave, Proceed, Report, VoidRound
+from pitboss.table.game import Game
+from pitboss.table.incidents import check_detail
+from pitboss.table.ledger import Ledger, balance, reverse
+from pitboss.table.meter import Meter
+from pitboss.table.procedure import play
+from pitboss.table.records import End
+from pitboss.table.round import Round
+from pitboss.table.seating import Seating
+from pitboss.table.silence import silent_answer
+from pitboss.table.steps import Answer, Ask, Cut, Failed, Incident, Moment, Reply, Request, Step
+
+
+class Playing(Seating):
+    """A table at which rounds are played."""
+
+    def __init__(
+        self, game: Game, house: House, chance: Source, stacks: dict[str, Stack] | None = None, meter: Meter | None = None
+    ) -> None:
+        super().__init__(game, house, chance, stacks, meter)
+        self.last: Round | None = None  # the round before
+        self.request: Request | None = None
+        self.since = 0  # the version at which the round before was over
+        self.asked_at = 0  # the version at which what is asked now was asked first
+        self.failure: Exception | None = None  # why the round in progress cannot go on
+        self.silence: tuple[str, ...] = ()
+        self._early: dict[tuple[int, str], Answer] = {}  # answers to questions that are about to come
+        self._leaving: list[int] = []  # seats whose players walked away from the round in progress
+        self._end: End | None = None  # of the round that the command at work has ended
+
+    # ------------------------------------------------------------------ questions and answers
+
+    def _begin(self, deed: Begin) -> list[Step]:
+        self.check_between_rounds()
+        bets = self.bets if self.game.dealt_in is None else self.game.dealt_in(self)
+        if not bets:
+            raise IllegalWager("nobody has placed a wager", self.game.no_more_bets)
+        if self.game.may_deal is not None:
+            self.game.may_deal(self)
+        self.round = Round(self, bets, self.game.irregularity)
+        self.round.procedure = play(self.round, self.game)
+        return self._advance(None)
+
+    def verify(self, ask: Ask, words: str) -> Answer:
+        """A player's words as a lawful answer; raises IllegalDecision, and nothing has changed."""
+        answer = ask.verify(words)
+        if answer.cents and self.chips(ask.seat) < answer.cents - ask.already:
+            raise IllegalDecision(
+                f"seat {ask.seat} has {dollars(self.chips(ask.seat))} left and cannot {answer.word} {dollars(answer.cents)}",
+                ask.cite,
+            )
+        return answer
+
+    def asks(self) -> list[Ask]:
+        """Every question that is open now: the one in turn, and those that may be answered before their turn."""
+        if not isinstance(self.request, Ask):
+            return []
+        return [self.request, *(ask for ask in self.request.together if (ask.seat, ask.about) not in self._early)]
+
+    def ask_of(self, seat: int) -> Ask:
+        """The question that is open for a seat; raises OutOfTurn."""
+        for ask in self.asks():
+            if ask.seat == seat:
+                return ask
+        if isinstance(self.request, Ask):
+            raise OutOfTurn(f"seat {self.request.seat} is asked for a decision, not seat {seat}", self.request.cite)
+        return self.nobody_asked(f"seat {seat}'s decision")
+
+    def silent(self, ask: Ask) -> Answer:
+        """What is answered for a player who does not answer: by the text where it says so, else as the house has it."""
+        assert self.round is not None
+        return silent_answer(self.game, self.round, ask, self.silence)
+
+    def _decide(self, deed: Decide) -> list[Step]:
+        request, answer = self.request, Answer(deed.word, deed.cents)
+        if type(request) is not Ask:
+            return self.nobody_asked(str(answer))
+        if deed.seat != request.seat:
+            ask = self.ask_of(deed.seat)
+            self._check_answer(ask, answer)
+            self._early[ask.seat, ask.about] = answer
+            return []
+        self._check_answer(request, answer)
+        return self._advance(answer)
+
+    def _check_answer(self, ask: Ask, answer: Answer) -> None:
+        word, cents = answer
+        if type(word) is not str:
+            raise IllegalDecision(f"a decision is a word, not {word!r}", ask.cite)
+        if type(cents) is not int:
+            raise IllegalDecision(f"an amount is a whole number of cents, not {cents!r}", ask.cite)
+        if not ask.allows(answer) or (cents and cents - ask.already > self.chips(ask.seat)):
+            self.verify(ask, str(answer))
+            raise IllegalDecision(f"seat {ask.seat} may not {answer}", ask.cite)
+
+    def nobody_asked(self, what: str) -> Any:
+        """Refuses what was said when something else, or nothing, is asked."""
+        request = self.request
+        if self.round is None or request is None:
+            raise OutOfTurn("no round is in progress")
+        if isinstance(request, Ask):
+            raise OutOfTurn(f"seat {request.seat} is asked for a decision", request.cite)
+        if isinstance(request, Failed):
+            raise OutOfTurn(f"the round has failed ({request.why}); a floorperson must void it")
+        if isinstance(request, Cut):
+            raise OutOfTurn(f"seat {request.seat} is offered the cut", request.cite)
+        raise OutOfTurn(f"nobody is asked for a decision now, but {what} was said")
+
+    def _cut(self, deed: CutCards) -> list[Step]:
+        request, depth = self.request, deed.depth
+        if not isinstance(request, Cut):
+            return self.nobody_asked("a cut")
+        if deed.seat != request.seat:
+            raise OutOfTurn(f"the cut is offered to seat {request.seat}, not to seat {deed.seat}", request.cite)
+        if depth is not None and not (type(depth) is int and request.least <= depth <= request.most):
+            raise IllegalDecision(f"the cut must be {request.least} to {request.most} cards deep, not {depth}", request.cite)
+        return self._advance(depth)
+
+    def _proceed(self, deed: Proceed) -> list[Step]:
+        request = self.request
+        if not isinstance(request, Moment):
+            return self.nobody_asked("nothing")
+        if (awaited := request.waits_for) is not None:
+            raise OutOfTurn(f"the round waits until {awaited.kind!r} is reported", self.game.incidents[awaited.kind])
+        return self._advance(None)
+
+    def _report(self, deed: Report) -> list[Step]:
+        request, incident = self.request, Incident(deed.kind, dict(deed.detail))
+        if self.round is None or request is None or isinstance(request, Failed):
+            return self.nobody_asked(deed.kind)
+        if incident.kind not in self.game.incidents:
+            known = ", ".join(sorted(self.game.incidents))
+            raise NotAuthorized(f"chapter {self.game.chapter} knows no incident {incident.kind!r}; it knows {known}")
+        if isinstance(request, Cut):
+            raise OutOfTurn("the cards are being cut")
+        check_detail(incident, self.game.details[incident.kind], self.game.incidents[incident.kind])
+        for words in (incident.detail.get("card"), incident.detail.get("cards")):
+            if isinstance(words, str) and words not in ("first", "second", "hole"):
+                parse(words)
+        self._recordable(incident.kind, incident.detail)
+        return self._advance(incident)
+
+    # ------------------------------------------------------------------ the procedure
+
+    def _advance(self, reply: Reply) -> list[Step]:
+        """Sends a reply into the procedure, and the steps that follow; answers that came early follow in their turn."""
+        current = self.round
+        assert current is not None and current.procedure is not None
+        steps, send, was = current.steps, current.procedure.send, self.request
+        before = len(steps)
+        try:
+            request: Request | None = send(reply)
+            while self._early and current.refusal is None:
+                answer = self._early_answer(request)
+                if answer is None:
+                    break
+                request = send(answer)
+        except StopIteration:
+            request = None
+        except Exception as error:
+            self.failure, request = error, Failed(str(error))
+        if current.refusal is not None and self.failure is None:
+            refusal, current.refusal = current.refusal, None
+            if len(steps) == before and not self.drawn:
+                self.request = request
+                raise refusal
+            self.failure = Unbalanced(f"a refused incident had an effect: {refusal}")
+            request = Failed(str(self.failure))
+        self.request = request
+        if request is None:
+            return self._finish(current, before)
+        if not (isinstance(was, Ask) and isinstance(request, Ask) and request in was.together):
+            self.asked_at = self.version + 1
+        return steps[before:]
+
+    def _early_answer(self, request: Request | None) -> Answer | None:
+        """What was answered before its turn to what is asked now; what can be asked no more is forgotten."""
+        if type(request) is not Ask:
+            if request is None:
+                self._early.clear()
+            return None
+        answer = self._early.pop((request.seat, request.about), None)
+        if answer is not None:
+            try:
+                self._check_answer(request, answer)
+            except IllegalDecision:
+                answer = None
+        open_ = {(ask.seat, ask.about) for ask in request.together}
+        self._early = {key: given for key, given in self._early.items() if key in open_}
+        return answer
+
+    def _finish(self, current: Round, before: int) -> list[Step]:
+        ledger = current.ledger
+        try:
+            if ledger is None:
+                raise Unbalanced("the round ended without a ledger")
+            self.check_cards()
+        except Unbalanced as error:
+            self.failure, self.request = error, Failed(str(error))
+            return current.steps[before:]
+        return self._end_round(current, ledger, before)
+
+    def _end_round(self, current: Round, ledger: Ledger, before: int) -> list[Step]:
+        self._credit(ledger)
+        self.staked = {}
+        self.rounds += 1
+        self.round = None
+        self.bets = {}
+        self._early = {}
+        self.last, self.last_void = current, current.void
+        self.since = self.version + 1
+        self._end = End(self.rounds, ledger.players, ledger.inventory, ledger.meter, current.void)
+        steps = current.steps[before:]
+        while self._leaving:
+            steps += self._depart(self._leaving.pop(0))
+        return steps
+
+    # ------------------------------------------------------------------ leaving, voiding, counting
+
+    def _leave(self, deed: Leave) -> list[Step]:
+        self._held(deed.seat)
+        if self.round is not None and deed.seat in self.round.seats:
+            if deed.seat in self._leaving:
+                raise OutOfTurn(f"seat {deed.seat} has left already")
+            steps = []
+            if deed.seat not in self.round.left:
+                kind = next(k for k in ("player leaves the table", "player leaves") if k in self.game.incidents)
+                steps = self._report(Report(kind, {"seat": deed.seat}))
+            if self.round is None:
+                return steps + self._depart(deed.seat)
+            self._leaving.append(deed.seat)
+            return steps
+        if "player leaves" in self.game.acts:
+            return self._act(Act("player leaves", {"seat": deed.seat}))
+        return self._depart(deed.seat)
+
+    def _void_round(self, deed: VoidRound) -> list[Step]:
+        """Every wager of the failed round goes back and everything paid in it too; the cards are replaced by fresh ones."""
+        current = self.round
+        if current is None or not isinstance(self.request, Failed):
+            raise NotAuthorized("only a round that has failed is voided by the floor; this one goes on by the rules")
+        cite, before = self.game.clear, len(current.steps)
+        current.steps.append(Step(cite, "void", "floorperson", note=f"the round has failed: {deed.why}"))
+        current.steps += reverse(current.steps, cite)
+        current.steps.append(Step(cite, "say", "floorperson", note="the cards are removed from the table and replaced"))
+        current.void = cite
+        current.hands.clear()
+        self.replace_cards()
+        self.failure, self.request = None, None
+        return self._end_round(current, balance(current.steps), before)
+
+    def cards_in_place(self) -> list[Card]:
+        """Every card at the table, wherever it lies."""
+        return self.cards_lying(self.round.hands.values() if self.round is not None else ())

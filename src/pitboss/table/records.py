@@ -1,0 +1,148 @@
+"""What a table puts on record for each command: the command itself, what chance gave, the steps that followed.
+
+`row_of` and `record_of` turn a record into plain JSON and back, in words that a person can read in a log.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from pitboss.cards import Card, parse, text
+from pitboss.errors import BadLog
+from pitboss.shoe import Shuffle, verify
+from pitboss.table.commands import Author, Command, Deed
+from pitboss.table.steps import Step
+
+
+class End(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A round that is over: its number, the paragraph that made it void, and who gained what."""
+
+    round: int
+    players: dict[str, int]
+    inventory: int
+    meter: int = 0
+    void: str = ""
+
+
+class Reading(msgspec.Struct, frozen=True, array_like=True):
+    """What a meter that other tables move too showed when it was read, with the fraction of a cent that it carried."""
+
+    cents: int
+    carried: str
+
+
+Drawn = Shuffle | int | Reading
+
+
+class Record(msgspec.Struct):
+    """One accepted command and all that followed from it. `version` is what it brought the table to."""
+
+    version: int
+    command: Command
+    drawn: list[Drawn]
+    steps: list[Step]
+    end: End | None = None
+    failed: str = ""  # why the round could not go on
+
+
+class Recorded:
+    """Chance as a record has it; a table that asks for anything else does not follow its log."""
+
+    def __init__(self, drawn: Sequence[Drawn] = (), seeded: bool = False) -> None:
+        self.seeded = seeded
+        self._left = list(drawn)
+
+    def _next(self, what: str) -> Drawn:
+        if not self._left:
+            raise BadLog(f"{what} is needed, of which the log says nothing")
+        return self._left.pop(0)
+
+    def shuffle(self, cards: Iterable[Card]) -> Shuffle:
+        """The recorded shuffle, if it is one of these cards and its digest commits to it."""
+        found = self._next("a shuffle")
+        if not isinstance(found, Shuffle):
+            raise BadLog(f"a shuffle is needed, and the log says {found!r}")
+        if not verify(found):
+            raise BadLog("the digest of a shuffle does not commit to its order")
+        if sorted(found.order) != sorted(cards):
+            raise BadLog("the cards at the table are others than those of the recorded shuffle")
+        return found
+
+    def number(self, least: int, most: int) -> int:
+        """The recorded number, if it is within its limits."""
+        found = self._next("a number")
+        if type(found) is not int or not least <= found <= most:
+            raise BadLog(f"a number from {least} to {most} is needed, and the log says {found!r}")
+        return found
+
+    def hours(self) -> float:
+        """A record has its own time."""
+        return 0.0
+
+    @property
+    def left(self) -> bool:
+        """Whether something was recorded that nobody asked for."""
+        return bool(self._left)
+
+
+class Row(msgspec.Struct, omit_defaults=True):
+    """A record as JSON has it."""
+
+    v: int
+    at: int
+    by: Author
+    command: Deed
+    id: str = ""
+    drawn: list[int | list[Any] | dict[str, str]] = []
+    steps: list[list[str | int]] = []
+    end: End | None = None
+    failed: str = ""
+
+
+def row_of(record: Record) -> Row:
+    """A record as plain JSON; cards are written as text, and a step without what it has not got."""
+    said = record.command
+    return Row(
+        record.version,
+        said.at,
+        said.author,
+        said.deed,
+        said.id,
+        [_plain(drawn) for drawn in record.drawn],
+        [_step_row(step) for step in record.steps],
+        record.end,
+        record.failed,
+    )
+
+
+def record_of(row: Row) -> Record:
+    """The record that a row tells; raises ValueError, TypeError or a PitbossError where it tells none."""
+    drawn = [_drawn(given) for given in row.drawn]
+    return Record(
+        row.v, Command(row.command, row.by, row.at, id=row.id), drawn, [_step(given) for given in row.steps], row.end, row.failed
+    )
+
+
+def _plain(drawn: Drawn) -> Any:
+    if isinstance(drawn, Shuffle):
+        return {"order": text(drawn.order), "salt": drawn.salt, "digest": drawn.digest}
+    return [drawn.cents, drawn.carried] if isinstance(drawn, Reading) else drawn
+
+
+def _drawn(given: Any) -> Drawn:
+    if isinstance(given, dict):
+        return Shuffle(tuple(parse(given.pop("order"))), **given)
+    return msgspec.convert(given, Reading) if isinstance(given, list) else int(given)
+
+
+def _step_row(step: Step) -> list[str | int]:
+    full = [step.cite, step.act, step.who, text(step.cards), step.face, step.wager, step.cents, step.note]
+    while full and not full[-1]:
+        full.pop()
+    return full
+
+
+def _step(given: list[Any]) -> Step:
+    cite, act, who, cards, face, wager, cents, note = [*given, *["", "", "", "", "", "", 0, ""][len(given) :]]
+    return Step(cite, act, who, tuple(parse(cards)), face, wager, cents, note)

@@ -1,0 +1,261 @@
+"""A file of sealed lines, which one process at a time may write: the logs of tables, rooms and meters.
+
+Each line is one JSON document that ends with its seal, the digest over the seal before it and the line. A file begins with its
+first line whole or not at all; what is appended is synced before `append` returns; after a write that failed nothing more is
+written until the file is opened again. A seal proves that nothing before it was edited by somebody who cannot write the
+whole file anew; a key proves who wrote it (`pitboss.evidence`).
+"""
+
+import fcntl
+import hashlib
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from pitboss.errors import BadLog, Stopped
+
+SEAL = re.compile(rb',"seal":"([0-9a-f]{64})"(?:,"signature":"([0-9a-f]{128})")?\}')
+CHUNK = 1 << 18  # bytes read at a time from the end of a file
+OWNER_ONLY = 0o600
+FIRST = "0" * 64  # the seal before the first
+
+
+class Line(NamedTuple):
+    """A line that has been read: its number (0 where lines before it were left out), its JSON without seal, seal, signature."""
+
+    number: int
+    body: bytes
+    seal: str
+    signature: str = ""
+
+
+class Signer(Protocol):
+    """Signs a seal with the key of a house."""
+
+    def sign(self, message: bytes) -> str: ...
+
+
+def sealed(body: bytes, before: str, signer: Signer | None = None) -> tuple[bytes, str]:
+    """A JSON object as a line of a log, without its end, and the seal that it carries."""
+    seal = hashlib.sha256(before.encode() + body).hexdigest()
+    signature = f',"signature":"{signer.sign(seal.encode())}"' if signer is not None else ""
+    return body[:-1] + f',"seal":"{seal}"{signature}}}'.encode(), seal
+
+
+class SealedFile:
+    """A file that this process may write."""
+
+    def __init__(self, path: Path, file: int, end: Line, size: int, sync: Callable[[int], None]) -> None:
+        self.path = path
+        self.lines, self.seal = end.number, end.seal
+        self._file = file
+        self._size = size
+        self._sync = sync
+        self._broken = ""
+
+    @staticmethod
+    def create(path: Path, first: bytes, *, sync: Callable[[int], None] = os.fsync) -> "SealedFile":
+        """A new file with its first line. It has its name only once that line is on disk."""
+        row, seal = sealed(first, FIRST)
+        beginning = path.with_name(f".{path.name}.{os.getpid()}.beginning")
+        try:
+            if path.exists() and (not path.is_file() or path.stat().st_size):
+                raise BadLog(f"{path} exists already and is not empty; choose another file, or resume it")
+            file = os.open(beginning, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND, OWNER_ONLY)
+        except OSError as error:
+            raise BadLog(f"{path} cannot be written: {error.strerror}") from None
+        try:
+            lock(file, path)
+            write(file, row + b"\n")
+            sync(file)
+            give_name(beginning, path)
+            sync_folder(path.parent, sync)
+        except OSError as error:
+            os.close(file)
+            beginning.unlink(missing_ok=True)
+            raise BadLog(f"{path} cannot be written: {error.strerror}") from None
+        return SealedFile(path, file, Line(1, first, seal), len(row) + 1, sync)
+
+    @staticmethod
+    def open(path: Path, *, sync: Callable[[int], None] = os.fsync) -> "tuple[SealedFile, list[Line]]":
+        """A file to be gone on with, and the lines from its last snapshot on. A last line that was cut short is dropped."""
+        try:
+            file = os.open(path, os.O_RDWR | os.O_APPEND)
+        except OSError as error:
+            raise BadLog(f"{path} cannot be read: {error.strerror}") from None
+        try:
+            lock(file, path)
+            lines, size = tail(path)
+            if os.fstat(file).st_size > size:
+                os.ftruncate(file, size)
+            elif os.fstat(file).st_size < size:  # only its end is missing
+                write(file, b"\n")
+            sync(file)
+        except BaseException as error:
+            os.close(file)
+            if isinstance(error, OSError):
+                raise BadLog(f"{path} cannot be written: {error.strerror}") from None
+            raise
+        return SealedFile(path, file, lines[-1], size, sync), lines
+
+    def append(self, bodies: "Sequence[bytes | Callable[[str], bytes]]", signer: Signer | None = None) -> None:
+        """Puts lines into the file, all of them or none, and returns when they are on disk. The first of them is signed; one
+        that has to know the seal before it is made with that."""
+        if self._broken:
+            raise Stopped(self._broken)
+        block, seal = b"", self.seal
+        for at, body in enumerate(bodies):
+            row, seal = sealed(body if isinstance(body, bytes) else body(seal), seal, None if at else signer)
+            block += row + b"\n"
+        try:
+            write(self._file, block)
+            self._sync(self._file)
+        except BaseException as error:
+            self._fail(error)
+            if not isinstance(error, OSError):
+                raise
+            raise Stopped(self._broken) from error
+        self.seal = seal
+        self.lines += len(bodies)
+        self._size += len(block)
+
+    def _fail(self, error: BaseException) -> None:
+        why = error.strerror if isinstance(error, OSError) else str(error) or type(error).__name__
+        self._broken = f"{self.path} could not be written ({why}): nothing more is taken until it is resumed"
+        try:  # what is half there goes; if that fails too, resuming drops it
+            os.ftruncate(self._file, self._size)
+            self._sync(self._file)
+        except OSError:
+            pass
+
+    def close(self) -> None:
+        """Gives the file free for others."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+            self._broken = self._broken or f"{self.path} has been closed: it must be resumed"
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def give_name(beginning: Path, path: Path) -> None:
+    """Gives a file its name, unless another file that is not empty has it."""
+    try:
+        os.link(beginning, path)
+        beginning.unlink()
+    except FileExistsError:
+        if path.stat().st_size:
+            raise
+        os.replace(beginning, path)
+
+
+def lock(file: int, path: Path) -> None:
+    """Makes this process the only one that writes a file; raises BadLog where there is another."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise BadLog(f"{path} is being written by another table or process; only one at a time can") from None
+
+
+def write(file: int, content: bytes) -> None:
+    """Writes all of it."""
+    left = memoryview(content)
+    while left:
+        left = left[os.write(file, left) :]
+
+
+def sync_folder(folder: Path, sync: Callable[[int], None]) -> None:
+    """Has the name of a new file survive too."""
+    at = os.open(folder, os.O_RDONLY)
+    try:
+        sync(at)
+    finally:
+        os.close(at)
+
+
+# ---------------------------------------------------------------------------- reading
+
+
+def unsealed(row: bytes, before: str | None) -> Line | None:
+    """The line that a row of a file is, None where its seal does not hold. `before` is the seal of the row before it."""
+    found = SEAL.search(row, max(0, len(row) - 250))
+    if found is None or found.end() != len(row):
+        return None
+    body, seal = row[: found.start()] + b"}", found[1].decode()
+    if before is not None and hashlib.sha256(before.encode() + body).hexdigest() != seal:
+        return None
+    return Line(0, body, seal, (found[2] or b"").decode())
+
+
+def read_lines(path: Path, *, unfinished: bool = False) -> Iterator[Line]:
+    """Every line of a file, every seal checked. With `unfinished`, a last line that was cut short is left out."""
+    try:
+        with path.open("rb") as file:
+            number, before = 0, FIRST
+            for row in file:
+                number += 1
+                whole = row.endswith(b"\n")
+                line = unsealed(row.removesuffix(b"\n"), before)
+                if line is None:
+                    if not whole and unfinished:
+                        return
+                    raise BadLog(f"{path}, line {number} {_what(row, whole)}")
+                yield line._replace(number=number)
+                before = line.seal
+    except OSError as error:
+        raise BadLog(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _what(row: bytes, whole: bool) -> str:
+    if not whole:
+        return "is cut short"
+    found = SEAL.search(row)
+    return "has been edited: its seal does not hold" if found is not None else "is not an event of a log"
+
+
+def tail(path: Path) -> tuple[list[Line], int]:
+    """The lines from the last snapshot on, or all of them, and how many bytes of the file are whole lines."""
+    try:
+        return _tail(path)
+    except OSError as error:
+        raise BadLog(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _tail(path: Path) -> tuple[list[Line], int]:
+    with path.open("rb") as file:
+        start = file.seek(0, os.SEEK_END)
+        held = b""
+        found = -1
+        while start and found < 0:
+            size = min(CHUNK, start)
+            start -= size
+            file.seek(start)
+            held = file.read(size) + held
+            whole = held[: held.rfind(b"\n") + 1] if unsealed(held[held.rfind(b"\n") + 1 :], None) is None else held
+            found = whole.rfind(SNAPSHOT)
+    if found < 0:
+        lines = list(read_lines(path, unfinished=True))
+        return lines, sum(len(line.body) + _seal_size(line) for line in lines)
+    lines, size, before = [], start + found + 1, ""
+    for row in whole[found + 1 :].removesuffix(b"\n").split(b"\n"):
+        if not lines and (named := AFTER.match(row)):  # a snapshot says which seal it follows
+            before = named[1].decode()
+        line = unsealed(row, before)
+        if line is None:
+            raise BadLog(f"{path} has been edited after its last snapshot: a seal does not hold")
+        lines.append(line)
+        size += len(row) + 1
+        before = line.seal
+    return lines, size
+
+
+def _seal_size(line: Line) -> int:
+    """What seal, signature and line end add to a body."""
+    return len(',"seal":""') + 64 + (len(',"signature":""') + 128 if line.signature else 0) + 1
+
+
+SNAPSHOT = b'\n{"snapshot":{"after":"'
+AFTER = re.compile(rb'\{"snapshot":\{"after":"([0-9a-f]{64})"')

@@ -1,0 +1,170 @@
+"""Who sits at a table with what: seats, chips, wagers for the next round, and what chapters know between two rounds.
+
+Each deed checks everything before it changes anything, and returns its steps.
+"""
+
+import json
+from typing import Any
+
+from pitboss.errors import IllegalWager, NotAuthorized, OutOfTurn
+from pitboss.house import House
+from pitboss.money import dollars
+from pitboss.shoe import Source, Stack
+from pitboss.table.commands import Act, Bet, Buy, Close, Permit, Rest, Sit
+from pitboss.table.felt import Felt, Seat
+from pitboss.table.game import Game
+from pitboss.table.ledger import Ledger, balance
+from pitboss.table.meter import Meter
+from pitboss.table.round import SEATS, Round, new
+from pitboss.table.steps import Step
+
+LAWFUL = 256  # wagers that are remembered as lawful
+
+
+class Seating(Felt):
+    """A table with its players, between rounds."""
+
+    game: Game
+
+    def __init__(
+        self, game: Game, house: House, chance: Source, stacks: dict[str, Stack] | None = None, meter: Meter | None = None
+    ) -> None:
+        super().__init__(game, house, chance, stacks, meter)
+        self.version = 0  # how many commands have been carried out
+        self.bets: dict[int, dict[str, int]] = {}
+        self.round: Round | None = None
+        self.acted: Round | None = None  # the last act between two rounds
+        self.closed = False
+        self._lawful: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}  # wagers checked before, as players repeat them
+
+    # ------------------------------------------------------------------ seats and chips
+
+    def check_sit(self, number: int, player: str, cents: int) -> None:
+        """Whether a player may take a betting position with so many cents; raises IllegalWager."""
+        self.check_seat(number)
+        if not isinstance(player, str) or not player.isprintable():
+            raise IllegalWager(f"{player!r} is not a name that can be put on record")
+        if type(cents) is not int or cents < 0:
+            raise IllegalWager(f"nobody can sit down with {cents!r} cents", self.game.chips)
+        if number in self.seats:
+            raise IllegalWager(f"seat {number} is taken by {self.seats[number].player}")
+        mine = sorted([n for n, s in self.seats.items() if s.player == player] + [number])
+        allowed, cite = self.game.positions(self.house)
+        if len(mine) > allowed:
+            raise IllegalWager(f"{player} may play {allowed} position{'s' * (allowed > 1)}, not {len(mine)}", cite)
+        if mine[-1] - mine[0] != len(mine) - 1:
+            raise IllegalWager(f"{player}'s positions must be adjacent", cite)
+
+    def check_seat(self, number: int) -> None:
+        """Whether the table has such a seat; raises IllegalWager."""
+        most, cite = self.game.seats(self.house)
+        if type(number) is not int or not 1 <= number <= most:
+            raise IllegalWager(f"there is no seat {number}; the table has seats 1 to {most}", cite)
+
+    def _sit(self, deed: Sit) -> list[Step]:
+        self.check_sit(deed.seat, deed.player, deed.cents)
+        self.seats[deed.seat] = Seat(deed.player, deed.cents, self.version + 1)
+        self.brought += deed.cents
+        return [Step(self.game.seats(self.house)[1], "sit", SEATS[deed.seat], cents=deed.cents, note=deed.player)]
+
+    def _held(self, number: int) -> Seat:
+        """The seat of somebody who sits at the table."""
+        if type(number) is not int or number not in self.seats:
+            raise IllegalWager(f"nobody sits at seat {number}")
+        return self.seats[number]
+
+    def _buy(self, deed: Buy) -> list[Step]:
+        seat = self._held(deed.seat)
+        if type(deed.cents) is not int or deed.cents <= 0:
+            raise IllegalWager(f"chips are bought for whole cents, not for {deed.cents!r}", self.game.chips)
+        if "stakes added" in self.game.acts:
+            return self._act(Act("stakes added", {"seat": deed.seat, "cents": deed.cents}))
+        seat.cents += deed.cents
+        self.brought += deed.cents
+        return [Step(self.game.chips, "buy", SEATS[deed.seat], cents=deed.cents)]
+
+    def _depart(self, number: int) -> list[Step]:
+        """A seat becomes free; its chips go with the player."""
+        gone = self.seats.pop(number)
+        self.bets.pop(number, None)
+        self.permitted.discard(number)
+        self.taken += gone.cents
+        return [Step(self.game.chips, "leave", SEATS[number], cents=gone.cents, note=gone.player)]
+
+    # ------------------------------------------------------------------ wagers
+
+    def _bet(self, deed: Bet) -> list[Step]:
+        number, wagers = deed.seat, deed.wagers
+        if self.round is not None:
+            raise IllegalWager("no wager may be made, increased or withdrawn after “no more bets”", self.game.no_more_bets)
+        if number not in self.seats:
+            raise IllegalWager(f"nobody sits at seat {number}; only seated players may wager")
+        if not wagers:
+            self.bets.pop(number, None)
+            return [Step(self.game.no_more_bets, "placed", SEATS[number])]
+        if self.game.may_bet is not None:
+            self.game.may_bet(self, number)
+        checked = None
+        if all(type(cents) is int for cents in wagers.values()):
+            checked = self._lawful.get(tuple(wagers.items()))
+        if checked is None:
+            checked = self.game.check_wagers(self.house, wagers)
+            if len(self._lawful) >= LAWFUL:
+                self._lawful.clear()
+            self._lawful[tuple(wagers.items())] = checked
+        total, chips = sum(checked.values()), self.seats[number].cents
+        if total > chips:
+            raise IllegalWager(f"seat {number} has {dollars(chips)} in chips and cannot bet {dollars(total)}", self.game.chips)
+        self.bets[number] = checked
+        who, cite_of = SEATS[number], self.game.cite_of
+        return [new(Step, (cite_of(name), "placed", who, (), "", name, cents, "")) for name, cents in checked.items()]
+
+    # ------------------------------------------------------------------ between two rounds
+
+    def _rest(self, deed: Rest) -> list[Step]:
+        self.check_between_rounds()
+        self.idle = True
+        return []
+
+    def _permit(self, deed: Permit) -> list[Step]:
+        self._held(deed.seat)
+        self.permitted.add(deed.seat)
+        return []
+
+    def _close(self, deed: Close) -> list[Step]:
+        self.check_between_rounds()
+        return []
+
+    def _act(self, deed: Act) -> list[Step]:
+        self.check_between_rounds()
+        kind, given = deed.kind, dict(deed.detail)
+        if kind not in self.game.acts:
+            known = ", ".join(sorted(self.game.acts)) or "nothing of the kind"
+            raise NotAuthorized(f"chapter {self.game.chapter} knows no act {kind!r} between rounds; it knows {known}")
+        self._recordable(kind, given)
+        done = self.acted = Round(self, {}, self.game.irregularity)
+        cite, perform = self.game.acts[kind]
+        try:
+            perform(done, given)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise NotAuthorized(f"{kind!r} cannot be read with {given}", cite) from None
+        done.ledger = balance(done.steps)
+        self._credit(done.ledger)
+        return done.steps
+
+    def check_between_rounds(self) -> None:
+        """Whether no round is in progress; raises OutOfTurn."""
+        if self.round is not None:
+            raise OutOfTurn("the round of play is not over")
+
+    def _credit(self, ledger: Ledger) -> None:
+        """Every player has what he gained, and so has the house."""
+        self.inventory += ledger.inventory
+        for who, cents in ledger.players.items():
+            self.seats[int(who.removeprefix("seat_"))].cents += cents
+
+    def _recordable(self, kind: str, detail: dict[str, Any]) -> None:
+        try:
+            json.dumps(detail, ensure_ascii=False).encode()
+        except (TypeError, ValueError):
+            raise NotAuthorized(f"the detail of {kind!r} cannot be put on record") from None

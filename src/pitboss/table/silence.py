@@ -1,0 +1,24 @@
+"""What is answered for a player who does not answer, so that a clock outside the table can act for him.
+
+Where a chapter says what becomes of a player who makes no wager (he folds) or what the dealer does for him (the house's way at Pai
+Gow), that is his answer. Everywhere else the house decides: `SILENCE` is its usual order of words.
+"""
+
+from pitboss.table.game import Game
+from pitboss.table.round import Round
+from pitboss.table.steps import Answer, Ask
+
+# The first of these that may be said: nothing new is wagered, and nothing is given up that costs no more to keep.
+SILENCE = ("check", "stand", "let it ride", "keep", "show", "accept", "no switch", "fold")
+
+
+def silent_answer(game: Game, round_: Round, ask: Ask, order: tuple[str, ...] = SILENCE) -> Answer:
+    """The answer of a silent player."""
+    if ask.only is not None:
+        return ask.only
+    if any(choice.of for choice in ask.choices) and all(choice.word not in order for choice in ask.choices):
+        return ask.verify(game.bot(round_, ask))
+    words = {choice.word for choice in ask.choices if not choice.most and not choice.of}
+    declines = [word for word in words if word.startswith("no ") or word == "pass"]
+    found = next((word for word in (*declines, *order) if word in words), None)
+    return Answer(found) if found is not None else ask.verify(game.bot(round_, ask))

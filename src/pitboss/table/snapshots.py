@@ -1,0 +1,111 @@
+"""All that lies at a table between two rounds, as one value: to JSON and back, equal after the trip.
+
+`snapshot_of` takes it, `put_back` lays it on another table of the same game. What is not in it (the round in progress) is what
+the records since then tell.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from pitboss.cards import parse, text
+from pitboss.errors import BadLog, PitbossError
+from pitboss.shoe import Stack
+from pitboss.table.commands import Open
+from pitboss.table.felt import Felt, Seat
+from pitboss.table.meter import Meter
+
+
+class Cards(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A stack that is dealt from, the first card first, and how many of its cards lie behind the cover card."""
+
+    order: str
+    size: int
+    behind_cover: int = 0
+
+
+class Shows(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A progressive meter."""
+
+    cents: int
+    reset: int
+    rate: str
+    carried: str = "0"
+    stands: bool = False
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A table between two rounds."""
+
+    version: int
+    opening: Open
+    since: int  # the version at which the round before was over
+    ids: list[tuple[str, int]]  # of the last commands, with the versions they led to
+    closed: bool
+    seats: dict[int, Seat]  # in the order in which they were taken
+    bets: dict[int, dict[str, int]]
+    rounds: int
+    last_void: str
+    stacks: dict[str, Cards]
+    racks: dict[str, str]
+    segregated: dict[str, str]
+    waiting: str
+    cards: int
+    opened_at: float | None
+    clock: float
+    since_count: int
+    idle: bool
+    permitted: list[int]
+    out_of_order: list[str]
+    meter: Shows | None
+    inventory: int
+    brought: int
+    taken: int
+    memory: Any
+
+
+def memory_of(felt: Felt) -> Any:
+    """What the dealer remembers, as plain JSON."""
+    return msgspec.to_builtins(felt.memory, str_keys=True, order="deterministic")
+
+
+def meter_of(meter: Meter | None) -> Shows | None:
+    """A meter as plain JSON."""
+    if meter is None:
+        return None
+    return Shows(meter.cents, meter.reset, str(meter.rate), str(meter.carried), meter.stands)
+
+
+def stacks_of(felt: Felt) -> dict[str, Cards]:
+    """What lies in the shoe or the dealer's hand."""
+    return {side: Cards(text(s.cards[::-1]), s.size, s.behind_cover) for side, s in felt.stacks.items()}
+
+
+def put_back(felt: Felt, found: Snapshot) -> None:
+    """Lays what a snapshot holds on a table; raises BadLog where that is not of this game."""
+    try:
+        _put_back(felt, found)
+    except (PitbossError, msgspec.ValidationError, KeyError, ValueError, TypeError) as error:
+        raise BadLog(f"the snapshot at version {found.version} is not of this table: {error}") from None
+
+
+def _put_back(felt: Felt, found: Snapshot) -> None:
+    felt.seats = {n: Seat(s.player, s.cents, s.since) for n, s in found.seats.items()}
+    felt.rounds, felt.last_void = found.rounds, found.last_void
+    for side, lying in found.stacks.items():
+        stack = felt.stacks[side] = Stack(parse(lying.order), lying.behind_cover)
+        stack.size = lying.size
+    felt.racks = {side: parse(cards) for side, cards in found.racks.items()}
+    felt.segregated = {side: parse(cards) for side, cards in found.segregated.items()}
+    felt.waiting, felt.cards = parse(found.waiting), found.cards
+    felt.opened_at, felt.clock = found.opened_at, found.clock
+    felt.since_count, felt.idle = found.since_count, found.idle
+    felt.permitted, felt.out_of_order = set(found.permitted), set(found.out_of_order)
+    felt.inventory, felt.brought, felt.taken = found.inventory, found.brought, found.taken
+    felt.memory = msgspec.convert(found.memory, type(felt.memory))
+    if found.meter is not None and felt.meter is not None:
+        m = found.meter
+        felt.meter.cents, felt.meter.reset, felt.meter.stands = m.cents, m.reset, m.stands
+        felt.meter.rate, felt.meter.carried = Fraction(m.rate), Fraction(m.carried)
+    felt.check_cards()

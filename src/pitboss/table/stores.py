@@ -1,0 +1,167 @@
+"""Where records go: a small protocol with stores in memory and in a file; a server brings its database.
+
+A store appends records at a version, whole and durable before it returns, gives them back from a version on, and is leased by
+one table at a time.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from pitboss.errors import BadLog, PitbossError, Stopped
+from pitboss.table.records import Record, Row, record_of, row_of
+from pitboss.table.sealed import Line, SealedFile, Signer, read_lines
+from pitboss.table.snapshots import Snapshot
+
+
+class Store(Protocol):
+    """What a table needs of a store."""
+
+    def lease(self) -> None:
+        """Makes the caller the only one who appends; raises BadLog where there is another."""
+
+    def append(self, version: int, records: Sequence[Record], snapshot: Snapshot | None = None) -> None:
+        """Puts records behind the one that made this version, with the snapshot after the last of them, all of it or nothing,
+        durable on return; raises Stopped where that fails or others have appended."""
+
+    def read(self, version: int = 0) -> Iterator[Record]:
+        """The records after a version."""
+
+    def release(self) -> None:
+        """Gives the lease back."""
+
+
+class MemoryStore:
+    """A log in memory."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+        self.snapshots: list[Snapshot] = []
+        self._leased = False
+
+    def lease(self) -> None:
+        if self._leased:
+            raise BadLog("this log is being written by another table")
+        self._leased = True
+
+    def append(self, version: int, records: Sequence[Record], snapshot: Snapshot | None = None) -> None:
+        if self.records and self.records[-1].version != version:
+            raise Stopped(f"the log is at version {self.records[-1].version}, and the table at {version}")
+        self.records += records
+        if snapshot is not None:
+            self.snapshots.append(snapshot)
+
+    def read(self, version: int = 0) -> Iterator[Record]:
+        return (record for record in self.records if record.version > version)
+
+    def release(self) -> None:
+        self._leased = False
+
+
+class FileStore:
+    """A log in a file, a line for each record. It is locked from its first record, or from when it is opened again."""
+
+    def __init__(self, path: Path, *, signer: Signer | None = None, sync: Callable[[int], None] | None = None) -> None:
+        self.path = path
+        self.signer = signer
+        self.version = 0
+        self._sync = sync or os.fsync
+        self._file: SealedFile | None = None
+        self._seals: dict[int, str] = {}  # of the lines that were read when the file was opened again
+
+    @staticmethod
+    def again(
+        path: Path, *, signer: Signer | None = None, sync: Callable[[int], None] | None = None
+    ) -> "tuple[FileStore, Snapshot | None, list[Record]]":
+        """A store that goes on with a file; the last snapshot in it and the records after that, every seal checked."""
+        store = FileStore(path, signer=signer, sync=sync)
+        store._file, lines = SealedFile.open(path, sync=store._sync)
+        try:
+            snapshot, records = None, []
+            for line in lines:
+                found = read_line(path, line)
+                store._seals[found.version] = line.seal
+                if isinstance(found, Snapshot):
+                    snapshot, records = found, []
+                else:
+                    records.append(found)
+            if not records and snapshot is None:
+                raise BadLog(f"{path} is not a table's log: it does not start with the table")
+        except BaseException:
+            store.release()
+            raise
+        store.version = records[-1].version if records else snapshot.version if snapshot else 0
+        return store, snapshot, records
+
+    @property
+    def mark(self) -> tuple[int, str]:
+        """How far the log goes: its version, and the seal of its last line."""
+        return self.version, self._file.seal if self._file is not None else ""
+
+    def check_mark(self, mark: tuple[int, str]) -> None:
+        """Whether a log that was opened again goes at least as far as is known of it; raises BadLog. Before the last snapshot
+        the chain of seals vouches for it."""
+        version, seal = mark
+        if self.version < version:
+            raise BadLog(f"{self.path} ends at version {self.version}, and version {version} is known to have been written")
+        if self._seals.get(version, seal) != seal:
+            raise BadLog(f"{self.path}, version {version} is not the one that is known to have been written")
+
+    def lease(self) -> None:
+        if self._file is None and self.path.exists() and (not self.path.is_file() or self.path.stat().st_size):
+            raise BadLog(f"{self.path} exists already and is not empty; choose another file, or resume it")
+
+    def append(self, version: int, records: Sequence[Record], snapshot: Snapshot | None = None) -> None:
+        if self._file is not None and version != self.version:
+            raise Stopped(f"{self.path} is at version {self.version}, and the table at {version}")
+        bodies: list[bytes | Callable[[str], bytes]] = [msgspec.json.encode(row_of(record)) for record in records]
+        if snapshot is not None:
+            bodies.append(partial(snapshot_body, snapshot))
+        if self._file is None:
+            self._file = SealedFile.create(self.path, msgspec.json.encode(row_of(records[0])), sync=self._sync)
+            del bodies[0]
+        if bodies:
+            self._file.append(bodies, self.signer if records[-1].end is not None else None)
+        self.version = records[-1].version
+
+    def read(self, version: int = 0) -> Iterator[Record]:
+        return (found for found in read_log(self.path) if isinstance(found, Record) and found.version > version)
+
+    def release(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+def snapshot_body(snapshot: Snapshot, after: str) -> bytes:
+    """A snapshot as a line of a log, which says behind which seal it stands so that reading can begin there."""
+    return b'{"snapshot":{"after":"' + after.encode() + b'","table":' + msgspec.json.encode(snapshot) + b"}}"
+
+
+class _Kept(msgspec.Struct):
+    after: str
+    table: Snapshot
+
+
+class _KeptLine(msgspec.Struct):
+    snapshot: _Kept
+
+
+def read_line(path: Path, line: Line) -> Record | Snapshot:
+    """What a line of a table's log says."""
+    where = f"line {line.number}" if line.number else "a line"
+    try:
+        if line.body.startswith(b'{"snapshot":'):
+            return msgspec.json.decode(line.body, type=_KeptLine).snapshot.table
+        return record_of(msgspec.json.decode(line.body, type=Row))
+    except (msgspec.MsgspecError, PitbossError, ValueError, TypeError, KeyError, RecursionError):
+        raise BadLog(f"{path}, {where} is not an event as a table writes it") from None
+
+
+def read_log(path: Path, *, unfinished: bool = False) -> Iterator[Record | Snapshot]:
+    """Everything in a table's log, every seal checked. With `unfinished`, a last line that was cut short is left out."""
+    for line in read_lines(path, unfinished=unfinished):
+        yield read_line(path, line)
