@@ -19,7 +19,7 @@ import secrets
 import time
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from pitboss.cards import Card, text
 from pitboss.errors import Unbalanced
@@ -54,8 +54,6 @@ class Source(Protocol):
 
     def hours(self) -> float: ...
 
-    def meter(self, cents: int) -> int: ...
-
 
 class Chance:
     """Shuffles and the clock of a live table; with a seed, a repeatable one whose clock stands still."""
@@ -63,6 +61,13 @@ class Chance:
     def __init__(self, seed: int | None = None) -> None:
         self.seeded = seed is not None
         self._random = random.Random(seed) if self.seeded else secrets.SystemRandom()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy of seeded chance goes on as the original does; the operating system's has nothing to copy."""
+        return {name: value for name, value in vars(self).items() if self.seeded or name != "_random"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update({"_random": secrets.SystemRandom()} | state)
 
     def shuffle(self, cards: Iterable[Card]) -> Shuffle:
         """Cards randomly intermixed, with the commitment to their order.
@@ -84,10 +89,6 @@ class Chance:
     def hours(self) -> float:
         """The time of day in hours since some fixed moment."""
         return 0.0 if self.seeded else time.time() / 3600
-
-    def meter(self, cents: int) -> int:
-        """What a linked progressive meter shows when a round begins: here, what it shows."""
-        return cents
 
 
 class Stack:

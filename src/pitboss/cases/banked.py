@@ -24,7 +24,7 @@ from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game
 from pitboss.table.round import Round
-from pitboss.table.steps import COMMUNITY, DEALER, Ask, Cut, Moment, Reply, Request
+from pitboss.table.steps import COMMUNITY, DEALER, Ask, Moment, Reply, Request
 from pitboss.table.table import Table
 
 MOST_COMMUNITY_CARDS = 5  # in any chapter
@@ -63,7 +63,7 @@ class _Script:
         self.answered = 0
 
     def __call__(self, table: Table, request: Request) -> Reply:
-        if isinstance(request, Cut):
+        if not isinstance(request, Ask | Moment):
             return None
         if not (isinstance(request, Moment) and request.name == "deal"):
             self.rigging.first_deal_over = True

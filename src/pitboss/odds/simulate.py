@@ -32,7 +32,7 @@ from pitboss.shoe import Shuffle
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game, Wager
 from pitboss.table.ledger import Ledger
-from pitboss.table.progressive import Meter, is_offered
+from pitboss.table.meter import Meter, is_offered
 from pitboss.table.table import Table
 
 SEAT, WHO = 1, "seat_1"
@@ -204,12 +204,10 @@ def _known(entry: Entry, row: Row | None) -> Entry:
 
 
 class SimulatedChance:
-    """Chance from a seed, without the commitments that nobody asks for here; a progressive meter shows the same whenever a
-    round begins."""
+    """Chance from a seed, without the commitments that nobody asks for here."""
 
-    def __init__(self, seed: int, cents: int) -> None:
+    def __init__(self, seed: int) -> None:
         self.random = np.random.default_rng(random.Random(seed).getrandbits(128))
-        self.cents = cents
 
     def shuffle(self, cards: Iterable[Card]) -> Shuffle:
         """Cards in an order of which each is equally likely."""
@@ -222,10 +220,6 @@ class SimulatedChance:
     def hours(self) -> float:
         """The clock stands still."""
         return 0.0
-
-    def meter(self, cents: int) -> int:
-        """What the meter shows."""
-        return self.cents
 
 
 def opening(house: House) -> House:
@@ -244,15 +238,16 @@ def ledgers(number: str, house: House, player: Player, bets: dict[str, int], rou
     meter = Meter.of(house)
     if meter is not None:
         meter.stands = True
-    chance = SimulatedChance(seed, 0 if meter is None else meter.cents)
-    table = Table(game(number), opening(house), chance, meter=meter)
+    shown = 0 if meter is None else meter.cents
+    table = Table(game(number), opening(house), SimulatedChance(seed), meter=meter)
     table.sit(SEAT, "player", CHIPS)
     for _ in range(rounds):
+        if meter is not None:  # it shows the same whenever a round begins
+            meter.cents = shown
         table.bet(SEAT, bets)
         finished = drive(table, player)
         assert finished.ledger is not None
         yield finished.ledger
-        table.journal.events.clear()
         if number in TWENTY_ONE:
             table.rest()
 

@@ -34,7 +34,7 @@ def fields_of(finished: Round) -> dict[str, Any]:
         raise BadHand(f"PHH has no code for {house['structure']} {house['variant']}")
     if finished.void or ledger is None:
         raise BadHand("PHH cannot tell of a round that is void or not over", finished.void)
-    if finished.table.last is not finished:
+    if finished.number != finished.table.rounds:
         raise BadHand("only the last hand of a table is written: the stacks have moved on")
     play = play_of(finished)
     ends = {seat: finished.table.seats[seat].cents for seat in play.players}

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pitboss.errors import BadLog, IllegalWager, NotAuthorized, PitbossError
+from pitboss.errors import BadLog, IllegalWager, NotAuthorized, PitbossError, Stopped
 from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.betting import posted_limits
 from pitboss.games.nonbanked.between import agreed_minimum
@@ -20,15 +20,15 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.poker.books import Books, books_of_fund, books_of_table
 from pitboss.poker.jackpots import KINDS, Award, Count, Fund, Slip, calls_of, check_shared, offered, shares_rules, tell_table
-from pitboss.poker.logs import Mark, check_closed, check_known, log_name, new_journal, table_again
+from pitboss.poker.logs import ROOM_LOG, Event, RoomLog, check_closed, check_known, log_name, new_store, table_again
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance, Source
 from pitboss.table.drivers import Driver, bots, drive
-from pitboss.table.journal import FileJournal, Journal, begun, read
+from pitboss.table.felt import HOUR
+from pitboss.table.replay import Mark
 from pitboss.table.round import Round
 from pitboss.table.table import Table
 
-ROOM_LOG = "room.log"
 LONGEST_NAME = 60  # of a table: its log bears it
 
 
@@ -74,57 +74,63 @@ class Room:
         self.hands: dict[str, int] = {}  # the last hand of each table of which the room has taken note
         self.noted = 0  # hands of which the room has taken note, in all
         self.to_verify: list[dict[str, Any]] = []  # hands for which the dealers have called somebody
-        self.journal: Journal = Journal()
+        self.stopped = ""  # why nothing more is taken
+        self.log = RoomLog()
         if folder is not None:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise BadLog(f"{folder} cannot be the folder of a room: {error.strerror}") from None
             check_known(folder, {ROOM_LOG})
-            if (folder / ROOM_LOG).is_file() and not begun(folder / ROOM_LOG, "room"):
-                (folder / ROOM_LOG).write_bytes(b"")  # killed before its first line
-            self.journal = FileJournal(folder / ROOM_LOG)
-        self.journal.write("room", {"chapter": number})
+            self.log = RoomLog.create(folder / ROOM_LOG, self._event("room", {"chapter": number}))
+
+    def _event(self, event: str, detail: dict[str, Any]) -> Event:
+        return Event(event, detail, int(self.chance.hours() * HOUR))
 
     @staticmethod
     def rebuilt(folder: Path, chance: Source | None = None) -> "Room":
         """The room that the logs of a folder describe; raises BadLog where they do not."""
-        lines = read(folder / ROOM_LOG, unfinished=True, of="room")
-        room = Room(str(lines[0].data["chapter"]), None, chance)
-        room.folder = folder
-        for line in lines[1:]:
+        log, events = RoomLog.again(folder / ROOM_LOG)
+        try:
+            return _rebuilt(folder, log, events, chance)
+        except BaseException:
+            log.release()
+            raise
+
+    def _go_through(self, events: list[Event]) -> None:
+        """Has everything happen that the log of the room says."""
+        for number, event in enumerate(events, 1):
             try:
-                getattr(room, f"_{line.event}")(**line.data)
+                if event.event not in EVENTS:
+                    raise BadLog(f"{self.folder}, line {number} of the room's log: {event.event!r} is no event of a room")
+                getattr(self, f"_{event.event}")(**event.detail)
             except BadLog:
                 raise
             except (PitbossError, AttributeError, TypeError, KeyError, ValueError) as error:
-                raise BadLog(f"{folder / ROOM_LOG}, line {line.number}: {error}") from None
-        check_known(folder, {ROOM_LOG, *(log_name(name, n + 1) for name, times in room.openings.items() for n in range(times))})
-        for name, house in room.houses.items():
-            room.tables[name] = table_again(folder / room._log(name), name, house, room.chance, room.marks[name])
-            if room.tables[name].rounds > room.hands.get(name, 0) + 1:
-                raise BadLog(
-                    f"{folder / ROOM_LOG} has lost its last lines: table {name} has dealt hands of which it says nothing"
-                )
-        room.journal = FileJournal(folder / ROOM_LOG, after=lines)
-        room._finish(lines[-1].event, lines[-1].data)
-        return room
+                raise BadLog(f"{self.folder}, line {number} of the room's log: {error}") from None
 
     def _finish(self, event: str, detail: dict[str, Any]) -> None:
         """What a room that was stopped had begun at a table and not done, or had not taken note of yet."""
-        if event == "seated" and (table := self.tables[detail["table"]]).journal.mark == self.marks[detail["table"]]:
+        if event == "seated" and (table := self.tables[detail["table"]]).mark == self.marks[detail["table"]]:
             table.sit(detail["seat"], detail["player"], detail["cents"])
         for name in self.tables:
             self._take_note(name)
 
     def _do(self, event: str, **detail: Any) -> Any:
-        """Has an event take effect, and puts it on record; one that is refused does neither."""
+        """Has an event take effect, and puts it on record before anybody sees it; one that is refused does neither. Where it
+        cannot be written the room stops until it is rebuilt."""
+        if self.stopped:
+            raise Stopped(self.stopped)
         try:
             json.dumps(detail, ensure_ascii=False).encode()
         except (TypeError, ValueError):
             raise NotAuthorized(f"what was said cannot be put on record: {detail!r}") from None
         result = getattr(self, f"_{event}")(**detail)
-        self.journal.write(event, detail)
+        try:
+            self.log.write(self._event(event, detail))
+        except BaseException as error:
+            self.stopped = str(error) or "the log of the room could not be written: it must be rebuilt"
+            raise
         for fund in self.funds.values():
             fund.balance()
         return result
@@ -146,9 +152,9 @@ class Room:
         for kind in KINDS:
             self._check_fund(kind, name, house)
         opening = self.openings.get(name, 0) + 1
-        journal = new_journal(self.folder / log_name(name, opening) if self.folder else None)
+        store = new_store(self.folder / log_name(name, opening) if self.folder else None)
         self._do("table_opened", name=name, given=chosen)
-        self.tables[name] = Table(played, house, self.chance, journal)
+        self.tables[name] = Table(played, house, self.chance, store, name=name)
         return self.tables[name]
 
     def _check_fund(self, kind: str, name: str, house: House) -> None:
@@ -179,7 +185,7 @@ class Room:
         table = self._with_hands_noted(name)
         if table.round is not None or table.seats:
             raise NotAuthorized(f"players still sit at table {name}")
-        self._do("table_closed", name=name, books=asdict(books_of_table(table)), mark=list(table.journal.mark))
+        self._do("table_closed", name=name, books=asdict(books_of_table(table)), mark=list(table.mark))
 
     def _table_closed(self, name: str, books: dict[str, int], mark: list[Any]) -> None:
         if self.folder is not None and name not in self.tables:  # the room is being rebuilt
@@ -251,7 +257,7 @@ class Room:
         if cents < needed:
             raise IllegalWager(f"{dollars(needed)} or more are needed to sit down here, not {dollars(cents)}", self.funds_cite)
         table.check_sit(number, player, cents)
-        self._do("seated", player=player, table=name, seat=number, cents=cents, mark=list(table.journal.mark))
+        self._do("seated", player=player, table=name, seat=number, cents=cents, mark=list(table.mark))
         table.sit(number, player, cents)
 
     def _seated(self, player: str, table: str, seat: int, cents: int, mark: list[Any]) -> None:
@@ -267,7 +273,7 @@ class Room:
         """Something at a table between two hands: stakes added, a seat change, an absence, a time charge (`Table.act`)."""
         table = self._with_hands_noted(name)
         done = table.act(kind, detail)
-        self._do("acted", table=name, mark=list(table.journal.mark))
+        self._do("acted", table=name, mark=list(table.mark))
         return done
 
     def _acted(self, table: str, mark: list[Any]) -> None:
@@ -318,7 +324,7 @@ class Room:
             if fund is not None and (call["kind"] == "bad beat" or self.funds[fund].qualifies(call["made"])):
                 calls.append(call | {"table": name, "fund": fund, "round": self.noted})
         contributions = facts.get("contributions", {})
-        mark = list(table.journal.mark)
+        mark = list(table.mark)
         self._do("hand_over", table=name, hand=table.rounds, contributions=contributions, calls=calls, mark=mark)
 
     def _hand_over(
@@ -496,3 +502,26 @@ class Room:
         for call in self.to_verify if into else ():
             call["fund"] = into if call["fund"] == name else call["fund"]
         return moved
+
+
+EVENTS = frozenset(
+    {
+        *("table_opened", "table_closed", "joined", "struck", "seated", "acted", "hand_over"),
+        *("offered", "counted", "verified", "adjusted", "bad_beat", "period_started", "tracked", "dismissed", "period_ended"),
+        *("collected", "expired", "discontinued"),
+    }
+)
+
+
+def _rebuilt(folder: Path, log: RoomLog, events: list[Event], chance: Source | None) -> Room:
+    room = Room(str(events[0].detail.get("chapter")), None, chance)
+    room.folder = folder
+    room._go_through(events[1:])
+    check_known(folder, {ROOM_LOG, *(log_name(name, n + 1) for name, times in room.openings.items() for n in range(times))})
+    for name, house in room.houses.items():
+        room.tables[name] = table_again(folder / room._log(name), name, house, room.chance, room.marks[name])
+        if room.tables[name].rounds > room.hands.get(name, 0) + 1:
+            raise BadLog(f"{folder / ROOM_LOG} has lost its last lines: table {name} has dealt hands of which it says nothing")
+    room.log = log
+    room._finish(events[-1].event, events[-1].detail)
+    return room

@@ -29,6 +29,7 @@ class Open(msgspec.Struct, frozen=True, tag_field="do", tag="open", omit_default
     chapter: str
     house: dict[str, Any]
     software: str
+    name: str = ""
     seeded: bool = False
     linked: str = ""  # the progressive meter that other tables move too
     silence: tuple[str, ...] = ()  # what is answered for a silent player, where the chapter does not say; the first that fits
@@ -120,21 +121,7 @@ class Close(msgspec.Struct, frozen=True, tag_field="do", tag="close"):
 
 
 Deed: TypeAlias = (
-    Open
-    | Sit
-    | Buy
-    | Leave
-    | Bet
-    | Rest
-    | Permit
-    | Act
-    | Begin
-    | Proceed
-    | Decide
-    | CutCards
-    | Report
-    | VoidRound
-    | Close
+    Open | Sit | Buy | Leave | Bet | Rest | Permit | Act | Begin | Proceed | Decide | CutCards | Report | VoidRound | Close
 )
 
 

@@ -4,15 +4,20 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from pitboss.cards import Card
-from pitboss.errors import Unbalanced
+from pitboss.errors import IllegalDecision, IllegalWager, Unbalanced
 from pitboss.house import House
+from pitboss.money import dollars
 from pitboss.shoe import Shuffle, Source, Stack
+from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
 from pitboss.table.offer import Offer
+from pitboss.table.records import Reading
+from pitboss.table.steps import Answer, Ask, Request
 
 HOUR = 3_600_000  # milliseconds
 
@@ -30,7 +35,12 @@ class Felt:
     """The table as a round finds it and leaves it."""
 
     def __init__(
-        self, game: Offer, house: House, chance: Source, stacks: dict[str, Stack] | None = None, meter: Meter | None = None
+        self,
+        game: Offer,
+        house: House,
+        chance: Source,
+        stacks: dict[str, Stack] | None = None,
+        meter: "Meter | LinkedMeter | None" = None,
     ) -> None:
         self.game = game
         self.house = house
@@ -54,15 +64,45 @@ class Felt:
         self.idle = False
         self.permitted: set[int] = set()
         self.out_of_order: set[str] = set()
-        self.meter = meter or Meter.of(house)
+        self.link = meter if isinstance(meter, LinkedMeter) else None  # to a meter that other tables move too
+        own = meter.meter if isinstance(meter, LinkedMeter) else meter or Meter.of(house)
+        self._meter = None if own is None else replace(own) if self.link is not None else own
+        self._read: Reading | None = None  # what the linked meter showed when the command at work first used it
+        self.request: Request | None = None  # what is asked now
         self.inventory = 0  # what the house has gained here, in all
         self.brought = self.taken = 0  # what players have brought to the table, and taken away from it
         self.memory: dict[str, Any] = {}
         self.drawn: list[Any] = []  # what chance has given to the command at work
 
+    @property
+    def meter(self) -> Meter | None:
+        """The progressive meter. One that other tables move too is read where it is used, and that is put on record."""
+        if self.link is not None and self._read is None:
+            self._read = self.link.read()
+            self.drawn.append(self._read)
+            assert self._meter is not None
+            self._meter.cents, self._meter.carried = self._read.cents, Fraction(self._read.carried)
+        return self._meter
+
     def chips(self, number: int) -> int:
         """The cents a seat has left in front of him during the round."""
         return self.seats[number].cents - self.staked.get(number, 0)
+
+    def check_seat(self, number: int) -> None:
+        """Whether the table has such a seat; raises IllegalWager."""
+        most, cite = self.game.seats(self.house)
+        if type(number) is not int or not 1 <= number <= most:
+            raise IllegalWager(f"there is no seat {number}; the table has seats 1 to {most}", cite)
+
+    def verify(self, ask: Ask, words: str) -> Answer:
+        """A player's words as a lawful answer; raises IllegalDecision, and nothing has changed."""
+        answer = ask.verify(words)
+        if answer.cents and self.chips(ask.seat) < answer.cents - ask.already:
+            raise IllegalDecision(
+                f"seat {ask.seat} has {dollars(self.chips(ask.seat))} left and cannot {answer.word} {dollars(answer.cents)}",
+                ask.cite,
+            )
+        return answer
 
     def shuffle(self, cards: list[Card]) -> Shuffle:
         """Has chance shuffle some cards."""

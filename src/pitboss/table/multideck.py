@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from pitboss import cards
 from pitboss.errors import Unbalanced
+from pitboss.table.felt import Felt
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, DOWN, RACK, SHOE, UP, Incident, Moment, Procedure, Step, Void
-from pitboss.table.table import Table
 
 DETERMINANT = "determinant card"
 READER, SHUFFLER, AUTOMATED_SHOE = "card reader device", "shuffler", "automated shoe"  # devices that may be out of order
@@ -58,12 +58,12 @@ class ShoePreparation:
     kept: str = "the cards go into the shoe"
 
 
-def shuffler_of(table: Table) -> str:
+def shuffler_of(table: Felt) -> str:
     """How cards are shuffled now: by hand as long as the device is out of order (§ 633a.14(m), § 635a.13(m))."""
     return "manual" if SHUFFLER in table.out_of_order else str(table.house["shuffler"])
 
 
-def from_the_hand(table: Table) -> bool:
+def from_the_hand(table: Felt) -> bool:
     """Whether cards are dealt from the hand, for which a shuffling device is needed (§ 633a.12(b)(2)); else from a shoe."""
     return bool(table.house.get("from_the_hand")) and shuffler_of(table) != "manual"
 

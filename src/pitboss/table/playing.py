@@ -5,17 +5,17 @@ given when its turn comes, so that the steps come out in the order of the text. 
 a floorperson can end (`VoidRound`).
 """
 
-from typing import Any
+from typing import NoReturn
 
 from pitboss.cards import Card, parse
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn, Unbalanced
 from pitboss.house import House
-from pitboss.money import dollars
 from pitboss.shoe import Source, Stack
 from pitboss.table.commands import Act, Begin, CutCards, Decide, Leave, Proceed, Report, VoidRound
 from pitboss.table.game import Game
 from pitboss.table.incidents import check_detail
 from pitboss.table.ledger import Ledger, balance, reverse
+from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
 from pitboss.table.procedure import play
 from pitboss.table.records import End
@@ -29,11 +29,15 @@ class Playing(Seating):
     """A table at which rounds are played."""
 
     def __init__(
-        self, game: Game, house: House, chance: Source, stacks: dict[str, Stack] | None = None, meter: Meter | None = None
+        self,
+        game: Game,
+        house: House,
+        chance: Source,
+        stacks: dict[str, Stack] | None = None,
+        meter: Meter | LinkedMeter | None = None,
     ) -> None:
         super().__init__(game, house, chance, stacks, meter)
         self.last: Round | None = None  # the round before
-        self.request: Request | None = None
         self.since = 0  # the version at which the round before was over
         self.asked_at = 0  # the version at which what is asked now was asked first
         self.failure: Exception | None = None  # why the round in progress cannot go on
@@ -55,16 +59,6 @@ class Playing(Seating):
         self.round.procedure = play(self.round, self.game)
         return self._advance(None)
 
-    def verify(self, ask: Ask, words: str) -> Answer:
-        """A player's words as a lawful answer; raises IllegalDecision, and nothing has changed."""
-        answer = ask.verify(words)
-        if answer.cents and self.chips(ask.seat) < answer.cents - ask.already:
-            raise IllegalDecision(
-                f"seat {ask.seat} has {dollars(self.chips(ask.seat))} left and cannot {answer.word} {dollars(answer.cents)}",
-                ask.cite,
-            )
-        return answer
-
     def asks(self) -> list[Ask]:
         """Every question that is open now: the one in turn, and those that may be answered before their turn."""
         if not isinstance(self.request, Ask):
@@ -73,12 +67,12 @@ class Playing(Seating):
 
     def ask_of(self, seat: int) -> Ask:
         """The question that is open for a seat; raises OutOfTurn."""
-        for ask in self.asks():
-            if ask.seat == seat:
-                return ask
-        if isinstance(self.request, Ask):
+        if not isinstance(self.request, Ask):
+            self.nobody_asked(f"seat {seat}'s decision")
+        found = next((ask for ask in self.asks() if ask.seat == seat), None)
+        if found is None:
             raise OutOfTurn(f"seat {self.request.seat} is asked for a decision, not seat {seat}", self.request.cite)
-        return self.nobody_asked(f"seat {seat}'s decision")
+        return found
 
     def silent(self, ask: Ask) -> Answer:
         """What is answered for a player who does not answer: by the text where it says so, else as the house has it."""
@@ -88,7 +82,7 @@ class Playing(Seating):
     def _decide(self, deed: Decide) -> list[Step]:
         request, answer = self.request, Answer(deed.word, deed.cents)
         if type(request) is not Ask:
-            return self.nobody_asked(str(answer))
+            self.nobody_asked(str(answer))
         if deed.seat != request.seat:
             ask = self.ask_of(deed.seat)
             self._check_answer(ask, answer)
@@ -107,7 +101,7 @@ class Playing(Seating):
             self.verify(ask, str(answer))
             raise IllegalDecision(f"seat {ask.seat} may not {answer}", ask.cite)
 
-    def nobody_asked(self, what: str) -> Any:
+    def nobody_asked(self, what: str) -> NoReturn:
         """Refuses what was said when something else, or nothing, is asked."""
         request = self.request
         if self.round is None or request is None:
@@ -123,7 +117,7 @@ class Playing(Seating):
     def _cut(self, deed: CutCards) -> list[Step]:
         request, depth = self.request, deed.depth
         if not isinstance(request, Cut):
-            return self.nobody_asked("a cut")
+            self.nobody_asked("a cut")
         if deed.seat != request.seat:
             raise OutOfTurn(f"the cut is offered to seat {request.seat}, not to seat {deed.seat}", request.cite)
         if depth is not None and not (type(depth) is int and request.least <= depth <= request.most):
@@ -133,7 +127,7 @@ class Playing(Seating):
     def _proceed(self, deed: Proceed) -> list[Step]:
         request = self.request
         if not isinstance(request, Moment):
-            return self.nobody_asked("nothing")
+            self.nobody_asked("nothing")
         if (awaited := request.waits_for) is not None:
             raise OutOfTurn(f"the round waits until {awaited.kind!r} is reported", self.game.incidents[awaited.kind])
         return self._advance(None)
@@ -141,7 +135,7 @@ class Playing(Seating):
     def _report(self, deed: Report) -> list[Step]:
         request, incident = self.request, Incident(deed.kind, dict(deed.detail))
         if self.round is None or request is None or isinstance(request, Failed):
-            return self.nobody_asked(deed.kind)
+            self.nobody_asked(deed.kind)
         if incident.kind not in self.game.incidents:
             known = ", ".join(sorted(self.game.incidents))
             raise NotAuthorized(f"chapter {self.game.chapter} knows no incident {incident.kind!r}; it knows {known}")

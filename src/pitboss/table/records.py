@@ -44,6 +44,7 @@ class Record(msgspec.Struct):
     steps: list[Step]
     end: End | None = None
     failed: str = ""  # why the round could not go on
+    meter: Reading | None = None  # what a meter that other tables move too showed afterwards, where the table moved it
 
 
 class Recorded:
@@ -76,6 +77,13 @@ class Recorded:
             raise BadLog(f"a number from {least} to {most} is needed, and the log says {found!r}")
         return found
 
+    def read(self) -> Reading:
+        """What a linked meter showed."""
+        found = self._next("the reading of a meter")
+        if not isinstance(found, Reading):
+            raise BadLog(f"the reading of a meter is needed, and the log says {found!r}")
+        return found
+
     def hours(self) -> float:
         """A record has its own time."""
         return 0.0
@@ -98,6 +106,7 @@ class Row(msgspec.Struct, omit_defaults=True):
     steps: list[list[str | int]] = []
     end: End | None = None
     failed: str = ""
+    meter: Reading | None = None
 
 
 def row_of(record: Record) -> Row:
@@ -113,15 +122,15 @@ def row_of(record: Record) -> Row:
         [_step_row(step) for step in record.steps],
         record.end,
         record.failed,
+        record.meter,
     )
 
 
 def record_of(row: Row) -> Record:
     """The record that a row tells; raises ValueError, TypeError or a PitbossError where it tells none."""
     drawn = [_drawn(given) for given in row.drawn]
-    return Record(
-        row.v, Command(row.command, row.by, row.at, id=row.id), drawn, [_step(given) for given in row.steps], row.end, row.failed
-    )
+    said = Command(row.command, row.by, row.at, id=row.id)
+    return Record(row.v, said, drawn, [_step(given) for given in row.steps], row.end, row.failed, row.meter)
 
 
 def _plain(drawn: Drawn) -> Any:
@@ -137,12 +146,14 @@ def _drawn(given: Any) -> Drawn:
 
 
 def _step_row(step: Step) -> list[str | int]:
-    full = [step.cite, step.act, step.who, text(step.cards), step.face, step.wager, step.cents, step.note]
+    cards = text(step.cards)
+    full: list[str | int] = [step.cite, step.act, step.who, cards, step.face, step.wager, step.cents, step.note]
     while full and not full[-1]:
         full.pop()
     return full
 
 
 def _step(given: list[Any]) -> Step:
-    cite, act, who, cards, face, wager, cents, note = [*given, *["", "", "", "", "", "", 0, ""][len(given) :]]
+    missing: list[Any] = ["", "", "", "", "", "", 0, ""]
+    cite, act, who, cards, face, wager, cents, note = given + missing[len(given) :]
     return Step(cite, act, who, tuple(parse(cards)), face, wager, cents, note)

@@ -1,7 +1,7 @@
 """A log played again: every command is carried out as recorded, and every step must come out as recorded.
 
-`replay` proves a log from its first line on; `resume` rebuilds a table from the last snapshot of its log and the records after it,
-in the middle of a round if it stopped there, and goes on with the same file.
+`replay` proves a log from its first line on; `resume` rebuilds a table from the last snapshot of its log and the records
+after it, in the middle of a round if it stopped there, and goes on with the same file.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,8 @@ from pitboss.house import House
 from pitboss.shoe import Chance, Source
 from pitboss.table.commands import Open
 from pitboss.table.game import Game
-from pitboss.table.records import Record, Recorded
+from pitboss.table.linked import LinkedMeter
+from pitboss.table.records import Reading, Record, Recorded
 from pitboss.table.snapshots import Snapshot
 from pitboss.table.steps import Step
 from pitboss.table.stores import FileStore, read_log
@@ -23,6 +24,15 @@ from pitboss.table.table import Table
 
 Load = Callable[[str], Game]
 Mark = tuple[int, str]  # a version of a table, and the seal of its record
+
+
+class RecordedLink(LinkedMeter):
+    """A meter that other tables moved too, as the log of one table saw it."""
+
+    chance = Recorded()
+
+    def read(self) -> Reading:
+        return self.chance.read()
 
 
 class Difference(Exception):
@@ -37,6 +47,8 @@ def repeat(table: Table, record: Record, line: int) -> None:
     """Carries out a recorded command with the recorded chance; raises Difference where anything else follows from it."""
     said = _deed(record)
     chance = table.chance = Recorded(record.drawn)
+    if isinstance(table.link, RecordedLink):
+        table.link.chance = chance
     try:
         again = table.take(record.command)
     except PitbossError as error:
@@ -53,6 +65,8 @@ def repeat(table: Table, record: Record, line: int) -> None:
         raise Difference(line, f"{len(record.steps)} steps", f"{len(again.steps)} steps" + f", {_words(more[0])}" * bool(more))
     if record.end != again.end:
         raise Difference(line, f"the round ends with {record.end}", f"it ends with {again.end}")
+    if record.meter != again.meter:
+        raise Difference(line, f"the meter shows {record.meter}", f"it shows {again.meter}")
     if record.version != again.version:
         raise Difference(line, f"version {record.version}", f"version {again.version}")
     if chance.left:
@@ -65,7 +79,9 @@ def _deed(record: Record) -> str:
 
 def _words(step: Step) -> str:
     cards = text(step.cards)
-    return " ".join(str(word) for word in (step.cite, step.act, step.who, cards, step.wager, step.cents or "", step.note) if word)
+    return " ".join(
+        str(word) for word in (step.cite, step.act, step.who, cards, step.wager, step.cents or "", step.note) if word
+    )
 
 
 def _opened(found: Record | Snapshot, load: Load) -> Table:
@@ -75,9 +91,10 @@ def _opened(found: Record | Snapshot, load: Load) -> Table:
         raise BadLog("this is not a table's log: it does not start with the table")
     try:
         game, house = load(opening.chapter), House.of(opening.chapter, dict(opening.house))
+        meter = RecordedLink.of(opening.linked, house) if opening.linked else None
         if isinstance(found, Snapshot):
-            return Table(game, house, Recorded(), snapshot=found)
-        table = Table(game, house, Recorded(), silence=opening.silence)
+            return Table(game, house, Recorded(), meter=meter, snapshot=found)
+        table = Table(game, house, Recorded(), meter=meter, name=opening.name, silence=opening.silence)
     except BadLog:
         raise
     except PitbossError as error:
@@ -111,9 +128,11 @@ def replay(path: Path, load: Load, on_step: Callable[[Step], None] | None = None
     return table
 
 
-def resume(path: Path, load: Load, chance: Source | None = None, mark: Mark = (0, "")) -> Table:
+def resume(
+    path: Path, load: Load, chance: Source | None = None, mark: Mark = (0, ""), *, meter: LinkedMeter | None = None
+) -> Table:
     """Rebuilds the table a log describes, in the middle of a round if it stopped there, and logs on into the same file. The log
-    must go at least as far as its mark."""
+    must go at least as far as its mark. A table that was linked to a meter is given that meter again."""
     store, snapshot, records = FileStore.again(path)
     try:
         store.check_mark(mark)
@@ -123,6 +142,12 @@ def resume(path: Path, load: Load, chance: Source | None = None, mark: Mark = (0
     except BaseException:
         store.release()
         raise
+    if table.link is not None:
+        if meter is None or meter.name != table.link.name:
+            store.release()
+            raise BadLog(f"{path} is the log of a table linked to the meter {table.link.name}, which must be resumed first")
+        meter.catch_up(table.opening.name, records)
+        table.link = meter
     table.chance = chance or Chance()
     table.store = store
     return table

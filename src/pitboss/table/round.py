@@ -29,7 +29,6 @@ from pitboss.table.steps import (
     Reply,
     Request,
     Step,
-    Void,
     seat_name,
 )
 
@@ -58,6 +57,7 @@ class Round:
         "left",
         "memory",
         "miscount",
+        "number",
         "procedure",
         "progressive",
         "rack",
@@ -80,6 +80,7 @@ class Round:
         self.table = table
         self.irregularity = irregularity
         self.house = table.house
+        self.number = table.rounds + 1
         self.use_side(next(iter(table.stacks)))
         self.bets = {seat: dict(placed) for seat, placed in wagers.items()}  # what will be placed
         self.wagers: dict[int, dict[str, int]] = {}
@@ -236,8 +237,8 @@ class Round:
         again: Callable[[], tuple[Choice, ...]] | None = None,
         together: tuple[Ask, ...] = (),
     ) -> Generator[Request, Reply, Answer]:
-        """A player's decision; whatever goes wrong meanwhile is remedied first, and `again` says what is lawful then. `together`
-        are the questions that follow at once, which their players may answer already."""
+        """A player's decision; whatever goes wrong meanwhile is remedied first, and `again` says what is lawful then. What
+        is in `together` follows at once and may be answered already."""
         question = new(Ask, (seat, choices, cite, about, base, already, together))
         while True:
             reply = yield question

@@ -194,9 +194,8 @@ def read_lines(path: Path, *, unfinished: bool = False) -> Iterator[Line]:
     """Every line of a file, every seal checked. With `unfinished`, a last line that was cut short is left out."""
     try:
         with path.open("rb") as file:
-            number, before = 0, FIRST
-            for row in file:
-                number += 1
+            before = FIRST
+            for number, row in enumerate(file, 1):
                 whole = row.endswith(b"\n")
                 line = unsealed(row.removesuffix(b"\n"), before)
                 if line is None:

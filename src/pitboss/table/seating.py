@@ -14,6 +14,7 @@ from pitboss.table.commands import Act, Bet, Buy, Close, Permit, Rest, Sit
 from pitboss.table.felt import Felt, Seat
 from pitboss.table.game import Game
 from pitboss.table.ledger import Ledger, balance
+from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
 from pitboss.table.round import SEATS, Round, new
 from pitboss.table.steps import Step
@@ -27,7 +28,12 @@ class Seating(Felt):
     game: Game
 
     def __init__(
-        self, game: Game, house: House, chance: Source, stacks: dict[str, Stack] | None = None, meter: Meter | None = None
+        self,
+        game: Game,
+        house: House,
+        chance: Source,
+        stacks: dict[str, Stack] | None = None,
+        meter: Meter | LinkedMeter | None = None,
     ) -> None:
         super().__init__(game, house, chance, stacks, meter)
         self.version = 0  # how many commands have been carried out
@@ -54,12 +60,6 @@ class Seating(Felt):
             raise IllegalWager(f"{player} may play {allowed} position{'s' * (allowed > 1)}, not {len(mine)}", cite)
         if mine[-1] - mine[0] != len(mine) - 1:
             raise IllegalWager(f"{player}'s positions must be adjacent", cite)
-
-    def check_seat(self, number: int) -> None:
-        """Whether the table has such a seat; raises IllegalWager."""
-        most, cite = self.game.seats(self.house)
-        if type(number) is not int or not 1 <= number <= most:
-            raise IllegalWager(f"there is no seat {number}; the table has seats 1 to {most}", cite)
 
     def _sit(self, deed: Sit) -> list[Step]:
         self.check_sit(deed.seat, deed.player, deed.cents)

@@ -1,7 +1,7 @@
 """What is answered for a player who does not answer, so that a clock outside the table can act for him.
 
-Where a chapter says what becomes of a player who makes no wager (he folds) or what the dealer does for him (the house's way at Pai
-Gow), that is his answer. Everywhere else the house decides: `SILENCE` is its usual order of words.
+Where a chapter says what becomes of a player who makes no wager (he folds) or what the dealer does for him (the house's way at
+Pai Gow), that is his answer. Everywhere else the house decides: `SILENCE` is its usual order of words.
 """
 
 from pitboss.table.game import Game

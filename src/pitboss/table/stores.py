@@ -34,6 +34,10 @@ class Store(Protocol):
     def release(self) -> None:
         """Gives the lease back."""
 
+    @property
+    def seal(self) -> str:
+        """The seal of the last record, "" where the store does not seal."""
+
 
 class MemoryStore:
     """A log in memory."""
@@ -61,6 +65,10 @@ class MemoryStore:
     def release(self) -> None:
         self._leased = False
 
+    @property
+    def seal(self) -> str:
+        return ""
+
 
 class FileStore:
     """A log in a file, a line for each record. It is locked from its first record, or from when it is opened again."""
@@ -81,7 +89,8 @@ class FileStore:
         store = FileStore(path, signer=signer, sync=sync)
         store._file, lines = SealedFile.open(path, sync=store._sync)
         try:
-            snapshot, records = None, []
+            snapshot: Snapshot | None = None
+            records: list[Record] = []
             for line in lines:
                 found = read_line(path, line)
                 store._seals[found.version] = line.seal
@@ -98,9 +107,8 @@ class FileStore:
         return store, snapshot, records
 
     @property
-    def mark(self) -> tuple[int, str]:
-        """How far the log goes: its version, and the seal of its last line."""
-        return self.version, self._file.seal if self._file is not None else ""
+    def seal(self) -> str:
+        return self._file.seal if self._file is not None else ""
 
     def check_mark(self, mark: tuple[int, str]) -> None:
         """Whether a log that was opened again goes at least as far as is known of it; raises BadLog. Before the last snapshot

@@ -21,10 +21,11 @@ from pitboss.table import commands as said
 from pitboss.table.commands import DEALER, FLOORPERSON, HOUSE, MAY, Author, Command, Deed
 from pitboss.table.felt import HOUR, Seat
 from pitboss.table.game import Game
+from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
 from pitboss.table.playing import Playing
 from pitboss.table.progressive import check_rate
-from pitboss.table.records import Record, Recorded
+from pitboss.table.records import Reading, Record, Recorded
 from pitboss.table.round import Round
 from pitboss.table.silence import SILENCE
 from pitboss.table.snapshots import Snapshot, memory_of, meter_of, put_back, stacks_of
@@ -63,8 +64,9 @@ class Table(Playing):
         chance: Source | None = None,
         store: Store | None = None,
         stacks: dict[str, Stack] | None = None,
-        meter: Meter | None = None,
+        meter: Meter | LinkedMeter | None = None,
         *,
+        name: str = "",
         silence: tuple[str, ...] = SILENCE,
         snapshot: Snapshot | None = None,
     ) -> None:
@@ -73,7 +75,6 @@ class Table(Playing):
             game.check_house(house)
         check_rate(house)
         super().__init__(game, house, chance or Chance(), stacks, meter)
-        self.linked = meter is not None  # to a meter that other tables move too
         self.store = store
         self.silence = silence
         self.stopped = ""  # why nothing more is taken
@@ -86,7 +87,9 @@ class Table(Playing):
         if snapshot is not None:
             self._lay(snapshot)
             return
-        self.opening = said.Open(game.chapter, house.given, __version__, getattr(self.chance, "seeded", False), "", silence)
+        linked = self.link.name if self.link is not None else ""
+        seeded = getattr(self.chance, "seeded", False)
+        self.opening = said.Open(game.chapter, house.given, __version__, name, seeded, linked, silence)
         self._say(self.opening, HOUSE)
 
     # ------------------------------------------------------------------ commands
@@ -106,6 +109,7 @@ class Table(Playing):
         deed, version, id_ = command.deed, command.version, command.id
         if self.stopped:
             raise Stopped(self.stopped)
+        self._read = None
         if version is not None or id_:
             self._check_fresh(deed, version, id_)
             command = msgspec.structs.replace(command, version=None)
@@ -126,9 +130,19 @@ class Table(Playing):
         if id_:
             self._remember(id_)
         failed = "" if self.failure is None else str(self.failure)
-        record = Record(self.version, command, self.drawn, steps, self._end, failed)
+        shows = self._meter_shows() if self._read is not None else None
+        record = Record(self.version, command, self.drawn, steps, self._end, failed, shows)
         self.tail.append(record)
         return record
+
+    def _meter_shows(self) -> Reading | None:
+        """What the linked meter shows after the command at work, None where it was only read."""
+        assert self.link is not None and self._meter is not None
+        shows = Reading(self._meter.cents, str(self._meter.carried))
+        if shows == self._read:
+            return None
+        self.link.move(self.opening.name, self.version, shows)
+        return shows
 
     def _keep(self, record: Record) -> Record:
         """Puts a record into the store; where that fails the table stops."""
@@ -140,6 +154,8 @@ class Table(Playing):
             except BaseException as error:
                 self.stopped = str(error) or "the log could not be written: the table must be resumed"
                 raise
+        if self.link is not None and record.meter is not None:
+            self.link.keep()
         if snapshot is not None:
             self.base, self.tail = snapshot, []
         return record
@@ -287,6 +303,11 @@ class Table(Playing):
         seat = self.seats.get(number)
         return Author("player", seat.player if seat is not None else "")
 
+    @property
+    def mark(self) -> tuple[int, str]:
+        """How far the table has come: its version, and the seal of its record where the store seals."""
+        return self.version, self.store.seal if self.store is not None else ""
+
     def _next(self) -> Request | None:
         """What is asked now. A round that failed is told as it failed."""
         if self.failure is not None:
@@ -319,7 +340,7 @@ class Table(Playing):
             idle=self.idle,
             permitted=sorted(self.permitted),
             out_of_order=sorted(self.out_of_order),
-            meter=meter_of(self.meter),
+            meter=meter_of(self._meter),
             inventory=self.inventory,
             brought=self.brought,
             taken=self.taken,

@@ -13,8 +13,8 @@ from pitboss.rulebook import Chapter
 from pitboss.shoe import Chance
 from pitboss.submissions.reading import choices, setting
 from pitboss.table.game import Game
-from pitboss.table.journal import FileJournal, Journal, read
 from pitboss.table.replay import Difference, resume
+from pitboss.table.stores import FileStore
 from pitboss.table.table import Table
 
 BOT = re.compile(r"bot \d+")
@@ -114,10 +114,7 @@ def open_table(game: Game, house: House, seats: int, bots: int | None, seed: int
     """A new table with everybody seated. Nothing is written to the log before all of it is known to be lawful."""
     rehearsal = Table(game, house)
     seat_all(rehearsal, seats, bots)
-    try:
-        table = Table(game, house, Chance(seed), FileJournal(log) if log else Journal())
-    except OSError as error:
-        raise BadLog(f"{log} cannot be written: {error.strerror}") from None
+    table = Table(game, house, Chance(seed), FileStore(log) if log else None)
     seat_all(table, seats, bots)
     return table
 
@@ -139,18 +136,14 @@ def take_up(
     for given, option in ((house, "--house"), (chosen, "--set")):
         if given:
             raise BadLog(f"{log} says what the house chose: leave {option} out when resuming")
-    lines = read(log, unfinished=True)
-    chapter = lines[0].data.get("chapter", "") if isinstance(lines[0].data, dict) else ""
-    if name and load(name).chapter != chapter:
-        raise BadLog(f"{log} is the log of a table of chapter {chapter}, not of {name}")
-    # The same seed from its beginning would deal the first cards of the log once more.
-    chance = Chance(None if seed is None else seed + (len(lines) << 64))
     try:
-        table = resume(log, load, chance)
+        table = resume(log, load)
     except Difference as difference:
         raise BadLog(f"{log} cannot be resumed: {difference}") from None
-    except OSError as error:
-        raise BadLog(f"{log} cannot be written: {error.strerror}") from None
+    if name and load(name).chapter != table.game.chapter:
+        raise BadLog(f"{log} is the log of a table of chapter {table.game.chapter}, not of {name}")
+    if seed is not None:  # the same seed from its beginning would deal the first cards of the log once more
+        table.chance = Chance(seed + (table.version << 64))
     if table.round is None and not table.rounds:  # stopped while the players were sitting down
         seat_all(table, seats, bots)
     return table

@@ -13,10 +13,9 @@ from pitboss.money import dollars
 from pitboss.poker import Room, notice
 from pitboss.poker.board import board_of
 from pitboss.poker.jackpots import Award
-from pitboss.poker.room import ROOM_LOG
+from pitboss.poker.logs import ROOM_LOG, is_room
 from pitboss.shoe import Chance
 from pitboss.submissions.reading import setting
-from pitboss.table.journal import begun
 from pitboss.terminal.pieces import Row
 from pitboss.terminal.reading import cents_of
 from pitboss.terminal.screen import Screen
@@ -72,7 +71,7 @@ class Clock(Chance):
 
 def run_room(chapter: str, folder: Path | None, seed: int | None) -> None:
     """Opens or takes up a room and does what is said until the input ends; exit 1 if a pipe asked for something not allowed."""
-    if folder is not None and begun(folder / ROOM_LOG, "room"):
+    if folder is not None and is_room(folder):
         # The same seed from its beginning would deal the first cards once more.
         clock = Clock(None if seed is None else seed + ((folder / ROOM_LOG).stat().st_size << 64))
         room = Room.rebuilt(folder, clock)

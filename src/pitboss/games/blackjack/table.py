@@ -10,9 +10,9 @@ from pitboss.games.twenty_one.rules import DOUBLE_DOWN, INSURANCE
 from pitboss.house import NO_MAXIMUM, House, fits_decks
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
+from pitboss.table.felt import Felt
 from pitboss.table.game import Wager
 from pitboss.table.multideck import ShoePreparation, from_the_hand
-from pitboss.table.felt import Felt
 
 BOOK = chapter("633a")
 

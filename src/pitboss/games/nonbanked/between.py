@@ -11,9 +11,9 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.nonbanked.rules import Between
 from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.table.felt import Felt
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import Step
-from pitboss.table.felt import Felt
 
 CHARGE = "Time charge"
 

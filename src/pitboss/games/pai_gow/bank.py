@@ -6,9 +6,9 @@ from pitboss.cards import text
 from pitboss.games.pai_gow.play import compare, describe, exact_step, finish_seat, offer_surrender, outcome, way_of
 from pitboss.games.pai_gow.rules import WAGER, play_of
 from pitboss.games.pai_gow.vigorish import vigorish
+from pitboss.table.felt import Felt
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Choice, Procedure, Step
-from pitboss.table.felt import Felt
 
 BANK = "Bank"
 

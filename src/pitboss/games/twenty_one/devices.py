@@ -5,10 +5,10 @@ from typing import Any
 
 from pitboss.errors import NotAuthorized
 from pitboss.games.twenty_one.rules import Rules
+from pitboss.table.felt import Felt
 from pitboss.table.multideck import AUTOMATED_SHOE, READER, REPAIRED, SHUFFLER, jam, shuffler_of
 from pitboss.table.round import Round
 from pitboss.table.steps import SHOE, Procedure
-from pitboss.table.felt import Felt
 
 NAMES = {READER: READER, SHUFFLER: "automated card shuffling device", AUTOMATED_SHOE: "automated dealing shoe"}
 Act = Callable[[Round, dict[str, Any]], None]

@@ -7,10 +7,10 @@ from pitboss.games.twenty_one.completion import dealer_draws, late_cards, settle
 from pitboss.games.twenty_one.play import card_reader, deal_two, offer_insurance, play_box
 from pitboss.games.twenty_one.points import POINTS, ten_or_ace
 from pitboss.games.twenty_one.rules import Play, Rules, play_of
+from pitboss.table.felt import Felt
 from pitboss.table.multideck import await_reader, from_the_hand, prepare_shoe, shuffler_of
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, Procedure
-from pitboss.table.felt import Felt
 
 
 def prepare(rules: Rules) -> Callable[[Round], Procedure]:

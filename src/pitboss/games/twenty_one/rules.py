@@ -6,10 +6,10 @@ from typing import Literal, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.money import Odds
+from pitboss.table.felt import Felt
 from pitboss.table.multideck import ShoePreparation
 from pitboss.table.round import Round
 from pitboss.table.steps import Procedure
-from pitboss.table.felt import Felt
 
 INSURANCE, DOUBLE_DOWN = "Insurance", "Double Down"
 IN_ERROR = "drawn in error"
