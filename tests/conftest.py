@@ -5,9 +5,13 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+import pitboss.table.sealed
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # so that `tests.strategies` is found however pytest was started
 
@@ -15,3 +19,12 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_s
 settings.register_profile("steady", derandomize=True, deadline=None, database=None, suppress_health_check=SLOW)
 settings.register_profile("explore", deadline=None, suppress_health_check=SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def written_but_not_synced() -> Iterator[None]:
+    """Logs go to the page cache here, which survives what tests do to processes. Tests of syncing bring a sync of their own."""
+    synced = pitboss.table.sealed.to_disk
+    pitboss.table.sealed.to_disk = lambda file: None
+    yield
+    pitboss.table.sealed.to_disk = synced

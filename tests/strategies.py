@@ -23,7 +23,8 @@ from pitboss.house import House
 from pitboss.rulebook import Option, chapter
 from pitboss.shoe import Chance, Shuffle, Source
 from pitboss.table.game import Game
-from pitboss.table.journal import Journal
+from pitboss.table.records import Record
+from pitboss.table.stores import FileStore, MemoryStore, Store
 from pitboss.table.multideck import READER, REPAIRED
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Request, Step
@@ -127,9 +128,9 @@ class Situation:
     def game(self) -> Game:
         return game(self.chapter)
 
-    def table(self, journal: Journal | None = None, chance: Source | None = None) -> Table:
+    def table(self, store: Store | None = None, chance: Source | None = None) -> Table:
         """The table, with nobody at it."""
-        return Table(self.game, House.of(self.chapter, self.house), chance or Clockwork(self.seed), journal)
+        return Table(self.game, House.of(self.chapter, self.house), chance or Clockwork(self.seed), store or MemoryStore())
 
     def but(self, **changes: Any) -> "Situation":
         return replace(self, **changes)
@@ -159,36 +160,9 @@ class Clockwork(Chance):
         self.now = 0.0
 
     def hours(self) -> float:
-        self.now += self.clock.choice((0.0, 0.25, 0.25, 0.25, 5.0, 25.0))
+        if not self.clock.randrange(8):  # it is asked at every command, about so often in a round
+            self.now += self.clock.choice((0.0, 0.25, 0.25, 0.25, 5.0, 25.0))
         return self.now
-
-
-class Recorded:
-    """Chance that is written down, and that can be had again from any point on."""
-
-    def __init__(self, chance: Source, heard: Iterable[Shuffle | float] = ()) -> None:
-        self.chance = chance
-        self.heard: list[Shuffle | float] = []
-        self.ahead = list(heard)
-
-    def _next(self, ask: Callable[[], Shuffle | float]) -> Any:
-        self.heard.append(self.ahead.pop(0) if self.ahead else ask())
-        return self.heard[-1]
-
-    def meter(self, cents: int) -> int:
-        return cents
-
-    def shuffle(self, cards: Iterable[Card]) -> Shuffle:
-        found: Shuffle = self._next(lambda: self.chance.shuffle(cards))
-        return found
-
-    def number(self, least: int, most: int) -> int:
-        found: int = self._next(lambda: self.chance.number(least, most))
-        return found
-
-    def hours(self) -> float:
-        found: float = self._next(self.chance.hours)
-        return found
 
 
 # ---------------------------------------------------------------------------- what people do
@@ -373,14 +347,14 @@ def nothing(table: Table) -> None:
 
 def play(
     situation: Situation,
-    journal: Journal | None = None,
+    store: Store | None = None,
     *,
     watch: Callable[[Table], None] = nothing,
     ended: Callable[[Table, Round], None] | None = None,
     chance: Source | None = None,
 ) -> tuple[Table, Outside]:
     """Plays a situation to its end. `watch` sees the table after every reply, `ended` every finished round."""
-    table = situation.table(journal, chance)
+    table = situation.table(store, chance)
     outside = Outside(situation)
     for _ in range(situation.rounds):
         outside.arrive(table)
@@ -414,24 +388,34 @@ def deck_of(table: Table) -> Counter[Card]:
     return Counter(table.game.deck(table.house))
 
 
-def events(table: Table, name: str) -> list[Any]:
-    """The data of one kind of event in a journal that is kept in memory."""
-    return [data for event, data in table.journal.events if event == name]
+def records(table: Table) -> list[Record]:
+    """Everything on record of a table whose log is kept in memory."""
+    assert isinstance(table.store, MemoryStore)
+    return table.store.records
+
+
+def drawn(table: Table) -> list[Any]:
+    """Everything that chance gave to a table whose log is kept in memory."""
+    return [found for record in records(table) for found in record.drawn]
 
 
 def all_steps(table: Table) -> list[Step]:
-    """Every step of every round, from a journal that is kept in memory."""
-    return [step for steps in events(table, "steps") for step in steps]
+    """Every step of every round and between rounds, of a table whose log is kept in memory."""
+    return [step for record in records(table) for step in record.steps]
 
 
-def log_of(situation: Situation, path: Path) -> tuple[Table, Outside, list[Shuffle | float]]:
-    """Plays a situation into a log file; also returns all that chance gave."""
-    from pitboss.table.journal import FileJournal
-
+def log_of(situation: Situation, path: Path) -> Table:
+    """Plays a situation into a log file, which others may then write."""
     path.unlink(missing_ok=True)
-    chance = Recorded(Clockwork(situation.seed))
-    table, outside = play(situation, FileJournal(path), chance=chance)
-    return table, outside, chance.heard
+    table, _ = play(situation, FileStore(path))
+    release(table)
+    return table
+
+
+def release(table: Table) -> None:
+    """The process of a table is no more: others may go on with its log."""
+    assert table.store is not None
+    table.store.release()
 
 
 def state(table: Table) -> dict[str, Any]:
@@ -440,7 +424,7 @@ def state(table: Table) -> dict[str, Any]:
     found: dict[str, Any] = {
         "seats": {n: (s.player, s.cents) for n, s in table.seats.items()},
         "bets": {n: dict(w) for n, w in table.bets.items()},
-        "journal": len(table.journal.events),
+        "version": (table.version, table.clock, table.closed, len(table.tail)),
         "request": table.request,
         "rounds": table.rounds,
         "stacks": {side: (list(s.cards), s.behind_cover) for side, s in table.stacks.items()},

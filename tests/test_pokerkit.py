@@ -486,7 +486,6 @@ def hands_of(name: str, structure: str, seed: int) -> Iterator[Hand]:
         opening = stakes.ante + (max(stakes.blinds) if stakes.blinds else stakes.forced)
         enough = opening + stakes.small
         table.seats.clear()
-        table.journal.events.clear()
         for seat in rng.sample(range(1, game("637a").seats(house)[0] + 1), players):
             chips = enough + rng.choice((0, rng.randint(0, 3), rng.randint(0, 4 * enough), rng.randint(0, 40 * enough)))
             table.sit(seat, f"player {seat}", chips)

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from pitboss.errors import Unbalanced
 from pitboss.shoe import Chance, Shuffle, Stack, commit, verify
+from pitboss.table.commands import CutCards
 from pitboss.table.steps import Step
 from pitboss.table.table import Table
-from tests.strategies import CHAPTERS, Situation, events, examples, play, situations
+from tests.strategies import CHAPTERS, Situation, all_steps, drawn, examples, play, records, situations
 
 DECKS = st.lists(st.integers(0, 52), min_size=0, max_size=80)
 
@@ -102,7 +103,7 @@ def test_the_same_situation_is_played_to_the_same_end(chapter: str, data: st.Dat
     situation = data.draw(situations(chapter, rounds=4, trouble=(0.0, 0.1)))
     one, _ = play(situation)
     other, _ = play(situation)
-    assert one.journal.events == other.journal.events
+    assert records(one) == records(other)
 
 
 # ---------------------------------------------------------------------------- at a table
@@ -115,14 +116,10 @@ COMMITMENT = re.compile(r"commitment ([0-9a-f]+)")
 @given(data=st.data())
 def test_every_shuffle_is_published_and_verifies(chapter: str, data: st.DataObject) -> None:
     table, _ = play(data.draw(situations(chapter, rounds=8, trouble=(0.0, 0.05))))
-    shuffles: list[Shuffle] = events(table, "shuffle")
-    published = [
-        found[1]
-        for steps in events(table, "steps")
-        for s in steps
-        if s.act == "shuffle" and (found := COMMITMENT.search(s.note))
-    ]
-    assert len(published) == len(shuffles) == sum(s.act == "shuffle" for steps in events(table, "steps") for s in steps)
+    shuffles = [found for found in drawn(table) if isinstance(found, Shuffle)]
+    steps = all_steps(table)
+    published = [found[1] for s in steps if s.act == "shuffle" and (found := COMMITMENT.search(s.note))]
+    assert len(published) == len(shuffles) == sum(s.act == "shuffle" for s in steps)
     for shuffle, digits in zip(shuffles, published, strict=True):
         assert verify(shuffle)
         assert len(digits) >= 16
@@ -131,7 +128,7 @@ def test_every_shuffle_is_published_and_verifies(chapter: str, data: st.DataObje
     assert len({s.salt for s in shuffles}) == len(shuffles)
 
 
-def drawn(step: Step) -> bool:
+def off_the_stack(step: Step) -> bool:
     """Whether a step takes cards off the stack."""
     return step.act in ("deal", "draw") or (step.act == "discard" and step.who == "stub")
 
@@ -149,22 +146,22 @@ def test_the_cards_are_dealt_in_the_order_that_was_committed(chapter: str, data:
     depth = 0
     pending: list[tuple[int, ...]] = []
     dice = range(1, 8) if "starting_position" in table.house.values else range(0)  # Pai Gow Poker asks chance for these too
-    for event, content in table.journal.events:
-        if event == "shuffle":
-            pending.append(content.order)
-        elif event == "number" and content in dice:
-            continue
-        elif event == "number" or (event == "cut" and content[1] is not None):
-            depth = content if event == "number" else content[1]
-        elif event == "steps":
-            for step in content:
-                if step.act == "shuffle":
-                    assert tuple(dealt) == order[: len(dealt)]
-                    order, dealt = pending.pop(0), []
-                elif step.act == "say" and depth and not dealt and order:
-                    order, depth = order[depth:] + order[:depth], 0
-                if drawn(step):
-                    dealt += step.cards
+    for record in records(table):
+        for found in record.drawn:
+            if isinstance(found, Shuffle):
+                pending.append(found.order)
+            elif found not in dice:
+                depth = found
+        if isinstance(record.command.deed, CutCards) and record.command.deed.depth is not None:
+            depth = record.command.deed.depth
+        for step in record.steps:
+            if step.act == "shuffle":
+                assert tuple(dealt) == order[: len(dealt)]
+                order, dealt = pending.pop(0), []
+            elif step.act == "say" and depth and not dealt and order:
+                order, depth = order[depth:] + order[:depth], 0
+            if off_the_stack(step):
+                dealt += step.cards
     assert tuple(dealt) == order[: len(dealt)]
     assert not pending
 

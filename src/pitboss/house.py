@@ -167,6 +167,10 @@ class House:
                 house.paytable(wager)
         return house
 
+    def __reduce__(self) -> Any:
+        """A copied or stored house is checked again by this software."""
+        return House.of, (self.chapter.chapter, self.given)
+
     def _check_together(self) -> None:
         values = self.values
         if "small_bet" in values:

@@ -12,7 +12,7 @@ from pitboss.games.twenty_one.irregularities import DETAILS
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.journal import FileJournal, Journal
+from pitboss.table.stores import FileStore, Store
 from pitboss.table.multideck import READER, REPAIRED
 from pitboss.table.replay import replay, resume
 from pitboss.table.round import Round
@@ -23,8 +23,8 @@ OUT = "device out of order"
 BOTH = [("633a", "14"), ("635a", "13")]
 
 
-def open_table(chapter: str, journal: Journal | None = None, seed: int = 3, **house: Any) -> Table:
-    table = Table(game(chapter), House.of(chapter, house), Chance(seed), journal)
+def open_table(chapter: str, store: Store | None = None, seed: int = 3, **house: Any) -> Table:
+    table = Table(game(chapter), House.of(chapter, house), Chance(seed), store)
     for seat in (1, 2):
         table.sit(seat, f"player {seat}")
     return table
@@ -69,7 +69,7 @@ def shuffles(steps: list[Step]) -> list[str]:
 def test_no_card_is_dealt_until_the_reader_is_repaired(chapter: str, section: str, tmp_path: Path) -> None:
     """In the middle of a round, killed while it waits, and replayed."""
     cite, log = f"{chapter}.{section}(k)", tmp_path / "reader.jsonl"
-    table = open_table(chapter, FileJournal(log))
+    table = open_table(chapter, FileStore(log))
     bet(table)
     table.begin()
     while table.request != Moment("deal"):
@@ -103,7 +103,7 @@ def test_no_card_is_dealt_until_the_reader_is_repaired(chapter: str, section: st
 @pytest.mark.parametrize(("chapter", "section"), BOTH)
 def test_without_a_reader_no_round_begins(chapter: str, section: str, tmp_path: Path) -> None:
     log = tmp_path / "reader.jsonl"
-    table = open_table(chapter, FileJournal(log))
+    table = open_table(chapter, FileStore(log))
     first = play(table, ("settle", OUT, {"device": "card reader device"}))
     assert not first.void
     bet(table)
@@ -152,7 +152,7 @@ def test_the_hole_card_is_read_only_by_a_reader_in_order() -> None:
 @pytest.mark.parametrize(("chapter", "section"), BOTH)
 def test_without_the_reshuffling_device_cards_are_shuffled_by_hand_and_cut(chapter: str, section: str, tmp_path: Path) -> None:
     log = tmp_path / "continuous.jsonl"
-    table = open_table(chapter, FileJournal(log), shuffler="continuous")
+    table = open_table(chapter, FileStore(log), shuffler="continuous")
     first = play(table, ("dealt", OUT, {"device": "dealing shoe"}))
     assert shuffles(first.steps) == ["continuous"]
     assert f"{chapter}.{section}(m)" in [s.cite for s in first.steps]
@@ -192,7 +192,7 @@ def test_without_the_shuffler_one_batch_is_used_for_every_shoe() -> None:
 def test_without_the_shuffler_cards_are_not_dealt_from_the_hand(tmp_path: Path) -> None:
     """From the hand a device must shuffle: until it is back the cards come from a shoe, face up."""
     log = tmp_path / "hand.jsonl"
-    table = open_table("633a", FileJournal(log), from_the_hand=True, shuffler="automated")
+    table = open_table("633a", FileStore(log), from_the_hand=True, shuffler="automated")
 
     def faces(finished: Round) -> set[str]:
         return {s.face for s in finished.steps if s.act == "deal" and s.who == "seat_1"}

@@ -21,7 +21,7 @@ from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.house import House
 from pitboss.rulebook import chapter
-from pitboss.table.journal import FileJournal, Journal, read
+from pitboss.table.stores import FileStore, Store, read_log
 from pitboss.table.replay import replay
 from pitboss.table.round import Round
 from pitboss.table.steps import UP, Ask, Incident, Moment, Step, seat_name
@@ -45,10 +45,10 @@ class Sitting:
     seed: int
     trouble: float
 
-    def play(self, journal: Journal | None = None, *, watch: Watch | None = None, ended: Watch | None = None) -> Table:
+    def play(self, store: Store | None = None, *, watch: Watch | None = None, ended: Watch | None = None) -> Table:
         """Plays the hands; whoever has lost his chips buys in again."""
         rng = random.Random(self.seed)
-        table = Table(game(self.chapter), House.of(self.chapter, self.house), Clockwork(self.seed), journal)
+        table = Table(game(self.chapter), House.of(self.chapter, self.house), Clockwork(self.seed), store)
         for seat, cents in self.stacks:
             table.sit(seat, f"player {seat}", cents)
         for _ in range(self.hands):
@@ -263,7 +263,7 @@ def test_a_log_replays_to_the_same_steps(number: str, data: st.DataObject) -> No
     sitting: Sitting = data.draw(sittings(number))
     with tempfile.TemporaryDirectory(prefix="pitboss-") as folder:
         path = Path(folder) / "log"
-        table = sitting.play(FileJournal(path))
+        table = sitting.play(FileStore(path))
         steps: list[Step] = []
         again = replay(path, game, steps.append)
         assert steps == [line.data for line in read(path) if line.event == "step"]

@@ -18,7 +18,7 @@ from pitboss.house import House
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance, Shuffle, commit
 from pitboss.table.drivers import bots, drive
-from pitboss.table.journal import FileJournal
+from pitboss.table.stores import FileStore
 from pitboss.table.replay import replay
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Incident, Moment, Reply, Request
@@ -114,7 +114,7 @@ def test_seven_seats_with_everything_and_replayed_to_the_cent(tmp_path: Path) ->
     """Splits to the allowed maximum, doubles after split, Insurance and surrender in one round, and again from its log."""
     log = tmp_path / "everything.jsonl"
     cards = in_order_of_dealing([said[0] for said in SEVEN_SEATS.values()], DEALER, THEN)
-    table = Table(game("633a"), House.of("633a", {"resplits": 1}), Stacked(cards), FileJournal(log))
+    table = Table(game("633a"), House.of("633a", {"resplits": 1}), Stacked(cards), FileStore(log))
     left = {seat: list(said[1:]) for seat, said in SEVEN_SEATS.items()}
     for seat in left:
         table.sit(seat, f"player {seat}", 100_000)

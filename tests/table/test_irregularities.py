@@ -34,20 +34,20 @@ from tests.strategies import (
 KINDS = [(chapter, kind) for chapter in CHAPTERS for kind in sorted(game(chapter).incidents)]
 
 
-def without_journal(table: Table) -> dict[str, Any]:
+def without_version(table: Table) -> dict[str, Any]:
     """The state of a table. A refused incident may stand in the log, as refused; nothing else may have changed."""
-    return {key: value for key, value in state(table).items() if key != "journal"}
+    return {key: value for key, value in state(table).items() if key != "version"}
 
 
 def throw(table: Table, incident: Incident) -> bool:
     """Reports an incident; False if it was refused, and then the table is as it was."""
-    before = without_journal(table)
+    before = without_version(table)
     try:
         table.reply(incident)
     except PitbossError as error:
         assert not isinstance(error, Unbalanced), f"{incident}: {error}"
         assert error.message
-        assert without_journal(table) == before, incident
+        assert without_version(table) == before, incident
         return False
     assert table.round is None or Counter(table.cards_in_place()) == whole(table)
     return True

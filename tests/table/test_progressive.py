@@ -13,7 +13,7 @@ from pitboss.odds import catalogue
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.journal import FileJournal
+from pitboss.table.stores import FileStore
 from pitboss.table.progressive import Meter
 from pitboss.table.replay import replay, resume
 from pitboss.table.table import Table
@@ -72,7 +72,7 @@ def test_the_meter_balances_to_the_cent_over_many_rounds(number: str) -> None:
 @pytest.mark.parametrize("number", METERED)
 def test_a_meter_survives_a_crash(number: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
-    table = open_table(number, 4, journal=FileJournal(log))
+    table = open_table(number, 4, store=FileStore(log))
     for _ in range(3):
         bet(table)
         drive(table, bots)
@@ -92,7 +92,7 @@ def test_tables_linked_to_one_meter(number: str, tmp_path: Path) -> None:
     meter = Meter.of(House.of(number, offering(number)))
     assert meter is not None
     start = meter.cents
-    tables = [open_table(number, seed, meter=meter, journal=FileJournal(tmp_path / f"{seed}.log")) for seed in (5, 6)]
+    tables = [open_table(number, seed, meter=meter, store=FileStore(tmp_path / f"{seed}.log")) for seed in (5, 6)]
     moved = 0
     for _ in range(5):
         for table in tables:

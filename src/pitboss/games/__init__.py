@@ -1,5 +1,6 @@
 """One module per chapter, in the chapter's order. A game registered here is played, tested and listed everywhere."""
 
+import copyreg
 from functools import cache
 from importlib import import_module
 
@@ -42,3 +43,6 @@ def game(name: str) -> Game:
         raise NotAuthorized(f"chapter {book.chapter} ({book.game}) is not a game; the games are {slugs}")
     found: Game = import_module(f"pitboss.games.{MODULES[book.chapter]}").GAME
     return found
+
+
+copyreg.pickle(Game, lambda found: (game, (found.chapter,)))  # a copied or stored table has the game of this software

@@ -22,6 +22,14 @@ OWNER_ONLY = 0o600
 FIRST = "0" * 64  # the seal before the first
 
 
+Sync = Callable[[int], None]
+
+
+def to_disk(file: int) -> None:
+    """Returns when all that was written to a file is on disk."""
+    os.fsync(file)
+
+
 class Line(NamedTuple):
     """A line that has been read: its number (0 where lines before it were left out), its JSON without seal, seal, signature."""
 
@@ -47,7 +55,7 @@ def sealed(body: bytes, before: str, signer: Signer | None = None) -> tuple[byte
 class SealedFile:
     """A file that this process may write."""
 
-    def __init__(self, path: Path, file: int, end: Line, size: int, sync: Callable[[int], None]) -> None:
+    def __init__(self, path: Path, file: int, end: Line, size: int, sync: Sync) -> None:
         self.path = path
         self.lines, self.seal = end.number, end.seal
         self._file = file
@@ -56,9 +64,10 @@ class SealedFile:
         self._broken = ""
 
     @staticmethod
-    def create(path: Path, first: bytes, *, sync: Callable[[int], None] = os.fsync) -> "SealedFile":
+    def create(path: Path, first: bytes, *, sync: Sync | None = None) -> "SealedFile":
         """A new file with its first line. It has its name only once that line is on disk."""
         row, seal = sealed(first, FIRST)
+        sync = sync or to_disk
         beginning = path.with_name(f".{path.name}.{os.getpid()}.beginning")
         try:
             if path.exists() and (not path.is_file() or path.stat().st_size):
@@ -66,21 +75,24 @@ class SealedFile:
             file = os.open(beginning, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND, OWNER_ONLY)
         except OSError as error:
             raise BadLog(f"{path} cannot be written: {error.strerror}") from None
+        named = False
         try:
             lock(file, path)
             write(file, row + b"\n")
             sync(file)
             give_name(beginning, path)
+            named = True
             sync_folder(path.parent, sync)
         except OSError as error:
             os.close(file)
-            beginning.unlink(missing_ok=True)
+            (path if named else beginning).unlink(missing_ok=True)
             raise BadLog(f"{path} cannot be written: {error.strerror}") from None
         return SealedFile(path, file, Line(1, first, seal), len(row) + 1, sync)
 
     @staticmethod
-    def open(path: Path, *, sync: Callable[[int], None] = os.fsync) -> "tuple[SealedFile, list[Line]]":
+    def open(path: Path, *, sync: Sync | None = None) -> "tuple[SealedFile, list[Line]]":
         """A file to be gone on with, and the lines from its last snapshot on. A last line that was cut short is dropped."""
+        sync = sync or to_disk
         try:
             file = os.open(path, os.O_RDWR | os.O_APPEND)
         except OSError as error:
@@ -88,6 +100,8 @@ class SealedFile:
         try:
             lock(file, path)
             lines, size = tail(path)
+            if not lines:
+                raise BadLog(f"{path} is not a log: it has no whole line")
             if os.fstat(file).st_size > size:
                 os.ftruncate(file, size)
             elif os.fstat(file).st_size < size:  # only its end is missing
@@ -167,7 +181,7 @@ def write(file: int, content: bytes) -> None:
         left = left[os.write(file, left) :]
 
 
-def sync_folder(folder: Path, sync: Callable[[int], None]) -> None:
+def sync_folder(folder: Path, sync: Sync) -> None:
     """Has the name of a new file survive too."""
     at = os.open(folder, os.O_RDONLY)
     try:

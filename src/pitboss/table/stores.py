@@ -4,7 +4,6 @@ A store appends records at a version, whole and durable before it returns, gives
 one table at a time.
 """
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,7 +13,7 @@ import msgspec
 
 from pitboss.errors import BadLog, PitbossError, Stopped
 from pitboss.table.records import Record, Row, record_of, row_of
-from pitboss.table.sealed import Line, SealedFile, Signer, read_lines
+from pitboss.table.sealed import Line, SealedFile, Signer, Sync, read_lines
 from pitboss.table.snapshots import Snapshot
 
 
@@ -73,17 +72,17 @@ class MemoryStore:
 class FileStore:
     """A log in a file, a line for each record. It is locked from its first record, or from when it is opened again."""
 
-    def __init__(self, path: Path, *, signer: Signer | None = None, sync: Callable[[int], None] | None = None) -> None:
+    def __init__(self, path: Path, *, signer: Signer | None = None, sync: Sync | None = None) -> None:
         self.path = path
         self.signer = signer
         self.version = 0
-        self._sync = sync or os.fsync
+        self._sync = sync
         self._file: SealedFile | None = None
         self._seals: dict[int, str] = {}  # of the lines that were read when the file was opened again
 
     @staticmethod
     def again(
-        path: Path, *, signer: Signer | None = None, sync: Callable[[int], None] | None = None
+        path: Path, *, signer: Signer | None = None, sync: Sync | None = None
     ) -> "tuple[FileStore, Snapshot | None, list[Record]]":
         """A store that goes on with a file; the last snapshot in it and the records after that, every seal checked."""
         store = FileStore(path, signer=signer, sync=sync)

@@ -6,6 +6,7 @@ many tables at once); `do` puts it into the table's store too. `sit`, `bet`, `be
 words of somebody who stands beside the table. A table belongs to one task.
 """
 
+import copy
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -356,6 +357,9 @@ class Table(Playing):
         self.bets = {n: dict(placed) for n, placed in found.bets.items()}
         self._ids = dict(found.ids)
         self.base = found
+
+    def __copy__(self) -> "Table":
+        return copy.deepcopy(self)
 
     def __reduce__(self) -> Any:
         """A copy of a table is made of its last snapshot and the records since; it writes into no store."""

@@ -30,18 +30,29 @@ def players_set(t: Round) -> Procedure:
     play = play_of(t)
     rules = play.rules
     t.say(rules.help, "each player sets his own hands; the dealer tells the house's way to whoever asks")
-    for seat in setting_order(t):
-        if seat in play.voided or seat in t.left or (seat == play.bank and play.co_bank):
+    order = setting_order(t)
+    for at, seat in enumerate(order):
+        if not sets(t, seat):
             continue
-        choices = [Choice("set", of=tuple(t.hands[SEATS[seat]]), number=LOW_CARDS)]
-        if rules.surrenders_early:
-            choices.append(Choice("surrender"))
-        answer = yield from t.ask(seat, tuple(choices), rules.set)
+        others = tuple(Ask(n, settings(t, n), rules.set) for n in order[at + 1 :] if n != play.bank and sets(t, n))
+        answer = yield from t.ask(seat, settings(t, seat), rules.set, together=others)
         if answer.word == "surrender":
             surrender(t, seat)
         elif answer.word != "leave" and seat not in play.voided:
             play.low[seat] = tuple(parse(answer.word.removeprefix("set ")))
     t.say(rules.done, "the hands lie face down and are not touched again")
+
+
+def sets(t: Round, seat: int) -> bool:
+    """Whether a seat has hands to set."""
+    play = play_of(t)
+    return seat not in play.voided and seat not in t.left and not (seat == play.bank and play.co_bank)
+
+
+def settings(t: Round, seat: int) -> tuple[Choice, ...]:
+    """What a player may do with his seven cards."""
+    choice = Choice("set", of=tuple(t.hands[SEATS[seat]]), number=LOW_CARDS)
+    return (choice, Choice("surrender")) if play_of(t).rules.surrenders_early else (choice,)
 
 
 def setting_order(t: Round) -> list[int]:

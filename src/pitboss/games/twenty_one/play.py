@@ -6,7 +6,7 @@ from pitboss.games.twenty_one.points import POINTS, announce, announce_split, is
 from pitboss.games.twenty_one.rules import IN_ERROR, Hand, play_of
 from pitboss.table.multideck import burn_next, determinant, next_card
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, DOWN, UP, Answer, Choice, Procedure, Reply, Request, Step
+from pitboss.table.steps import DEALER, DOWN, UP, Answer, Ask, Choice, Procedure, Reply, Request, Step
 
 SECOND = " hand 2"  # the second hand of a player at Blackjack Switch
 FROM_THE_HAND = ("633a.12(b)(5)(i)", "633a.12(b)(5)(ii)", "633a.12(b)(5)(iii)", "633a.12(b)(5)(iv)")
@@ -105,23 +105,36 @@ def offer_insurance(t: Round) -> Procedure:
 
     Where the house offers it, a Blackjack may be paid even money instead (§ 635a.8(e)).
     """
-    play, unit = play_of(t), t.house["smallest_chip"]
+    play = play_of(t)
     rules = play.rules
-    for hand in (h for seat in t.clockwise() for h in play.hands[seat]):
-        wager = t.holds(hand.seat, hand.wager)
-        if not wager or hand.seat in t.left:
+    hands = [hand for seat in t.clockwise() for hand in play.hands[seat]]
+    for at, hand in enumerate(hands):
+        if not may_insure(t, hand):
             continue
-        most = -(-wager // (2 * unit)) * unit
-        choices = [Choice("insurance", unit, most, unit, bare=most), Choice("no insurance")]
-        if rules.even_money and t.house["even_money"] and is_natural(t, hand):
-            choices.append(Choice("even money"))
-        answer = yield from t.ask(hand.seat, tuple(choices), rules.insurance, number_of(t, hand))
+        others = tuple(insurance_of(t, other) for other in hands[at + 1 :] if may_insure(t, other))
+        choices = insurance_of(t, hand).choices
+        answer = yield from t.ask(hand.seat, choices, rules.insurance, number_of(t, hand), together=others)
         if answer.word == "insurance":
             t.place(rules.insurance, hand.seat, hand.insurance, answer.cents)
         elif answer.word == "even money":
             t.pay(rules.even_money, hand.seat, hand.wager)
             t.discard(rules.even_money, hand.place, "even money is paid at once")
             hand.paid = True
+
+
+def may_insure(t: Round, hand: Hand) -> bool:
+    """Whether a hand has a wager to insure."""
+    return bool(t.holds(hand.seat, hand.wager)) and hand.seat not in t.left
+
+
+def insurance_of(t: Round, hand: Hand) -> Ask:
+    """What a player may answer when insurance is offered on a hand."""
+    rules, unit = play_of(t).rules, t.house["smallest_chip"]
+    most = -(-t.holds(hand.seat, hand.wager) // (2 * unit)) * unit
+    choices = [Choice("insurance", unit, most, unit, bare=most), Choice("no insurance")]
+    if rules.even_money and t.house["even_money"] and is_natural(t, hand):
+        choices.append(Choice("even money"))
+    return Ask(hand.seat, tuple(choices), rules.insurance, number_of(t, hand))
 
 
 def card_reader(t: Round) -> bool:
