@@ -14,6 +14,7 @@ from pitboss.games.twenty_one.rules import Hand, Play
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
+from pitboss.table.multideck import memory_of
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
 from pitboss.table.table import Table
@@ -396,7 +397,7 @@ def test_mid_shoe_entry() -> None:
     table.bet(2, {"Blackjack": 1000})
     table.bet(2, {})
     waited = 0
-    while not table.memory["reshuffle"]:
+    while not memory_of(table).reshuffle:
         table.bet(1, {"Blackjack": 1000})
         drive(table, bots)
         waited += 1

@@ -19,6 +19,7 @@ from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance, Shuffle, commit
 from pitboss.table.drivers import bots, drive
 from pitboss.table.journal import FileJournal
+from pitboss.table.multideck import memory_of
 from pitboss.table.replay import replay
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Incident, Moment, Reply, Request
@@ -309,7 +310,7 @@ def test_mid_shoe_entry_at_spanish_21() -> None:
     table.permit(2)
     table.bet(2, {"Spanish 21": 1000})
     table.bet(2, {})
-    table.memory["reshuffle"].add("")
+    memory_of(table).reshuffle.add("")
     table.bet(2, {"Spanish 21": 1000})
 
 

@@ -10,6 +10,7 @@ from pitboss.errors import IllegalWager
 from pitboss.hands import Ranking
 from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.table.memory import DeckMemory, Memory
 from pitboss.table.steps import Ask, Incident, Procedure
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class Game:
     most_seats: Callable[[House], tuple[int, str]] | None = None  # where it depends on the house, with its paragraph
     refund: Callable[["Round", str], None] | None = None  # what a void round gives back besides wagers on the layout
     dealt_in: Callable[["Table"], dict[int, dict[str, int]]] | None = None  # nonbanked: who is dealt a hand, without a wager
+    memory: type[Memory] = DeckMemory  # what its tables remember from round to round
 
     def seats(self, house: House) -> tuple[int, str]:
         """How many seats the table has, and the paragraph that says so."""

@@ -18,6 +18,7 @@ from pitboss.table.game import Game
 from pitboss.table.incidents import check_detail
 from pitboss.table.journal import Journal
 from pitboss.table.ledger import Ledger, balance
+from pitboss.table.memory import Memory
 from pitboss.table.progressive import Meter, check_rate
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Reply, Request
@@ -75,7 +76,7 @@ class Table:
         self.meter = meter or Meter.of(self.house)
         self.inventory = 0  # what the house has gained here, in all
         self.brought = self.taken = 0  # what players have brought to the table, and taken away from it
-        self.memory: dict[str, Any] = {}
+        self.memory: Memory = game.memory()
         self._lawful: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}  # wagers checked before, as players repeat them
         self.journal.write("table", {"chapter": game.chapter, "house": self.house.given})
 

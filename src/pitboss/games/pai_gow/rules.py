@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 from pitboss.cards import Card
 from pitboss.rulebook import Chapter
 from pitboss.table.dealing import Method
+from pitboss.table.memory import DeckMemory
 from pitboss.table.preparation import Preparation
 from pitboss.table.round import Round
+from pitboss.table.steps import DEALER
+from pitboss.table.table import Table
 
 WAGER = "Pai Gow Poker"
 
@@ -74,6 +77,26 @@ class Rules:
     surrenders_early: bool = False  # also before the dealer has set his hands
     settle_optional: Callable[[Round, int], None] | None = None
     after_all: Callable[[Round], None] | None = None
+
+
+@dataclass
+class PaiGowMemory(DeckMemory):
+    """What a table of Pai Gow Poker remembers from round to round."""
+
+    first_player: int = 0  # the seat of the first player to arrive
+    button: str = DEALER  # the place of the button
+    dice_since: float | None = None  # when the dice came to the table
+    bank_open: bool = False  # players may bank
+    bank_at: int = 0  # the seat that banked the last round, 0 if nobody did
+    last_bank: str | None = None  # the player who did
+    wagered: dict[str, int] = field(default_factory=dict)  # by player, in the last round against the dealer
+
+
+def memory_of(table: Table) -> PaiGowMemory:
+    """What a table remembers."""
+    found = table.memory
+    assert isinstance(found, PaiGowMemory)
+    return found
 
 
 @dataclass
