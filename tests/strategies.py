@@ -462,6 +462,6 @@ def state(table: Table) -> dict[str, Any]:
             "side": current.side,
             "left": sorted(current.left),
             "other": (current.face_up, current.miscount, list(current.deferred), current.void),
-            "memory": repr(current.memory),
+            "memory": (repr(current.play), current.cut_made, current.filled, sorted(current.cover_cards)),
         }
     return found

@@ -459,7 +459,7 @@ def test_a_dealer_blackjack_takes_only_the_original_wager() -> None:
     first = Hand(1, "seat_1", "Blackjack", split=True, doubled=True)
     second = Hand(1, "seat_1 split 1", "Blackjack split 1", " split 1", split=True)
     hands = {1: [first, second], 2: [Hand(2, "seat_2", "Blackjack", surrendered=True)]}
-    t.memory |= {"play": Play(RULES, PREPARATION, hands), "waiting": []}
+    t.play = Play(RULES, PREPARATION, hands)
     settle_surrenders(t, blackjack=True)
     settle(t, blackjack=True)
     money = {(s.who, s.wager): (s.act, s.cents, s.cite) for s in t.steps if s.act in ("collect", "return", "pay")}

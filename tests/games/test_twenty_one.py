@@ -153,7 +153,7 @@ def test_a_blackjack_made_by_switching_loses_to_the_dealers() -> None:
         t.place("633a.6(d)", 1, wager, 1000)
     switched = Hand(1, "seat_1", "Blackjack", switched=True)
     dealt = Hand(1, "seat_1 hand 2", "Blackjack hand 2", " hand 2")
-    t.memory |= {"play": Play(blackjack.RULES, blackjack.PREPARATION, {1: [switched, dealt]}, switch=True), "waiting": []}
+    t.play = Play(blackjack.RULES, blackjack.PREPARATION, {1: [switched, dealt]}, switch=True)
     settle(t, blackjack=True)
     assert money(t) == {
         ("seat_1", "Blackjack"): ("collect", 1000, "633a.12(a)(5)(iii)"),
@@ -333,7 +333,7 @@ def test_a_dealers_blackjack_takes_only_the_original_wager_of_spanish_21() -> No
     first = Hand(1, "seat_1", "Spanish 21", split=True, doubled=True)
     second = Hand(1, "seat_1 split 1", "Spanish 21 split 1", " split 1", split=True)
     hands = {1: [first, second], 2: [Hand(2, "seat_2", "Spanish 21", surrendered=True)]}
-    t.memory["play"] = Play(spanish_21.RULES, spanish_21.PREPARATION, hands)
+    t.play = Play(spanish_21.RULES, spanish_21.PREPARATION, hands)
     settle_surrenders(t, blackjack=True)
     settle(t, blackjack=True)
     assert money(t) == {

@@ -153,7 +153,7 @@ def fill_shoe(t: Round, p: ShoePreparation, *, first: bool) -> Procedure:
         whole, table.waiting = table.waiting, whole
     yield from shuffle_into_shoe(t, p, whole, first=first)
     burn_first(t, p)
-    t.memory["filled"] = not (first and t.house["preshuffled"])
+    t.filled = not (first and t.house["preshuffled"])
     memory_of(table).in_shoe = None  # a reshuffle lets everybody in again
 
 
@@ -175,7 +175,7 @@ def jam(t: Round, p: ShoePreparation, cite: str) -> Procedure:
         shuffle = table.shuffle(stack.empty())
         stack.load(shuffle.order)
         t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest}"))
-    elif t.memory.get("filled") and not t.stage:
+    elif t.filled and not t.stage:
         whole = [*stack.empty(), *(t.rack[:1] if p.burn else ())]  # with the card that was burned first
         del t.rack[: bool(p.burn)]
         t.steps.append(Step(cite, "take", "stack", tuple(whole), DOWN, note="the shuffle was not finished"))
@@ -226,7 +226,7 @@ def cut(t: Round, p: ShoePreparation) -> Procedure:
     most = size - least
     if least < 1:
         return
-    t.memory["cut"] = True
+    t.cut_made = True
     seats, memory = t.counterclockwise(), memory_of(table)
     cover, memory.cover_card_on = memory.cover_card_on, ""
     if table.rounds == 0:
@@ -316,12 +316,12 @@ def await_reader(t: Round) -> Procedure:
 def cover_card_next(t: Round) -> bool:
     """Whether the cover card lies on top of the next card."""
     stack = t.stack
-    return len(stack.cards) <= stack.behind_cover and bool(stack.behind_cover) and not t.memory.get(f"cover card {t.side}")
+    return len(stack.cards) <= stack.behind_cover and bool(stack.behind_cover) and t.side not in t.cover_cards
 
 
 def cover_card(t: Round, p: ShoePreparation, to: str) -> None:
     """§ 633a.7(e), § 635a.7(d): the cover card goes aside, the round is finished, and then that side is reshuffled."""
-    t.memory[f"cover card {t.side}"] = True
+    t.cover_cards.add(t.side)
     memory = memory_of(t.table)
     memory.reshuffle.add(t.side)
     memory.cover_card_on = to

@@ -174,7 +174,7 @@ def shuffle_cards(t: Round, p: Preparation, cards: list[Card], first: bool) -> b
 def cut(t: Round, p: Preparation) -> None:
     """The dealer's cut, at least as deep as the chapter says."""
     t.stack.cut(t.table.number(p.cut_depth, len(t.stack) - p.cut_depth))
-    t.memory["cut"] = True
+    t.cut_made = True
     for cite, note in p.cut:
         t.say(cite, note)
 

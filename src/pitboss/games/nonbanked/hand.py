@@ -37,7 +37,7 @@ def prepare(rules: Rules, preparation: Preparation) -> Callable[[Round], Procedu
         if memory.charged_until is None:
             memory.charged_until = t.table.opened_at  # from here on a time charge runs
         variant = VARIANTS[t.house["variant"]]
-        play = t.memory["play"] = Play(rules, variant, t.seats, customs=memory.customs)
+        play = t.play = Play(rules, variant, t.seats, customs=memory.customs)
         for seat in short_of_funds(t.table):
             t.say(rules.funds, "has too little on the table for this round and is not dealt in", SEATS[seat])
         if variant.blinds:

@@ -227,7 +227,8 @@ class Play:
 
 def play_of(t: Round) -> Play:
     """The state of a hand."""
-    found: Play = t.memory["play"]
+    found = t.play
+    assert isinstance(found, Play)
     return found
 
 

@@ -31,7 +31,7 @@ def cut_cards(t: Round, rules: Rules) -> Procedure:
         cite, order = rules.cut_bank, counterclockwise_from(t, play.bank)
     else:
         cite, order = rules.cut_right, t.counterclockwise()
-    t.memory["cut"] = True
+    t.cut_made = True
     for seat in order:
         t.say(cite, "is offered the cut", SEATS[seat])
         chosen = yield from t.offer_cut(seat, depth, len(t.stack) - depth, cite)
@@ -123,7 +123,7 @@ def deal(t: Round, rules: Rules) -> Procedure:
         t.say(cite, note)
     t.say(method.no_more_bets, "“no more bets”")
     if method.lammer:
-        for seat in t.memory.get("lammers", ()):
+        for seat in play_of(t).lammers:
             t.say(method.lammer, "gets an Envy lammer beside the Qualifying Wager", SEATS[seat])
     lock_out(t, method.lock_out or method.no_more_bets)
     starting_position(t, rules, method)

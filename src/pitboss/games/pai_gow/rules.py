@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.rulebook import Chapter
@@ -99,6 +100,14 @@ def memory_of(table: Table) -> PaiGowMemory:
     return found
 
 
+class EnvyHand(NamedTuple):
+    """An Envy Bonus Qualifying Hand: the wager it is reckoned for, the seat that holds it, the row of the Envy Bonus."""
+
+    wager: str
+    seat: int
+    row: str
+
+
 @dataclass
 class Play:
     """What a round keeps between its paragraphs."""
@@ -117,9 +126,14 @@ class Play:
     bank_low: tuple[Card, ...] = ()
     center: int = 0  # what lies in the center of the table where a player banks
     payout_left: dict[int, int] = field(default_factory=dict)  # of the payout limit, by seat
+    lammers: list[int] = field(default_factory=list)  # the seats with an Envy lammer
+    qualifying: dict[str, list[int]] = field(default_factory=dict)  # the seats with a Qualifying Wager, by wager
+    envy_hands: list[EnvyHand] = field(default_factory=list)
+    documented: list[int] = field(default_factory=list)  # the seats whose hand stays until its payout is documented
 
 
 def play_of(t: Round) -> Play:
     """The state of a round."""
-    found: Play = t.memory["play"]
+    found = t.play
+    assert isinstance(found, Play)
     return found

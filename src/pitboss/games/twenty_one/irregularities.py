@@ -123,7 +123,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
             yield from shuffler_jam(t, rules)
         case "cut performed improperly":
             before_the_deal(t, incident)
-            if not t.memory.get("cut"):
+            if not t.cut_made:
                 raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", rules.recut)
             t.say(rules.recut, "the floorperson requires a recut")
             yield from cut(t, play.shoe)

@@ -18,7 +18,7 @@ def prepare(rules: Rules) -> Callable[[Round], Procedure]:
 
     def prepare_round(t: Round) -> Procedure:
         shoe, switch = rules.preparation(t.table), bool(t.house.get("blackjack_switch"))
-        t.memory["play"] = Play(rules, shoe, switch=switch, from_hand=from_the_hand(t.table))
+        t.play = Play(rules, shoe, switch=switch, from_hand=from_the_hand(t.table))
         memory = memory_of(t.table)
         memory.first_player = memory.first_player or next(iter(t.table.seats))  # seats are kept in the order of arrival
         return prepare_shoe(t, shoe)
