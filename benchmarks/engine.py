@@ -21,6 +21,7 @@ from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
 from pitboss.table.steps import Answer, Ask, Choice, Reply, Request
+from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
 
 STAYING = ("play", "check", "stand", "no insurance", "raise", "call", "bet", "let it ride", "set", "no surrender")
@@ -45,7 +46,8 @@ def staying(choices: tuple[Choice, ...]) -> Answer:
 
 def rounds_of(number: str, seats: int = 6) -> Callable[[], int]:
     """A function that plays some rounds and says how many steps they logged."""
-    table = Table(game(number), House.of(number), Chance(1))
+    store = MemoryStore()
+    table = Table(game(number), House.of(number), Chance(1), store)
     for seat in range(1, seats + 1):
         table.sit(seat, f"player {seat}", 10**15)
     bet = table.game.suggest(table.house)
@@ -56,8 +58,8 @@ def rounds_of(number: str, seats: int = 6) -> Callable[[], int]:
             for seat in table.seats:
                 table.bet(seat, bet)
             drive(table, stay)
-            steps += sum(len(data) for event, data in table.journal.events if event == "steps")
-            table.journal.events.clear()  # a round's log goes as a PokerKit hand's state goes
+            steps += sum(len(record.steps) for record in store.records)
+            store.records.clear()  # a round's log goes as a PokerKit hand's state goes
         return steps
 
     return slice_

@@ -20,6 +20,7 @@ from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
 from pitboss.table.steps import Answer, Ask, Choice, Reply, Request
+from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
 
 STAYING = ("check", "call", "keep", "no straddle", "show")
@@ -53,7 +54,7 @@ def staying(choices: tuple[Choice, ...]) -> Answer:
 
 def table_of(variant: str, structure: str, seats: int = 6) -> Table:
     """A table with everybody in his seat."""
-    table = Table(game("637a"), House.of("637a", {"variant": variant, "structure": structure}), Chance(1))
+    table = Table(game("637a"), House.of("637a", {"variant": variant, "structure": structure}), Chance(1), MemoryStore())
     for seat in range(1, seats + 1):
         table.sit(seat, f"player {seat}", 10**12)
     return table
@@ -68,8 +69,9 @@ def our_hands(mix: tuple[tuple[str, str], ...]) -> Slice:
         for _ in range(HANDS // len(tables)):
             for table in tables:
                 drive(table, stay)
-                steps += sum(len(data) for event, data in table.journal.events if event == "steps")
-                table.journal.events.clear()  # a hand's log goes as a PokerKit hand's state goes
+                assert isinstance(table.store, MemoryStore)
+                steps += sum(len(record.steps) for record in table.store.records)
+                table.store.records.clear()  # a hand's log goes as a PokerKit hand's state goes
         return steps
 
     return slice_

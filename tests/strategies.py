@@ -7,7 +7,7 @@ around the table, made from the situation's seed, so that the same situation can
 import os
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -21,13 +21,14 @@ from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, Pitboss
 from pitboss.games import BANKED, game
 from pitboss.house import House
 from pitboss.rulebook import Option, chapter
-from pitboss.shoe import Chance, Shuffle, Source
+from pitboss.shoe import Chance, Source
+from pitboss.table.commands import Report
 from pitboss.table.game import Game
-from pitboss.table.records import Record
-from pitboss.table.stores import FileStore, MemoryStore, Store
 from pitboss.table.multideck import READER, REPAIRED
+from pitboss.table.records import Record
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Request, Step
+from pitboss.table.stores import FileStore, MemoryStore, Store
 from pitboss.table.table import Table
 
 CHAPTERS = list(BANKED)
@@ -319,6 +320,7 @@ class Outside:
             depth = self.rng.choice((None, request.least, request.most, self.rng.randint(request.least, request.most)))
             self.say(table, "cut", depth)
         else:
+            assert isinstance(request, Moment)
             self.say(table, "reply", request.waits_for)
         watch(table)
 
@@ -394,6 +396,15 @@ def records(table: Table) -> list[Record]:
     return table.store.records
 
 
+def events(table: Table, name: str) -> list[Any]:
+    """PORTED LATER"""
+    if name == "steps":
+        return [record.steps for record in records(table)]
+    if name == "shuffle":
+        return [found for found in drawn(table) if isinstance(found, Shuffle)]
+    return [("", r.command.deed.kind, r.command.deed.detail) for r in records(table) if isinstance(r.command.deed, Report)]
+
+
 def drawn(table: Table) -> list[Any]:
     """Everything that chance gave to a table whose log is kept in memory."""
     return [found for record in records(table) for found in record.drawn]
@@ -446,6 +457,6 @@ def state(table: Table) -> dict[str, Any]:
             "side": current.side,
             "left": sorted(current.left),
             "other": (current.face_up, current.miscount, list(current.deferred), current.void),
-            "memory": repr(current.memory),
+            "memory": (repr(current.play), current.cut_made, current.filled, sorted(current.cover_cards)),
         }
     return found

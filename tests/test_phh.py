@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from pitboss.cli import app
 from pitboss.errors import BadHand
 from pitboss.games import game
+from pitboss.games.nonbanked.rules import play_of
 from pitboss.house import NO_MAXIMUM, House
 from pitboss.phh import CODES, MUCKS, play_hand, read_hand, read_text, toml, write_hand
 from pitboss.shoe import Chance
@@ -77,7 +78,7 @@ def at_random(rng: random.Random) -> Callable[[Table, Request], Reply]:
 
 
 def seated(finished: Round) -> list[int]:
-    return [finished.table.seats[n].cents for n in finished.memory["play"].players]
+    return [finished.table.seats[n].cents for n in play_of(finished).players]
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -94,7 +95,7 @@ def test_a_hand_comes_back_as_it_was_written(code: str) -> None:
             words = write_hand(finished)
             hand = read_text(words)
             played = play_hand(hand)
-            players = finished.memory["play"].players
+            players = play_of(finished).players
             assert (hand.code, hand.starting) == (code, [before[n] for n in players])
             assert (played.difference, played.stacks) == ("", seated(finished)), words
             assert write_hand(played.table.last or finished).split("seats")[0] == words.split("seats")[0]

@@ -16,7 +16,7 @@ from pitboss.games import BANKED, NONBANKED, game
 from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
-from pitboss.table.progressive import is_offered
+from pitboss.table.meter import is_offered
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request, Step
 from pitboss.table.table import Table
 

@@ -19,7 +19,7 @@ import pytest
 
 from pitboss.cards import NAMES, text
 from pitboss.games import game
-from pitboss.games.nonbanked.rules import Customs, play_of
+from pitboss.games.nonbanked.rules import Customs, memory_of, play_of
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
 from pitboss.house import NO_MAXIMUM, House
 from pitboss.shoe import Chance
@@ -478,7 +478,7 @@ def hands_of(name: str, structure: str, seed: int) -> Iterator[Hand]:
     given = {"variant": name, "odd_chip": "left of button", "smallest_chip": 1, "table_minimum": 1, "table_maximum": NO_MAXIMUM}
     house = House.of("637a", given)
     table = Table(game("637a"), house, Chance(rng.randrange(10**9)))
-    table.memory["customs"] = Customs(odd_chips_by_seat=True)
+    memory_of(table).customs = Customs(odd_chips_by_seat=True)
     for _ in count():
         players = min(rng.choice((2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10)), MOST_SEATS[variant.family])
         stakes = stakes_for(rng, variant, structure, players)

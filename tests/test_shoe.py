@@ -150,7 +150,7 @@ def test_the_cards_are_dealt_in_the_order_that_was_committed(chapter: str, data:
         for found in record.drawn:
             if isinstance(found, Shuffle):
                 pending.append(found.order)
-            elif found not in dice:
+            elif isinstance(found, int) and found not in dice:
                 depth = found
         if isinstance(record.command.deed, CutCards) and record.command.deed.depth is not None:
             depth = record.command.deed.depth

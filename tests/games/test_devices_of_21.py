@@ -12,11 +12,11 @@ from pitboss.games.twenty_one.irregularities import DETAILS
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.stores import FileStore, Store
 from pitboss.table.multideck import READER, REPAIRED
 from pitboss.table.replay import replay, resume
 from pitboss.table.round import Round
 from pitboss.table.steps import UP, Ask, Cut, Incident, Moment, Step
+from pitboss.table.stores import FileStore, Store
 from pitboss.table.table import Table
 
 OUT = "device out of order"
@@ -88,7 +88,8 @@ def test_no_card_is_dealt_until_the_reader_is_repaired(chapter: str, section: st
     with pytest.raises(NotAuthorized, match="out of order") as misused:
         table.reply(Incident("hole card in reader", {"value_can_be_seen": True}))
     assert misused.value.cite == f"{chapter}.{section}(j)"
-    del table
+    assert table.store is not None
+    table.store.release()
     table = resume(log, game, Chance(4))
     assert table.request == waiting
     assert table.out_of_order == {READER}

@@ -526,7 +526,7 @@ def test_no_dealer_hand_can_be_exposed() -> None:
     ],
 )
 def test_the_bot_rides_with_paid_hands_and_good_draws(hand: str, shown: str, rides: bool) -> None:
-    t = Round(open_table(), {})
+    t = Round(open_table(), {}, GAME.irregularity)
     t.hands["seat_1"] = parse(hand)
     if shown:
         t.reveal("559.13(c)", "community", parse(shown))

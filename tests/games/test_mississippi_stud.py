@@ -454,7 +454,7 @@ def test_the_plain_player_stays_with_what_the_cards_are_worth() -> None:
         ("2c 2d", "2h 9s", "bet 3x"),
         ("Ac 7d", "2h 3s", "fold"),
     ):
-        t = Round(open_table(1), {1: {"Ante": 500}})
+        t = Round(open_table(1), {1: {"Ante": 500}}, GAME.irregularity)
         t.hands = {"seat_1": parse(hand), "community": parse(board)}
         t.wagers = {1: dict.fromkeys(MAIN[: 1 + len(board.split())], 500)}
         assert GAME.bot(t, Ask(1, (), "")) == said, (hand, board)

@@ -8,6 +8,7 @@ import pytest
 from pitboss.cards import parse, text
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn
 from pitboss.games import game
+from pitboss.games.pai_gow.rules import play_of
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import Driver, bots, drive
@@ -121,7 +122,7 @@ def banked_round(bank: int, first: list[int], second: list[int], **house: Any) -
     table = open_table("645a", chance=Loaded(*first, *second), player_bank=True, **house)
     play(table)
     done = play(table, saying(**{f"seat_{bank}": "bank"}))
-    assert done.memory["play"].bank == bank
+    assert play_of(done).bank == bank
     return done
 
 
@@ -407,7 +408,7 @@ def test_the_larger_wager_is_set_first_and_of_equal_ones_the_first_counterclockw
     done = drive(table, people)
     assert [seat for seat in asked if seat in order] == order
     assert sorted(asked) == [1, 3, 4, 5]
-    low = done.memory["play"].low
+    low = play_of(done).low
     assert set(low[3]) != set(low[4])  # each hand by itself
 
 
@@ -499,7 +500,7 @@ def test_hands_that_lie_face_down_are_not_touched_again(chapter: str) -> None:
     with pytest.raises((IllegalDecision, OutOfTurn)):
         table.reply(again)
     done = drive(table, bots)
-    assert set(done.memory["play"].low[1]) == set(parse("Kd Qh"))
+    assert set(play_of(done).low[1]) == set(parse("Kd Qh"))
 
 
 @BOTH

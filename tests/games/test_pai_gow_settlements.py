@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import parse
+from pitboss.games.pai_gow.rules import play_of
 from pitboss.house import House
 from pitboss.shoe import Shuffle, Source, commit
 from pitboss.table.round import Round
@@ -206,7 +207,7 @@ class Seen:
                 self.gave_up.add(step.who)
             elif step.act == "void":
                 self.void = True
-        shown = done.memory["play"]  # how the house had these hands set
+        shown = play_of(done)  # how the house had these hands set
         self.low["dealer"] = shown.dealer_low
         if self.bank:
             self.low[self.bank] = shown.bank_low

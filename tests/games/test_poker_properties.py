@@ -21,10 +21,11 @@ from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.house import House
 from pitboss.rulebook import chapter
-from pitboss.table.stores import FileStore, Store, read_log
+from pitboss.table.records import Record
 from pitboss.table.replay import replay
 from pitboss.table.round import Round
 from pitboss.table.steps import UP, Ask, Incident, Moment, Step, seat_name
+from pitboss.table.stores import FileStore, Store, read_log
 from pitboss.table.table import Table
 from pitboss.table.views import view
 from tests.strategies import MOST_REQUESTS, Clockwork, decision, detail_of, examples, with_more
@@ -266,7 +267,7 @@ def test_a_log_replays_to_the_same_steps(number: str, data: st.DataObject) -> No
         table = sitting.play(FileStore(path))
         steps: list[Step] = []
         again = replay(path, game, steps.append)
-        assert steps == [line.data for line in read(path) if line.event == "step"]
+        assert steps == [step for record in read_log(path) if isinstance(record, Record) for step in record.steps]
         assert {n: s.cents for n, s in again.seats.items()} == {n: s.cents for n, s in table.seats.items()}
         if table.last is not None and again.last is not None:
             assert again.last.steps == table.last.steps

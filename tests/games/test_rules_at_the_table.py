@@ -14,6 +14,7 @@ from pitboss.games.twenty_one.rules import Hand, Play
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
+from pitboss.table.multideck import memory_of
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
 from pitboss.table.table import Table
@@ -396,7 +397,7 @@ def test_mid_shoe_entry() -> None:
     table.bet(2, {"Blackjack": 1000})
     table.bet(2, {})
     waited = 0
-    while not table.memory["reshuffle"]:
+    while not memory_of(table).reshuffle:
         table.bet(1, {"Blackjack": 1000})
         drive(table, bots)
         waited += 1
@@ -443,7 +444,7 @@ def test_a_dealer_blackjack_takes_only_the_original_wager() -> None:
     table = open_table("633a")
     bet(table, Blackjack=1000)
     table.begin()
-    t = Round(table, {1: {"Blackjack": 1000}, 2: {"Blackjack": 1000}})
+    t = Round(table, {1: {"Blackjack": 1000}, 2: {"Blackjack": 1000}}, table.game.irregularity)
     t.hands = {
         "dealer": parse("Ah Kd"),
         "seat_1": parse("8c 3d Th"),
@@ -458,7 +459,7 @@ def test_a_dealer_blackjack_takes_only_the_original_wager() -> None:
     first = Hand(1, "seat_1", "Blackjack", split=True, doubled=True)
     second = Hand(1, "seat_1 split 1", "Blackjack split 1", " split 1", split=True)
     hands = {1: [first, second], 2: [Hand(2, "seat_2", "Blackjack", surrendered=True)]}
-    t.memory |= {"play": Play(RULES, PREPARATION, hands), "waiting": []}
+    t.play = Play(RULES, PREPARATION, hands)
     settle_surrenders(t, blackjack=True)
     settle(t, blackjack=True)
     money = {(s.who, s.wager): (s.act, s.cents, s.cite) for s in t.steps if s.act in ("collect", "return", "pay")}

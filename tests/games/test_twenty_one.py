@@ -18,10 +18,11 @@ from pitboss.house import House
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance, Shuffle, commit
 from pitboss.table.drivers import bots, drive
-from pitboss.table.stores import FileStore
+from pitboss.table.multideck import memory_of
 from pitboss.table.replay import replay
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Incident, Moment, Reply, Request
+from pitboss.table.stores import FileStore
 from pitboss.table.table import Table
 from pitboss.table.views import view
 
@@ -146,13 +147,13 @@ def test_a_blackjack_made_by_switching_loses_to_the_dealers() -> None:
     """The card reader goes first, so this can only be told by putting the hands down."""
     table = open_table("633a", blackjack_switch=True)
     begin(table, {"Blackjack": 1000})
-    t = Round(table, {1: {"Blackjack": 1000}})
+    t = Round(table, {1: {"Blackjack": 1000}}, table.game.irregularity)
     t.hands = {"dealer": parse("Ah Kd"), "seat_1": parse("As Kh"), "seat_1 hand 2": parse("Ac Qh")}
     for wager in ("Blackjack", "Blackjack hand 2"):
         t.place("633a.6(d)", 1, wager, 1000)
     switched = Hand(1, "seat_1", "Blackjack", switched=True)
     dealt = Hand(1, "seat_1 hand 2", "Blackjack hand 2", " hand 2")
-    t.memory |= {"play": Play(blackjack.RULES, blackjack.PREPARATION, {1: [switched, dealt]}, switch=True), "waiting": []}
+    t.play = Play(blackjack.RULES, blackjack.PREPARATION, {1: [switched, dealt]}, switch=True)
     settle(t, blackjack=True)
     assert money(t) == {
         ("seat_1", "Blackjack"): ("collect", 1000, "633a.12(a)(5)(iii)"),
@@ -309,7 +310,7 @@ def test_mid_shoe_entry_at_spanish_21() -> None:
     table.permit(2)
     table.bet(2, {"Spanish 21": 1000})
     table.bet(2, {})
-    table.memory["reshuffle"].add("")
+    memory_of(table).reshuffle.add("")
     table.bet(2, {"Spanish 21": 1000})
 
 
@@ -317,7 +318,7 @@ def test_mid_shoe_entry_at_spanish_21() -> None:
 def test_a_dealers_blackjack_takes_only_the_original_wager_of_spanish_21() -> None:
     table = open_table("635a", 2)
     begin(table, {"Spanish 21": 1000})
-    t = Round(table, {1: {"Spanish 21": 1000}, 2: {"Spanish 21": 1000}})
+    t = Round(table, {1: {"Spanish 21": 1000}, 2: {"Spanish 21": 1000}}, table.game.irregularity)
     t.hands = {
         "dealer": parse("Ah Kd"),
         "seat_1": parse("8c 3d Jh"),
@@ -332,7 +333,7 @@ def test_a_dealers_blackjack_takes_only_the_original_wager_of_spanish_21() -> No
     first = Hand(1, "seat_1", "Spanish 21", split=True, doubled=True)
     second = Hand(1, "seat_1 split 1", "Spanish 21 split 1", " split 1", split=True)
     hands = {1: [first, second], 2: [Hand(2, "seat_2", "Spanish 21", surrendered=True)]}
-    t.memory["play"] = Play(spanish_21.RULES, spanish_21.PREPARATION, hands)
+    t.play = Play(spanish_21.RULES, spanish_21.PREPARATION, hands)
     settle_surrenders(t, blackjack=True)
     settle(t, blackjack=True)
     assert money(t) == {

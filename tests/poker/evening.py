@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import PitbossError, Unbalanced
+from pitboss.games.nonbanked.between import away_from
 from pitboss.poker import Room
 from pitboss.poker.board import board_of
 from pitboss.table.drivers import Driver, bots
@@ -135,8 +136,8 @@ class Evening:
         self.room.act(name, "player steps away", seat=self.seat_at(name))
 
     def returns(self) -> None:
-        name = self.any((name for name, table in self.room.tables.items() if table.memory.get("away")), self.table)
-        seat = self.any(self.room.table(name).memory.get("away", ()), 1)
+        name = self.any((name for name, table in self.room.tables.items() if away_from(table)), self.table)
+        seat = self.any(away_from(self.room.table(name)), 1)
         sits = self.room.table(name).seats.get(seat)
         self.room.act(name, "player returns", seat=seat, cents=self.often(sits.cents if sits else 0, 1))
 

@@ -1,10 +1,13 @@
 """A room that is killed: in its logs stands what was written until then, the last line perhaps cut short."""
 
+import os
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from pitboss.table.journal import FileJournal
+from pitboss.table import sealed
+from pitboss.table.sealed import SealedFile
 
 
 class Killed(BaseException):
@@ -13,23 +16,40 @@ class Killed(BaseException):
 
 @contextmanager
 def killed_after(left: int) -> Iterator[None]:
-    """Within, what logs write is lost after so many bytes, and with the first byte lost the process is."""
-    whole_line = FileJournal._line
+    """Within, what logs write is lost after so many bytes, and with the first byte lost the process is, and its locks."""
+    whole_write = sealed.write
 
-    def line(self: FileJournal, event: str, data: Any) -> None:
+    def write(file: int, content: bytes) -> None:
         nonlocal left
-        self._file.flush()
-        before = self.path.stat().st_size
-        whole_line(self, event, data)
-        self._file.flush()
-        left -= self.path.stat().st_size - before
+        os.write(file, content[:left])
+        left -= len(content)
         if left < 0:
-            self._file.truncate(max(before, self.path.stat().st_size + left))
             left = 0
             raise Killed
 
-    FileJournal._line = line  # type: ignore[method-assign]
+    sealed.write = write
     try:
         yield
+    except Killed:
+        close_all()
+        raise
     finally:
-        FileJournal._line = whole_line  # type: ignore[method-assign]
+        sealed.write = whole_write
+
+
+def close_all() -> None:
+    """Every log is free for others, as after the end of its process."""
+    for file in list(OPEN):
+        file.close()
+
+
+OPEN: weakref.WeakSet[SealedFile] = weakref.WeakSet()
+_init = SealedFile.__init__
+
+
+def _noted(self: SealedFile, *given: Any) -> None:
+    _init(self, *given)
+    OPEN.add(self)
+
+
+SealedFile.__init__ = _noted  # type: ignore[method-assign,assignment]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pitboss.errors import NotAuthorized
 from pitboss.games import game
+from pitboss.games.pai_gow.rules import play_of
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.round import Round
@@ -336,7 +337,7 @@ def test_a_player_who_leaves_when_offered_the_bank_does_not_bank() -> None:
     with suppress(NotAuthorized):  # no wager lies on the layout yet that he could abandon
         table.reply(Incident("player leaves", {"seat": 3}))
     done = finish(table)
-    assert done.memory["play"].bank != 3
+    assert play_of(done).bank != 3
     assert done.ledger is not None
     assert sum(done.ledger.players.values()) + done.ledger.inventory == 0
 
@@ -373,7 +374,7 @@ def test_a_void_round_does_not_use_up_the_bank() -> None:
     asked = until(table, "645a.12(c)")
     assert asked is not None
     assert asked.seat == 3  # who banked the void round is offered the bank first again, and may take it
-    assert whole_round(table, seat_3="bank").memory["play"].bank == 3
+    assert play_of(whole_round(table, seat_3="bank")).bank == 3
     asked = until(table, "645a.12(c)")
     assert asked is not None
     assert asked.seat == 2  # after a completed round the offer goes on to the right
@@ -474,7 +475,7 @@ def test_what_the_dealer_wagers_against_the_bank() -> None:
     table.seats[3].cents = 20_00
     assert until(table, "645a.12(g)", 3, seat_3="bank") is None  # nothing is left to cover a wager of the dealer
     assert table.last is not None
-    assert table.last.memory["play"].bank == 3
+    assert play_of(table.last).bank == 3
 
 
 @pytest.mark.cites("645a.12(e)")
@@ -482,7 +483,7 @@ def test_with_a_co_bank_the_dealer_wagers_nothing_and_sets_the_hands() -> None:
     table = open_table(co_banking=True)
     whole_round(table)
     done = whole_round(table, seat_3="co-bank")
-    play_ = done.memory["play"]
+    play_ = play_of(done)
     assert (play_.bank, play_.co_bank) == (3, True)
     assert not [s for s in done.steps if s.act == "wager" and s.who == "dealer"]
     assert not [s for s in done.steps if s.act == "decide" and s.who == "seat_3" and s.note == "set"]

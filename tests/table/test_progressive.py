@@ -13,10 +13,12 @@ from pitboss.odds import catalogue
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.stores import FileStore
-from pitboss.table.progressive import Meter
+from pitboss.table.linked import LinkedMeter
+from pitboss.table.meter import Meter
 from pitboss.table.replay import replay, resume
+from pitboss.table.stores import FileStore
 from pitboss.table.table import Table
+from tests.strategies import release
 
 # The lowest lawful reset and a rate of a quarter, so that meters move by whole cents and by parts of them.
 METERED = [n for n in BANKED if game(n).progressive and any(o.option == "progressive_meter" for o in chapter(n).options)]
@@ -80,6 +82,7 @@ def test_a_meter_survives_a_crash(number: str, tmp_path: Path) -> None:
     assert table.meter is not None
     assert start is not None
     assert table.meter.cents > start.cents
+    release(table)
     again = resume(log, game, Chance(1))
     assert again.meter == table.meter
     bet(again)
@@ -89,9 +92,8 @@ def test_a_meter_survives_a_crash(number: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", METERED)
 def test_tables_linked_to_one_meter(number: str, tmp_path: Path) -> None:
-    meter = Meter.of(House.of(number, offering(number)))
-    assert meter is not None
-    start = meter.cents
+    meter = LinkedMeter.of("linked", House.of(number, offering(number)))
+    start = meter.meter.cents
     tables = [open_table(number, seed, meter=meter, store=FileStore(tmp_path / f"{seed}.log")) for seed in (5, 6)]
     moved = 0
     for _ in range(5):
@@ -100,7 +102,7 @@ def test_tables_linked_to_one_meter(number: str, tmp_path: Path) -> None:
             ledger = drive(table, bots).ledger
             assert ledger is not None
             moved += ledger.meter
-            assert meter.cents == start + moved
+            assert meter.meter.cents == start + moved
     for seed in (5, 6):
         assert replay(tmp_path / f"{seed}.log", game).rounds == 5
 

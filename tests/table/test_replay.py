@@ -235,8 +235,8 @@ def lies_about(record: Record) -> Iterator[Record]:
         yield but(end=None)
     deed = record.command.deed
     if isinstance(deed, Decide):
-        for lie in (("banana", 0), (deed.word, deed.cents + 10**9), (deed.word, -1)):
-            yield said(Decide(deed.seat, *lie))
+        for word, cents in (("banana", 0), (deed.word, deed.cents + 10**9), (deed.word, -1)):
+            yield said(Decide(deed.seat, word, cents))
         yield said(Decide(deed.seat + 1, deed.word, deed.cents))
     if isinstance(deed, Bet):
         yield said(Bet(99, deed.wagers))

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from pitboss.cards import NAMES
 from pitboss.errors import BadLog, OutOfTurn, PitbossError, Stopped
 from pitboss.games import game
-from pitboss.shoe import Chance
+from pitboss.shoe import Chance, Shuffle
 from pitboss.table.commands import HOUSE, Command, Open, Sit
 from pitboss.table.drivers import bots, drive
 from pitboss.table.records import Reading, Record, Row, record_of, row_of
@@ -284,7 +285,7 @@ def test_a_table_is_used_by_one_task_only() -> None:
     table = Table(game("565"), None, Chance(1))
 
     class Intruder(Chance):
-        def shuffle(self, cards: object) -> object:  # type: ignore[override]
+        def shuffle(self, cards: Iterable[int]) -> Shuffle:
             table.sit(2, "Bob")
             raise AssertionError
 

@@ -9,6 +9,7 @@ from pitboss.cases.order import ORDER, check_order, order_differences
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
 from pitboss.games.nonbanked.gestures import meaning, read_gesture
+from pitboss.games.nonbanked.rules import memory_of
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
 from pitboss.house import NO_MAXIMUM, House
@@ -227,9 +228,9 @@ def open_table(data: dict[str, Any]) -> tuple[Table, "Script"]:
     table = Table(game, house, Chance(0), stacks=stacks)
     take_seats(table, data["seat"], {seat_in(i) for _, i in incidents if i.kind == "eligible player not dealt in"})
     if "kill" in data["stakes"]:
-        table.memory["kill"] = True
+        memory_of(table).kill = True
     if "button" in data["stakes"]:
-        table.memory["button here"] = data["stakes"]["button"]
+        memory_of(table).button_here = data["stakes"]["button"]
     return table, Script(data, rigging, incidents)
 
 
@@ -245,7 +246,8 @@ def take_seats(table: Table, seats: list[dict[str, Any]], passed_over: set[int])
     for number in sorted(passed_over - set(table.seats)):
         table.sit(number, f"player at seat {number}", needed)
     short = {seat["number"] for seat in seats if seat.get("short")}
-    table.memory |= {"any stack": True, "short of funds": short, "passed over": passed_over - short}
+    memory = memory_of(table)
+    memory.any_stack, memory.short_of_funds, memory.passed_over = True, short, passed_over - short
 
 
 class Script:
@@ -304,7 +306,7 @@ def differences(expect: dict[str, Any], finished: Round) -> list[str]:
         "pots": [] if finished.void else facts.get("pots", []),
         "rake": 0 if finished.void else facts.get("rake", 0),
         "jackpot": 0 if finished.void else facts.get("jackpot", 0),
-        "kill": finished.table.memory.get("kill", False),
+        "kill": memory_of(finished.table).kill,
     }
     found = []
     for key, wanted in expect.items():

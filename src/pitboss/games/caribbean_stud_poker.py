@@ -4,6 +4,8 @@ Opening, shuffle and cut (§§ 555.3–.5), the three dealing methods (§§ 555.
 the shared building blocks of `pitboss.table` with this chapter's citations; rankings are in `pitboss.hands`.
 """
 
+from dataclasses import dataclass
+
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD, Value
@@ -103,6 +105,20 @@ METHODS = dealing_methods(
 )
 
 
+@dataclass
+class Play:
+    """What a round keeps between its paragraphs."""
+
+    dealers_cards: int = BOOK.limit("cards_per_hand")  # before a hand that came short is made up to five
+
+
+def play_of(t: Round) -> Play:
+    """The state of a round."""
+    found = t.play
+    assert isinstance(found, Play)
+    return found
+
+
 def deal(t: Round) -> Procedure:
     """Five cards to each player with an Ante and to the dealer, his first face up (§ 555.8(d), § 555.9(b), § 555.10(b)).
 
@@ -111,7 +127,7 @@ def deal(t: Round) -> Procedure:
     """
     method = yield from open_deal(t, METHODS)
     number = BOOK.limit("cards_per_hand")
-    short = number - t.memory.get("dealer's cards", number)
+    short = number - play_of(t).dealers_cards
     hands(t, method, t.with_wager(ANTE), number, number - short, first_up=True)
     if short:
         t.deal("555.14(d)", DEALER, short)
@@ -126,6 +142,7 @@ def deal(t: Round) -> Procedure:
 
 def round_of_play(t: Round) -> Procedure:
     """One round of play (§ 555.1): all players dealt a hand, folded or wagered upon it, paid or collected."""
+    t.play = Play()
     yield from deal(t)
     t.say("555.11(b)", "only the player and the dealer touch a hand; its five cards stay in full view")
     for seat in t.with_wager(ANTE):
@@ -305,11 +322,12 @@ def wrong_number_of_cards(t: Round, incident: Incident) -> None:
     """§ 555.14(d): a player's hand is void by itself, once all are dealt; four cards of the dealer are made up to five."""
     to, number = wrong_number(t, "555.14(d)", IRREGULARITIES.hands, incident)
     if to == DEALER:
-        if number != BOOK.limit("dealer_cards_that_may_be_completed"):
+        four = BOOK.limit("dealer_cards_that_may_be_completed")
+        if number != four:
             raise Void("555.14(d)", "the dealer has the wrong number of cards: all hands are void and the cards reshuffled")
         if t.stage:
             t.say("555.14(d)", "the dealer had four cards: one more completes the hand")
-        t.memory["dealer's cards"] = number
+        play_of(t).dealers_cards = four
         return
     seat = seat_in(incident)
     if seat not in t.seats or seat in t.left or (t.stage and SEATS[seat] not in t.hands):

@@ -21,7 +21,7 @@ from pitboss.games.pai_gow.irregularities import DETAILS, incidents, remedy_of
 from pitboss.games.pai_gow.play import advice, bot, check_vigorish, least_wager
 from pitboss.games.pai_gow.round import prepare
 from pitboss.games.pai_gow.round import round_of_play as play_round
-from pitboss.games.pai_gow.rules import WAGER, PaiGowMethod, Rules
+from pitboss.games.pai_gow.rules import WAGER, PaiGowMemory, PaiGowMethod, Rules
 from pitboss.hands import PAI_GOW_HIGH
 from pitboss.house import House
 from pitboss.money import Odds, dollars
@@ -262,4 +262,5 @@ GAME = Game(
     no_more_bets="645a.7(c)",
     progressive=PROGRESSIVE,
     payments=(ENVY,),
+    memory=PaiGowMemory,
 )

@@ -9,7 +9,7 @@ from pitboss.games.pai_gow.house_way import unset_hand
 from pitboss.games.pai_gow.irregularities import DETAILS, incidents, remedy_of
 from pitboss.games.pai_gow.play import advice, bot, check_vigorish, least_wager
 from pitboss.games.pai_gow.round import prepare, round_of_play
-from pitboss.games.pai_gow.rules import WAGER, PaiGowMethod, Rules
+from pitboss.games.pai_gow.rules import WAGER, PaiGowMemory, PaiGowMethod, Rules
 from pitboss.hands import PAI_GOW_HIGH
 from pitboss.house import House
 from pitboss.rulebook import chapter
@@ -198,4 +198,5 @@ GAME = Game(
     chips="561.7(a)",
     clear="561.13(n)",
     no_more_bets="561.7(c)",
+    memory=PaiGowMemory,
 )

@@ -8,7 +8,7 @@ from pitboss.games.nonbanked.between import acts
 from pitboss.games.nonbanked.bots import advice, bot
 from pitboss.games.nonbanked.hand import prepare, round_of_play
 from pitboss.games.nonbanked.irregularities import DETAILS, incidents, irregularity, refund_all
-from pitboss.games.nonbanked.rules import Between, Conduct, Rules, Section
+from pitboss.games.nonbanked.rules import Between, Conduct, PokerMemory, Rules, Section
 from pitboss.games.nonbanked.seating import check_house, dealt_in, most_seats
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD
 from pitboss.hands import FIVE_CARD
@@ -230,4 +230,5 @@ GAME = Game(
     clear="553.7(e)(6)(i)",
     no_more_bets="553.8(a)",
     dealt_in=dealt_in,
+    memory=PokerMemory,
 )

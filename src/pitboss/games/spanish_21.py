@@ -21,7 +21,7 @@ from pitboss.house import NO_MAXIMUM, House, fits_decks
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.game import Game, Wager
-from pitboss.table.multideck import ShoePreparation
+from pitboss.table.multideck import ShoeMemory, ShoePreparation
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER
 
@@ -287,4 +287,5 @@ GAME = Game(
     acts=acts(RULES),
     players_look=False,
     payments=(FIXED,),
+    memory=ShoeMemory,
 )

@@ -8,7 +8,7 @@ so in the format's fields for one's own use (`_chapter`, `_house`), and is playe
 from pitboss.cards import NAMES, Card
 from pitboss.errors import BadHand
 from pitboss.games import game
-from pitboss.games.nonbanked.rules import Customs
+from pitboss.games.nonbanked.rules import Customs, memory_of
 from pitboss.house import NO_MAXIMUM, House
 from pitboss.phh.hand import CHAPTER, CODES, Hand
 from pitboss.shoe import Chance, Stack
@@ -54,7 +54,8 @@ def whom(place: str) -> str:
 def table_of(hand: Hand, stack: Stack) -> Table:
     """A table at which the hand can be played, everybody in his seat."""
     table = Table(game(hand.chapter or CHAPTER), house_of(hand), Chance(0), stacks={"": stack})
-    table.memory |= {"any stack": True, "customs": customs_of(hand), "button here": len(hand.starting)}
+    memory = memory_of(table)
+    memory.any_stack, memory.customs, memory.button_here = True, customs_of(hand), len(hand.starting)
     for seat, cents in enumerate(hand.starting, 1):
         table.sit(seat, f"p{seat}", cents)
     return table

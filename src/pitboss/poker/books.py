@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from operator import add
 
 from pitboss.errors import Unbalanced
+from pitboss.games.nonbanked.rules import memory_of
 from pitboss.money import dollars
 from pitboss.poker.jackpots import Fund
 from pitboss.table.table import Table
@@ -54,7 +55,7 @@ class Books:
 
 def books_of_table(table: Table) -> Books:
     """The money of a table."""
-    charged = table.memory.get("time charges", 0)
+    charged = memory_of(table).time_charges
     stacks = sum(seat.cents for seat in table.seats.values())
     return Books(table.brought, stacks, table.taken, table.inventory - charged, charged)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from pitboss.errors import NotAuthorized, OutOfTurn, Unbalanced
 from pitboss.games.nonbanked.jackpot_hands import FULL_HOUSE
+from pitboss.games.nonbanked.rules import memory_of
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.ranking import Value
 from pitboss.house import House
@@ -388,9 +389,10 @@ def tell_table(table: Table, fund: Fund) -> None:
     """Tells a table before a hand, where it has not heard yet, whether its pots contribute to a fund: no longer once the fund
     has ended, and to a High Hand Jackpot in a collection period only (§ 637a.16(b)(1), § 637a.16(c))."""
     until = None if fund.collected_until is None else fund.collected_until / 60
+    told = memory_of(table).collected_until
     if not fund.collecting:
         table.act("contributions end", {"payout": fund.kind})
-    elif fund.kind == "high hand" and table.memory.get("collected until", {}).get(fund.kind, "") != until:
+    elif fund.kind == "high hand" and (fund.kind not in told or told[fund.kind] != until):
         table.act("collection period", {"payout": fund.kind, "until": until})
 
 

@@ -14,6 +14,7 @@ from pitboss.errors import BadLog, IllegalWager, NotAuthorized, PitbossError, St
 from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.betting import posted_limits
 from pitboss.games.nonbanked.between import agreed_minimum
+from pitboss.games.nonbanked.rules import memory_of
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.hands.ranking import Value
 from pitboss.house import House
@@ -302,7 +303,7 @@ class Room:
         table = self.table(name)
         for kind in KINDS:
             prefix = kind.replace(" ", "_")
-            if not table.house.get(f"{prefix}_contribution") or kind in table.memory.get("contributions ended", ()):
+            if not table.house.get(f"{prefix}_contribution") or kind in memory_of(table).contributions_ended:
                 continue
             belongs = self._fund_of(kind, name)
             if belongs is None:
@@ -346,7 +347,7 @@ class Room:
         if not tables:
             raise NotAuthorized("a fund is made of contributions: name the tables that take part")
         for table in tables:
-            if kind in self.table(table).memory.get("contributions ended", ()):
+            if kind in memory_of(self.table(table)).contributions_ended:
                 raise NotAuthorized(f"contributions to a {kind} payout have ended at table {table}; open it anew first")
         self._do("offered", name=name, kind=kind, tables=list(tables))
         return self.funds[name]

@@ -14,6 +14,7 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.shoe import Shuffle, Source, Stack
 from pitboss.table.linked import LinkedMeter
+from pitboss.table.memory import Memory
 from pitboss.table.meter import Meter
 from pitboss.table.offer import Offer
 from pitboss.table.records import Reading
@@ -47,7 +48,6 @@ class Felt:
         self.chance = chance
         self.seats: dict[int, Seat] = {}
         self.rounds = 0
-        self.last_void = ""  # by which paragraph the round before was void, "" if it was completed
         self.staked: dict[int, int] = {}  # what each seat has put on the layout in the round in progress
         # The cards, for each side of a double shoe or for the only one (""): the stack to deal from, the discard rack, the
         # segregated area; and a second deck or batch that waits for its turn.
@@ -71,7 +71,7 @@ class Felt:
         self.request: Request | None = None  # what is asked now
         self.inventory = 0  # what the house has gained here, in all
         self.brought = self.taken = 0  # what players have brought to the table, and taken away from it
-        self.memory: dict[str, Any] = {}
+        self.memory: Memory = game.memory()
         self.drawn: list[Any] = []  # what chance has given to the command at work
 
     @property

@@ -93,7 +93,7 @@ def shuffling_trouble(t: Round, incident: Incident, p: Preparation, jam: str, ou
             t.table.out_of_order.add("automated shoe" if shoe else "shuffler")
             t.say(out_of_order, f"the {device} is out of order and put out of use before another way is used")
         case "cut performed improperly":
-            if t.stage or t.hands or not t.memory.get("cut"):
+            if t.stage or t.hands or not t.cut_made:
                 raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", recut)
             t.say(recut, "the floorperson requires a recut")
             cut(t, p)

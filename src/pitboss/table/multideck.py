@@ -4,13 +4,14 @@ Single shoe, double shoe with its determinant card, two alternating batches, con
 citations and numbers.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pitboss import cards
 from pitboss.errors import Unbalanced
 from pitboss.table.felt import Felt
+from pitboss.table.memory import Memory
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, DOWN, RACK, SHOE, UP, Incident, Moment, Procedure, Step, Void
+from pitboss.table.steps import DEALER, DOWN, RACK, SHOE, UP, Incident, Moment, Procedure, Step, Void, seat_of
 
 DETERMINANT = "determinant card"
 READER, SHUFFLER, AUTOMATED_SHOE = "card reader device", "shuffler", "automated shoe"  # devices that may be out of order
@@ -58,6 +59,24 @@ class ShoePreparation:
     kept: str = "the cards go into the shoe"
 
 
+@dataclass
+class ShoeMemory(Memory):
+    """What is remembered of a shoe of several decks."""
+
+    reshuffle: set[str] = field(default_factory=set)  # the sides whose cards are reshuffled before the next round
+    decks_removed: bool = False  # the next round opens with other decks
+    cover_card_on: str = ""  # the place that was to get the card behind the cover card, since the last cut
+    first_player: int = 0  # the seat of the first player to arrive
+    in_shoe: set[int] | None = None  # the seats that have bet on every round since the shuffle, None before the first
+
+
+def memory_of(table: Felt) -> ShoeMemory:
+    """What a table remembers of its shoe."""
+    found = table.memory
+    assert isinstance(found, ShoeMemory)
+    return found
+
+
 def shuffler_of(table: Felt) -> str:
     """How cards are shuffled now: by hand as long as the device is out of order (§ 633a.14(m), § 635a.13(m))."""
     return "manual" if SHUFFLER in table.out_of_order else str(table.house["shuffler"])
@@ -72,9 +91,10 @@ def prepare_shoe(t: Round, p: ShoePreparation) -> Procedure:
     """Everything before the first card: change of cards, opening, reshuffle and cut where due, burn or determinant card."""
     table, shuffler = t.table, shuffler_of(t.table)
     hours = table.hours()
-    due: set[str] = table.memory.setdefault("reshuffle", set())
-    first = table.opened_at is None
-    if not first and (table.memory.pop("decks removed", False) or hours - (table.opened_at or 0) >= p.change_hours):
+    memory = memory_of(table)
+    due, first = memory.reshuffle, table.opened_at is None
+    if not first and (memory.decks_removed or hours - (table.opened_at or 0) >= p.change_hours):
+        memory.decks_removed = False
         t.say(p.change, "the decks are changed")
         first = True
     if first:
@@ -133,8 +153,8 @@ def fill_shoe(t: Round, p: ShoePreparation, *, first: bool) -> Procedure:
         whole, table.waiting = table.waiting, whole
     yield from shuffle_into_shoe(t, p, whole, first=first)
     burn_first(t, p)
-    t.memory["filled"] = not (first and t.house["preshuffled"])
-    table.memory["in_shoe"] = None  # a reshuffle lets everybody in again
+    t.filled = not (first and t.house["preshuffled"])
+    memory_of(table).in_shoe = None  # a reshuffle lets everybody in again
 
 
 def burn_first(t: Round, p: ShoePreparation) -> None:
@@ -155,7 +175,7 @@ def jam(t: Round, p: ShoePreparation, cite: str) -> Procedure:
         shuffle = table.shuffle(stack.empty())
         stack.load(shuffle.order)
         t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest}"))
-    elif t.memory.get("filled") and not t.stage:
+    elif t.filled and not t.stage:
         whole = [*stack.empty(), *(t.rack[:1] if p.burn else ())]  # with the card that was burned first
         del t.rack[: bool(p.burn)]
         t.steps.append(Step(cite, "take", "stack", tuple(whole), DOWN, note="the shuffle was not finished"))
@@ -166,7 +186,7 @@ def jam(t: Round, p: ShoePreparation, cite: str) -> Procedure:
         table.waiting = list(shuffle.order)
         t.steps.append(Step(cite, "shuffle", note=f"the batch in the device, again; commitment {shuffle.digest}"))
     else:
-        table.memory["reshuffle"].update(table.stacks)
+        memory_of(table).reshuffle.update(table.stacks)
         t.say(cite, "the device holds no cards of this round; they are reshuffled after it", SHOE)
 
 
@@ -206,13 +226,13 @@ def cut(t: Round, p: ShoePreparation) -> Procedure:
     most = size - least
     if least < 1:
         return
-    t.memory["cut"] = True
-    seats = t.counterclockwise()
-    cover = table.memory.pop("cover card on", None)
+    t.cut_made = True
+    seats, memory = t.counterclockwise(), memory_of(table)
+    cover, memory.cover_card_on = memory.cover_card_on, ""
     if table.rounds == 0:
-        cite, order = p.first_player, [table.memory.get("first player", seats[-1] if seats else 1)]
-    elif cover in table.seats:
-        cite, order = p.cover_on_player, [cover]
+        cite, order = p.first_player, [memory.first_player or (seats[-1] if seats else 1)]
+    elif seat_of(cover) in table.seats:
+        cite, order = p.cover_on_player, [seat_of(cover)]
     else:
         cite, order = (p.cover_on_dealer if cover == DEALER else p.by_floorperson), seats
     for seat in order:
@@ -296,15 +316,15 @@ def await_reader(t: Round) -> Procedure:
 def cover_card_next(t: Round) -> bool:
     """Whether the cover card lies on top of the next card."""
     stack = t.stack
-    return len(stack.cards) <= stack.behind_cover and bool(stack.behind_cover) and not t.memory.get(f"cover card {t.side}")
+    return len(stack.cards) <= stack.behind_cover and bool(stack.behind_cover) and t.side not in t.cover_cards
 
 
 def cover_card(t: Round, p: ShoePreparation, to: str) -> None:
     """§ 633a.7(e), § 635a.7(d): the cover card goes aside, the round is finished, and then that side is reshuffled."""
-    t.memory[f"cover card {t.side}"] = True
-    t.table.memory["reshuffle"].add(t.side)
-    on = to.split(" ")[0]
-    t.table.memory["cover card on"] = int(on.removeprefix("seat_")) if on.startswith("seat_") else DEALER
+    t.cover_cards.add(t.side)
+    memory = memory_of(t.table)
+    memory.reshuffle.add(t.side)
+    memory.cover_card_on = to
     t.say(p.cover_card, "the cover card comes out and is put aside; the cards are reshuffled after this round", SHOE)
     t.say(p.reshuffle, "a reshuffle will follow", SHOE)
 
@@ -320,5 +340,5 @@ def refill(t: Round, p: ShoePreparation) -> Procedure:
     t.steps.append(Step(p.too_few, "take", RACK, tuple(whole), DOWN, note="the shoe is empty: the discards are shuffled"))
     yield from shuffle_into_shoe(t, p, whole, first=False)
     t.stack.behind_cover = 0
-    table.memory["reshuffle"].add(t.side)
+    memory_of(table).reshuffle.add(t.side)
     t.burn(p.too_few, note="the first card after the shuffle")

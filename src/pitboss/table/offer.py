@@ -9,6 +9,7 @@ from pitboss.errors import IllegalWager
 from pitboss.hands import Ranking
 from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.table.memory import DeckMemory, Memory
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class Offer:
     payments: tuple[str, ...] = ()  # what is paid besides the wagers, such as an Envy Bonus
     check_house: Callable[[House], None] | None = None
     complete: Callable[[House, dict[str, int]], dict[str, int]] | None = None  # wagers that go without saying
+    memory: type[Memory] = DeckMemory  # what its tables remember from round to round
     most_seats: Callable[[House], tuple[int, str]] | None = None  # where it depends on the house, with its paragraph
 
     def seats(self, house: House) -> tuple[int, str]:

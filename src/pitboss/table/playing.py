@@ -215,7 +215,7 @@ class Playing(Seating):
         self.round = None
         self.bets = {}
         self._early = {}
-        self.last, self.last_void = current, current.void
+        self.last = current
         self.since = self.version + 1
         self._end = End(self.rounds, ledger.players, ledger.inventory, ledger.meter, current.void)
         steps = current.steps[before:]

@@ -9,6 +9,7 @@ from typing import Any
 from pitboss.cards import Card
 from pitboss.errors import Unbalanced
 from pitboss.rulebook import Chapter
+from pitboss.table.memory import DeckMemory
 from pitboss.table.round import Round
 from pitboss.table.steps import RACK, Procedure, Step
 
@@ -100,6 +101,13 @@ def _alike(book: Chapter) -> dict[str, Any]:
     }
 
 
+def memory_of(t: Round) -> DeckMemory:
+    """What the table remembers of its decks."""
+    found = t.table.memory
+    assert isinstance(found, DeckMemory)
+    return found
+
+
 def device_in_use(t: Round) -> bool:
     """Whether an automated card shuffling device works at the table."""
     return bool(t.house["shuffler"]) and "shuffler" not in t.table.out_of_order
@@ -124,7 +132,7 @@ def open_table(t: Round, p: Preparation) -> None:
         t.say(p.in_device, "washes the second deck by itself, which goes into the device")
     elif house.get("opening_shuffle") == "deck in use":
         t.say(p.each_deck, "puts the second deck into its place, to be washed when its turn comes")
-        t.table.memory["unwashed"] = True
+        memory_of(t).unwashed = True
     elif house.get("second_deck", True):
         t.say(p.each_deck, "does the same with the second deck by itself")
 
@@ -166,20 +174,21 @@ def shuffle_cards(t: Round, p: Preparation, cards: list[Card], first: bool) -> b
 def cut(t: Round, p: Preparation) -> None:
     """The dealer's cut, at least as deep as the chapter says."""
     t.stack.cut(t.table.number(p.cut_depth, len(t.stack) - p.cut_depth))
-    t.memory["cut"] = True
+    t.cut_made = True
     for cite, note in p.cut:
         t.say(cite, note)
 
 
-def prepare(t: Round, p: Preparation) -> Procedure:
+def prepare(t: Round, p: Preparation, *, same_deck: bool = False) -> Procedure:
     """Everything between two rounds: change of decks, opening, shuffle, and the dealer's cut."""
-    if shuffle_cards(t, p, *gather(t, p)):
+    if shuffle_cards(t, p, *gather(t, p, same_deck=same_deck)):
         cut(t, p)
     yield from ()
 
 
-def gather(t: Round, p: Preparation) -> tuple[list[Card], bool]:
-    """The cards for the next round, changed, opened or alternated where that is due; and whether they are fresh."""
+def gather(t: Round, p: Preparation, *, same_deck: bool = False) -> tuple[list[Card], bool]:
+    """The cards for the next round, changed, opened or alternated where that is due; and whether they are fresh. With
+    `same_deck` the deck just used comes back although there are two, as in Poker after a misdeal."""
     table, house = t.table, t.house
     hours = table.hours()
     by_hand = house.get("dealing", "hand") == "hand"
@@ -198,14 +207,14 @@ def gather(t: Round, p: Preparation) -> tuple[list[Card], bool]:
             t.say(p.idle_by_device if device else p.idle_by_hand, note)
     table.idle = False
     t.rack.extend(t.stack.empty())  # a void round may have left cards undealt
-    same = table.memory.pop("same deck", False)  # Poker after a misdeal
-    if house.get("second_deck", True) and not same:  # Poker always has two decks at the table
+    if house.get("second_deck", True) and not same_deck:  # Poker always has two decks at the table
         if not table.waiting:
             table.waiting = table.game.deck(house)
             table.cards += len(table.waiting)
         t.rack[:], table.waiting = table.waiting, list(t.rack)
         t.say(p.alternate, "the other deck comes into play")
-        if not first and table.memory.pop("unwashed", False):
+        if not first and memory_of(t).unwashed:
+            memory_of(t).unwashed = False
             t.say(p.each_deck, "it is washed for the first time")
         if p.stored and not house["shuffler"]:
             t.say(p.stored, "the deck just used lies in its place on the table")

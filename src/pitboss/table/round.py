@@ -44,10 +44,13 @@ class Round:
     __slots__ = (
         "bets",
         "collected",
+        "cover_cards",
+        "cut_made",
         "dealers",
         "deferred",
         "face_up",
         "facts",
+        "filled",
         "folded",
         "forfeited",
         "hands",
@@ -55,9 +58,9 @@ class Round:
         "irregularity",
         "ledger",
         "left",
-        "memory",
         "miscount",
         "number",
+        "play",
         "procedure",
         "progressive",
         "rack",
@@ -99,7 +102,10 @@ class Round:
         self.left: set[int] = set()  # seats whose player left during the round
         self.progressive: dict[int, int] = {}  # progressive wagers that were accepted, by seat
         self.facts: dict[str, Any] = {}  # what a rule case may ask about besides money
-        self.memory: dict[str, Any] = {}  # what one chapter needs to keep between its own paragraphs
+        self.play: object = None  # what the chapter needs to keep between its own paragraphs, a record of its own
+        self.cut_made = False  # the cards of this round have been cut
+        self.filled = False  # the shoe was filled for this round
+        self.cover_cards: set[str] = set()  # the sides of the shoe whose cover card has come out in this round
         self.refusal: PitbossError | None = None  # why the last incident could not have happened
         self.untrue: list[NotAuthorized] = []  # reports of the deal that turned out untrue when the cards lay there
         self.void = ""

@@ -11,6 +11,7 @@ import hashlib
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -126,23 +127,21 @@ class SealedFile:
         try:
             write(self._file, block)
             self._sync(self._file)
-        except BaseException as error:
-            self._fail(error)
-            if not isinstance(error, OSError):
-                raise
+        except OSError as error:
+            self._fail(error.strerror or "")
             raise Stopped(self._broken) from error
+        except BaseException:
+            self._broken = f"writing {self.path} was interrupted: nothing more is taken until it is resumed"
+            raise
         self.seal = seal
         self.lines += len(bodies)
         self._size += len(block)
 
-    def _fail(self, error: BaseException) -> None:
-        why = error.strerror if isinstance(error, OSError) else str(error) or type(error).__name__
+    def _fail(self, why: str) -> None:
         self._broken = f"{self.path} could not be written ({why}): nothing more is taken until it is resumed"
-        try:  # what is half there goes; if that fails too, resuming drops it
+        with suppress(OSError):  # what is half there goes; if that fails too, resuming drops it
             os.ftruncate(self._file, self._size)
             self._sync(self._file)
-        except OSError:
-            pass
 
     def close(self) -> None:
         """Gives the file free for others."""

@@ -46,7 +46,6 @@ class Snapshot(msgspec.Struct, frozen=True):
     seats: dict[int, Seat]  # in the order in which they were taken
     bets: dict[int, dict[str, int]]
     rounds: int
-    last_void: str
     stacks: dict[str, Cards]
     racks: dict[str, str]
     segregated: dict[str, str]
@@ -92,7 +91,7 @@ def put_back(felt: Felt, found: Snapshot) -> None:
 
 def _put_back(felt: Felt, found: Snapshot) -> None:
     felt.seats = {n: Seat(s.player, s.cents, s.since) for n, s in found.seats.items()}
-    felt.rounds, felt.last_void = found.rounds, found.last_void
+    felt.rounds = found.rounds
     for side, lying in found.stacks.items():
         stack = felt.stacks[side] = Stack(parse(lying.order), lying.behind_cover)
         stack.size = lying.size

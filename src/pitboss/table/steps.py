@@ -25,6 +25,15 @@ def seat_name(number: int) -> str:
     return f"seat_{number}"
 
 
+def seat_of(place: str) -> int:
+    """The seat whose place or hand it is, 0 for a place of nobody.
+
+    >>> seat_of("seat_3"), seat_of("seat_3 split 1"), seat_of("dealer")
+    (3, 3, 0)
+    """
+    return int(place[5:].partition(" ")[0]) if place.startswith("seat_") else 0
+
+
 class Step(NamedTuple):
     """One act at the table and the paragraph behind it.
 

@@ -329,7 +329,6 @@ class Table(Playing):
             seats={n: Seat(s.player, s.cents, s.since) for n, s in self.seats.items()},
             bets={n: dict(placed) for n, placed in self.bets.items()},
             rounds=self.rounds,
-            last_void=self.last_void,
             stacks=stacks_of(self),
             racks={side: text(cards) for side, cards in self.racks.items()},
             segregated={side: text(cards) for side, cards in self.segregated.items()},

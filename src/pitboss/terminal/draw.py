@@ -26,7 +26,7 @@ def picture(table: Table, round_: Round, sight: Sight, width: int, asked: Ask | 
             if hands[place].label:
                 block.append([(hands[place].label, "")])
             rows += [_centred(row, width) for row in block]
-    play = round_.memory.get("play") if table.game.dealt_in is not None else None
+    play = round_.play if isinstance(round_.play, Play) else None
     if play is not None:
         rows += [_centred(row, width) for row in wrap(middle(play, round_), width)]
         blocks = [_player(table, round_, sight, play, hands, number, asked, over) for number in sorted(table.seats)]

@@ -29,6 +29,7 @@ from pitboss.games.twenty_one.rules import INSURANCE, Hand, Rules, Verdict
 from pitboss.games.twenty_one.strategy import advice, bot
 from pitboss.house import House
 from pitboss.table.game import Game
+from pitboss.table.multideck import ShoeMemory
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER
 
@@ -147,4 +148,5 @@ GAME = Game(
     acts=acts(RULES),
     players_look=False,
     payments=(CROWN_TREASURE,),
+    memory=ShoeMemory,
 )

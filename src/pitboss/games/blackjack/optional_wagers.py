@@ -113,13 +113,12 @@ def settle_optional(t: Round, when: str, seat: int = 0) -> None:
     Blackjack Wagers are settled, "collected" when a seat's Blackjack Wager is.
     """
     if when == "dealt":
-        t.memory["waiting"] = []
         for each in t.counterclockwise():
             if len(t.wagers.get(each, ())) > 1:
                 for wager in [w for w in ORDER if t.holds(each, w)]:
                     settle_first(t, each, wager)
         return
-    for each, wager in list(t.memory["waiting"]):
+    for each, wager in list(play_of(t).waiting):
         if wager == ROYAL_MATCH:
             if when == "hole card":
                 settle_royal_match(t, each)
@@ -127,7 +126,7 @@ def settle_optional(t: Round, when: str, seat: int = 0) -> None:
             cite = "633a.7(g)(1)(i)" if wager == LUCKY_LADIES else "633a.7(g)(6)(i)"
             t.say(cite, "the dealer has no Blackjack: the highest pair is paid now", SEATS[each])
             pay_or_collect(t, each, wager, row_of(t, each, wager, blackjack=False))
-            t.memory["waiting"].remove((each, wager))
+            play_of(t).waiting.remove((each, wager))
         elif when == "collected" and each == seat and is_blackjack(t.hands[DEALER]):
             pay_highest_pair(t, each, wager)
 
@@ -141,10 +140,10 @@ def settle_first(t: Round, seat: int, wager: str) -> None:
     if wager in HIGHEST_PAIR and two == (HIGHEST_PAIR[wager],) * 2 and ten_or_ace(up):
         cite = "633a.7(g)(1)" if wager == LUCKY_LADIES else "633a.7(g)(6)"
         t.say(cite, f"the {wager} Wager is settled last, by the dealer's hole card", SEATS[seat])
-        t.memory["waiting"].append((seat, wager))
+        play_of(t).waiting.append((seat, wager))
     elif wager == ROYAL_MATCH and is_royal_match(two) and rank(up) in (KING, QUEEN):
         t.say("633a.7(g)(4)", "a Royal Match under a king or queen waits for the hole card", SEATS[seat])
-        t.memory["waiting"].append((seat, wager))
+        play_of(t).waiting.append((seat, wager))
     elif wager == MATCH:
         settle_match(t, seat)
     else:
@@ -207,7 +206,7 @@ def settle_match(t: Round, seat: int) -> None:
 
 def settle_royal_match(t: Round, seat: int) -> None:
     """§ 633a.7(g)(4): a Royal Match that waited is paid, with the Crown Treasure Bonus if the dealer has one too."""
-    t.memory["waiting"].remove((seat, ROYAL_MATCH))
+    play_of(t).waiting.remove((seat, ROYAL_MATCH))
     cents, table = t.holds(seat, ROYAL_MATCH), pay_table(t.house, ROYAL_MATCH)
     pay_or_collect(t, seat, ROYAL_MATCH, "Royal Match")
     dealers = t.hands[DEALER]
@@ -222,9 +221,10 @@ def pay_highest_pair(t: Round, seat: int, wager: str) -> None:
     collected, within the payout limit of § 633a.13(j), which such hands share by their wagers."""
     cite = "633a.7(g)(1)(ii)" if wager == LUCKY_LADIES else "633a.7(g)(6)(ii)"
     t.say(cite, "the dealer has Blackjack: the highest pair is paid now", SEATS[seat])
-    winners = t.memory.setdefault("highest pairs", [(s, w, t.holds(s, w)) for s, w in t.memory["waiting"] if w in HIGHEST_PAIR])
-    limit, all_wagers = t.house["payout_limit"], sum(cents for _, _, cents in winners)
-    share = limit * t.holds(seat, wager) // all_wagers if limit else None
+    play, limit = play_of(t), t.house["payout_limit"]
+    if not play.highest_pairs:  # as they all lie on the layout, before the first is paid
+        play.highest_pairs = sum(t.holds(each, made) for each, made in play.waiting if made in HIGHEST_PAIR)
+    share = limit * t.holds(seat, wager) // play.highest_pairs if limit else None
     row = row_of(t, seat, wager, blackjack=True)
     odds = pay_table(t.house, wager).odds(row)
     assert odds is not None

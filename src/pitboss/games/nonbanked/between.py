@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.errors import IllegalWager, NotAuthorized
-from pitboss.games.nonbanked.rules import Between
+from pitboss.games.nonbanked.rules import Agreement, Between, memory_of
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table.felt import Felt
@@ -94,8 +94,7 @@ def put_out(t: Round, b: Between, detail: dict[str, Any]) -> None:
 
 def away_from(table: Felt) -> dict[int, int]:
     """Who is away from the table, with the table stakes he left."""
-    found: dict[int, int] = table.memory.setdefault("away", {})
-    return found
+    return memory_of(table).away
 
 
 def step_away(t: Round, b: Between, seat: int) -> None:
@@ -132,15 +131,15 @@ def come_back(t: Round, b: Between, detail: dict[str, Any]) -> None:
 
 def agreed_minimum(table: Felt) -> int:
     """The minimum bet to which every player at the table has agreed, 0 if somebody has not."""
-    cents, players = table.memory.get("minimum bet", (0, set()))
-    return cents if all(seat.player in players for seat in table.seats.values()) else 0
+    agreed = memory_of(table).minimum
+    return agreed.cents if all(seat.player in agreed.players for seat in table.seats.values()) else 0
 
 
 def agree(t: Round, b: Between, detail: dict[str, Any]) -> None:
     """All players at the table agree to a higher minimum bet, within what the Rules Submission allows; 0 ends it."""
     cents, posted, most = detail["cents"], t.house["small_bet"], t.house["minimum_bet_increase"]
     if not cents:
-        t.table.memory.pop("minimum bet", None)
+        memory_of(t.table).minimum = Agreement()
         t.say(b.minimum, f"the posted minimum bet of {dollars(posted)} is back")
         return
     if type(cents) is not int or not posted < cents <= posted + most or cents % t.house["smallest_chip"]:
@@ -150,14 +149,14 @@ def agree(t: Round, b: Between, detail: dict[str, Any]) -> None:
     here = sorted(t.table.seats)
     if missing := [seat for seat in here if seat not in detail["seats"] or seat in away_from(t.table)]:
         raise NotAuthorized(f"seat {missing[0]} has not agreed; all players at the table must", b.minimum)
-    t.table.memory["minimum bet"] = cents, {t.table.seats[seat].player for seat in here}
+    memory_of(t.table).minimum = Agreement(cents, frozenset(t.table.seats[seat].player for seat in here))
     t.say(b.minimum, f"all players agree to a minimum bet of {dollars(cents)} ({t.house['minimum_bet_agreement']})")
 
 
 def end_contributions(t: Round, b: Between, detail: dict[str, Any]) -> None:
     """Pots at this table contribute to a payout no longer."""
     payout = payout_of(t, b.contributions, detail)
-    t.table.memory.setdefault("contributions ended", set()).add(payout)
+    memory_of(t.table).contributions_ended.add(payout)
     t.say(b.contributions, f"pots contribute to the {payout} payout no longer")
 
 
@@ -173,16 +172,16 @@ def collect_until(t: Round, b: Between, detail: dict[str, Any]) -> None:
     """Pots contribute to a payout until a time in hours, or, where it is None, not before a collection period begins. A table
     that has been told nothing collects from every pot."""
     payout, until = payout_of(t, b.collection, detail), detail["until"]
-    t.table.memory.setdefault("collected until", {})[payout] = None if until is None else float(until)
+    memory_of(t.table).collected_until[payout] = None if until is None else float(until)
     when = "only once a collection period begins" if until is None else "in this collection period"
     t.say(b.collection, f"pots contribute to the {payout} payout {when}")
 
 
 def collects(table: Felt, payout: str) -> bool:
     """Whether a pot contributes to a payout now; a collection period is reckoned by the clock, which goes on record."""
-    if payout in table.memory.get("contributions ended", ()):
+    if payout in memory_of(table).contributions_ended:
         return False
-    periods = table.memory.get("collected until", {})
+    periods = memory_of(table).collected_until
     if payout not in periods:
         return True
     until = periods[payout]
@@ -201,7 +200,8 @@ def charge_time(t: Round, b: Between, detail: dict[str, Any]) -> None:
         raise NotAuthorized(f"this table has a rake by {house['rake']}, not a charge for time", b.charge)
     if not (floorperson := str(detail.get("floorperson", "")).strip()):
         raise NotAuthorized("a floorperson verifies the charges and must be named", b.drop)
-    started = table.memory.get("charged")
+    memory = memory_of(table)
+    started = memory.charged_until
     if started is None:
         raise NotAuthorized("the first hand has not been dealt: no time has passed", b.fraction)
     minutes = house["time_charge_minutes"]
@@ -209,7 +209,7 @@ def charge_time(t: Round, b: Between, detail: dict[str, Any]) -> None:
     periods = int(passed * 60 / minutes + Fraction(1, 10**6))
     if periods < 1:
         raise NotAuthorized(f"a charge is due every {minutes} minutes", b.fraction)
-    table.memory["charged"] = started + periods * minutes / 60
+    memory.charged_until = started + periods * minutes / 60
     fee = periods * house["time_charge"] * minutes // 60
     t.say(b.hourly, f"{dollars(house['time_charge'])} an hour; {periods * minutes} minutes have passed")
     for seat, owed in shares(t, fee).items():
@@ -217,7 +217,7 @@ def charge_time(t: Round, b: Between, detail: dict[str, Any]) -> None:
         t.steps.append(
             Step(b.charge, "charge", SEATS[seat], wager=CHARGE, cents=cents, note=f"for {periods * minutes} minutes")
         )
-        table.memory["time charges"] = table.memory.get("time charges", 0) + cents
+        memory.time_charges += cents
     t.say(b.rake_area, "puts the charges into the rake area")
     t.say(b.drop, f"{floorperson} verifies them; they go into the drop box")
 

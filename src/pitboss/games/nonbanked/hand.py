@@ -9,7 +9,7 @@ from pitboss.games.nonbanked.jackpot_hands import bad_beat, note_jackpot_hands, 
 from pitboss.games.nonbanked.kill import kill_factor, kill_goes_on
 from pitboss.games.nonbanked.pots import Side, award, beaten, pots_of, return_uncalled, sides_of
 from pitboss.games.nonbanked.rake import rake_in_play, take_jackpots, take_rake
-from pitboss.games.nonbanked.rules import Customs, Play, Rules, clockwise_from, play_of
+from pitboss.games.nonbanked.rules import Play, Rules, clockwise_from, memory_of, play_of
 from pitboss.games.nonbanked.seating import short_of_funds
 from pitboss.games.nonbanked.variants import DRAW, HOLD_EM, OMAHA, STUD, VARIANTS, Street
 from pitboss.hands import LOW_SHOWING, SHOWING
@@ -28,31 +28,34 @@ def prepare(rules: Rules, preparation: Preparation) -> Callable[[Round], Procedu
     After a misdeal the same cards are shuffled again (§ 553.16(e), § 637a.18(g)), a deck that is not whole is replaced."""
 
     def prepare_hand(t: Round) -> Procedure:
-        if void := t.table.last_void:  # no round of play was completed: neither deck nor button moves on
-            t.table.memory["same deck"] = True
+        memory = memory_of(t.table)
+        misdeal, memory.misdeal = memory.misdeal, ""
+        if misdeal:  # no round of play was completed: neither deck nor button moves on
             replaced = t.table.opened_at is None
-            t.say(void, "the deck in its place is used" if replaced else "the cards come back and are shuffled again")
-        yield from prepare_deck(t, preparation)
-        t.table.memory.setdefault("charged", t.table.opened_at)  # from here on a time charge runs
+            t.say(misdeal, "the deck in its place is used" if replaced else "the cards come back and are shuffled again")
+        yield from prepare_deck(t, preparation, same_deck=bool(misdeal))
+        if memory.charged_until is None:
+            memory.charged_until = t.table.opened_at  # from here on a time charge runs
         variant = VARIANTS[t.house["variant"]]
-        play = t.memory["play"] = Play(rules, variant, t.seats, customs=customs_of(t))
+        play = t.play = Play(rules, variant, t.seats, customs=memory.customs)
         for seat in short_of_funds(t.table):
             t.say(rules.funds, "has too little on the table for this round and is not dealt in", SEATS[seat])
         if variant.blinds:
-            play.button = next_button(t, preparation)
+            play.button = next_button(t, preparation, stays=bool(misdeal))
             play.players = clockwise_from(t.seats, play.button + 1)
 
     return prepare_hand
 
 
-def next_button(t: Round, preparation: Preparation) -> int:
+def next_button(t: Round, preparation: Preparation, *, stays: bool) -> int:
     """The button goes clockwise after each round of play that was completed. At first it lies at the dealer's right, or where
     the highest card falls (§ 553.11(c)(1), § 553.11(c)(2), § 553.12(c)(1), § 553.12(c)(2), § 553.13(c)(1), § 553.13(c)(2),
-    § 637a.11(c), § 637a.12(c), § 637a.12(c)(1), § 637a.13(c), § 637a.13(c)(1))."""
-    before, section = t.table.memory.get("button"), play_of(t).section
-    if "button here" in t.table.memory:
-        button = t.table.memory.pop("button here")
-    elif before is not None and t.table.last_void:
+    § 637a.11(c), § 637a.12(c), § 637a.12(c)(1), § 637a.13(c), § 637a.13(c)(1)). After a misdeal it stays."""
+    memory, section = memory_of(t.table), play_of(t).section
+    before = memory.button
+    if memory.button_here is not None:
+        button, memory.button_here = memory.button_here, None
+    elif before is not None and stays:
         button = clockwise_from(t.seats, before)[0]
         t.say(section.button, f"the round of play was not completed: the button stays at seat {button}")
     elif before is not None:
@@ -63,8 +66,8 @@ def next_button(t: Round, preparation: Preparation) -> int:
     else:
         button = max(t.seats)
         t.say(section.button_right, f"the button lies at the dealer's right, seat {button}")
-    t.table.memory["button"] = button
-    return int(button)
+    memory.button = button
+    return button
 
 
 def highest_card(t: Round, preparation: Preparation) -> int:
@@ -131,9 +134,9 @@ def betting_round_over(t: Round) -> None:
 def bet_sizes(t: Round) -> tuple[int, int]:
     """The smaller and the larger bet of this hand: as posted, more under a Kill or Half-kill option, and not less than a
     minimum to which all players have agreed (§ 553.18, § 637a.8(k))."""
-    house, memory = t.house, t.table.memory
+    house = t.house
     small, big = house["small_bet"], house["big_bet"]
-    if memory.get("kill"):
+    if memory_of(t.table).kill:
         small, big = (int(cents * kill_factor(t)) for cents in (small, big))
         t.say(play_of(t).section.kill, f"{house['kill']}: the limits are {dollars(small)} and {dollars(big)}")
     agreed = agreed_minimum(t.table)
@@ -141,12 +144,6 @@ def bet_sizes(t: Round) -> tuple[int, int]:
 
 
 # ---------------------------------------------------------------------------- the opening bets
-
-
-def customs_of(t: Round) -> Customs:
-    """The customs of a table that does not keep to the chapter; else the chapter's."""
-    found: Customs = t.table.memory.get("customs", Customs())
-    return found
 
 
 def antes(t: Round) -> None:
@@ -414,7 +411,8 @@ def settle(t: Round) -> Procedure:
     t.facts["rake"] = take_rake(t, pots)
     t.facts["jackpot"] = take_jackpots(t, pots, gross)
     if play.section.kill and t.house["kill"]:
-        t.table.memory["kill"] = kill_goes_on(t, pots, gross, t.table.memory.get("kill", False))
+        memory = memory_of(t.table)
+        memory.kill = kill_goes_on(t, pots, gross, memory.kill)
     for pot in reversed(pots):
         award(t, pot)
 

@@ -11,7 +11,7 @@ from pitboss.games.nonbanked.betting import POT, fold
 from pitboss.games.nonbanked.between import step_away
 from pitboss.games.nonbanked.hand import deal_by_mistake, discard_mistaken
 from pitboss.games.nonbanked.rake import give_back_rake
-from pitboss.games.nonbanked.rules import Conduct, Play, play_of
+from pitboss.games.nonbanked.rules import Conduct, Play, memory_of, play_of
 from pitboss.games.nonbanked.seating import eligible
 from pitboss.games.nonbanked.variants import DRAW, STUD
 from pitboss.table.irregularities import cards_named, device_finds_wrong_number, seat_in, shuffling_trouble, undealt
@@ -412,6 +412,7 @@ def drop(t: Round, cite: str, seat: int, note: str) -> None:
 
 
 def refund_all(t: Round, cite: str) -> None:
-    """A void round: what is in the pot goes back to those who put it there."""
+    """A void round: what is in the pot goes back to those who put it there, and deck and button will stay."""
+    memory_of(t.table).misdeal = cite
     for seat in sorted({*play_of(t).put, *play_of(t).dead}):
         give_back(t, cite, seat)

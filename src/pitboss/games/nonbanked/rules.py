@@ -7,7 +7,9 @@ from typing import Any
 from pitboss.cards import Card
 from pitboss.games.nonbanked.variants import Variant
 from pitboss.rulebook import Chapter
+from pitboss.table.memory import DeckMemory
 from pitboss.table.round import Round
+from pitboss.table.felt import Felt
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Customs:
-    """What a tournament or another house does otherwise than the chapter: parameters of a table, `table.memory["customs"]`.
+    """What a tournament or another house does otherwise than the chapter: parameters of a table, `PokerMemory.customs`.
 
     `antes` and `blinds` are by seat, None for those of the house; so a big-blind ante, a straddle from any seat and, with two
     players, the small blind on the button can be said. A blind below zero is posted like any other, but does not decide who
@@ -144,6 +146,41 @@ class Customs:
     forced_in_full: bool = False  # who is to make the Forced Bet opens with a full bet instead
     odd_chips_by_seat: bool = False  # the first winner left of the button gets them, in Seven-card Stud too
     short_bets_add: bool = False  # a full bet goes on top of a short All-in bet; short raises together may make a full one
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """A minimum bet in cents, and the players who have agreed to it."""
+
+    cents: int = 0
+    players: frozenset[str] = frozenset()
+
+
+@dataclass
+class PokerMemory(DeckMemory):
+    """What a Poker table remembers from hand to hand, and how it is told to do otherwise than the chapter."""
+
+    button: int | None = None  # the seat of the button, None before the first hand
+    misdeal: str = ""  # the paragraph that made the last hand void, "" if that was completed
+    kill: bool = False  # the next hand is played at higher limits
+    away: dict[int, int] = field(default_factory=dict)  # who is away from the table, with the table stakes he left
+    minimum: Agreement = Agreement()
+    contributions_ended: set[str] = field(default_factory=set)  # payouts to which pots contribute no longer
+    collected_until: dict[str, float | None] = field(default_factory=dict)  # in hours, None before a collection period
+    charged_until: float | None = None  # the time in hours up to which a time charge is taken, None before the first hand
+    time_charges: int = 0  # in cents, of the whole sitting
+    customs: Customs = Customs()
+    button_here: int | None = None  # the seat that gets the button in the next hand, whatever the chapter says
+    any_stack: bool = False  # players are dealt in whatever their stack, but for those who are said to be short
+    short_of_funds: set[int] = field(default_factory=set)  # who is said to be short, where any stack is enough
+    passed_over: set[int] = field(default_factory=set)  # who is not dealt in by mistake in the next hand
+
+
+def memory_of(table: Felt) -> PokerMemory:
+    """What a table remembers."""
+    found = table.memory
+    assert isinstance(found, PokerMemory)
+    return found
 
 
 @dataclass
@@ -190,7 +227,8 @@ class Play:
 
 def play_of(t: Round) -> Play:
     """The state of a hand."""
-    found: Play = t.memory["play"]
+    found = t.play
+    assert isinstance(found, Play)
     return found
 
 

@@ -7,7 +7,7 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.nonbanked.between import agreed_minimum, away_from, check_charge
 from pitboss.games.nonbanked.jackpot_hands import least_hand
 from pitboss.games.nonbanked.kill import check_kill
-from pitboss.games.nonbanked.rules import Rules
+from pitboss.games.nonbanked.rules import Rules, memory_of
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
 from pitboss.house import House
 from pitboss.money import dollars
@@ -31,11 +31,11 @@ def funds_needed(house: House, minimum: int = 0) -> int:
 
 
 def short_of_funds(table: Felt) -> list[int]:
-    """The seats with too little on the table to be dealt in. `table.memory` may say who is short and who is dealt in whatever
-    his stack: all ("any stack") but those "short of funds"."""
-    if table.memory.get("any stack"):
-        short = table.memory.get("short of funds", ())
-        return [n for n, seat in table.seats.items() if not seat.cents or n in short]
+    """The seats with too little on the table to be dealt in. The table may have been told who is short, and that all others
+    are dealt in whatever their stack."""
+    memory = memory_of(table)
+    if memory.any_stack:
+        return [n for n, seat in table.seats.items() if not seat.cents or n in memory.short_of_funds]
     needed = funds_needed(table.house, agreed_minimum(table))
     return [n for n, seat in table.seats.items() if seat.cents < needed]
 
@@ -48,7 +48,8 @@ def eligible(table: Felt) -> list[int]:
 
 def dealt_in(table: Felt) -> dict[int, dict[str, int]]:
     """Every eligible player, unless he is passed over by mistake; Poker takes two (§ 553.7(b), § 637a.7(b))."""
-    passed_over = table.memory.pop("passed over", set())
+    memory = memory_of(table)
+    passed_over, memory.passed_over = memory.passed_over, set()
     seated = [n for n in eligible(table) if n not in passed_over]
     least = next(limit for limit in table.house.chapter.limits if limit.name == "players_minimum")
     if len(seated) < int(least.value):

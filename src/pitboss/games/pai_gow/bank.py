@@ -4,7 +4,7 @@ import math
 
 from pitboss.cards import text
 from pitboss.games.pai_gow.play import compare, describe, exact_step, finish_seat, offer_surrender, outcome, way_of
-from pitboss.games.pai_gow.rules import WAGER, play_of
+from pitboss.games.pai_gow.rules import WAGER, memory_of, play_of
 from pitboss.games.pai_gow.vigorish import vigorish
 from pitboss.table.felt import Felt
 from pitboss.table.round import SEATS, Round
@@ -18,11 +18,11 @@ BANK = "Bank"
 def offer_bank(t: Round) -> Procedure:
     """§ 645a.12(b), (c): not in the first round after the table opens; then to each player counterclockwise from the
     dealer's right, or from the right of the bank of the round before."""
-    memory = t.table.memory
-    if not memory.get("bank open"):
+    memory = memory_of(t.table)
+    if not memory.bank_open:
         t.say("645a.12(b)", "nobody banks the first round of play")
         return
-    order, before = t.counterclockwise(), memory.get("bank at", 0)
+    order, before = t.counterclockwise(), memory.bank_at
     if before:  # from the right of the last bank on, whoever sits there now
         order = [s for s in order if s < before] + [s for s in order if s >= before]
     for seat in order:
@@ -41,11 +41,11 @@ def offer_bank(t: Round) -> Procedure:
 def remember_bank(t: Round) -> None:
     """What the next offer of the bank goes by: who banked (§ 645a.12(c)), or who wagered against the dealer in a round without
     a bank (§ 645a.12(d)(1)). Only a round of play that was completed counts."""
-    seats, memory, bank = t.table.seats, t.table.memory, play_of(t).bank
-    memory["bank at"], memory["last bank"] = bank, seats[bank].player if bank else None
+    seats, memory, bank = t.table.seats, memory_of(t.table), play_of(t).bank
+    memory.bank_at, memory.last_bank = bank, seats[bank].player if bank else None
     if not bank:
-        memory["bank open"] = True
-        memory["wagered"] = {seats[n].player: bets[WAGER] for n, bets in t.bets.items() if WAGER in bets}
+        memory.bank_open = True
+        memory.wagered = {seats[n].player: bets[WAGER] for n, bets in t.bets.items() if WAGER in bets}
 
 
 def may_bank(t: Round, seat: int) -> bool:
@@ -53,8 +53,8 @@ def may_bank(t: Round, seat: int) -> bool:
     before (§ 645a.12(c)), plays one betting area (§ 645a.12(f)) and can cover every other Pai Gow Poker Wager."""
     player = t.table.seats[seat].player
     mine = [n for n in t.bets if t.table.seats[n].player == player]
-    memory = t.table.memory
-    if player not in memory.get("wagered", {}) or memory.get("last bank") == player or len(mine) > 1:
+    memory = memory_of(t.table)
+    if player not in memory.wagered or memory.last_bank == player or len(mine) > 1:
         return False
     return chips_to_cover(t, seat) >= 0
 
@@ -75,7 +75,7 @@ def dealers_wager(t: Round) -> Procedure:
     if play.co_bank:
         t.say("645a.12(e)", "the house carries half of the round and wagers nothing", SEATS[play.bank])
         return
-    usual = t.house["dealer_bank_wager"] or t.table.memory["wagered"][t.table.seats[play.bank].player]
+    usual = t.house["dealer_bank_wager"] or memory_of(t.table).wagered[t.table.seats[play.bank].player]
     most = min(usual, chips_to_cover(t, play.bank) // unit * unit)
     if most < unit:
         return
@@ -88,8 +88,9 @@ def dealers_wager(t: Round) -> Procedure:
 
 def let_bank(table: Felt, seat: int, dealer_wager: int) -> None:
     """A table at which the bank is open to a seat, as after a round in which it wagered so much against the dealer."""
-    table.memory |= {"bank open": True, "last bank": None, "bank at": seat + 1}
-    table.memory["wagered"] = {table.seats[seat].player: dealer_wager}
+    memory = memory_of(table)
+    memory.bank_open, memory.last_bank, memory.bank_at = True, None, seat + 1
+    memory.wagered = {table.seats[seat].player: dealer_wager}
 
 
 # § 645a.12(i)–(n) ---------------------------------------------------------- the settlement

@@ -1,7 +1,7 @@
 """The optional wagers on a player's seven cards, and the Envy Bonus (§ 645a.11(h), (i), § 645a.13(b)–(f))."""
 
 from pitboss.cards import ACE, JOKER, Card
-from pitboss.games.pai_gow.rules import play_of
+from pitboss.games.pai_gow.rules import EnvyHand, play_of
 from pitboss.hands import PAI_GOW_HIGH, emperors_treasure, fortune_bonus, pai_gow_progressive
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.progressive import pay_progressive
@@ -39,26 +39,27 @@ def row_of(wager: str, seven: list[Card]) -> str:
 def note_lammers(t: Round) -> None:
     """§ 645a.1: who has made a Qualifying Wager gets an Envy lammer (§ 645a.8(b)(1), § 645a.9(a)(3)(i),
     § 645a.10(a)(2)(i))."""
-    t.memory["lammers"] = [s for s in t.seats if any(t.holds(s, wager) >= QUALIFYING for wager in RANKED)]
-    t.memory["qualifying"] = {w: [s for s in t.seats if t.holds(s, w) >= QUALIFYING] for w in RANKED}
+    play = play_of(t)
+    play.lammers = [s for s in t.seats if any(t.holds(s, wager) >= QUALIFYING for wager in RANKED)]
+    play.qualifying = {w: [s for s in t.seats if t.holds(s, w) >= QUALIFYING] for w in RANKED}
 
 
 def settle_bonus_wagers(t: Round, seat: int) -> None:
     """§ 645a.11(h): the seven cards are rearranged to the highest hand, and every optional wager of the seat is settled before
     they are collected (§ 645a.11(i)). Left on the table are a hand that Envy Bonuses are reckoned on and one whose progressive
     payout must be documented (§ 645a.11(h)(4)(ii)(D))."""
-    seven = t.hands.get(SEATS[seat], [])
+    play, seven = play_of(t), t.hands.get(SEATS[seat], [])
     if len(seven) != 7:
         return
     made = [w for w in (FORTUNE, TREASURE, INSURANCE) if t.holds(seat, w)]
-    if made or seat in t.progressive or t.memory["lammers"]:
+    if made or seat in t.progressive or play.lammers:
         t.reveal("645a.11(h)", SEATS[seat], seven, PAI_GOW_HIGH.category(seven))
     collected = "645a.11(g)"
     for wager in made:
         collected = settle_one(t, seat, wager, row_of(wager, seven))
     if seat in t.progressive:
         collected = settle_progressive(t, seat, row_of(PROGRESSIVE, seven))
-    if not acknowledge_envy(t, seat, seven, made) and seat not in t.memory.get("documented", ()):
+    if not acknowledge_envy(t, seat, seven, made) and seat not in play.documented:
         several = sum(bool(w.option and t.house[w.option]) for w in t.table.game.wagers) > 1
         t.discard("645a.11(i)" if several and collected != "645a.11(g)" else collected, SEATS[seat])
 
@@ -95,7 +96,7 @@ def settle_progressive(t: Round, seat: int, row: str) -> str:
     t.say("645a.11(h)(4)(ii)(D)", f"pays {odds}", SEATS[seat])
     spend(t, seat, pay_progressive(t, "645a.13(e)(1)", seat, odds, most=payout_left(t, seat)))
     if odds.kind == "meter":
-        t.memory.setdefault("documented", []).append(seat)
+        play_of(t).documented.append(seat)
     return "645a.11(h)(4)(ii)(D)"
 
 
@@ -130,11 +131,11 @@ def envy_table(t: Round, wager: str) -> Paytable:
 def acknowledge_envy(t: Round, seat: int, seven: list[Card], made: list[str]) -> bool:
     """Whether the cards stay face up as an Envy Bonus Qualifying Hand: for the holder of the wager when anybody has placed a
     Qualifying Wager, for another player when somebody else has (§ 645a.11(h)(1)(i)(B), (C), § 645a.11(h)(2)(i)(B), (C))."""
-    stays = False
+    play, stays = play_of(t), False
     for wager in RANKED:
-        if envy_row(t, wager, seven) and any(wager in made or s != seat for s in t.memory["qualifying"][wager]):
+        if envy_row(t, wager, seven) and any(wager in made or s != seat for s in play.qualifying[wager]):
             t.say(WINS[wager] if wager in made else ENVIED[wager], "an Envy Bonus Qualifying Hand", SEATS[seat])
-            t.memory.setdefault("envy hands", []).append((wager, seat, envy_row(t, wager, seven)))
+            play.envy_hands.append(EnvyHand(wager, seat, envy_row(t, wager, seven)))
             stays = True
     return stays
 
@@ -142,17 +143,16 @@ def acknowledge_envy(t: Round, seat: int, seven: list[Card], made: list[str]) ->
 def pay_envy_bonuses(t: Round) -> None:
     """To each player with an Envy lammer for every other player's qualifying hand (§ 645a.11(h)(1)(ii), § 645a.11(h)(2)(ii)),
     those of the Fortune Bonus first; never for his own hand, nor the dealer's. Then the cards left are collected."""
-    seats = t.table.seats
-    for wager, holder, row in sorted(t.memory.get("envy hands", ()), key=lambda hand: hand[0] != FORTUNE):
+    seats, play = t.table.seats, play_of(t)
+    for wager, holder, row in sorted(play.envy_hands, key=lambda hand: hand.wager != FORTUNE):
         table = envy_table(t, wager)
         amount = table.odds(row)
         assert amount is not None
-        for seat in t.counterclockwise(t.memory["qualifying"][wager]):
-            if seats[seat].player != seats[holder].player and seat not in t.left and seat not in play_of(t).voided:
+        for seat in t.counterclockwise(play.qualifying[wager]):
+            if seats[seat].player != seats[holder].player and seat not in t.left and seat not in play.voided:
                 t.bonus(table.section, seat, ENVY, int(amount.value), f"for the {row} of seat {holder}")
-    documented = t.memory.get("documented", ())
-    for wager, holder, _ in t.memory.get("envy hands", ()):
-        if holder not in documented:
+    for wager, holder, _ in play.envy_hands:
+        if holder not in play.documented:
             t.discard("645a.11(h)(1)(iii)" if wager == FORTUNE else "645a.11(h)(2)(iii)", SEATS[holder])
-    for seat in documented:
+    for seat in play.documented:
         t.discard("645a.11(h)(4)(ii)(D)", SEATS[seat], "the documentation of the progressive payout is complete")

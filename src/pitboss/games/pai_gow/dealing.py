@@ -1,7 +1,7 @@
 """The deck, the starting position and the deal of Pai Gow Poker: every position gets seven cards, wager or not."""
 
 from pitboss.errors import Unbalanced
-from pitboss.games.pai_gow.rules import PaiGowMethod, Rules, play_of
+from pitboss.games.pai_gow.rules import PaiGowMethod, Rules, memory_of, play_of
 from pitboss.table.dealing import check_miscount, method_in_use
 from pitboss.table.preparation import gather, shuffle_cards
 from pitboss.table.progressive import lock_out
@@ -15,7 +15,8 @@ SEVEN = 7
 
 def prepare_deck(t: Round, rules: Rules) -> Procedure:
     """Everything before "no more bets": change of decks, opening, shuffle, and the cut that is offered to the players."""
-    t.table.memory.setdefault("first player", next(iter(t.table.seats)))
+    memory = memory_of(t.table)
+    memory.first_player = memory.first_player or next(iter(t.table.seats))
     if shuffle_cards(t, rules.preparation, *gather(t, rules.preparation)):
         yield from cut_cards(t, rules)
 
@@ -25,12 +26,12 @@ def cut_cards(t: Round, rules: Rules) -> Procedure:
     play, depth = play_of(t), rules.preparation.cut_depth
     t.say(rules.offer_cut, "puts the stack on a cover card and offers it to be cut")
     if t.table.rounds == 0:
-        cite, order = rules.cut_first, [t.table.memory["first player"]]
+        cite, order = rules.cut_first, [memory_of(t.table).first_player]
     elif play.bank:
         cite, order = rules.cut_bank, counterclockwise_from(t, play.bank)
     else:
         cite, order = rules.cut_right, t.counterclockwise()
-    t.memory["cut"] = True
+    t.cut_made = True
     for seat in order:
         t.say(cite, "is offered the cut", SEATS[seat])
         chosen = yield from t.offer_cut(seat, depth, len(t.stack) - depth, cite)
@@ -61,8 +62,7 @@ def starting_position(t: Round, rules: Rules, method: PaiGowMethod) -> None:
     if t.house["starting_position"] == "shaker":
         roll(t, rules)
     elif t.house["starting_position"] == "button":
-        button = t.table.memory.get("button", DEALER)
-        found(t, rules, button, rules.button, "the button lies here")
+        found(t, rules, memory_of(t.table).button, rules.button, "the button lies here")
     else:
         number = t.table.number(1, SEVEN)
         counted(t, rules, number, rules.random_number, f"the random number is {number}")
@@ -70,16 +70,19 @@ def starting_position(t: Round, rules: Rules, method: PaiGowMethod) -> None:
 
 def pass_button(t: Round) -> None:
     """The button goes clockwise after each round of play (§ 561.12(d), § 645a.5(i)(3)): one that was completed."""
-    order = clockwise_from(t, t.table.memory.get("button", DEALER))
-    t.table.memory["button"] = order[1 % len(order)]
+    memory = memory_of(t.table)
+    order = clockwise_from(t, memory.button)
+    memory.button = order[1 % len(order)]
 
 
 def roll(t: Round, rules: Rules) -> None:
     """Shakes the three dice and counts their total around the table."""
-    play = play_of(t)
+    play, memory = play_of(t), memory_of(t.table)
     hours = t.table.hours()
-    if hours - t.table.memory.setdefault("dice since", hours) >= rules.book.limit("dice_hours"):
-        t.table.memory["dice since"] = hours
+    if memory.dice_since is None:
+        memory.dice_since = hours
+    if hours - memory.dice_since >= rules.book.limit("dice_hours"):
+        memory.dice_since = hours
         t.say(rules.dice, "the dice have been on the table long enough and are changed")
     t.say(rules.shake, "shakes the dice at least three times", SEATS[play.bank] if play.bank else DEALER)
     dice = [t.table.number(1, 6) for _ in range(3)]
@@ -120,7 +123,7 @@ def deal(t: Round, rules: Rules) -> Procedure:
         t.say(cite, note)
     t.say(method.no_more_bets, "“no more bets”")
     if method.lammer:
-        for seat in t.memory.get("lammers", ()):
+        for seat in play_of(t).lammers:
             t.say(method.lammer, "gets an Envy lammer beside the Qualifying Wager", SEATS[seat])
     lock_out(t, method.lock_out or method.no_more_bets)
     starting_position(t, rules, method)

@@ -82,7 +82,7 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
         case "player leaves" if play.bank:
             player_leaves_a_bank(t, i, incident)
         case "cut performed improperly":
-            if t.stage or t.hands or not t.memory.get("cut"):
+            if t.stage or t.hands or not t.cut_made:
                 raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", i.recut)
             t.say(i.recut, "the floorperson requires a recut")
             yield from cut_cards(t, rules)

@@ -123,7 +123,7 @@ def surrender(t: Round, seat: int) -> None:
     if not play.bank:
         t.forfeit(rules.surrender, seat, WAGER, note="surrendered")
     t.say(rules.surrender, f"counts the seven cards of seat {seat} face down")
-    if not t.memory.get("lammers"):
+    if not play.lammers:
         t.discard(rules.surrender, SEATS[seat])
 
 

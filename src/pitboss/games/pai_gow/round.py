@@ -15,7 +15,7 @@ def prepare(rules: Rules) -> Callable[[Round], Procedure]:
 
     def prepare_round(t: Round) -> Procedure:
         positions = t.house.get("seats") or rules.book.limit("seats")
-        t.memory["play"] = Play(rules, positions)
+        t.play = Play(rules, positions)
         if t.house.get("player_bank"):
             yield from offer_bank(t)
         yield from prepare_deck(t, rules)

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.rulebook import Chapter
 from pitboss.table.dealing import Method
+from pitboss.table.memory import DeckMemory
 from pitboss.table.preparation import Preparation
 from pitboss.table.round import Round
+from pitboss.table.steps import DEALER
+from pitboss.table.felt import Felt
 
 WAGER = "Pai Gow Poker"
 
@@ -77,6 +81,34 @@ class Rules:
 
 
 @dataclass
+class PaiGowMemory(DeckMemory):
+    """What a table of Pai Gow Poker remembers from round to round."""
+
+    first_player: int = 0  # the seat of the first player to arrive
+    button: str = DEALER  # the place of the button
+    dice_since: float | None = None  # when the dice came to the table
+    bank_open: bool = False  # players may bank
+    bank_at: int = 0  # the seat that banked the last round, 0 if nobody did
+    last_bank: str | None = None  # the player who did
+    wagered: dict[str, int] = field(default_factory=dict)  # by player, in the last round against the dealer
+
+
+def memory_of(table: Felt) -> PaiGowMemory:
+    """What a table remembers."""
+    found = table.memory
+    assert isinstance(found, PaiGowMemory)
+    return found
+
+
+class EnvyHand(NamedTuple):
+    """An Envy Bonus Qualifying Hand: the wager it is reckoned for, the seat that holds it, the row of the Envy Bonus."""
+
+    wager: str
+    seat: int
+    row: str
+
+
+@dataclass
 class Play:
     """What a round keeps between its paragraphs."""
 
@@ -94,9 +126,14 @@ class Play:
     bank_low: tuple[Card, ...] = ()
     center: int = 0  # what lies in the center of the table where a player banks
     payout_left: dict[int, int] = field(default_factory=dict)  # of the payout limit, by seat
+    lammers: list[int] = field(default_factory=list)  # the seats with an Envy lammer
+    qualifying: dict[str, list[int]] = field(default_factory=dict)  # the seats with a Qualifying Wager, by wager
+    envy_hands: list[EnvyHand] = field(default_factory=list)
+    documented: list[int] = field(default_factory=list)  # the seats whose hand stays until its payout is documented
 
 
 def play_of(t: Round) -> Play:
     """The state of a round."""
-    found: Play = t.memory["play"]
+    found = t.play
+    assert isinstance(found, Play)
     return found

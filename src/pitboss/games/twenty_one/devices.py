@@ -6,7 +6,7 @@ from typing import Any
 from pitboss.errors import NotAuthorized
 from pitboss.games.twenty_one.rules import Rules
 from pitboss.table.felt import Felt
-from pitboss.table.multideck import AUTOMATED_SHOE, READER, REPAIRED, SHUFFLER, jam, shuffler_of
+from pitboss.table.multideck import AUTOMATED_SHOE, READER, REPAIRED, SHUFFLER, jam, memory_of, shuffler_of
 from pitboss.table.round import Round
 from pitboss.table.steps import SHOE, Procedure
 
@@ -81,7 +81,7 @@ def reshuffle_if_needed(table: Felt, device: str) -> None:
     """Cards that a device shuffles all the time, or that are dealt from the hand for having one (§ 633a.12(b)(2)), are not
     dealt on when it comes or goes."""
     if device == SHUFFLER and (table.house["shuffler"] == "continuous" or table.house.get("from_the_hand")):
-        table.memory["reshuffle"].update(table.stacks)
+        memory_of(table).reshuffle.update(table.stacks)
 
 
 def shuffler_jam(t: Round, rules: Rules) -> Procedure:

@@ -7,7 +7,7 @@ from pitboss.games.twenty_one.devices import fail, restore, shuffler_jam
 from pitboss.games.twenty_one.points import ten_or_ace, total
 from pitboss.games.twenty_one.rules import IN_ERROR, Rules, play_of
 from pitboss.table.irregularities import cards_named, seat_in, undealt
-from pitboss.table.multideck import READER, REPAIRED, burn_next, cut, refill
+from pitboss.table.multideck import READER, REPAIRED, burn_next, cut, memory_of, refill
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, DOWN, SHOE, UP, Incident, Procedure, Step, Void
 
@@ -123,12 +123,12 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
             yield from shuffler_jam(t, rules)
         case "cut performed improperly":
             before_the_deal(t, incident)
-            if not t.memory.get("cut"):
+            if not t.cut_made:
                 raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", rules.recut)
             t.say(rules.recut, "the floorperson requires a recut")
             yield from cut(t, play.shoe)
         case "floorperson orders a reshuffle":
-            t.table.memory["reshuffle"].update(t.table.stacks)
+            memory_of(t.table).reshuffle.update(t.table.stacks)
             t.say(rules.reshuffle, "the cards are reshuffled after this round")
         case "new dealer":
             before_the_deal(t, incident)
@@ -162,7 +162,7 @@ def ten_found(t: Round, incident: Incident) -> None:
         play_of(t).tens += 1
         t.say(cite, f"{found} is found in the shoe: a floorperson tears it in half and puts it into the decks' box", SHOE)
     if play_of(t).tens > MOST_TENS and t.stage != "revealed":  # only while cards are dealt
-        t.table.memory["decks removed"] = True
+        memory_of(t.table).decks_removed = True
         raise Void(cite, "more than one 10 was in the shoe: the round is void and the decks are removed from play")
 
 
@@ -209,7 +209,7 @@ def face_up(t: Round, incident: Incident) -> None:
             t.table.segregated[t.side].append(card)
             t.steps.append(Step(rules.face_up, "draw", f"segregated area, {t.side}", (card,), UP, note=note))
     if rules.one_face_up_only and t.face_up > 1 and t.stage != "revealed":  # only while cards are dealt
-        t.table.memory["reshuffle"].update(t.table.stacks)
+        memory_of(t.table).reshuffle.update(t.table.stacks)
         raise Void(rules.face_up, "more than one card was face up in the shoe: the round is void and the cards reshuffled")
 
 

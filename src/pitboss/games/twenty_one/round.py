@@ -8,7 +8,7 @@ from pitboss.games.twenty_one.play import card_reader, deal_two, offer_insurance
 from pitboss.games.twenty_one.points import POINTS, ten_or_ace
 from pitboss.games.twenty_one.rules import Play, Rules, play_of
 from pitboss.table.felt import Felt
-from pitboss.table.multideck import await_reader, from_the_hand, prepare_shoe, shuffler_of
+from pitboss.table.multideck import await_reader, from_the_hand, memory_of, prepare_shoe, shuffler_of
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, Procedure
 
@@ -18,8 +18,9 @@ def prepare(rules: Rules) -> Callable[[Round], Procedure]:
 
     def prepare_round(t: Round) -> Procedure:
         shoe, switch = rules.preparation(t.table), bool(t.house.get("blackjack_switch"))
-        t.memory["play"] = Play(rules, shoe, switch=switch, from_hand=from_the_hand(t.table))
-        t.table.memory.setdefault("first player", next(iter(t.table.seats)))  # seats are kept in the order of arrival
+        t.play = Play(rules, shoe, switch=switch, from_hand=from_the_hand(t.table))
+        memory = memory_of(t.table)
+        memory.first_player = memory.first_player or next(iter(t.table.seats))  # seats are kept in the order of arrival
         return prepare_shoe(t, shoe)
 
     return prepare_round
@@ -58,8 +59,9 @@ def round_of_play(t: Round) -> Procedure:
 
 def note_entries(t: Round) -> None:
     """Remembers who has bet on every round since the shuffle."""
-    inside = t.table.memory.get("in_shoe")
-    t.table.memory["in_shoe"] = set(t.seats) if inside is None else (inside | t.table.permitted) & set(t.seats)
+    memory = memory_of(t.table)
+    inside = memory.in_shoe
+    memory.in_shoe = set(t.seats) if inside is None else (inside | t.table.permitted) & set(t.seats)
     t.table.permitted.clear()
 
 
@@ -68,8 +70,8 @@ def may_bet(rules: Rules) -> Callable[[Felt, int], None]:
     or the cards are reshuffled (§ 633a.6(b)(2), § 635a.6(b)(2))."""
 
     def check(table: Felt, seat: int) -> None:
-        inside = table.memory.get("in_shoe")
-        fresh = table.memory.get("reshuffle") or shuffler_of(table) == "continuous"
+        inside = memory_of(table).in_shoe
+        fresh = memory_of(table).reshuffle or shuffler_of(table) == "continuous"
         if table.house["mid_shoe_entry"] or inside is None or fresh or seat in table.permitted:
             return
         if seat not in inside:

@@ -155,9 +155,12 @@ class Play:
     draws_in_error: bool = False
     served: set[int] = field(default_factory=set)  # seats that have made all their decisions
     tens: int = 0  # cards found that were to be removed from the decks
+    waiting: list[tuple[int, str]] = field(default_factory=list)  # optional wagers that the hole card decides, by seat
+    highest_pairs: int = 0  # in cents, all wagers that share the payout limit of the round
 
 
 def play_of(t: Round) -> Play:
     """The state of a round."""
-    found: Play = t.memory["play"]
+    found = t.play
+    assert isinstance(found, Play)
     return found
