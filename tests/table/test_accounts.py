@@ -69,6 +69,16 @@ def test_a_player_who_walks_away_from_a_wager() -> None:
     assert (table.players, table.inventory, table.taken) == ({"seat_2": 20_000}, 1000, 49_000)
 
 
+def test_what_came_back_for_a_player_who_left_is_his() -> None:
+    table = OPEN.leave(1, 49_000)  # with $10 on the layout, in a round that is undone
+    for wrong in (lambda: table.buy(1, 500, "Cy"), lambda: table.move(1, 3)):
+        with pytest.raises(Unbalanced):
+            wrong()
+    table = table.leave(1)
+    assert (table.players, table.taken) == ({"seat_2": 20_000}, 50_000)
+    assert table.buy(1, 500, "Cy").names["seat_1"] == "Cy"
+
+
 def test_steps_at_the_cage_are_entered_too() -> None:
     table = Accounts().buy(3, 0, "Cy").post(balance([step("buy", 900, "seat_3", "")]))
     assert (table.players, table.brought) == ({"seat_3": 900}, 900)

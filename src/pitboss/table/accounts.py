@@ -50,13 +50,16 @@ class Accounts(Struct, frozen=True):
             raise Unbalanced(f"nobody can buy {cents!r} cents of chips")
         if self.names.get(who, player) != player or not player:
             raise Unbalanced(f"{player or 'nobody'} does not have seat {number}")
+        if who in self.players and who not in self.names:
+            raise Unbalanced(f"seat {number} holds {dollars(self.players[who])} of a player who left")
         chips = {**self.players, who: self.players.get(who, 0) + cents}
         return self._but(players=chips, names={**self.names, who: player}, brought=self.brought + cents)
 
     def leave(self, number: int, cents: int | None = None) -> "Accounts":
-        """A player leaves with his chips, or with so many of them: what he has on the layout stays until the round is over."""
+        """A player leaves with his chips, or with so many of them: what he has on the layout stays until the round is over, and
+        can be taken to him then if it came back."""
         who = seat_name(number)
-        chips = self._seated(number)
+        chips = self._held(number)
         taken = chips if cents is None else cents
         if type(taken) is not int or not 0 <= taken <= chips:
             raise Unbalanced(f"seat {number} has {dollars(chips)} in chips and cannot leave with {taken!r} cents")
@@ -67,9 +70,9 @@ class Accounts(Struct, frozen=True):
     def move(self, number: int, to: int) -> "Accounts":
         """A player takes another seat, with his chips."""
         who, there = seat_name(number), seat_name(to)
-        chips = self._seated(number)
-        if there in self.players:
-            raise Unbalanced(f"seat {to} is not free")
+        chips = self._held(number)
+        if there in self.players or who not in self.names:
+            raise Unbalanced(f"nobody can move from seat {number} to seat {to}")
         players = {seat: cents for seat, cents in self.players.items() if seat != who} | {there: chips}
         names = {seat: name for seat, name in self.names.items() if seat != who} | {there: self.names[who]}
         return self._but(players=players, names=names)
@@ -132,8 +135,8 @@ class Accounts(Struct, frozen=True):
         names, sums = max(len(name) for name, _ in lines), max(len(dollars(cents)) for _, cents in lines)
         return "\n".join(f"{name:<{names}}  {dollars(cents):>{max(sums, 10)}}" for name, cents in lines)
 
-    def _seated(self, number: int) -> int:
-        if seat_name(number) not in self.names:
+    def _held(self, number: int) -> int:
+        if seat_name(number) not in self.players:
             raise Unbalanced(f"nobody sits at seat {number}")
         return self.players[seat_name(number)]
 
