@@ -18,9 +18,10 @@ from pitboss.table.game import Game
 from pitboss.table.incidents import check_detail
 from pitboss.table.journal import Journal
 from pitboss.table.ledger import Ledger, balance
-from pitboss.table.progressive import Meter, check_rate
+from pitboss.table.progressive import Meter
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Reply, Request
+from pitboss.table.working import check_works
 
 
 @dataclass
@@ -45,9 +46,7 @@ class Table:
     ) -> None:
         self.game = game
         self.house = house or House.of(game.chapter)
-        if game.check_house is not None:
-            game.check_house(self.house)
-        check_rate(self.house)
+        check_works(game, self.house)
         self.chance = chance or Chance()
         self.journal = journal or Journal()
         self.seats: dict[int, Seat] = {}
