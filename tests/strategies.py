@@ -21,7 +21,7 @@ from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, Pitboss
 from pitboss.games import BANKED, game
 from pitboss.house import House
 from pitboss.rulebook import Option, chapter
-from pitboss.shoe import Chance, Source
+from pitboss.shoe import Chance, Shuffle, Source
 from pitboss.table.commands import Report
 from pitboss.table.game import Game
 from pitboss.table.multideck import READER, REPAIRED

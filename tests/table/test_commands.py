@@ -46,7 +46,15 @@ from tests.strategies import release, state
 
 ANN, BO = Author("player", "Ann"), Author("player", "Bo")
 DEEDS: list[Deed] = [
-    *(Sit(1, "Mallory", 10**6), Buy(1, 500), Leave(1), Bet(1, {}), Rest(), Permit(1), Act("stakes added", {"seat": 1, "cents": 5})),
+    *(
+        Sit(1, "Mallory", 10**6),
+        Buy(1, 500),
+        Leave(1),
+        Bet(1, {}),
+        Rest(),
+        Permit(1),
+        Act("stakes added", {"seat": 1, "cents": 5}),
+    ),
     *(Begin(), Proceed(), Decide(1, "fold"), CutCards(1, 20), Report("card face up", {}), VoidRound("no"), Close()),
 ]
 
@@ -100,7 +108,12 @@ def test_commands_doubled_late_reordered_or_forged_change_nothing(chapter: str, 
         held = [Command(c.deed, Author("player", "Mallory"), 0) for c in heard if c.author.role == "player"]
         old = [c for c in heard if not isinstance(c.deed, Sit | Buy | Leave)]
         old = [msgspec.structs.replace(c, id=f"old {n}") for n, c in enumerate(old) if (c.version or 0) < table.asked_at]
-        for command in [again, *rng.sample(forged, 4), *rng.sample(held, min(2, len(held))), *rng.sample(old, min(3, len(old)))]:
+        for command in [
+            again,
+            *rng.sample(forged, 4),
+            *rng.sample(held, min(2, len(held))),
+            *rng.sample(old, min(3, len(old))),
+        ]:
             before = state(table)
             with pytest.raises(PitbossError) as refused:
                 table.do(command)

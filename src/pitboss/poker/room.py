@@ -29,6 +29,7 @@ from pitboss.table.felt import HOUR
 from pitboss.table.replay import Mark
 from pitboss.table.round import Round
 from pitboss.table.table import Table
+from pitboss.table.working import check_works
 
 LONGEST_NAME = 60  # of a table: its log bears it
 
@@ -148,8 +149,7 @@ class Room:
             raise NotAuthorized(f"a table cannot be called {name!r}" + ", there is one" * (name in self.tables))
         chosen = dict(given or {})
         played, house = game(self.book.chapter), House.of(self.book.chapter, chosen)
-        if played.check_house is not None:
-            played.check_house(house)
+        check_works(played, house)
         for kind in KINDS:
             self._check_fund(kind, name, house)
         opening = self.openings.get(name, 0) + 1

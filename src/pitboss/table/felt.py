@@ -13,12 +13,13 @@ from pitboss.errors import IllegalDecision, IllegalWager, Unbalanced
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.shoe import Shuffle, Source, Stack
+from pitboss.table.accounts import Accounts
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.memory import Memory
 from pitboss.table.meter import Meter
 from pitboss.table.offer import Offer
 from pitboss.table.records import Reading
-from pitboss.table.steps import Answer, Ask, Request
+from pitboss.table.steps import Answer, Ask, Request, seat_name
 
 HOUR = 3_600_000  # milliseconds
 
@@ -69,8 +70,9 @@ class Felt:
         self._meter = None if own is None else replace(own) if self.link is not None else own
         self._read: Reading | None = None  # what the linked meter showed when the command at work first used it
         self.request: Request | None = None  # what is asked now
-        self.inventory = 0  # what the house has gained here, in all
-        self.brought = self.taken = 0  # what players have brought to the table, and taken away from it
+        # Where the money is besides before the players: what the house has gained here, what went to the meter and to jackpot
+        # boxes, and what players have brought to the table and taken away from it.
+        self.inventory = self.metered = self.boxed = self.brought = self.taken = 0
         self.memory: Memory = game.memory()
         self.drawn: list[Any] = []  # what chance has given to the command at work
 
@@ -87,6 +89,20 @@ class Felt:
     def chips(self, number: int) -> int:
         """The cents a seat has left in front of him during the round."""
         return self.seats[number].cents - self.staked.get(number, 0)
+
+    def accounts(self) -> Accounts:
+        """What every account of the sitting holds; raises Unbalanced where that does not sum to zero."""
+        found = Accounts(
+            {seat_name(n): seat.cents for n, seat in self.seats.items()},
+            {seat_name(n): seat.player for n, seat in self.seats.items()},
+            self.inventory,
+            self.metered,
+            self.boxed,
+            self.brought,
+            self.taken,
+        )
+        found.check()
+        return found
 
     def check_seat(self, number: int) -> None:
         """Whether the table has such a seat; raises IllegalWager."""

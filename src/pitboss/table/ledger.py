@@ -1,4 +1,9 @@
-"""Money as a fold over steps. A round that does not balance is refused.
+"""Money by double entry: every act that moves money is a move between accounts, and `MOVES` says between which.
+
+A seat has four accounts for each of its wagers: its chips, the layout, what has come back to its chips, and what the dealer
+has collected into the inventory. The table has one account of each other kind. What leaves an account arrives at another, so
+that all accounts of a round sum to zero; a round that leaves something lying, or takes what is not there, is refused. What a
+whole sitting comes to is in `pitboss.table.accounts`.
 
 >>> from pitboss.table.steps import Step
 >>> ledger = balance([Step("565.7(a)(1)", "wager", "seat_1", wager="Ante", cents=1000),
@@ -11,135 +16,269 @@ pitboss.errors.Unbalanced: the round ended with $10 of seat_1's Ante on the layo
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from pitboss.errors import Unbalanced
 from pitboss.money import dollars
 from pitboss.table.steps import DEALER, Step
 
-METER = {"feed": 1, "reset": 1, "unfeed": -1}
-FROM_POT = {"rake": 1, "unrake": -1, "contribute": 1}  # to the rake area and back, to a jackpot's box
-ON_LAYOUT, PLACED, BACK, COLLECTED = range(4)
-MONEY = frozenset(
-    {
-        *("wager", "collect", "return", "pay", "bonus", "restore", "vigorish"),
-        *("lose", "win", "cover", "surplus"),  # where a player banks
-        *("bet", "refund", "award", "rake", "unrake", "contribute", "charge"),  # where players play against each other
-        *("feed", "unfeed", "jackpot", "reset"),
-    }
-)
+Act: TypeAlias = str
+Account: TypeAlias = Literal[
+    # of a seat, for each of its wagers; the dealer has them too where a player banks, and his chips are the inventory's
+    "player",  # the chips before him, out of which he places
+    "layout",  # what lies there as a wager
+    "back",  # what has come back to his chips, out of which a vigorish is taken
+    "collected",  # what the dealer has collected into the inventory, out of which a wager is restored
+    # of the table
+    "inventory",
+    "cage",  # where players buy chips and take them
+    "meter",  # of a progressive wager; tables may share one
+    "pot",
+    "box",  # of the jackpots of a Poker room
+    "center",  # of the table, where a player banks
+]
+OWN: tuple[Account, ...] = ("player", "layout", "back", "collected")
+OF_TABLE: tuple[Account, ...] = ("inventory", "cage", "meter", "pot", "box", "center")
+MAY_OWE: tuple[Account, ...] = ("player", "inventory", "cage", "meter")  # a round does not know what they held before it
 
 
-@dataclass(frozen=True)
-class Ledger:
-    """Who gained what in a round, and what came back for each wager."""
+class Move(NamedTuple):
+    """Money goes from one account to another: the cents of the step, or with `whole` all that lies there."""
+
+    source: Account
+    target: Account
+    whole: bool = False
+
+
+MOVES: dict[Act, tuple[Move, ...]] = {
+    "wager": (Move("player", "layout"),),
+    "collect": (Move("layout", "collected"),),
+    "return": (Move("layout", "back"),),
+    "pay": (Move("layout", "back", whole=True), Move("inventory", "back")),
+    "bonus": (Move("inventory", "back"),),
+    "restore": (Move("collected", "back"),),
+    "vigorish": (Move("back", "inventory"),),
+    # where a player banks
+    "lose": (Move("layout", "center"),),
+    "win": (Move("layout", "back", whole=True), Move("center", "back")),
+    "cover": (Move("player", "center"),),
+    "surplus": (Move("center", "back"),),
+    # where players play against each other
+    "bet": (Move("player", "pot"),),
+    "refund": (Move("pot", "back"),),
+    "award": (Move("pot", "back"),),
+    "rake": (Move("pot", "inventory"),),
+    "unrake": (Move("inventory", "pot"),),
+    "contribute": (Move("pot", "box"),),
+    "charge": (Move("player", "inventory"),),
+    # behind a progressive wager
+    "feed": (Move("inventory", "meter"),),
+    "reset": (Move("inventory", "meter"),),
+    "unfeed": (Move("meter", "inventory"),),
+    "jackpot": (Move("meter", "back"),),
+    # between rounds; such a step names no wager
+    "sit": (Move("cage", "player"),),
+    "buy": (Move("cage", "player"),),
+    "leave": (Move("player", "cage"),),
+}
+# What a step `reverse` does, by the act with which its note begins. A wager that went back with its winnings stays there.
+REVERSE: dict[Act, tuple[Move, ...]] = {
+    "pay": (Move("back", "inventory"),),
+    "bonus": (Move("back", "inventory"),),
+    "vigorish": (Move("inventory", "back"),),
+    "charge": (Move("inventory", "back"),),
+    "lose": (Move("center", "back"),),
+    "win": (Move("back", "center"),),
+    "award": (Move("back", "pot"),),
+    "contribute": (Move("box", "pot"),),
+    "jackpot": (Move("back", "meter"),),
+}
+MONEY = frozenset({*MOVES, "reverse"})
+# The acts by which money goes to the meter (1) and comes off it (-1) without a player.
+METER = {
+    act: 1 if move.target == "meter" else -1
+    for act, (move, *_) in MOVES.items()
+    if {move.source, move.target} == {"meter", "inventory"}
+}
+
+
+class Ledger(Struct, frozen=True):
+    """Who gained what, and what was placed on each wager and came back for it."""
 
     players: dict[str, int]
     inventory: int
     meter: int
     back: dict[str, dict[str, int]]
     placed: dict[str, dict[str, int]]
+    box: int = 0
+    cage: int = 0  # less what players bought there, and what they took there
 
 
 def balance(steps: Iterable[Step]) -> Ledger:
     """Folds the money steps of a round; raises Unbalanced unless every wager is settled and all accounts sum to zero."""
-    inventory = meter = center = pot = 0
-    # For each wager of a seat: cents on the layout, placed, come back, collected.
-    accounts: dict[tuple[str, str], list[int]] = {}
-    for step in steps:
-        if step[1] not in MONEY:
-            continue
-        cite, act, who, _, _, wager, cents, _ = step
-        if act in METER:  # the house puts money behind the meter, or takes it back
-            inventory -= METER[act] * cents
-            meter += METER[act] * cents
-            continue
-        if act in FROM_POT:
-            moved = FROM_POT[act] * cents
-            pot -= moved
-            if act == "contribute":
-                meter += moved
-            else:
-                inventory += moved
-            continue
-        key = (who, wager)
-        account = accounts.get(key)
-        if account is None:
-            account = accounts[key] = [0, 0, 0, 0]
-        if cents < 0:
-            raise Unbalanced(f"{act} of {dollars(cents)} on {who}'s {wager}", cite)
-        if act == "wager":
-            account[ON_LAYOUT] += cents
-            account[PLACED] += cents
-        elif act == "pay":
-            if not account[ON_LAYOUT]:
-                raise Unbalanced(f"{who}'s {wager} was paid and is not on the layout", cite)
-            inventory -= cents
-            account[BACK] += cents + account[ON_LAYOUT]
-            account[ON_LAYOUT] = 0
-        elif act == "return":
-            account[ON_LAYOUT] -= cents
-            account[BACK] += cents
-        elif act == "collect":
-            account[ON_LAYOUT] -= cents
-            account[COLLECTED] += cents
-            inventory += cents
-        elif act == "jackpot":
-            meter -= cents
-            account[BACK] += cents
-        elif act == "bet":
-            account[PLACED] += cents
-            pot += cents
-        elif act == "charge":
-            account[PLACED] += cents
-            inventory += cents
-        elif act in ("refund", "award"):
-            account[BACK] += cents
-            pot -= cents
-        elif act == "vigorish":
-            account[BACK] -= cents
-            inventory += cents
-        elif act == "lose":
-            account[ON_LAYOUT] -= cents
-            center += cents
-        elif act == "win":
-            account[BACK] += cents + account[ON_LAYOUT]
-            account[ON_LAYOUT] = 0
-            center -= cents
-        elif act == "cover":
-            account[PLACED] += cents
-            center += cents
-        elif act == "surplus":
-            account[BACK] += cents
-            center -= cents
-        else:  # bonus, restore
-            inventory -= cents
-            account[BACK] += cents
-            if act == "restore":
-                account[COLLECTED] -= cents
-        if account[ON_LAYOUT] < 0 or account[COLLECTED] < 0 or account[BACK] < 0 or center < 0 or pot < 0:
-            raise Unbalanced(f"{act} took more than {who}'s {wager} held", cite)
+    accounts, table = _post(steps)
     players: dict[str, int] = {}
     back: dict[str, dict[str, int]] = {}
     placed: dict[str, dict[str, int]] = {}
-    for (who, wager), account in accounts.items():
-        if account[ON_LAYOUT]:
-            raise Unbalanced(f"the round ended with {dollars(account[ON_LAYOUT])} of {who}'s {wager} on the layout")
-        if who == DEALER:  # the dealer's wager against a player who banks, and his half of a co-bank
-            inventory += account[BACK] - account[PLACED]
-            continue
-        if who not in players:
-            players[who] = 0
-            back[who], placed[who] = {}, {}
-        players[who] += account[BACK] - account[PLACED]
-        back[who][wager], placed[who][wager] = account[BACK], account[PLACED]
+    inventory, cage, meter, pot, box, center = table[len(OWN) :]
+    for (who, wager), (chips, layout, came_back, collected) in accounts.items():
+        if layout:
+            raise Unbalanced(f"the round ended with {dollars(layout)} of {who}'s {wager} on the layout")
+        inventory += collected
+        if who == DEALER:  # his wager against a player who banks, and his half of a co-bank
+            inventory += chips + came_back
+        elif who:
+            if who not in players:
+                players[who] = 0
+                back[who], placed[who] = {}, {}
+            players[who] += chips + came_back
+            if wager:
+                back[who][wager], placed[who][wager] = came_back, -chips
     if center or pot:
         raise Unbalanced(f"the round ended with {dollars(center or pot)} in the {'center of the table' if center else 'pot'}")
-    if total := sum(players.values()) + inventory + meter:
+    if total := sum(players.values()) + inventory + cage + meter + box:
         raise Unbalanced(f"the accounts of the round sum to {dollars(total)}, not zero")
-    return Ledger(players, inventory, meter, back, placed)
+    return Ledger(players, inventory, meter, back, placed, box, cage)
 
 
-def reverse(steps: Iterable[Step], cite: str) -> list[Step]:
-    """PLACEHOLDER"""
-    raise NotImplementedError
+def holdings(steps: Iterable[Step]) -> dict[str, dict[Account, int]]:
+    """What each account has gained by the steps of a round that may still be open: of every seat, and of the table ("").
+
+    >>> holdings([Step("565.7(a)(1)", "wager", "seat_1", wager="Ante", cents=1000)])["seat_1"]
+    {'player': -1000, 'layout': 1000, 'back': 0, 'collected': 0}
+    """
+    accounts, table = _post(steps)
+    found: dict[str, dict[Account, int]] = {"": dict(zip(OF_TABLE, table[len(OWN) :], strict=True))}
+    for (who, _), own in accounts.items():
+        if who:
+            mine = found.setdefault(who, dict.fromkeys(OWN, 0))
+            for account, cents in zip(OWN, own, strict=True):
+                mine[account] += cents
+    return found
+
+
+# ---------------------------------------------------------------------------- posting
+
+SLOTS: dict[Account, int] = {account: slot for slot, account in enumerate((*OWN, *OF_TABLE))}
+LAYOUT, BACK, OWN_SLOTS = SLOTS["layout"], SLOTS["back"], len(OWN)
+Posting: TypeAlias = tuple[int, int, bool, bool]
+Seats: TypeAlias = dict[tuple[str, str], list[int]]  # for each seat and wager, what is in the accounts of OWN
+
+
+def _posting(moves: tuple[Move, ...]) -> Posting:
+    """The moves of an act as the loop reads them: the slots of both accounts, whether the source must hold what it gives, and
+    whether the whole wager goes back first."""
+    *before, move = moves
+    assert before in ([], [Move("layout", "back", whole=True)]) and not move.whole
+    return SLOTS[move.source], SLOTS[move.target], move.source not in MAY_OWE, bool(before)
+
+
+POSTINGS = {act: _posting(moves) for act, moves in MOVES.items()}
+REVERSALS = {act: _posting(moves) for act, moves in REVERSE.items()}
+
+
+def _post(steps: Iterable[Step]) -> tuple[Seats, list[int]]:
+    """Posts every move of some steps: the accounts of the seats, and those of the table. Raises Unbalanced where something is
+    taken that is not there."""
+    accounts: Seats = {}
+    table = [0] * len(SLOTS)
+    for step in steps:
+        if step[1] not in MONEY:
+            continue
+        cite, act, who, _, _, wager, cents, note = step
+        try:
+            source, target, must_hold, with_wager = POSTINGS[act]
+        except KeyError:
+            source, target, must_hold, with_wager = _reversal(note, cite)
+        key = (who, wager)
+        if key in accounts:
+            account = accounts[key]
+        else:
+            account = accounts[key] = [0, 0, 0, 0]
+        if cents < 0:
+            raise Unbalanced(f"{act} of {dollars(cents)} on {_whose(who, wager)}", cite)
+        if with_wager:
+            if not account[LAYOUT]:
+                raise Unbalanced(f"{who}'s {wager} was paid and is not on the layout", cite)
+            account[BACK] += account[LAYOUT]
+            account[LAYOUT] = 0
+        holder = account if source < OWN_SLOTS else table
+        holder[source] -= cents
+        if must_hold and holder[source] < 0:
+            raise Unbalanced(f"{act} took more than {_whose(who, wager)} held", cite)
+        if target < OWN_SLOTS:
+            account[target] += cents
+        else:
+            table[target] += cents
+    return accounts, table
+
+
+def _whose(who: str, wager: str) -> str:
+    return f"{who}'s {wager}" if who else f"the {wager}"
+
+
+def _reversal(note: str, cite: str) -> Posting:
+    undone = note.partition(":")[0]
+    if undone not in REVERSALS:
+        raise Unbalanced(f"a reverse begins its note with the act that it undoes, not with {undone!r}", cite)
+    return REVERSALS[undone]
+
+
+# ---------------------------------------------------------------------------- a round that failed
+
+OPPOSITE = {"bet": "refund", "cover": "surplus", "rake": "unrake", "feed": "unfeed", "reset": "unfeed", "buy": "leave"}
+# The order in which a round is undone: what lies there goes back, players give back what they were paid, and what was won goes
+# from there to those who lost it, so that no account is asked for what it does not hold yet.
+UNDOING = (
+    *(("return", ""), ("restore", ""), ("reverse", "vigorish"), ("reverse", "charge")),
+    *(("reverse", "pay"), ("reverse", "bonus"), ("reverse", "jackpot"), ("reverse", "award"), ("reverse", "win")),
+    *(("cover", ""), ("bet", ""), ("reverse", "contribute"), ("unrake", "")),
+    *(("reverse", "lose"), ("surplus", ""), ("refund", ""), ("rake", ""), ("unfeed", ""), ("feed", "")),
+    *(("buy", ""), ("leave", "")),
+)
+
+
+def reverse(steps: Iterable[Step], cite: str, note: str) -> list[Step]:
+    """The steps that undo every move of money of a round which cannot go on: after them each account stands as before it.
+
+    >>> steps = [Step("565.7(a)(1)", "wager", "seat_1", wager="Ante", cents=1000),
+    ...          Step("565.12(b)", "pay", "seat_1", wager="Ante", cents=1500)]
+    >>> [(step.act, step.who, step.wager, step.cents, step.note) for step in reverse(steps, "565.12(b)", "the round is void")]
+    [('reverse', 'seat_1', 'Ante', 1500, 'pay: the round is void')]
+    """
+    done = list(steps)
+    accounts, _ = _post(done)
+    owed: dict[tuple[str, str, str, str], int] = {}
+    for (who, wager), own in accounts.items():
+        owed["return", "", who, wager] = own[LAYOUT]
+        owed["restore", "", who, wager] = own[SLOTS["collected"]]
+    for step in done:
+        if (moved := _undone_by(step)) is not None:
+            act, undone, sign = moved
+            box = undone == "contribute" and step.act != "reverse"  # its note is the jackpot's name
+            key = (act, undone, step.who, step.note if box else step.wager)
+            owed[key] = owed.get(key, 0) + sign * step.cents
+    found: dict[tuple[str, str], list[Step]] = {kind: [] for kind in UNDOING}
+    for (act, undone, who, wager), cents in owed.items():
+        if cents < 0 and undone:
+            raise Unbalanced(f"more was reversed than {who}'s {wager} had: {dollars(-cents)}", cite)
+        if cents < 0:  # more went back than had come: it comes again
+            act, cents = next(first for first, second in OPPOSITE.items() if second == act), -cents
+        if cents:
+            words = f"{undone}: {note}" if undone else note
+            found[act, undone].append(Step(cite, act, who, wager=wager, cents=cents, note=words))
+    return [step for kind in UNDOING for step in found[kind]]
+
+
+def _undone_by(step: Step) -> tuple[str, str, int] | None:
+    """The act that undoes a step, with the one that a reverse names, and 1; or what the step itself has undone, and -1."""
+    act = step.act
+    if act in OPPOSITE:
+        return OPPOSITE[act], "", 1
+    if act in OPPOSITE.values():
+        return act, "", -1
+    if act == "reverse":
+        return act, step.note.partition(":")[0], -1
+    return ("reverse", act, 1) if act in REVERSE else None

@@ -217,7 +217,7 @@ class Playing(Seating):
         self._early = {}
         self.last = current
         self.since = self.version + 1
-        self._end = End(self.rounds, ledger.players, ledger.inventory, ledger.meter, current.void)
+        self._end = End(self.rounds, ledger.players, ledger.inventory, ledger.meter, ledger.box, current.void)
         steps = current.steps[before:]
         while self._leaving:
             steps += self._depart(self._leaving.pop(0))
@@ -248,8 +248,9 @@ class Playing(Seating):
         if current is None or not isinstance(self.request, Failed):
             raise NotAuthorized("only a round that has failed is voided by the floor; this one goes on by the rules")
         cite, before = self.game.clear, len(current.steps)
+        undone = reverse(current.steps, cite, "the round is void")
         current.steps.append(Step(cite, "void", "floorperson", note=f"the round has failed: {deed.why}"))
-        current.steps += reverse(current.steps, cite)
+        current.steps += undone
         current.steps.append(Step(cite, "say", "floorperson", note="the cards are removed from the table and replaced"))
         current.void = cite
         current.hands.clear()

@@ -22,6 +22,7 @@ class End(msgspec.Struct, frozen=True, omit_defaults=True):
     players: dict[str, int]
     inventory: int
     meter: int = 0
+    box: int = 0  # contributions to jackpots
     void: str = ""
 
 

@@ -160,6 +160,8 @@ class Seating(Felt):
     def _credit(self, ledger: Ledger) -> None:
         """Every player has what he gained, and so has the house."""
         self.inventory += ledger.inventory
+        self.metered += ledger.meter
+        self.boxed += ledger.box
         for who, cents in ledger.players.items():
             self.seats[int(who.removeprefix("seat_"))].cents += cents
 

@@ -12,6 +12,7 @@ import msgspec
 from pitboss.cards import parse, text
 from pitboss.errors import BadLog, PitbossError
 from pitboss.shoe import Stack
+from pitboss.table.accounts import Accounts
 from pitboss.table.commands import Open
 from pitboss.table.felt import Felt, Seat
 from pitboss.table.meter import Meter
@@ -58,9 +59,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     permitted: list[int]
     out_of_order: list[str]
     meter: Shows | None
-    inventory: int
-    brought: int
-    taken: int
+    accounts: Accounts
     memory: Any
 
 
@@ -101,10 +100,13 @@ def _put_back(felt: Felt, found: Snapshot) -> None:
     felt.opened_at, felt.clock = found.opened_at, found.clock
     felt.since_count, felt.idle = found.since_count, found.idle
     felt.permitted, felt.out_of_order = set(found.permitted), set(found.out_of_order)
-    felt.inventory, felt.brought, felt.taken = found.inventory, found.brought, found.taken
+    kept = found.accounts
+    felt.inventory, felt.metered, felt.boxed = kept.inventory, kept.meter, kept.box
+    felt.brought, felt.taken = kept.brought, kept.taken
     felt.memory = msgspec.convert(found.memory, type(felt.memory))
     if found.meter is not None and felt.meter is not None:
         m = found.meter
         felt.meter.cents, felt.meter.reset, felt.meter.stands = m.cents, m.reset, m.stands
         felt.meter.rate, felt.meter.carried = Fraction(m.rate), Fraction(m.carried)
     felt.check_cards()
+    felt.accounts()

@@ -25,13 +25,13 @@ from pitboss.table.game import Game
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
 from pitboss.table.playing import Playing
-from pitboss.table.progressive import check_rate
 from pitboss.table.records import Reading, Record, Recorded
 from pitboss.table.round import Round
 from pitboss.table.silence import SILENCE
 from pitboss.table.snapshots import Snapshot, memory_of, meter_of, put_back, stacks_of
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Reply, Request, Step
 from pitboss.table.stores import Store
+from pitboss.table.working import check_works
 
 __all__ = ["Seat", "Table"]
 
@@ -72,9 +72,7 @@ class Table(Playing):
         snapshot: Snapshot | None = None,
     ) -> None:
         house = house or House.of(game.chapter)
-        if game.check_house is not None:
-            game.check_house(house)
-        check_rate(house)
+        check_works(game, house)
         super().__init__(game, house, chance or Chance(), stacks, meter)
         self.store = store
         self.silence = silence
@@ -341,9 +339,7 @@ class Table(Playing):
             permitted=sorted(self.permitted),
             out_of_order=sorted(self.out_of_order),
             meter=meter_of(self._meter),
-            inventory=self.inventory,
-            brought=self.brought,
-            taken=self.taken,
+            accounts=self.accounts(),
             memory=memory_of(self),
         )
 

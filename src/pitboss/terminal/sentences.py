@@ -272,6 +272,20 @@ class _Teller:
     def _charge(self, group: list[Step]) -> list[Atom]:
         return [[self._name(group[0].who)], *words(f"pays {dollars(group[0].cents)} for time ({group[0].note})")]
 
+    # ------------------------------------------------------------------ the cage, and a round that is undone
+
+    def _buy(self, group: list[Step]) -> list[Atom]:
+        return [[self._name(group[0].who)], *words(f"buys {dollars(group[0].cents)} in chips")]
+
+    def _leave(self, group: list[Step]) -> list[Atom]:
+        return [[self._name(group[0].who)], *words(f"leaves with {dollars(group[0].cents)}")]
+
+    def _reverse(self, group: list[Step]) -> list[Atom]:
+        step = group[0]
+        undone, _, why = step.note.partition(": ")
+        whose: list[Atom] = [*words("of"), [self._name(step.who)]] if step.who else []
+        return self._noted([*words(f"Undoes {undone} {dollars(step.cents)} {step.wager}"), *whose], why)
+
     # ------------------------------------------------------------------ where a player banks
 
     def _lose(self, group: list[Step]) -> list[Atom]:

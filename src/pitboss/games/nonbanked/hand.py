@@ -171,7 +171,7 @@ def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
     order = clockwise_from(play.players, play.button + 1)
     for at, cents in enumerate(amounts):
         put_in(t, play.section.opening, order[at % len(order)], cents, "Blind Bet")
-    betting.current = max(amounts)
+    betting.current = max(*amounts, *play.bets.values())  # with fewer players than Blind Bets somebody has made two
     betting.step = betting.size = max(betting.size, 0) if t.house["structure"] == "limit" else max(amounts)
     first = order[len(amounts) % len(order)]
     if play.section.straddle and t.house.get("straddle") and len(order) > len(amounts):

@@ -72,7 +72,7 @@ def due(t: Round, pots: list[int]) -> dict[str, list[int]]:
     § 637a.17(b)(1)), and the amounts of the levels that all pots together have reached (§ 553.15(b)(2), § 637a.17(b)(2)); in
     all never more than the maximum for the round."""
     rules, house, gross = play_of(t).rules, t.house, sum(pots)
-    left = house["rake_maximum"] or gross
+    left = min(house["rake_maximum"] or gross, gross)
     found: dict[str, list[int]] = {}
     if "percentage" in house["rake"] and house["rake_percent"]:
         parts = found[rules.rake_in_play if in_play(t) else rules.rake_at_end] = []

@@ -7,9 +7,9 @@ from typing import Any
 from pitboss.cards import Card
 from pitboss.games.nonbanked.variants import Variant
 from pitboss.rulebook import Chapter
+from pitboss.table.felt import Felt
 from pitboss.table.memory import DeckMemory
 from pitboss.table.round import Round
-from pitboss.table.felt import Felt
 
 
 @dataclass(frozen=True)

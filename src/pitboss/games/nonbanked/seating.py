@@ -9,7 +9,7 @@ from pitboss.games.nonbanked.jackpot_hands import least_hand
 from pitboss.games.nonbanked.kill import check_kill
 from pitboss.games.nonbanked.rules import Rules, memory_of
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
-from pitboss.house import House
+from pitboss.house import NO_MAXIMUM, House
 from pitboss.money import dollars
 from pitboss.table.felt import Felt
 
@@ -83,11 +83,71 @@ def check_house(rules: Rules) -> Callable[[House], None]:
         if house["bad_beat_hands"]:
             least_hand(house["bad_beat_hands"], house.section("bad_beat_hands"))
         check_lists(house)
+        check_blinds(house, rules)
         check_straddle(house, rules)
         check_kill(house, rules)
         check_charge(house, rules.between)
+        if house["table_maximum"] < NO_MAXIMUM:  # a rule case and a hand history bet what they like
+            check_bets(house)
+            check_chips(house, rules)
+            check_levels(house)
 
     return check
+
+
+def opening_bets(house: House) -> dict[str, int]:
+    """What is put in before anybody decides, by the option that says how much."""
+    if not VARIANTS[house["variant"]].blinds:
+        return {"ante": house["ante"], "forced_bet": house["forced_bet"]}
+    more = {f"additional_blinds[{at}]": cents for at, cents in enumerate(house["additional_blinds"])}
+    return {"ante": house["ante"], "small_blind": house["small_blind"], "big_blind": house["big_blind"], **more}
+
+
+def check_blinds(house: House, rules: Rules) -> None:
+    """Each Blind Bet is another player's (§ 553.11(d), § 637a.11(d)): there are seats for all of them."""
+    blinds = [option for option, cents in opening_bets(house).items() if cents and "blind" in option]
+    seats, _ = most_seats(rules)(house)
+    if len(blinds) > seats:
+        section = house.section("additional_blinds")
+        raise NotAuthorized(
+            f"additional_blinds: {len(blinds)} Blind Bets need as many seats, and the table has {seats}", section
+        )
+
+
+def check_bets(house: House) -> None:
+    """Under limit and spread limit the smaller bet is the least that is posted, and the larger one the most (§ 553.18,
+    § 637a.8(k))."""
+    small, big = house["small_bet"], house["big_bet"]
+    if house["structure"] in ("limit", "spread") and small > big:
+        raise NotAuthorized(f"big_bet = {dollars(big)} must be at least small_bet, {dollars(small)}", house.section("big_bet"))
+
+
+def check_chips(house: House, rules: Rules) -> None:
+    """What everybody has to bet can be bet in chips of the table: opening bets, and under limit every bet."""
+    amounts = opening_bets(house)
+    if house["structure"] == "limit":
+        amounts |= {bet: house[bet] for bet in ("small_bet", "big_bet")}
+    if rules.sections[VARIANTS[house["variant"]].family].straddle and house.get("straddle"):
+        amounts["straddle_amount"] = house["straddle_amount"]
+    unit = house["smallest_chip"]
+    for option, cents in amounts.items():
+        if cents % unit:
+            raise NotAuthorized(
+                f"{option} = {dollars(cents)} must be a multiple of smallest_chip, {dollars(unit)}",
+                house.section(option.split("[")[0]),
+            )
+
+
+def check_levels(house: House) -> None:
+    """No level of an incremental rake takes, with those below it, more than the pot that reaches it (§ 553.15(b)(2),
+    § 637a.17(b)(2))."""
+    for level in house["rake_levels"] if "incremental" in house["rake"] else ():
+        taken = sum(lower["take"] for lower in house["rake_levels"] if lower["pot"] <= level["pot"])
+        if taken > level["pot"]:
+            pot = dollars(level["pot"])
+            raise NotAuthorized(
+                f"rake_levels take {dollars(taken)} of a pot of {pot}, and may take {pot}", house.section("rake_levels")
+            )
 
 
 def check_straddle(house: House, rules: Rules) -> None:

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from pitboss.cards import Card
 from pitboss.rulebook import Chapter
 from pitboss.table.dealing import Method
+from pitboss.table.felt import Felt
 from pitboss.table.memory import DeckMemory
 from pitboss.table.preparation import Preparation
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER
-from pitboss.table.felt import Felt
 
 WAGER = "Pai Gow Poker"
 

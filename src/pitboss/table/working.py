@@ -1,0 +1,145 @@
+"""Whether a table can work at all with what its house chose: refused when the house is made, not when a player wins.
+
+The chapter has its own word first (`Game.check_house`). Then every wager on offer must have an amount that the limits allow
+and the chips can make, the wagers with which a round begins must be lawful together, and odds of the house's own must be
+payable to the cent. A rule case and a hand history state no limits: there only what no wager at all could meet is refused.
+"""
+
+import math
+from collections.abc import Iterator
+
+from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.house import NO_MAXIMUM, House
+from pitboss.money import Odds, dollars
+from pitboss.table.game import Game, Wager
+from pitboss.table.progressive import check_rate
+
+TRIED = 40  # amounts, from the least upward: 5% comes out in whole cents once in 20 of them
+
+
+def check_works(game: Game, house: House) -> None:
+    """Raises NotAuthorized, with the section and what would be allowed, where no round could be played at this table."""
+    if game.check_house is not None:
+        game.check_house(house)
+    check_rate(house)
+    if game.dealt_in is None:  # else players bet against each other, and the chapter has said all
+        check_optional(house)
+        for wager in game.offered(house):
+            check_amount(game, house, wager)
+        check_own_odds(game, house)
+        check_beginning(game, house)
+
+
+def check_optional(house: House) -> None:
+    """Whether the limits of optional wagers leave anything between them; a maximum of 0 is the table's own."""
+    least, most = house.get("optional_wager_minimum", 0), house.get("optional_wager_maximum", 0)
+    if most and least > most:
+        raise NotAuthorized(
+            f"optional_wager_minimum {dollars(least)} is above optional_wager_maximum {dollars(most)}",
+            house.section("optional_wager_minimum"),
+        )
+
+
+def check_amount(game: Game, house: House, wager: Wager) -> None:
+    """Whether there is an amount of a wager between its limits, in chips of the table."""
+    if wager.only(house):
+        return
+    (least, most), unit = game.limits(house, wager), house["smallest_chip"]
+    if least > most:
+        raise NotAuthorized(f"no {wager.name} Wager can be {dollars(least)} or more and {dollars(most)} or less", wager.cite)
+    if in_chips(least, unit) > most:
+        raise NotAuthorized(
+            f"smallest_chip = {dollars(unit)} makes no {wager.name} Wager between {dollars(least)} and {dollars(most)};"
+            f" a chip of {dollars(math.gcd(least, unit))} does",
+            house.section("smallest_chip"),
+        )
+
+
+def in_chips(cents: int, unit: int) -> int:
+    """The least amount in whole chips that is not below so many cents."""
+    return -(-cents // unit) * unit
+
+
+def refused(game: Game, house: House, wagers: dict[str, int]) -> IllegalWager | None:
+    """Why the game does not take these wagers, None if it does."""
+    try:
+        game.check_wagers(house, wagers)
+    except IllegalWager as error:
+        return error
+    return None
+
+
+# ---------------------------------------------------------------------------- odds of the house's own
+
+
+def check_own_odds(game: Game, house: House) -> None:
+    """Whether what the house pays by odds of its own comes out in whole cents: on the least wager that its limits and chips
+    allow, and where it takes cents or states no limits, on some wager."""
+    for option, rows in own_odds(house).items():
+        printed = House.of(house.chapter.chapter, house.given | {option: True})
+        for wagers in least_wagers(game, house):
+            refusal = refused(game, house, wagers)
+            if refusal is None or refused(game, printed, wagers) is not None:
+                continue  # it is paid, or refused whatever is posted
+            if not in_cents(house) or refused(game, house, with_exact(game, house, wagers, rows)) is not None:
+                raise NotAuthorized(f"{option} cannot be posted: {refusal.message}; {whole(rows)} can be paid", refusal.cite)
+
+
+def own_odds(house: House) -> dict[str, list[Odds]]:
+    """Odds of the house's own that do not pay every amount in whole cents, by the option that posts them."""
+    found = {}
+    for option in house.chapter.options:
+        rows = house[option.option]
+        if option.kind == "table" and isinstance(rows, dict):
+            posted = [Odds.parse(str(payout)) for payout in rows.values()]
+            found[option.option] = [o for o in posted if o.kind in ("to", "for") and o.value.denominator > 1]
+    return {option: rows for option, rows in found.items() if rows}
+
+
+def whole(rows: list[Odds]) -> str:
+    """The next higher odds that pay every amount."""
+    return " or ".join(dict.fromkeys(f"{math.ceil(odds.value):,} {odds.kind} 1" for odds in rows))
+
+
+def in_cents(house: House) -> bool:
+    """Whether a player finds amounts that odds of any kind pay: in chips of a cent, or where no limits are stated."""
+    return bool(house["smallest_chip"] == 1 or house["table_maximum"] >= NO_MAXIMUM)
+
+
+def least_wagers(game: Game, house: House) -> Iterator[dict[str, int]]:
+    """The least that can be bet: what a round begins with, and that with each other wager."""
+    unit: int = house["smallest_chip"]
+    base = dict.fromkeys(game.suggest(house), in_chips(house["table_minimum"], unit))
+    yield base
+    for wager in game.offered(house):
+        if wager.name not in base:
+            least, _ = game.limits(house, wager)
+            yield {**base, wager.name: least if wager.only(house) else in_chips(least, unit)}
+
+
+def with_exact(game: Game, house: House, wagers: dict[str, int], rows: list[Odds]) -> dict[str, int]:
+    """Wagers in the least equal amount that all the odds pay in whole cents; a fixed amount stays."""
+    fixed = {wager.name for wager in game.offered(house) if wager.only(house)}
+    unit = math.lcm(house["smallest_chip"], *(odds.value.denominator for odds in rows))
+    amount = in_chips(max(cents for name, cents in wagers.items() if name not in fixed), unit)
+    return {name: cents if name in fixed else amount for name, cents in wagers.items()}
+
+
+# ---------------------------------------------------------------------------- the wagers of a round
+
+
+def check_beginning(game: Game, house: House) -> None:
+    """Whether the wagers with which a round begins are lawful together in some amount: vigorish, halves and 3 to 2 come out."""
+    names = list(game.suggest(house))
+    unit, most = house["smallest_chip"], house["table_maximum"]
+    least = in_chips(house["table_minimum"], unit)
+    exact = math.lcm(unit, *(odds.value.denominator for rows in own_odds(house).values() for odds in rows))
+    first = None
+    for amount in (*range(least, min(most, least + TRIED * unit) + 1, unit), in_chips(least, exact)):
+        refusal = refused(game, house, dict.fromkeys(names, amount))
+        if refusal is None:
+            return
+        first = first or refusal
+    assert first is not None
+    between = f"{dollars(house['table_minimum'])} and {dollars(most)}"
+    raise NotAuthorized(f"no wager between {between} can be made in chips of {dollars(unit)}: {first.message}", first.cite)
