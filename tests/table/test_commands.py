@@ -307,7 +307,7 @@ def test_who_walks_away_leaves_his_wagers_and_takes_his_chips(chapter: str) -> N
             table.leave(1)
         drive(table, bots)
     assert 1 not in table.seats
-    assert before - 10**6 <= table.taken <= before
+    assert 0 < table.taken <= before + table.brought
     table.accounts().check()
     table.sit(1, "Cy", 500)
 
@@ -345,22 +345,16 @@ def test_a_round_that_fails_is_voided_by_the_floor_and_the_table_goes_on(
         played = table.game.round_of_play
 
         def breaking(t: Any, played: Any = played, at: int = at) -> Any:
-            for number, request in enumerate(walk(played(t))):
-                if number == at % 9:
-                    raise Broken("something that nobody thought of")
-                yield request
-
-        def walk(procedure: Any) -> Any:
-            reply = None
-            while True:
+            procedure, reply = played(t), None
+            for _ in range(at % 9):
                 try:
                     request = procedure.send(reply)
                 except StopIteration:
-                    return
+                    break
                 reply = yield request
+            raise Broken("something that nobody thought of")
 
         with monkeypatch.context() as patch:
-            patch.setattr(type(table.game), "round_of_play", None, raising=False)
             patch.setitem(vars(table.game), "round_of_play", breaking)
             before = {n: s.cents for n, s in table.seats.items()}
             bet_all(table)

@@ -106,9 +106,14 @@ def replay(
     seats = {n: seat.cents for n, seat in sorted(table.seats.items())}
     if as_json:
         told = {"steps": [{**s._asdict(), "cards": text(s.cards)} for s in steps]} if explain else {}
-        show([{"log": str(log), "ok": True, "rounds": table.rounds, "chips": seats, **told}], True)
+        about = {"closed": table.closed, "seeded": table.opening.seeded, "software": table.opening.software}
+        show([{"log": str(log), "ok": True, "rounds": table.rounds, "chips": seats, **about, **told}], True)
     else:
         print(f"{log}: {table.rounds} round{'s' * (table.rounds != 1)}, every step and every cent as the rules say")
+        if not table.closed:
+            print("The sitting was not closed: the log may go on elsewhere, or have been cut after this round.")
+        if table.opening.seeded:
+            print("Its chance was seeded: whoever knew the seed knew the cards.")
 
 
 def _replay_hand(path: Path, explain: bool, as_json: bool) -> None:

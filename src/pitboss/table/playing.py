@@ -8,7 +8,7 @@ a floorperson can end (`VoidRound`).
 from typing import NoReturn
 
 from pitboss.cards import Card, parse
-from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn, Unbalanced
+from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn, PitbossError, Unbalanced
 from pitboss.house import House
 from pitboss.shoe import Source, Stack
 from pitboss.table.commands import Act, Begin, CutCards, Decide, Leave, Proceed, Report, VoidRound
@@ -158,9 +158,10 @@ class Playing(Seating):
         before = len(steps)
         try:
             request: Request | None = send(reply)
-            while self._early and current.refusal is None:
-                answer = self._early_answer(request)
-                if answer is None:
+            while (self._early or self._leaving) and current.refusal is None and isinstance(request, Ask | Cut):
+                self.request = request
+                answer = self._answer_ahead(request)
+                if answer is None and (isinstance(request, Ask) or request.seat not in self._leaving):
                     break
                 request = send(answer)
         except StopIteration:
@@ -181,21 +182,20 @@ class Playing(Seating):
             self.asked_at = self.version + 1
         return steps[before:]
 
-    def _early_answer(self, request: Request | None) -> Answer | None:
-        """What was answered before its turn to what is asked now; what can be asked no more is forgotten."""
-        if type(request) is not Ask:
-            if request is None:
-                self._early.clear()
+    def _answer_ahead(self, request: Ask | Cut) -> Answer | None:
+        """What is answered at once to what is asked now: what was said before its turn, or the answer of somebody who has left
+        and is silent (he does not cut the cards). What can be asked no more is forgotten."""
+        if isinstance(request, Cut):
             return None
         answer = self._early.pop((request.seat, request.about), None)
+        open_ = {(ask.seat, ask.about) for ask in request.together}
+        self._early = {key: given for key, given in self._early.items() if key in open_}
         if answer is not None:
             try:
                 self._check_answer(request, answer)
             except IllegalDecision:
                 answer = None
-        open_ = {(ask.seat, ask.about) for ask in request.together}
-        self._early = {key: given for key, given in self._early.items() if key in open_}
-        return answer
+        return self.silent(request) if answer is None and request.seat in self._leaving else answer
 
     def _finish(self, current: Round, before: int) -> list[Step]:
         ledger = current.ledger
@@ -230,17 +230,30 @@ class Playing(Seating):
         if self.round is not None and deed.seat in self.round.seats:
             if deed.seat in self._leaving:
                 raise OutOfTurn(f"seat {deed.seat} has left already")
-            steps = []
-            if deed.seat not in self.round.left:
-                kind = next(k for k in ("player leaves the table", "player leaves") if k in self.game.incidents)
-                steps = self._report(Report(kind, {"seat": deed.seat}))
-            if self.round is None:
-                return steps + self._depart(deed.seat)
-            self._leaving.append(deed.seat)
-            return steps
+            return self._walk_away(deed.seat)
         if "player leaves" in self.game.acts:
             return self._act(Act("player leaves", {"seat": deed.seat}))
         return self._depart(deed.seat)
+
+    def _walk_away(self, number: int) -> list[Step]:
+        """A player leaves in a round: by the chapter's paragraph on that, or, where it has none, his wagers stay and he is
+        silent. His seat becomes free when the round is over."""
+        assert self.round is not None
+        self._leaving.append(number)
+        if number in self.round.left:
+            return []
+        kind = next((k for k in ("player leaves the table", "player leaves") if k in self.game.incidents), None)
+        try:
+            if kind is not None:
+                return self._report(Report(kind, {"seat": number}))
+            if isinstance(self.request, Ask | Cut) and self.request.seat == number:
+                return self._advance(self._answer_ahead(self.request))
+            if isinstance(self.request, Failed):
+                self.nobody_asked("that somebody leaves")
+        except PitbossError:
+            self._leaving.remove(number)
+            raise
+        return []
 
     def _void_round(self, deed: VoidRound) -> list[Step]:
         """Every wager of the failed round goes back and everything paid in it too; the cards are replaced by fresh ones."""

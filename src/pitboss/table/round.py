@@ -241,11 +241,11 @@ class Round:
         base: int = 0,
         already: int = 0,
         again: Callable[[], tuple[Choice, ...]] | None = None,
-        together: tuple[Ask, ...] = (),
+        together: Callable[[], tuple[Ask, ...]] | None = None,
     ) -> Generator[Request, Reply, Answer]:
         """A player's decision; whatever goes wrong meanwhile is remedied first, and `again` says what is lawful then. What
         is in `together` follows at once and may be answered already."""
-        question = new(Ask, (seat, choices, cite, about, base, already, together))
+        question = new(Ask, (seat, choices, cite, about, base, already, () if together is None else together()))
         while True:
             reply = yield question
             if type(reply) is Answer:
@@ -262,6 +262,8 @@ class Round:
                 return Answer("leave")
             if again is not None:
                 question = question._replace(choices=again())
+            if together is not None:
+                question = question._replace(together=together())
 
     def play_or_fold(
         self,

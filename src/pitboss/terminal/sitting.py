@@ -444,7 +444,9 @@ class Sitting:
         self.total()
 
     def total(self) -> None:
-        """The sum of the sitting."""
+        """The sum of the sitting, whose log is whole with this."""
+        if self.table.round is None and self.log:
+            self.table.close()
         rounds = f"{self.played} round{'s' * (self.played != 1)}"
         atoms: list[Atom] = [[(f"Sitting: {rounds}", "title")]]
         for number, cents in self.net.items():

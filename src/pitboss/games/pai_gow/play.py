@@ -1,6 +1,7 @@
 """The players' and the dealer's hands: setting, surrender, comparison, payment."""
 
 import math
+from functools import partial
 
 from pitboss.cards import Card, name, parse, text
 from pitboss.errors import IllegalWager, NotAuthorized
@@ -34,7 +35,7 @@ def players_set(t: Round) -> Procedure:
     for at, seat in enumerate(order):
         if not sets(t, seat):
             continue
-        others = tuple(Ask(n, settings(t, n), rules.set) for n in order[at + 1 :] if n != play.bank and sets(t, n))
+        others = partial(settings_after, t, order[at + 1 :])
         answer = yield from t.ask(seat, settings(t, seat), rules.set, together=others)
         if answer.word == "surrender":
             surrender(t, seat)
@@ -53,6 +54,12 @@ def settings(t: Round, seat: int) -> tuple[Choice, ...]:
     """What a player may do with his seven cards."""
     choice = Choice("set", of=tuple(t.hands[SEATS[seat]]), number=LOW_CARDS)
     return (choice, Choice("surrender")) if play_of(t).rules.surrenders_early else (choice,)
+
+
+def settings_after(t: Round, order: list[int]) -> tuple[Ask, ...]:
+    """What the next players are asked, who need not wait for their neighbour; a bank sets last."""
+    play = play_of(t)
+    return tuple([Ask(n, settings(t, n), play.rules.set) for n in order if n != play.bank and sets(t, n)])
 
 
 def setting_order(t: Round) -> list[int]:

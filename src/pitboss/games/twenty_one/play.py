@@ -1,6 +1,7 @@
 """The players' part of a round: two cards each, Insurance, the decisions hand by hand, surrender, Double Down and splits."""
 
 from collections.abc import Generator
+from functools import partial
 
 from pitboss.games.twenty_one.points import POINTS, announce, announce_split, is_blackjack, ten_or_ace, total
 from pitboss.games.twenty_one.rules import IN_ERROR, Hand, play_of
@@ -111,7 +112,7 @@ def offer_insurance(t: Round) -> Procedure:
     for at, hand in enumerate(hands):
         if not may_insure(t, hand):
             continue
-        others = tuple(insurance_of(t, other) for other in hands[at + 1 :] if may_insure(t, other))
+        others = partial(insurance_after, t, hands[at + 1 :])
         choices = insurance_of(t, hand).choices
         answer = yield from t.ask(hand.seat, choices, rules.insurance, number_of(t, hand), together=others)
         if answer.word == "insurance":
@@ -135,6 +136,11 @@ def insurance_of(t: Round, hand: Hand) -> Ask:
     if rules.even_money and t.house["even_money"] and is_natural(t, hand):
         choices.append(Choice("even money"))
     return Ask(hand.seat, tuple(choices), rules.insurance, number_of(t, hand))
+
+
+def insurance_after(t: Round, hands: list[Hand]) -> tuple[Ask, ...]:
+    """What the next players are asked, who need not wait for their neighbour."""
+    return tuple([insurance_of(t, hand) for hand in hands if may_insure(t, hand)])
 
 
 def card_reader(t: Round) -> bool:
