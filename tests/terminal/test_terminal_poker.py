@@ -123,8 +123,8 @@ def test_no_card_is_shown_that_may_not_be_seen(pipe: Run, tmp_path: Path, number
         log = tmp_path / f"{seed}.log"
         arguments = ("--seed", seed, "--set", f"variant={variant}", "--rounds", 1, "--log", log)
         ran = pipe("play", number, *arguments, lines="\nhint\nc\ntable\nc\n" + CALLS)
-        steps = [json.loads(line).get("step") for line in log.read_text().splitlines()]
-        steps = [[*s, "", "", "", ""] for s in steps if s]
+        steps = [step for line in log.read_text().splitlines() for step in json.loads(line).get("steps", ())]
+        steps = [[*s, "", "", "", ""] for s in steps]
         seen = {c for s in steps if s[4] == "up" or (s[1] == "deal" and s[2] == "seat_1") for c in parse(s[3])}
         assert set(SIGN.findall(ran.out)) == {SIGNS[card] for card in seen}
 

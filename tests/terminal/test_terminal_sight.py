@@ -24,8 +24,8 @@ SIGN = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
 
 def dealt(log: Path, places: set[str]) -> set[str]:
     """The signs of the cards that a log's first round deals to some places."""
-    steps = [json.loads(line).get("step") for line in log.read_text().splitlines()]
-    cards = [c for s in steps if s and s[1] == "deal" and s[2] in places for c in parse(s[3])]
+    steps = [step for line in log.read_text().splitlines() for step in json.loads(line).get("steps", ())]
+    cards = [c for s in steps if s[1] == "deal" and s[2] in places for c in parse(s[3])]
     return {SIGNS[card] for card in cards}
 
 

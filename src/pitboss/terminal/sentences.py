@@ -274,6 +274,14 @@ class _Teller:
 
     # ------------------------------------------------------------------ the cage, and a round that is undone
 
+    def _sit(self, group: list[Step]) -> list[Atom]:
+        return [[self._name(group[0].who)], *words(f"is taken by {group[0].note} with {dollars(group[0].cents)}")]
+
+    def _placed(self, group: list[Step]) -> list[Atom]:
+        step = group[0]
+        what = f"puts {dollars(step.cents)} on {step.wager}" if step.wager else "takes back the wagers"
+        return [[self._name(step.who)], *words(what)]
+
     def _buy(self, group: list[Step]) -> list[Atom]:
         return [[self._name(group[0].who)], *words(f"buys {dollars(group[0].cents)} in chips")]
 
