@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from pitboss.errors import Unbalanced
 from pitboss.table.ledger import balance
-from pitboss.table.steps import Step
+from pitboss.table.steps import Act, Step
 from tests.strategies import examples
 
 
-def step(act: str, cents: int, who: str = "seat_1", wager: str = "Ante") -> Step:
+def step(act: Act, cents: int, who: str = "seat_1", wager: str = "Ante") -> Step:
     return Step("565.12(b)", act, who, wager=wager, cents=cents)
 
 

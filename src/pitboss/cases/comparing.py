@@ -9,6 +9,7 @@ from pitboss.games.pai_gow.bank import BANK
 from pitboss.table.game import Game
 from pitboss.table.ledger import METER
 from pitboss.table.round import Round
+from pitboss.table.steps import seat_of
 from pitboss.table.table import Table
 
 
@@ -34,7 +35,7 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
                 if str(facts[fact]).lower() != str(value).lower():
                     found.append(f"house.{fact}: expected {value!r}, got {facts[fact]!r}")
             continue
-        hands = finished.facts.get("hands", {}).get(int(key.removeprefix("seat_")), [])
+        hands = finished.facts.get("hands", {}).get(seat_of(key), [])
         back = totals(ledger.back.get(key, {}), hands)
         back[BANK] = back.get(BANK, 0) - ledger.placed.get(key, {}).get(BANK, 0)  # net: what the bank paid is taken off
         for wager, cents in wanted.items():

@@ -6,7 +6,7 @@ paragraph, and ask the outside. A round is played by sending replies into `Round
 
 import re
 from collections.abc import Callable, Generator, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, overload
 
 from pitboss.cards import Card, parse
 from pitboss.errors import NotAuthorized, PitbossError, Unbalanced
@@ -17,8 +17,11 @@ from pitboss.table.progressive import take_back
 from pitboss.table.steps import (
     DEALER,
     DOWN,
+    FLOORPERSON,
     RACK,
+    STUB,
     UP,
+    Act,
     Answer,
     Ask,
     Choice,
@@ -28,6 +31,7 @@ from pitboss.table.steps import (
     Procedure,
     Reply,
     Request,
+    Stage,
     Step,
     Void,
     seat_name,
@@ -38,8 +42,24 @@ if TYPE_CHECKING:
 
 NOTHING: dict[str, int] = {}
 _NAMED = re.compile(r"([a-z ]+?) ((?:[2-9TJQKA][cdhs]|Jk)(?: (?:[2-9TJQKA][cdhs]|Jk))*)")
-new = tuple.__new__  # a round makes about a hundred steps: this makes them in half the time of calling the class
 SEATS = tuple(seat_name(n) for n in range(12))
+StepFields: TypeAlias = tuple[str, Act, str, tuple[Card, ...], str, str, int, str]
+AskFields: TypeAlias = tuple[int, tuple[Choice, ...], str, str, int, int]
+ChoiceFields: TypeAlias = tuple[str, int, int, int, int, tuple[Card, ...], tuple[int, int]]
+
+
+class Make(Protocol):
+    """Makes a record of all its fields."""
+
+    @overload
+    def __call__(self, kind: type[Step], fields: StepFields, /) -> Step: ...
+    @overload
+    def __call__(self, kind: type[Ask], fields: AskFields, /) -> Ask: ...
+    @overload
+    def __call__(self, kind: type[Choice], fields: ChoiceFields, /) -> Choice: ...
+
+
+new: Make = tuple.__new__  # a round makes about a hundred steps: this makes them in half the time of calling the class
 
 
 class Round:
@@ -91,7 +111,7 @@ class Round:
         self.hands: dict[str, list[Card]] = {}
         self.steps: list[Step] = []
         self.collected: dict[tuple[int, str], int] = {}
-        self.stage = ""  # "", "hands dealt", "dealt", "revealed": how far the round has come
+        self.stage: Stage = ""
         self.face_up = 0  # cards found face up so far
         self.miscount: tuple[int, bool] | None = None  # a wrong stub count waiting: (cards, misdealt)
         self.deferred: list[Incident] = []  # incidents that take effect once everybody has his cards
@@ -199,7 +219,7 @@ class Round:
         """Puts the cards left in the stack into the discard rack without exposing them."""
         cards = tuple(self.stack.empty())
         self.rack.extend(cards)
-        self.steps.append(new(Step, (cite, "discard", "stub", cards, DOWN, "", 0, "")))
+        self.steps.append(new(Step, (cite, "discard", STUB, cards, DOWN, "", 0, "")))
 
     # ------------------------------------------------------------------ money
 
@@ -352,7 +372,7 @@ class Round:
     def dismiss(self, why: NotAuthorized) -> None:
         """What was reported during the deal turns out not to have happened: play goes on."""
         self.untrue.append(why)
-        self.say(why.cite, "what was reported has not happened: play goes on", "floorperson")
+        self.say(why.cite, "what was reported has not happened: play goes on", FLOORPERSON)
 
     def offer_cut(self, seat: int, least: int, most: int, cite: str) -> Generator[Request, Reply, int | None]:
         """Offers the cut to a player: the depth chosen, or None if refused."""

@@ -3,12 +3,25 @@
 from collections.abc import Generator
 
 from pitboss.games.twenty_one.points import POINTS, announce, announce_split, is_blackjack, ten_or_ace, total
-from pitboss.games.twenty_one.rules import IN_ERROR, Hand, play_of
+from pitboss.games.twenty_one.rules import Hand, play_of
 from pitboss.table.multideck import burn_next, determinant, next_card
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, DOWN, UP, Answer, Choice, Procedure, Reply, Request, Step
+from pitboss.table.steps import (
+    DEALER,
+    DOWN,
+    IN_ERROR,
+    SECOND,
+    UP,
+    Answer,
+    Choice,
+    Procedure,
+    Reply,
+    Request,
+    Step,
+    before_splitting,
+    split_hand,
+)
 
-SECOND = " hand 2"  # the second hand of a player at Blackjack Switch
 FROM_THE_HAND = ("633a.12(b)(5)(i)", "633a.12(b)(5)(ii)", "633a.12(b)(5)(iii)", "633a.12(b)(5)(iv)")
 
 # ---------------------------------------------------------------------------- the first two cards
@@ -345,15 +358,14 @@ def may_split(t: Round, hand: Hand) -> bool:
 
 def origin(hand: Hand) -> str:
     """The betting area of which a hand is a part: at Blackjack Switch each of the two may be split by itself."""
-    return hand.place.split(" split ")[0]
+    return before_splitting(hand.place)
 
 
 def split(t: Round, hand: Hand, answer: Answer) -> None:
     """The second card becomes a hand of its own, next on the dealer's right, with an equal wager."""
     rules, boxes = play_of(t).rules, play_of(t).hands[hand.seat]
     parts = sum(origin(h) == origin(hand) for h in boxes)
-    area = origin(hand).removeprefix(SEATS[hand.seat])
-    suffix = f"{area} split {parts}"
+    suffix = split_hand(before_splitting(hand.suffix), parts)
     other = Hand(hand.seat, SEATS[hand.seat] + suffix, rules.wager + suffix, suffix, split=True)
     hand.split = True
     boxes.insert(boxes.index(hand) + 1, other)

@@ -12,7 +12,6 @@ from pitboss.table.steps import Procedure
 from pitboss.table.table import Table
 
 INSURANCE, DOUBLE_DOWN = "Insurance", "Double Down"
-IN_ERROR = "drawn in error"
 
 
 @dataclass
