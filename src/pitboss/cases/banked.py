@@ -250,7 +250,7 @@ def _nothing_left(case: Case, script: _Script, rigging: Rigging, finished: Round
     """
     for number, decisions in script.decisions.items():
         unasked = not any(s.act == "decide" and s.who == seat_name(number) and s.note in decisions for s in finished.steps)
-        ended = case.incidents or (unasked and finished.facts.get("dealer_hand") == "Blackjack")
+        ended = case.incidents or (unasked and finished.facts.dealer_hand == "Blackjack")
         if decisions and not ended and set(decisions) - {"stand"}:
             raise BadCase(f"decisions of seat {number} were never asked for: {', '.join(decisions)}")
     if script.pending:

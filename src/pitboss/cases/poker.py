@@ -9,7 +9,7 @@ from pitboss.cases.order import ORDER, check_order, order_differences
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
 from pitboss.games.nonbanked.gestures import meaning, read_gesture
-from pitboss.games.nonbanked.rules import memory_of
+from pitboss.games.nonbanked.rules import memory_of, play_of
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
 from pitboss.house import NO_MAXIMUM, House
@@ -299,13 +299,13 @@ class Script:
 
 def differences(expect: dict[str, Any], finished: Round) -> list[str]:
     """What a finished hand has otherwise than its case expects."""
-    facts = finished.facts
+    outcome = play_of(finished).outcome
     got: dict[str, Any] = {
         "void": bool(finished.void),
-        "won": {} if finished.void else {seat_name(n): cents for n, cents in sorted(facts.get("won", {}).items())},
-        "pots": [] if finished.void else facts.get("pots", []),
-        "rake": 0 if finished.void else facts.get("rake", 0),
-        "jackpot": 0 if finished.void else facts.get("jackpot", 0),
+        "won": {} if finished.void else {seat_name(n): cents for n, cents in sorted(outcome.won.items())},
+        "pots": [] if finished.void else outcome.pots,
+        "rake": 0 if finished.void else outcome.rake,
+        "jackpot": 0 if finished.void else outcome.jackpot,
         "kill": memory_of(finished.table).kill,
     }
     found = []

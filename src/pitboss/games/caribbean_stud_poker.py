@@ -157,8 +157,8 @@ def round_of_play(t: Round) -> Procedure:
             fold(t, seat)
     t.stage = "decided"
     yield from t.moment("reveal")
-    t.facts["dealer_hand"] = FIVE_CARD.category(t.hands[DEALER])
-    t.reveal("555.11(d)", DEALER, t.hands[DEALER][1:], t.facts["dealer_hand"])
+    t.facts.dealer_hand = FIVE_CARD.category(t.hands[DEALER])
+    t.reveal("555.11(d)", DEALER, t.hands[DEALER][1:], t.facts.dealer_hand)
     t.stage = "revealed"
     yield from t.moment("settle")
     dealer = FIVE_CARD.value(t.hands[DEALER])

@@ -136,8 +136,8 @@ def round_of_play(t: Round) -> Procedure:
     for seat in list(t.folded):
         collect_forfeited(t, seat)
     yield from t.moment("reveal")
-    t.facts["dealer_hand"] = FOUR_CARD.category(t.hands[DEALER])
-    t.reveal("657a.11(c)", DEALER, note=t.facts["dealer_hand"])
+    t.facts.dealer_hand = FOUR_CARD.category(t.hands[DEALER])
+    t.reveal("657a.11(c)", DEALER, note=t.facts.dealer_hand)
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)

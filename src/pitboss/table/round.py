@@ -6,7 +6,8 @@ paragraph, and ask the outside. A round is played by sending replies into `Round
 
 import re
 from collections.abc import Callable, Generator, Iterable
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, overload
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol, TypeAlias, overload
 
 from pitboss.cards import Card, parse
 from pitboss.errors import NotAuthorized, PitbossError, Unbalanced
@@ -60,6 +61,15 @@ class Make(Protocol):
 
 
 new: Make = tuple.__new__  # a round makes about a hundred steps: this makes them in half the time of calling the class
+
+
+@dataclass(slots=True)
+class Facts:
+    """What a rule case may ask about besides money and steps."""
+
+    dealer_hand: str = ""  # in the chapter's words, "" while nobody has seen it
+    vigorish: int = 0  # in cents, from all players
+    hands: dict[int, list[str]] = field(default_factory=dict)  # where a seat has several: their suffixes from the dealer's left
 
 
 class Round:
@@ -119,7 +129,7 @@ class Round:
         self.forfeited: dict[int, dict[str, str]] = {}  # what a fold gave up and the dealer still has to collect, by paragraph
         self.left: set[int] = set()  # seats whose player left during the round
         self.progressive: dict[int, int] = {}  # progressive wagers that were accepted, by seat
-        self.facts: dict[str, Any] = {}  # what a rule case may ask about besides money
+        self.facts = Facts()
         self.play: object = None  # what the chapter needs to keep between its own paragraphs, a record of its own
         self.cut_made = False  # the cards of this round have been cut
         self.filled = False  # the shoe was filled for this round
@@ -282,7 +292,7 @@ class Round:
 
     def vigorish(self, cite: str, seat: int, wager: str, cents: int) -> None:
         """The house's part of what a player has won."""
-        self.facts["vigorish"] = self.facts.get("vigorish", 0) + cents
+        self.facts.vigorish += cents
         self.steps.append(Step(cite, "vigorish", SEATS[seat], wager=wager, cents=cents))
 
     # ------------------------------------------------------------------ asking the outside

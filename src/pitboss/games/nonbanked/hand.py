@@ -417,12 +417,13 @@ def settle(t: Round) -> Procedure:
     if len(play.contenders) == 1:
         yield from show_for_jackpot(t)
     pots = pots_of(t)
-    t.facts["pots"] = [pot.cents for pot in pots]
+    outcome = play.outcome
+    outcome.pots = [pot.cents for pot in pots]
     note_jackpot_hands(t, pots)
     collect_losing_hands(t, pots)
     gross = sum(pot.cents for pot in pots)
-    t.facts["rake"] = take_rake(t, pots)
-    t.facts["jackpot"] = take_jackpots(t, pots, gross)
+    outcome.rake = take_rake(t, pots)
+    outcome.jackpot = take_jackpots(t, pots, gross)
     if play.section.kill and t.house["kill"]:
         memory = memory_of(t.table)
         memory.kill = kill_goes_on(t, pots, gross, memory.kill)

@@ -58,7 +58,7 @@ def dealer_draws(t: Round, blackjack: bool) -> Procedure:
     if t.hands.get(IN_ERROR):
         cite = rules.error_exposed if play.exposed else rules.error_unseen
         t.discard(cite, IN_ERROR, "nobody can use the card")
-    t.facts["dealer_hand"] = announce(dealer).removeprefix("soft ")
+    t.facts.dealer_hand = announce(dealer).removeprefix("soft ")
 
 
 def draw_on_17(t: Round) -> Procedure:

@@ -52,7 +52,7 @@ def deal_two(t: Round) -> Procedure:
         hands = play.hands[seat] = [Hand(seat, SEATS[seat], rules.wager, covered=play.from_hand)]
         if play.switch:
             hands.append(Hand(seat, SEATS[seat] + SECOND, rules.wager + SECOND, SECOND, covered=play.from_hand))
-            t.facts.setdefault("hands", {})[seat] = [h.suffix for h in hands]
+            t.facts.hands[seat] = [h.suffix for h in hands]
     boxes = [h for s in seats if s not in play.no_cards for h in play.hands[s]]
     for hand in boxes:
         if not t.hands.get(hand.place):
@@ -369,7 +369,7 @@ def split(t: Round, hand: Hand, answer: Answer) -> None:
     other = Hand(hand.seat, SEATS[hand.seat] + suffix, rules.wager + suffix, suffix, split=True)
     hand.split = True
     boxes.insert(boxes.index(hand) + 1, other)
-    t.facts.setdefault("hands", {})[hand.seat] = [h.suffix for h in boxes]
+    t.facts.hands[hand.seat] = [h.suffix for h in boxes]
     t.place(rules.split, hand.seat, other.wager, answer.cents)
     t.hands[other.place] = [t.hands[hand.place].pop()]
     t.steps.append(Step(rules.split, "move", other.place, tuple(t.hands[other.place]), UP, note=hand.place))
