@@ -438,8 +438,8 @@ class Hand:
                 stacks = [stack + award for stack, award in zip(base, awards, strict=True)]
         SEEN["odd chips by suit"] += len(state.hand_types) > 1
         where = f"{self.stakes} {before} {self.said}"
-        assert last.facts["pots"] == pots, where
-        assert last.facts["rake"] == rake, where
+        assert play_of(last).outcome.pots == pots, where
+        assert play_of(last).outcome.rake == rake, where
         assert [table.seats[n].cents for n in self.order] == stacks, where
 
     def printed(self, pots: list[tuple[int, tuple[int, ...]]]) -> tuple[list[int], bool]:

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pitboss.cards import Card, suit
 from pitboss.errors import BadCase
-from pitboss.games.twenty_one.play import SECOND
 from pitboss.shoe import Stack
 from pitboss.table.multideck import DETERMINANT
+from pitboss.table.steps import SECOND
 
 
 class Rigging:

@@ -391,7 +391,7 @@ def test_a_folded_hand_is_racked_before_the_next_player_is_asked() -> None:
     finished = play(open_table(), everybody("fold"), progressive=True)
     acts = [(s.act, s.who) for s in finished.steps if s.cite == "555.11(a)"]
     assert acts == [(act, f"seat_{n}") for n in (1, 2) for act in ("decide", "collect", "discard")]
-    assert finished.facts["dealer_hand"]
+    assert finished.facts.dealer_hand
 
 
 # ---------------------------------------------------------------------- § 555.12–.13

@@ -537,7 +537,7 @@ def test_when_winners_are_paid(chapter: str) -> None:
         assert money == [*seen, ("pay", "seat_4"), ("pay", "seat_1")]
     else:
         assert money == [seen[0], ("pay", "seat_4"), *seen[1:], ("pay", "seat_1")]
-    assert done.facts["vigorish"] == 1_00
+    assert done.facts.vigorish == 1_00
 
 
 @pytest.mark.cites("561.13(e)")

@@ -143,7 +143,7 @@ def test_where_every_stud_hand_is_void_nobody_pays_and_nobody_wins(number: str) 
     up = [Incident("hole card face up", {"seat": seat, "cards": cards}) for seat, cards in ((1, "Ah Ad"), (2, "Kh Kd"))]
     finished = hand(table, *(("deal", incident) for incident in up))
     assert [seat.cents for seat in table.seats.values()] == [50_000, 50_000]
-    assert not finished.facts.get("won")
+    assert not play_of(finished).outcome.won
     assert not any(step.note == "Forced Bet" for step in finished.steps)
 
 

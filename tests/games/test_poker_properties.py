@@ -198,10 +198,10 @@ def test_chips_go_from_players_to_winners_rake_and_jackpots_and_nowhere_else(num
         if last.void:
             assert not any(gained.values())
             return
-        facts, put = last.facts, play_of(last).put
-        won = facts.get("won", {})
-        assert sum(gained.values()) + facts["rake"] + facts["jackpot"] == 0
-        assert sum(facts["pots"]) == sum(won.values()) + facts["rake"] + facts["jackpot"] == sum(put.values())
+        outcome, put = play_of(last).outcome, play_of(last).put
+        won = outcome.won
+        assert sum(gained.values()) + outcome.rake + outcome.jackpot == 0
+        assert sum(outcome.pots) == sum(won.values()) + outcome.rake + outcome.jackpot == sum(put.values())
         for seat, cents in gained.items():
             assert cents == won.get(seat, 0) - put.get(seat, 0)
         play = play_of(last)

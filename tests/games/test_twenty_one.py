@@ -129,7 +129,7 @@ def test_seven_seats_with_everything_and_replayed_to_the_cent(tmp_path: Path) ->
     played = drive(table, people)
     assert not any(left.values()), left
     assert played.ledger is not None
-    back = {n: totals(played.ledger.back[f"seat_{n}"], played.facts["hands"].get(n, [])) for n in SEVEN_SEATS}
+    back = {n: totals(played.ledger.back[f"seat_{n}"], played.facts.hands.get(n, [])) for n in SEVEN_SEATS}
     assert {n: {w: c for w, c in mine.items() if "hand" not in w} for n, mine in back.items()} == BACK
     assert sum(played.ledger.players.values()) == -played.ledger.inventory
     again = replay(log, game)

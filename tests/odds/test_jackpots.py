@@ -21,7 +21,7 @@ from pitboss.cards import Card, parse
 from pitboss.games.nonbanked.bots import exchange, sight_of
 from pitboss.games.nonbanked.jackpot_hands import least_hand, note_jackpot_hands
 from pitboss.games.nonbanked.pots import pots_of
-from pitboss.games.nonbanked.rules import play_of
+from pitboss.games.nonbanked.rules import Outcome, play_of
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.hands import FIVE_CARD, LOW, low_eight_or_better, omaha_high, omaha_low
 from pitboss.hands.kernels import Table, code_of, codes, table, values
@@ -74,11 +74,10 @@ def recognized(t: Round, holdings: Sequence[Sequence[Card]], board: Sequence[Car
     """Whether the engine calls for the verification of a Bad Beat, and of a high hand, with these cards at the showdown."""
     state = play_of(t)
     t.hands = {COMMUNITY: list(board)} | {SEATS[s]: list(cards) for s, cards in zip(state.players, holdings, strict=True)}
-    state.shown, state.worth = list(state.players), {}
-    t.facts.clear()
+    state.shown, state.worth, state.outcome = list(state.players), {}, Outcome()
     t.steps.clear()
     note_jackpot_hands(t, pots_of(t))
-    return "bad beats" in t.facts, "high hands" in t.facts
+    return bool(state.outcome.bad_beats), bool(state.outcome.high_hands)
 
 
 def showdown(players: int, words: str) -> Round:
@@ -246,8 +245,8 @@ def test_random_deals_agree_with_hands_that_the_engine_plays(variant: str, playe
     house: dict[str, Any] = {"bad_beat_hands": words, "high_hand": True, "high_hand_minimum_players": 2}
     table = opened("637a", players, RICH, variant=variant, rake_percent=5, seats=most, **house)
     rounds = [play(table, drawing) for _ in range(number)]
-    beats = sum("bad beats" in t.facts for t in rounds)
-    full = sum("high hands" in t.facts for t in rounds)
+    beats = sum(bool(play_of(t).outcome.bad_beats) for t in rounds)
+    full = sum(bool(play_of(t).outcome.high_hands) for t in rounds)
     for count, which, least in ((beats, 0, words), (full, 1, "full house")):
         [sample] = [s for s in samples(VARIANTS[variant], code(least), which == 0, most) if players in s.tells]
         found = told(sample, players)[which]

@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 
 from pitboss.cards import Card
-from pitboss.games.twenty_one.play import SECOND
 from pitboss.games.twenty_one.points import POINTS
 from pitboss.games.twenty_one.rules import play_of
 from pitboss.games.twenty_one.strategy import hand_asked
@@ -21,7 +20,7 @@ from pitboss.odds.twenty_one.tables import index_of
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game
-from pitboss.table.steps import DEALER, RACK, Ask, Reply, Request
+from pitboss.table.steps import DEALER, RACK, SECOND, Ask, Reply, Request
 from pitboss.table.table import Table
 
 BURNED: Card = 3  # the two of spades, which the small shoes have only for the burn

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.errors import BadLog, NotAuthorized
+from pitboss.games.nonbanked.rules import play_of
 from pitboss.poker import Room
 from pitboss.poker.board import board_of
 from pitboss.table.drivers import bots
@@ -91,7 +92,7 @@ def test_a_table_opened_again_is_the_table_that_was_asked_for(number: str, tmp_p
         room.open_table("1", {"variant": "seven-card stud", "rake_percent": 0})
         assert room.table("1").house["variant"] == "seven-card stud" and room.table("1").rounds == 0
         seated(room)
-        assert room.hand("1").facts["rake"] == 0
+        assert play_of(room.hand("1")).outcome.rake == 0
     again = Room.rebuilt(tmp_path, Clock(4))
     assert again.table("1").house["variant"] == "seven-card stud" and again.table("1").rounds == 1
 
@@ -104,7 +105,7 @@ def test_the_drop_of_a_table_opened_again_is_counted_once(number: str, tmp_path:
         for _ in range(3):
             room.open_table("1", RAKED)
             seated(room)
-            raked += sum(room.hand("1").facts["rake"] for _ in range(3))
+            raked += sum(play_of(room.hand("1")).outcome.rake for _ in range(3))
             emptied(room)
         assert room.drop == {"1": raked} and room.books().rake == raked > 0
         room.books().balance()
@@ -210,7 +211,7 @@ def test_a_full_house_made_before_the_period_is_not_called_after_a_restart(tmp_p
     room.open_table("1", jackpot_house("637a", ("high hand",), variant="omaha", high_hand_minimum_pot=1_000_000))
     room.offer("high hand", "high hand", ["1"])
     seated(room, players=10)
-    while "high hands" not in hand(room).facts:
+    while not play_of(hand(room)).outcome.high_hands:
         pass
     room.start_period("high hand", at=0)
     again = Room.rebuilt(tmp_path, Clock(5))

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pitboss.errors import PitbossError
+from pitboss.games.nonbanked.rules import play_of
 from pitboss.poker import Room, notice
 from pitboss.poker.board import board_of
 from pitboss.rulebook import paragraph
@@ -62,7 +63,7 @@ def test_the_contribution_lies_in_the_box_of_its_table_and_neither_rake_nor_winn
     room = room_of(number, tables=2)
     finished = hand(room, "2")
     assert room.fund("bad beat").boxes.get("1", 0) == 0 and room.fund("bad beat").boxes["2"] == 100
-    assert room.drop["2"] == 100 == finished.facts["rake"]  # 5% of $20, as if there were no contribution
+    assert room.drop["2"] == 100 == play_of(finished).outcome.rake  # 5% of $20, as if there were no contribution
     assert sum(step.cents for step in acts(finished, "award")) == 2000 - 100 - 100
 
 

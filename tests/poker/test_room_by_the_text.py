@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.errors import PitbossError
+from pitboss.games.nonbanked.rules import play_of
 from pitboss.house import House
 from pitboss.poker import Room
 from pitboss.poker.board import board_of
@@ -570,7 +571,7 @@ def test_side_pots_are_raked_too(number: str) -> None:
     table = opened(number, 3, structure="no limit", rake_percent=10, rake_maximum=100_000)
     table.sit(4, "short", 2_000)
     finished = play(table, saying("3: raise 4000"))
-    assert sum(finished.facts["pots"]) == 3 * 4_000 + 2_000 and len(finished.facts["pots"]) == 2
+    assert sum(play_of(finished).outcome.pots) == 3 * 4_000 + 2_000 and len(play_of(finished).outcome.pots) == 2
     assert raked(finished) == 1_400
 
 
@@ -610,7 +611,7 @@ def test_no_time_is_charged_where_the_rake_is_not_based_on_time(number: str, rak
 def test_where_only_time_is_charged_the_winner_gets_the_whole_pot(number: str) -> None:
     table, _ = timed(number, 30, players=4)
     finished = play(table)
-    assert raked(finished) == 0 and awarded(finished) == sum(finished.facts["pots"])
+    assert raked(finished) == 0 and awarded(finished) == sum(play_of(finished).outcome.pots)
 
 
 @BOTH
@@ -629,7 +630,7 @@ def test_no_rake_is_taken_once_the_pots_are_pushed(number: str, when: str) -> No
 def test_the_winners_get_the_pot_less_the_rake(number: str) -> None:
     for seed in range(8):
         finished = play(opened(number, 6, 8_000, Clock(seed), structure="no limit", rake_percent=7, rake_maximum=900), bots)
-        assert awarded(finished) + raked(finished) == sum(finished.facts["pots"])
+        assert awarded(finished) + raked(finished) == sum(play_of(finished).outcome.pots)
         assert finished.ledger is not None and finished.ledger.inventory == raked(finished)
 
 

@@ -22,7 +22,7 @@ from tests.poker.playing import Clock
 from tests.strategies import Outside, examples, play_round, situations
 
 
-def step(act: str, cents: int, who: str = "seat_1", wager: str = "Ante") -> Step:
+def step(act: Act, cents: int, who: str = "seat_1", wager: str = "Ante") -> Step:
     return Step("565.12(b)", act, who, wager=wager, cents=cents)
 
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from pitboss.errors import Unbalanced
 from pitboss.games import BANKED, NONBANKED
 from pitboss.table.ledger import MAY_OWE, METER, MONEY, MOVES, OF_TABLE, OWN, REVERSE, Ledger, Move, balance, holdings, reverse
-from pitboss.table.steps import Step
+from pitboss.table.steps import Act, Step
 from tests.strategies import Outside, Situation, examples, nothing, play, situations
 
 
-def step(act: str, cents: int, who: str = "seat_1", wager: str = "Ante") -> Step:
+def step(act: Act, cents: int, who: str = "seat_1", wager: str = "Ante") -> Step:
     return Step("565.12(b)", act, who, wager=wager, cents=cents)
 
 
@@ -150,9 +150,16 @@ def test_every_act_moves_its_cents_once_and_at_most_the_wager_before() -> None:
     assert METER == {"feed": 1, "reset": 1, "unfeed": -1}
 
 
-def one(act: str, wager: str = "Pai Gow Poker") -> list[Step]:
+def one(act: Act, wager: str = "Pai Gow Poker") -> list[Step]:
     """An act alone, on an amount of its own, with what it needs before it."""
-    before = {"layout": "wager", "collected": "collect", "back": "bonus", "pot": "bet", "center": "cover", "box": "contribute"}
+    before: dict[str, Act] = {
+        "layout": "wager",
+        "collected": "collect",
+        "back": "bonus",
+        "pot": "bet",
+        "center": "cover",
+        "box": "contribute",
+    }
     needs = [before[m.source] for m in MOVES[act] if m.source in before and m.source not in MAY_OWE]
     steps = [step(act, 700, wager=wager)]
     for need in needs:

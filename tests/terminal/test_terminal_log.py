@@ -1,7 +1,7 @@
 """The log of a terminal table: it replays, and a table killed at any line of it is taken up where it stopped."""
 
-from collections.abc import Callable
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 

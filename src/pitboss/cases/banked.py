@@ -24,7 +24,7 @@ from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game
 from pitboss.table.round import Round
-from pitboss.table.steps import COMMUNITY, DEALER, Ask, Moment, Reply, Request
+from pitboss.table.steps import COMMUNITY, DEALER, Ask, Moment, Reply, Request, seat_name
 from pitboss.table.table import Table
 
 MOST_COMMUNITY_CARDS = 5  # in any chapter
@@ -136,7 +136,7 @@ def _cards_of_incidents(case: Case) -> tuple[dict[str, list[Card | None]], list[
                 if placed[card] and incident.kind != "card face up":  # which is not used in the round
                     placed[card] -= 1
                 elif incident.kind in HOLDERS:
-                    place = HOLDERS[incident.kind] or f"seat_{incident.detail.get('seat')}"
+                    place = HOLDERS[incident.kind] or seat_name(incident.detail.get("seat", 0))
                     hand = places.setdefault(place, [])
                     if incident.kind == "hole card exposed" and not hand:
                         hand.append(None)  # the dealer's first card lies face up
@@ -249,8 +249,8 @@ def _nothing_left(case: Case, script: _Script, rigging: Rigging, finished: Round
     is harmless, and so is a community card that was not needed because everybody had folded.
     """
     for number, decisions in script.decisions.items():
-        unasked = not any(s.act == "decide" and s.who == f"seat_{number}" and s.note in decisions for s in finished.steps)
-        ended = case.incidents or (unasked and finished.facts.get("dealer_hand") == "Blackjack")
+        unasked = not any(s.act == "decide" and s.who == seat_name(number) and s.note in decisions for s in finished.steps)
+        ended = case.incidents or (unasked and finished.facts.dealer_hand == "Blackjack")
         if decisions and not ended and set(decisions) - {"stand"}:
             raise BadCase(f"decisions of seat {number} were never asked for: {', '.join(decisions)}")
     if script.pending:

@@ -9,6 +9,7 @@ from pitboss.games.pai_gow.bank import BANK
 from pitboss.table.game import Game
 from pitboss.table.ledger import METER
 from pitboss.table.round import Round
+from pitboss.table.steps import seat_of
 from pitboss.table.table import Table
 
 
@@ -25,7 +26,9 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
         if key == "house":
             # A meter that grows or starts again moves no chips of the table inventory container.
             meter = sum(METER[s.act] * s.cents for s in finished.steps if s.act in METER)
-            facts = {"vigorish": 0} | finished.facts | {"inventory": ledger.inventory + meter}
+            noted = finished.facts
+            facts: dict[str, object] = {"vigorish": noted.vigorish, "inventory": ledger.inventory + meter}
+            facts |= {name: fact for name, fact in (("dealer_hand", noted.dealer_hand), ("hands", noted.hands)) if fact}
             if table.meter is not None:
                 facts["meter"] = table.meter.cents
             for fact, value in wanted.items():
@@ -34,7 +37,7 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
                 if str(facts[fact]).lower() != str(value).lower():
                     found.append(f"house.{fact}: expected {value!r}, got {facts[fact]!r}")
             continue
-        hands = finished.facts.get("hands", {}).get(int(key.removeprefix("seat_")), [])
+        hands = finished.facts.hands.get(seat_of(key), [])
         back = totals(ledger.back.get(key, {}), hands)
         back[BANK] = back.get(BANK, 0) - ledger.placed.get(key, {}).get(BANK, 0)  # net: what the bank paid is taken off
         for wager, cents in wanted.items():

@@ -5,14 +5,13 @@ contains it), the act, who and the wager, as far as the case says; `*` stands fo
 cards off the shoe, a name for each card.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pitboss.errors import BadCase
 from pitboss.rulebook import paragraph
 from pitboss.table.ledger import MONEY
-from pitboss.table.steps import Step
+from pitboss.table.steps import Step, suffix_of
 
 ACTS = MONEY | {"deal", "draw", "discard", "take", "reveal", "say", "decide", "shuffle", "void"}
 ORDER = ("steps", "drawn")
@@ -90,4 +89,5 @@ def drawn(steps: Iterable[Step]) -> list[str]:
     >>> drawn([Step("633a.7(h)", "deal", "seat_1 split 1", (3, 4)), Step("633a.5(c)", "draw", "discard rack", (5,))])
     ['seat_1', 'seat_1', 'discard rack']
     """
-    return [re.sub(r"(seat_\d+) .*", r"\1", step.who) for step in steps if step.act in ("deal", "draw") for _ in step.cards]
+    dealt = [step for step in steps if step.act in ("deal", "draw")]
+    return [step.who.removesuffix(suffix_of(step.who)) for step in dealt for _ in step.cards]

@@ -9,7 +9,7 @@ from pitboss.cases.order import ORDER, check_order, order_differences
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
 from pitboss.games.nonbanked.gestures import meaning, read_gesture
-from pitboss.games.nonbanked.rules import memory_of
+from pitboss.games.nonbanked.rules import memory_of, play_of
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
 from pitboss.house import NO_MAXIMUM, House
@@ -21,7 +21,7 @@ from pitboss.table.drivers import drive
 from pitboss.table.game import Game
 from pitboss.table.irregularities import seat_in
 from pitboss.table.round import Round
-from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
+from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request, seat_name
 from pitboss.table.table import Table
 
 KEYS = {"chapter", "variant", "cites", "why", "actions", "stakes", "house", "cards", "seat", "incident", "expect"}
@@ -115,7 +115,7 @@ def check_cards(data: dict[str, Any], seats: list[int]) -> None:
     variant = VARIANTS[data["variant"]]
     own = sum(len(street.cards) for street in variant.streets)
     board = sum(street.board for street in variant.streets)
-    most = {f"seat_{n}": own for n in seats} | {"community": board or 2, "then": 52}
+    most = {seat_name(n): own for n in seats} | {"community": board or 2, "then": 52}
     named: dict[Card, str] = {}
     for place, words in data.get("cards", {}).items():
         if not isinstance(words, str):
@@ -145,7 +145,7 @@ def check_incidents(variant: Variant, places: dict[str, list[Card]], incidents: 
         hole_card = incident.kind == "hole card face up"
         stud = hole_card and not variant.blinds
         cite = EXCHANGED[game.chapter] if hole_card and not stud else game.incidents[incident.kind]
-        place = f"seat_{seat_in(incident)}" if stud else ""
+        place = seat_name(seat_in(incident)) if stud else ""
         hand, number = places.get(place, []), variant.streets[0].cards.count("d")
         for card in parse(words):
             if stud and at == "deal" and card not in hand[:number]:
@@ -172,7 +172,7 @@ def check_expectation(expect: dict[str, Any], seats: list[int]) -> None:
         if type(given) is not kinds[key]:
             raise BadCase(f"expect.{key} must be {WORDS[kinds[key]]}, not {given!r}")
     for seat, cents in expect.get("won", {}).items():
-        if seat not in [f"seat_{n}" for n in seats]:
+        if seat not in [seat_name(n) for n in seats]:
             raise BadCase(f"expect.won has {seat!r}, which is no seat of the case")
         if type(cents) is not int:
             raise BadCase(f"expect.won.{seat} must be a whole number of cents, not {cents!r}")
@@ -299,13 +299,13 @@ class Script:
 
 def differences(expect: dict[str, Any], finished: Round) -> list[str]:
     """What a finished hand has otherwise than its case expects."""
-    facts = finished.facts
+    outcome = play_of(finished).outcome
     got: dict[str, Any] = {
         "void": bool(finished.void),
-        "won": {} if finished.void else {f"seat_{n}": cents for n, cents in sorted(facts.get("won", {}).items())},
-        "pots": [] if finished.void else facts.get("pots", []),
-        "rake": 0 if finished.void else facts.get("rake", 0),
-        "jackpot": 0 if finished.void else facts.get("jackpot", 0),
+        "won": {} if finished.void else {seat_name(n): cents for n, cents in sorted(outcome.won.items())},
+        "pots": [] if finished.void else outcome.pots,
+        "rake": 0 if finished.void else outcome.rake,
+        "jackpot": 0 if finished.void else outcome.jackpot,
         "kill": memory_of(finished.table).kill,
     }
     found = []

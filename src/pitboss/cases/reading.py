@@ -11,10 +11,9 @@ from pitboss.cases.order import ORDER, check_order
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
 from pitboss.games.pai_gow.bank import BANK
-from pitboss.games.twenty_one.play import SECOND
 from pitboss.rulebook import chapter, paragraph
 from pitboss.table.game import Game
-from pitboss.table.steps import Incident
+from pitboss.table.steps import SECOND, Incident
 
 MOMENTS = ("deal", "community", "dealt", "reveal", "settle")
 _AT = re.compile(rf"{'|'.join(MOMENTS)}|decision ([1-9]\d*)")

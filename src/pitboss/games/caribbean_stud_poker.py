@@ -19,7 +19,7 @@ from pitboss.table.irregularities import DEALING, Irregularities, cards_named, h
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.progressive import pay_progressive, return_progressive
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
+from pitboss.table.steps import DEALER, FLOORPERSON, Ask, Choice, Incident, Procedure, Void
 
 BOOK = chapter("555")
 ANTE, BET, PROGRESSIVE = "Ante", "Bet", "Progressive Payout"
@@ -157,8 +157,8 @@ def round_of_play(t: Round) -> Procedure:
             fold(t, seat)
     t.stage = "decided"
     yield from t.moment("reveal")
-    t.facts["dealer_hand"] = FIVE_CARD.category(t.hands[DEALER])
-    t.reveal("555.11(d)", DEALER, t.hands[DEALER][1:], t.facts["dealer_hand"])
+    t.facts.dealer_hand = FIVE_CARD.category(t.hands[DEALER])
+    t.reveal("555.11(d)", DEALER, t.hands[DEALER][1:], t.facts.dealer_hand)
     t.stage = "revealed"
     yield from t.moment("settle")
     dealer = FIVE_CARD.value(t.hands[DEALER])
@@ -264,7 +264,7 @@ def pay_progressives(t: Round, seats: list[int]) -> set[int]:
     for seat in sorted(winners, key=lambda seat: royals[0] if seat in royals else seat, reverse=True):
         t.say("555.12(b)(1)", f"{SEATS[seat]} wins with a {names[seat]}")
         t.say("555.12(b)(2)", f"the light of {SEATS[seat]}'s acceptor device is on")
-        t.say("555.12(b)(3)", "validates the progressive payout", "floorperson")
+        t.say("555.12(b)(3)", "validates the progressive payout", FLOORPERSON)
         share = len(royals) - royals.index(seat) if seat in royals else 1
         cite = "555.13(f)" if seat in royals and len(royals) > 1 else "555.13(d)"
         pay_progressive(t, cite, seat, winners[seat], share, off_meter=True)

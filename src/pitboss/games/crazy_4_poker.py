@@ -18,7 +18,7 @@ from pitboss.table.irregularities import Irregularities, expose, hand_sizes, rem
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_envy, pay_progressive
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
+from pitboss.table.steps import DEALER, FLOORPERSON, Ask, Choice, Incident, Procedure, Void
 
 BOOK = chapter("657a")
 ANTE, SUPER_BONUS, PLAY, QUEENS_UP, PROGRESSIVE = "Ante", "Super Bonus", "Play", "Queens Up", "Progressive Payout"
@@ -136,8 +136,8 @@ def round_of_play(t: Round) -> Procedure:
     for seat in list(t.folded):
         collect_forfeited(t, seat)
     yield from t.moment("reveal")
-    t.facts["dealer_hand"] = FOUR_CARD.category(t.hands[DEALER])
-    t.reveal("657a.11(c)", DEALER, note=t.facts["dealer_hand"])
+    t.facts.dealer_hand = FOUR_CARD.category(t.hands[DEALER])
+    t.reveal("657a.11(c)", DEALER, note=t.facts.dealer_hand)
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)
@@ -235,7 +235,7 @@ def settle_progressive(t: Round, seat: int, name: str) -> None:
         return
     t.say("657a.11(e)(1)", f"verifies the {name}")
     t.say("657a.11(e)(2)", "verifies that the progressive system shows the right light")
-    t.say("657a.11(e)(3)", "validates the progressive payout", "floorperson")
+    t.say("657a.11(e)(3)", "validates the progressive payout", FLOORPERSON)
     if odds.kind == "meter":
         pay_progressive(t, "657a.12(d)(4)", seat, odds)
         t.say("657a.11(e)(4)", "the cards stay on the table until the documentation is complete", place)

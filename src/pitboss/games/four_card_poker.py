@@ -94,8 +94,8 @@ def round_of_play(t: Round) -> Procedure:
     t.stage = "decided"
     collect_forfeited(t)
     yield from t.moment("reveal")
-    t.facts["dealer_hand"] = FOUR_CARD.category(t.hands[DEALER])
-    t.reveal("557.11(e)", DEALER, note=t.facts["dealer_hand"])
+    t.facts.dealer_hand = FOUR_CARD.category(t.hands[DEALER])
+    t.reveal("557.11(e)", DEALER, note=t.facts.dealer_hand)
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)

@@ -127,8 +127,8 @@ def round_of_play(t: Round) -> Procedure:
                 t.discard("677a.11(f)", SEATS[seat])
     t.stage = "decided"
     yield from t.moment("reveal")
-    t.facts["dealer_hand"] = FIVE_CARD.category(t.hands[DEALER] + t.hands[COMMUNITY])
-    t.reveal("677a.11(g)", DEALER, note=t.facts["dealer_hand"])
+    t.facts.dealer_hand = FIVE_CARD.category(t.hands[DEALER] + t.hands[COMMUNITY])
+    t.reveal("677a.11(g)", DEALER, note=t.facts.dealer_hand)
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)

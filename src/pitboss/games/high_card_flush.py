@@ -106,8 +106,8 @@ def round_of_play(t: Round) -> Procedure:
         yield from raise_or_fold(t, seat)
     t.stage = "decided"
     yield from t.moment("reveal")
-    t.facts["dealer_hand"] = FLUSH_LENGTH.category(t.hands[DEALER])
-    t.reveal("678a.11(d)", DEALER, note=t.facts["dealer_hand"])
+    t.facts.dealer_hand = FLUSH_LENGTH.category(t.hands[DEALER])
+    t.reveal("678a.11(d)", DEALER, note=t.facts.dealer_hand)
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)

@@ -20,7 +20,7 @@ from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_progressive
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure
+from pitboss.table.steps import COMMUNITY, FLOORPERSON, Ask, Choice, Incident, Procedure
 
 BOOK = chapter("587")
 ANTE, BLIND, PLAY, PAIR_PLUS = "Ante", "Blind", "Play", "Pair Plus"
@@ -239,7 +239,7 @@ def settle_progressive(t: Round, seat: int, hand: list[cards.Card], envious: dic
     if odds and seat in t.progressive:
         t.say("587.11(i)(3)(i)(A)", f"the hand wins: {row}", place)
         t.say("587.11(i)(3)(i)(B)", "the light on the progressive table game system is on")
-        t.say("587.11(i)(3)(i)(C)", "validates the progressive payout", "floorperson")
+        t.say("587.11(i)(3)(i)(C)", "validates the progressive payout", FLOORPERSON)
         pay_progressive(t, "587.12(e)(1)", seat, odds)
         if odds.kind == "meter":
             note = "not paid from the table inventory: the cards stay until the documentation is complete"

@@ -107,8 +107,8 @@ def round_of_play(t: Round) -> Procedure:
     if t.with_wager(FLOP) or aces_may_meet(t):
         t.say("563.11(g)", "puts the cover card on the layout")
         if t.with_wager(FLOP):
-            t.facts["dealer_hand"] = FIVE_CARD.category(t.hands[DEALER] + t.hands[COMMUNITY])
-        t.reveal("563.11(g)", DEALER, note=t.facts.get("dealer_hand", ""))
+            t.facts.dealer_hand = FIVE_CARD.category(t.hands[DEALER] + t.hands[COMMUNITY])
+        t.reveal("563.11(g)", DEALER, note=t.facts.dealer_hand)
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)

@@ -125,8 +125,8 @@ def round_of_play(t: Round) -> Procedure:
     yield from t.moment("reveal")
     if t.house["dealing"] == "automated shoe":
         t.say("565.11(c)", "the cover card goes beside the automated dealing shoe")
-    t.facts["dealer_hand"] = THREE_CARD.category(t.hands[DEALER])
-    t.reveal("565.11(c)", DEALER, note=t.facts["dealer_hand"])
+    t.facts.dealer_hand = THREE_CARD.category(t.hands[DEALER])
+    t.reveal("565.11(c)", DEALER, note=t.facts.dealer_hand)
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)

@@ -12,7 +12,7 @@ from pitboss.games.nonbanked.rules import Customs, memory_of
 from pitboss.house import NO_MAXIMUM, House
 from pitboss.phh.hand import CHAPTER, CODES, Hand
 from pitboss.shoe import Chance, Stack
-from pitboss.table.steps import COMMUNITY
+from pitboss.table.steps import COMMUNITY, seat_of
 from pitboss.table.table import Table
 
 
@@ -30,7 +30,7 @@ class RecordedStack(Stack):
 
     def draw(self, to: str = "") -> Card:
         """The next card of a place; for the burn cards one that no place wants, if there is one."""
-        if to == COMMUNITY or to.startswith("seat_"):
+        if to == COMMUNITY or seat_of(to):
             if not self.places.get(to):
                 raise BadHand(f"the record has no further card for {whom(to)}, who is to be dealt one")
             card = self.places[to].pop(0)
@@ -48,7 +48,7 @@ def whom(place: str) -> str:
     >>> whom("seat_3"), whom("community")
     ('p3', 'the board')
     """
-    return "the board" if place == COMMUNITY else f"p{place.removeprefix('seat_')}"
+    return "the board" if place == COMMUNITY else f"p{seat_of(place)}"
 
 
 def table_of(hand: Hand, stack: Stack) -> Table:

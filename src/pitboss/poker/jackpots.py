@@ -10,7 +10,7 @@ from typing import Any
 
 from pitboss.errors import NotAuthorized, OutOfTurn, Unbalanced
 from pitboss.games.nonbanked.jackpot_hands import FULL_HOUSE
-from pitboss.games.nonbanked.rules import memory_of
+from pitboss.games.nonbanked.rules import Outcome, memory_of
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.ranking import Value
 from pitboss.house import House
@@ -396,17 +396,17 @@ def tell_table(table: Table, fund: Fund) -> None:
         table.act("collection period", {"payout": fund.kind, "until": until})
 
 
-def calls_of(facts: dict[str, Any], players: dict[int, str]) -> Iterable[dict[str, Any]]:
+def calls_of(outcome: Outcome, players: dict[int, str]) -> Iterable[dict[str, Any]]:
     """The hands of a round to which the dealer has called somebody, the highest of a kind first."""
-    dealt, won = facts.get("dealt in", []), facts.get("bad beat winners", [])
+    dealt, won = outcome.dealt_in, outcome.bad_beat_winners
     for kind in KINDS:
-        for seat, value in facts.get(f"{kind}s", ()):
+        for seat, value in outcome.bad_beats if kind == "bad beat" else outcome.high_hands:
             call = {"kind": kind, "seat": seat, "player": players[seat], "hand": [value.category, list(value.ranks)]}
             if kind == "bad beat":
                 call["winners"] = [players[s] for s in won]
                 call["others"] = [players[s] for s in dealt if s not in won]
             else:
-                call["made"] = facts["made at"] * 60
+                call["made"] = outcome.made_at * 60
             yield call | {"players": len(dealt)}
 
 

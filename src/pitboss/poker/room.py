@@ -14,7 +14,7 @@ from pitboss.errors import BadLog, IllegalWager, NotAuthorized, PitbossError, St
 from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.betting import posted_limits
 from pitboss.games.nonbanked.between import agreed_minimum
-from pitboss.games.nonbanked.rules import memory_of
+from pitboss.games.nonbanked.rules import Outcome, memory_of, play_of
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.hands.ranking import Value
 from pitboss.house import House
@@ -317,15 +317,14 @@ class Room:
         finished = table.last
         if finished is None or self.hands[name] >= table.rounds:
             return
-        facts = {} if finished.void else finished.facts
+        outcome = Outcome() if finished.void else play_of(finished).outcome
         players = {number: seat.player for number, seat in table.seats.items()}
         calls = []
-        for call in calls_of(facts, players):
+        for call in calls_of(outcome, players):
             fund = self._fund_of(call["kind"], name)
             if fund is not None and (call["kind"] == "bad beat" or self.funds[fund].qualifies(call["made"])):
                 calls.append(call | {"table": name, "fund": fund, "round": self.noted})
-        contributions = facts.get("contributions", {})
-        mark = list(table.mark)
+        contributions, mark = outcome.contributions, list(table.mark)
         self._do("hand_over", table=name, hand=table.rounds, contributions=contributions, calls=calls, mark=mark)
 
     def _hand_over(

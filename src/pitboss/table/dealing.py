@@ -10,7 +10,7 @@ from pitboss.rulebook import Chapter
 from pitboss.table.preparation import counts_the_cards, remove_deck
 from pitboss.table.progressive import lock_out
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, DEALER, DOWN, UP, Procedure, Reply, Request, Void
+from pitboss.table.steps import COMMUNITY, DEALER, DOWN, STUB, UP, Procedure, Reply, Request, Void
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def check_miscount(t: Round, method: Method) -> None:
 def wrong_count(t: Round, method: Method) -> None:
     """A wrong stub: hands void, wagers back; the deck stays only if the cards were misdealt and it is whole."""
     stub, misdealt = t.miscount or (0, False)
-    expected = len(t.stack) or sum(s.act == "discard" and len(s.cards) for s in t.steps if s.who == "stub")
+    expected = len(t.stack) or sum(s.act == "discard" and len(s.cards) for s in t.steps if s.who == STUB)
     if stub == expected:
         t.miscount = None
         raise NotAuthorized(f"{stub} cards are the right number for the stub", method.wrong)

@@ -15,10 +15,10 @@ from pitboss.table.dealing import Method, method_in_use, wrong_count
 from pitboss.table.preparation import Preparation, counts_the_cards, cut, device_in_use, replace_deck, reshuffle
 from pitboss.table.progressive import return_progressive
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, DEALER, SHOE, UP, Incident, Void
+from pitboss.table.steps import COMMUNITY, DEALER, SHOE, UP, Incident, Stage, Void
 
 PLAYER = "player"
-DEALING = ("", "hands dealt")  # the stages at which cards are being dealt
+DEALING: tuple[Stage, ...] = ("", "hands dealt")  # the stages at which cards are being dealt
 
 
 def hand_sizes(book: Chapter, *places: str) -> dict[str, int]:

@@ -22,9 +22,8 @@ from msgspec import Struct
 
 from pitboss.errors import Unbalanced
 from pitboss.money import dollars
-from pitboss.table.steps import DEALER, Step
+from pitboss.table.steps import DEALER, Act, Step
 
-Act: TypeAlias = str
 Account: TypeAlias = Literal[
     # of a seat, for each of its wagers; the dealer has them too where a player banks, and his chips are the inventory's
     "player",  # the chips before him, out of which he places
@@ -228,10 +227,17 @@ def _reversal(note: str, cite: str) -> Posting:
 
 # ---------------------------------------------------------------------------- a round that failed
 
-OPPOSITE = {"bet": "refund", "cover": "surplus", "rake": "unrake", "feed": "unfeed", "reset": "unfeed", "buy": "leave"}
+OPPOSITE: dict[Act, Act] = {
+    "bet": "refund",
+    "cover": "surplus",
+    "rake": "unrake",
+    "feed": "unfeed",
+    "reset": "unfeed",
+    "buy": "leave",
+}
 # The order in which a round is undone: what lies there goes back, players give back what they were paid, and what was won goes
 # from there to those who lost it, so that no account is asked for what it does not hold yet.
-UNDOING = (
+UNDOING: tuple[tuple[Act, str], ...] = (
     *(("return", ""), ("restore", ""), ("reverse", "vigorish"), ("reverse", "charge")),
     *(("reverse", "pay"), ("reverse", "bonus"), ("reverse", "jackpot"), ("reverse", "award"), ("reverse", "win")),
     *(("cover", ""), ("bet", ""), ("reverse", "contribute"), ("unrake", "")),
@@ -250,7 +256,7 @@ def reverse(steps: Iterable[Step], cite: str, note: str) -> list[Step]:
     """
     done = list(steps)
     accounts, _ = _post(done)
-    owed: dict[tuple[str, str, str, str], int] = {}
+    owed: dict[tuple[Act, str, str, str], int] = {}
     for (who, wager), own in accounts.items():
         owed["return", "", who, wager] = own[LAYOUT]
         owed["restore", "", who, wager] = own[SLOTS["collected"]]
@@ -260,7 +266,7 @@ def reverse(steps: Iterable[Step], cite: str, note: str) -> list[Step]:
             box = undone == "contribute" and step.act != "reverse"  # its note is the jackpot's name
             key = (act, undone, step.who, step.note if box else step.wager)
             owed[key] = owed.get(key, 0) + sign * step.cents
-    found: dict[tuple[str, str], list[Step]] = {kind: [] for kind in UNDOING}
+    found: dict[tuple[Act, str], list[Step]] = {kind: [] for kind in UNDOING}
     for (act, undone, who, wager), cents in owed.items():
         if cents < 0 and undone:
             raise Unbalanced(f"more was reversed than {who}'s {wager} had: {dollars(-cents)}", cite)
@@ -272,7 +278,7 @@ def reverse(steps: Iterable[Step], cite: str, note: str) -> list[Step]:
     return [step for kind in UNDOING for step in found[kind]]
 
 
-def _undone_by(step: Step) -> tuple[str, str, int] | None:
+def _undone_by(step: Step) -> tuple[Act, str, int] | None:
     """The act that undoes a step, with the one that a reverse names, and 1; or what the step itself has undone, and -1."""
     act = step.act
     if act in OPPOSITE:

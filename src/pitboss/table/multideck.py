@@ -11,7 +11,22 @@ from pitboss.errors import Unbalanced
 from pitboss.table.felt import Felt
 from pitboss.table.memory import Memory
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, DOWN, RACK, SHOE, UP, Incident, Moment, Procedure, Step, Void, seat_of
+from pitboss.table.steps import (
+    DEALER,
+    DOWN,
+    IN_ERROR,
+    RACK,
+    SHOE,
+    STACK,
+    UP,
+    Incident,
+    Moment,
+    Procedure,
+    Step,
+    Void,
+    seat_of,
+    segregated_area,
+)
 
 DETERMINANT = "determinant card"
 READER, SHUFFLER, AUTOMATED_SHOE = "card reader device", "shuffler", "automated shoe"  # devices that may be out of order
@@ -171,14 +186,14 @@ def jam(t: Round, p: ShoePreparation, cite: str) -> Procedure:
     """
     table, stack = t.table, t.stack
     if shuffler_of(table) == "continuous":
-        t.steps.append(Step(cite, "take", "stack", tuple(stack.cards[::-1]), DOWN))
+        t.steps.append(Step(cite, "take", STACK, tuple(stack.cards[::-1]), DOWN))
         shuffle = table.shuffle(stack.empty())
         stack.load(shuffle.order)
         t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest}"))
     elif t.filled and not t.stage:
         whole = [*stack.empty(), *(t.rack[:1] if p.burn else ())]  # with the card that was burned first
         del t.rack[: bool(p.burn)]
-        t.steps.append(Step(cite, "take", "stack", tuple(whole), DOWN, note="the shuffle was not finished"))
+        t.steps.append(Step(cite, "take", STACK, tuple(whole), DOWN, note="the shuffle was not finished"))
         yield from shuffle_into_shoe(t, p, whole, first=False)
         burn_first(t, p)
     elif table.waiting:
@@ -269,7 +284,7 @@ def determinant(t: Round, p: ShoePreparation, first: str) -> Procedure:
         t.say(p.determinant_stays, "the determinant card is the first player's first card", first)
     else:
         table.segregated[side].append(card)
-        t.steps.append(Step(p.determinant_stays, "draw", f"segregated area, {side}", (card,), UP, note=note))
+        t.steps.append(Step(p.determinant_stays, "draw", segregated_area(side), (card,), UP, note=note))
         t.use_side(chosen)
 
 
@@ -280,7 +295,7 @@ def next_card(t: Round, p: ShoePreparation, cite: str, to: str, face: str = UP) 
     """
     if t.table.out_of_order:
         yield from await_reader(t)
-    waiting = t.hands.get("drawn in error")
+    waiting = t.hands.get(IN_ERROR)
     if waiting:
         card = waiting.pop()
         t.hands.setdefault(to, []).append(card)

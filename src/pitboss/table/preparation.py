@@ -11,7 +11,7 @@ from pitboss.errors import Unbalanced
 from pitboss.rulebook import Chapter
 from pitboss.table.memory import DeckMemory
 from pitboss.table.round import Round
-from pitboss.table.steps import RACK, Procedure, Step
+from pitboss.table.steps import DOWN, RACK, STACK, Procedure, Step
 
 
 @dataclass(frozen=True)
@@ -231,7 +231,7 @@ def gather(t: Round, p: Preparation, *, same_deck: bool = False) -> tuple[list[C
 
 def reshuffle(t: Round, p: Preparation, cite: str) -> None:
     """Cards not yet dealt are shuffled again, as after a jam of the device."""
-    t.steps.append(Step(cite, "take", "stack", tuple(t.stack.cards[::-1]), "down"))
+    t.steps.append(Step(cite, "take", STACK, tuple(t.stack.cards[::-1]), DOWN))
     shuffle = t.table.shuffle(t.stack.empty())
     t.stack.load(shuffle.order)
     t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest}"))
@@ -239,7 +239,7 @@ def reshuffle(t: Round, p: Preparation, cite: str) -> None:
 
 def replace_deck(t: Round, p: Preparation, cite: str) -> None:
     """The deck is removed from the table before a card of it is dealt; a fresh one is opened, shuffled and cut."""
-    t.steps.append(Step(cite, "take", "stack", tuple(t.stack.cards[::-1]), "down", note="the deck is removed from the table"))
+    t.steps.append(Step(cite, "take", STACK, tuple(t.stack.cards[::-1]), DOWN, note="the deck is removed from the table"))
     fresh = t.table.game.deck(t.house)
     t.stack.empty()
     open_deck(t, p)

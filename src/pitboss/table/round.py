@@ -6,7 +6,8 @@ paragraph, and ask the outside. A round is played by sending replies into `Round
 
 import re
 from collections.abc import Callable, Generator, Iterable
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias, overload
 
 from pitboss.cards import Card, parse
 from pitboss.errors import NotAuthorized, PitbossError, Unbalanced
@@ -17,8 +18,11 @@ from pitboss.table.ledger import Ledger
 from pitboss.table.steps import (
     DEALER,
     DOWN,
+    FLOORPERSON,
     RACK,
+    STUB,
     UP,
+    Act,
     Answer,
     Ask,
     Choice,
@@ -28,14 +32,40 @@ from pitboss.table.steps import (
     Procedure,
     Reply,
     Request,
+    Stage,
     Step,
     seat_name,
 )
 
 NOTHING: dict[str, int] = {}
 _NAMED = re.compile(r"([a-z ]+?) ((?:[2-9TJQKA][cdhs]|Jk)(?: (?:[2-9TJQKA][cdhs]|Jk))*)")
-new = tuple.__new__  # a round makes about a hundred steps: this makes them in half the time of calling the class
 SEATS = tuple(seat_name(n) for n in range(12))
+StepFields: TypeAlias = tuple[str, Act, str, tuple[Card, ...], str, str, int, str]
+AskFields: TypeAlias = tuple[int, tuple[Choice, ...], str, str, int, int, tuple[Ask, ...]]
+ChoiceFields: TypeAlias = tuple[str, int, int, int, int, tuple[Card, ...], tuple[int, int]]
+
+
+class Make(Protocol):
+    """Makes a record of all its fields."""
+
+    @overload
+    def __call__(self, kind: type[Step], fields: StepFields, /) -> Step: ...
+    @overload
+    def __call__(self, kind: type[Ask], fields: AskFields, /) -> Ask: ...
+    @overload
+    def __call__(self, kind: type[Choice], fields: ChoiceFields, /) -> Choice: ...
+
+
+new: Make = tuple.__new__  # a round makes about a hundred steps: this makes them in half the time of calling the class
+
+
+@dataclass(slots=True)
+class Facts:
+    """What a rule case may ask about besides money and steps."""
+
+    dealer_hand: str = ""  # in the chapter's words, "" while nobody has seen it
+    vigorish: int = 0  # in cents, from all players
+    hands: dict[int, list[str]] = field(default_factory=dict)  # where a seat has several: their suffixes from the dealer's left
 
 
 class Round:
@@ -93,7 +123,7 @@ class Round:
         self.hands: dict[str, list[Card]] = {}
         self.steps: list[Step] = []
         self.collected: dict[tuple[int, str], int] = {}
-        self.stage = ""  # "", "hands dealt", "dealt", "revealed": how far the round has come
+        self.stage: Stage = ""
         self.face_up = 0  # cards found face up so far
         self.miscount: tuple[int, bool] | None = None  # a wrong stub count waiting: (cards, misdealt)
         self.deferred: list[Incident] = []  # incidents that take effect once everybody has his cards
@@ -101,7 +131,7 @@ class Round:
         self.forfeited: dict[int, dict[str, str]] = {}  # what a fold gave up and the dealer still has to collect, by paragraph
         self.left: set[int] = set()  # seats whose player left during the round
         self.progressive: dict[int, int] = {}  # progressive wagers that were accepted, by seat
-        self.facts: dict[str, Any] = {}  # what a rule case may ask about besides money
+        self.facts = Facts()
         self.play: object = None  # what the chapter needs to keep between its own paragraphs, a record of its own
         self.cut_made = False  # the cards of this round have been cut
         self.filled = False  # the shoe was filled for this round
@@ -164,7 +194,7 @@ class Round:
         """Puts the cards left in the stack into the discard rack without exposing them."""
         cards = tuple(self.stack.empty())
         self.rack.extend(cards)
-        self.steps.append(new(Step, (cite, "discard", "stub", cards, DOWN, "", 0, "")))
+        self.steps.append(new(Step, (cite, "discard", STUB, cards, DOWN, "", 0, "")))
 
     # ------------------------------------------------------------------ money
 
@@ -227,7 +257,7 @@ class Round:
 
     def vigorish(self, cite: str, seat: int, wager: str, cents: int) -> None:
         """The house's part of what a player has won."""
-        self.facts["vigorish"] = self.facts.get("vigorish", 0) + cents
+        self.facts.vigorish += cents
         self.steps.append(Step(cite, "vigorish", SEATS[seat], wager=wager, cents=cents))
 
     # ------------------------------------------------------------------ asking the outside
@@ -321,7 +351,7 @@ class Round:
     def dismiss(self, why: NotAuthorized) -> None:
         """What was reported during the deal turns out not to have happened: play goes on."""
         self.untrue.append(why)
-        self.say(why.cite, "what was reported has not happened: play goes on", "floorperson")
+        self.say(why.cite, "what was reported has not happened: play goes on", FLOORPERSON)
 
     def offer_cut(self, seat: int, least: int, most: int, cite: str) -> Generator[Request, Reply, int | None]:
         """Offers the cut to a player: the depth chosen, or None if refused."""

@@ -6,16 +6,26 @@ screen, a file or a random generator.
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pitboss.cards import Card, name, parse, text
 from pitboss.errors import BadCard, IllegalDecision
 from pitboss.money import dollars
 
+# Places: where cards lie, and who acts. A seat is `seat_name`; where it has several hands, all but the first have a suffix, and
+# so have their wagers.
 DEALER = "dealer"
 COMMUNITY = "community"
 RACK = "discard rack"
 SHOE = "shoe"
+STACK = "stack"  # the cards that are not dealt yet
+STUB = "stub"  # those of them that are left after the deal
+FLOORPERSON = "floorperson"
+IN_ERROR = "drawn in error"
+BURN_CARDS, DISCARDS, DRAWN = "burn cards", "discards", "drawn"  # the piles of a Poker table
+BUTTON = "button"  # the cards that decide where it starts
+SECOND = " hand 2"  # the suffix of a player's second hand at Blackjack Switch
+_SPLIT = " split "
 UP = "up"
 DOWN = "down"
 
@@ -25,6 +35,20 @@ def seat_name(number: int) -> str:
     return f"seat_{number}"
 
 
+def split_hand(suffix: str, number: int) -> str:
+    """The suffix of the hands that come out of a hand by splitting.
+
+    >>> seat_name(3) + split_hand("", 1), seat_name(3) + split_hand(SECOND, 2)
+    ('seat_3 split 1', 'seat_3 hand 2 split 2')
+    """
+    return f"{suffix}{_SPLIT}{number}"
+
+
+def segregated_area(side: str) -> str:
+    """Where cards of one side of a double shoe lie apart."""
+    return f"segregated area, {side}"
+
+
 def seat_of(place: str) -> int:
     """The seat whose place or hand it is, 0 for a place of nobody.
 
@@ -32,6 +56,80 @@ def seat_of(place: str) -> int:
     (3, 3, 0)
     """
     return int(place[5:].partition(" ")[0]) if place.startswith("seat_") else 0
+
+
+def suffix_of(place: str) -> str:
+    """What tells a hand of a seat from its first one; "" for that, and for a place of nobody.
+
+    >>> suffix_of("seat_3"), suffix_of("seat_3 hand 2 split 1"), suffix_of("discard rack")
+    ('', ' hand 2 split 1', '')
+    """
+    seat = seat_of(place)
+    return place.removeprefix(seat_name(seat)) if seat else ""
+
+
+def is_split(place: str) -> bool:
+    """Whether a place, or its suffix, is that of a hand made by splitting."""
+    return _SPLIT in place
+
+
+def before_splitting(place: str) -> str:
+    """The place, or suffix, of the hand of which a hand was a part before it was split.
+
+    >>> before_splitting("seat_3 hand 2 split 1"), before_splitting("seat_3")
+    ('seat_3 hand 2', 'seat_3')
+    """
+    return place.split(_SPLIT)[0]
+
+
+Act: TypeAlias = Literal[
+    # words
+    "say",
+    "decide",
+    "void",
+    # cards
+    "shuffle",
+    "deal",
+    "draw",
+    "move",
+    "reveal",
+    "discard",
+    "take",
+    # wagers against the house
+    "wager",
+    "collect",
+    "return",
+    "pay",
+    "bonus",
+    "restore",
+    "vigorish",
+    # where a player banks
+    "lose",
+    "win",
+    "cover",
+    "surplus",
+    # where players play against each other
+    "bet",
+    "refund",
+    "award",
+    "rake",
+    "unrake",
+    "contribute",
+    "charge",
+    # a progressive meter
+    "feed",
+    "unfeed",
+    "jackpot",
+    "reset",
+    # at the table, between rounds or during them
+    "sit",
+    "placed",
+    "buy",
+    "leave",
+    # a round that failed is undone
+    "reverse",
+]
+Stage: TypeAlias = Literal["", "hands dealt", "dealt", "decided", "revealed", "settling"]  # how far a round has come
 
 
 class Step(NamedTuple):
@@ -49,7 +147,7 @@ class Step(NamedTuple):
     """
 
     cite: str
-    act: str
+    act: Act
     who: str = ""
     cards: tuple[Card, ...] = ()
     face: str = ""

@@ -6,11 +6,11 @@ Everything here is rows of pieces; nothing is printed. A drawing never is wider 
 from pitboss.games.nonbanked.rules import Play
 from pitboss.money import dollars
 from pitboss.table.round import Round
-from pitboss.table.steps import COMMUNITY, DEALER, Ask, seat_name
+from pitboss.table.steps import COMMUNITY, DEALER, Ask, is_split, seat_name, seat_of, suffix_of
 from pitboss.table.table import Table
 from pitboss.terminal.felt import middle, seat_rows
 from pitboss.terminal.pieces import Piece, Row, boxed, chips, signed, width_of, wrap
-from pitboss.terminal.sight import Hand, Sight, layout, seat_of
+from pitboss.terminal.sight import Hand, Sight, layout
 
 GAP = 3  # columns between two seats
 WIDEST_HAND = 25  # six boxed cards; longer hands are written in plain rows
@@ -81,11 +81,11 @@ def _seat(
         rows.append([("sits out", "quiet")])
     blocks = []
     for at, hand in enumerate(mine, 1):
-        suffix = hand.place.removeprefix(seat_name(number))
+        suffix = suffix_of(hand.place)
         block: list[Row] = []
         if len(mine) > 1:
             now = turn and asked is not None and asked.about == f"hand {at}"
-            title = f"hand {at}" + (" (split)" if " split " in suffix else "")
+            title = f"hand {at}" + (" (split)" if is_split(suffix) else "")
             block.append([("▶ " if now else "", "alarm"), (title, "title" if now else "quiet")])
         if not hand.gone or over:
             block += boxed(hand.cards, WIDEST_HAND)
@@ -101,7 +101,7 @@ def _seat(
 
 def _suffix(wager: str, hands: list[Hand]) -> str:
     """Which of a player's hands a wager belongs to: " split 1" of "Double Down split 1", "" for the first."""
-    others = [place[place.index(" ") :] for place in (hand.place for hand in hands) if " " in place]
+    others = [suffix for hand in hands if (suffix := suffix_of(hand.place))]
     return max((s for s in others if wager.endswith(s)), key=len, default="")
 
 

@@ -35,7 +35,7 @@ def pots(play: Play, bets: dict[int, int]) -> list[int]:
 def middle(play: Play, round_: Round) -> list[Atom]:
     """The pots and what is bet beside them in this betting round; at the end what the pots were."""
     bets = before_seats(play, round_)
-    lying = round_.facts.get("pots") or pots(play, bets)
+    lying = play.outcome.pots or pots(play, bets)
     atoms: list[Atom] = []
     for at, cents in enumerate(lying):
         which = "pot" if not at else f"· side pot {at}" if len(lying) > 2 else "· side pot"

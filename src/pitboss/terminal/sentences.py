@@ -7,17 +7,27 @@ from typing import NamedTuple
 from pitboss.cards import Card
 from pitboss.games import NONBANKED
 from pitboss.money import dollars
-from pitboss.table.steps import COMMUNITY, DEALER, RACK, Step
+from pitboss.table.steps import (
+    BURN_CARDS,
+    BUTTON,
+    COMMUNITY,
+    DEALER,
+    DISCARDS,
+    DRAWN,
+    RACK,
+    STUB,
+    Step,
+    is_split,
+    seat_of,
+    suffix_of,
+)
 from pitboss.terminal.pieces import Atom, Piece, card_row, words
-from pitboss.terminal.sight import seat_of
 
 MANY = 12  # more cards than this are counted, not named
 TOGETHER = ("deal", "wager", "discard")  # told in one line for all places, where the paragraph is the same
 TO_ONE_SEAT = ("pay", "collect", "return", "restore", "bonus")  # in one line for all wagers of a seat
 SEPARATOR = " ·"
-BURNED, DISCARDED, DRAWN = "burn cards", "discards", "drawn"  # the piles of a Poker table
-BUTTON = "button"  # the cards that decide where it starts
-PLACES = {DEALER: "the dealer", COMMUNITY: "the community", BURNED: "the burn pile", DISCARDED: "the discard pile"}
+PLACES = {DEALER: "the dealer", COMMUNITY: "the community", BURN_CARDS: "the burn pile", DISCARDS: "the discard pile"}
 POSTED = {"ante": "Antes", "Blind Bet": "Blind Bets", "Straddle Bet": "Straddle Bet", "Forced Bet": "Forced Bet"}
 
 
@@ -56,7 +66,7 @@ def place_name(place: str) -> str:
     >>> place_name("seat_1"), place_name("seat_2 split 1"), place_name("dealer")
     ('seat 1', 'seat 2 split 1', 'dealer')
     """
-    return place.replace("seat_", "seat ")
+    return f"seat {seat}{suffix_of(place)}" if (seat := seat_of(place)) else place
 
 
 def _groups(steps: Sequence[Step]) -> Iterator[list[Step]]:
@@ -150,7 +160,7 @@ class _Teller:
 
     def _draw(self, group: list[Step]) -> list[Atom]:
         step = group[0]
-        if step.who == BURNED:
+        if step.who == BURN_CARDS:
             return words("Burns a card", "quiet")
         if step.who == BUTTON:
             return [self._cards(step), *words(f"{step.note}, to find who gets the button")]
@@ -168,8 +178,8 @@ class _Teller:
     def _discard(self, group: list[Step]) -> list[Atom]:
         if group[0].who == DRAWN:
             return words(group[0].note)
-        stub = [f"the stub, {len(step.cards)} cards," for step in group if step.who == "stub"]
-        places = [PLACES.get(step.who, place_name(step.who)) for step in group if step.who != "stub"]
+        stub = [f"the stub, {len(step.cards)} cards," for step in group if step.who == STUB]
+        places = [PLACES.get(step.who, place_name(step.who)) for step in group if step.who != STUB]
         last = f" and {places.pop()}" if len(places) > 1 else ""
         what = " and ".join([*stub, *([f"the cards of {', '.join(places)}{last}"] if places else [])])
         goes = "go to the discard rack" if places else "goes to the discard rack"
@@ -181,12 +191,12 @@ class _Teller:
         step = group[0]
         if step.who == BUTTON:
             return words(step.note[:1].upper() + step.note[1:])
-        source = f"the {step.who}" if step.who in (RACK, BURNED, DISCARDED) else step.who
+        source = f"the {step.who}" if step.who in (RACK, BURN_CARDS, DISCARDS) else step.who
         return self._noted(words(f"Takes {len(step.cards)} cards from {source}"), step.note)
 
     def _move(self, group: list[Step]) -> list[Atom]:
         step = group[0]
-        if " split " not in step.who:  # Blackjack Switch
+        if not is_split(step.who):  # Blackjack Switch
             return [[self._name(step.note)], *words("gives"), self._cards(step), *words(f"to {place_name(step.who)}")]
         return [[self._name(step.note)], *words("splits:"), self._cards(step), *words(f"becomes {place_name(step.who)}")]
 

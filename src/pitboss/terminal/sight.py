@@ -42,16 +42,6 @@ class Hand:
     gone: bool = False
 
 
-def seat_of(place: str) -> int:
-    """The seat a place belongs to, 0 for the dealer and the community cards.
-
-    >>> seat_of("seat_3 split 1"), seat_of("dealer")
-    (3, 0)
-    """
-    first = place.split(" ")[0]
-    return int(first.removeprefix("seat_")) if first.startswith("seat_") else 0
-
-
 def layout(steps: Iterable[Step], sight: Sight) -> dict[str, Hand]:
     """Every hand of the round so far, those already collected marked as gone; split hands follow their first."""
     hands: dict[str, Hand] = {}

@@ -7,7 +7,7 @@ from pitboss.games.nonbanked.gestures import Gesture, meaning, understood
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
 from pitboss.house import NO_MAXIMUM, House
 from pitboss.table.round import SEATS, Round, new
-from pitboss.table.steps import DOWN, Answer, Ask, Choice, Procedure, Step
+from pitboss.table.steps import DISCARDS, DOWN, Answer, Ask, Choice, Procedure, Step
 
 POT = "Pot"
 FOLD, CHECK = Choice("fold"), Choice("check")
@@ -54,7 +54,7 @@ def fold(t: Round, cite: str, seat: int, note: str = "") -> None:
     play, place = play_of(t), SEATS[seat]
     play.folded.append(seat)
     cards = t.hands.pop(place, [])
-    t.hands.setdefault("discards", []).extend(cards)
+    t.hands.setdefault(DISCARDS, []).extend(cards)
     t.steps.append(new(Step, (cite, "discard", place, tuple(cards), DOWN, "", 0, note)))
 
 

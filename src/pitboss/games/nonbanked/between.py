@@ -26,9 +26,9 @@ def acts(b: Between) -> Mapping[str, tuple[str, Act]]:
     return {
         "stakes added": (b.add, lambda t, d: add_stakes(t, b, d)),
         "seat change": (b.seated, lambda t, d: change_seat(t, b, d)),
-        "player leaves": (b.seated, lambda t, d: leave(t, b.seated, seat_of(t, b.seated, d), "gives up the seat")),
+        "player leaves": (b.seated, lambda t, d: leave(t, b.seated, seat_named(t, b.seated, d), "gives up the seat")),
         "player put out": (b.leaves, lambda t, d: put_out(t, b, d)),
-        "player steps away": (b.away, lambda t, d: step_away(t, b, seat_of(t, b.away, d))),
+        "player steps away": (b.away, lambda t, d: step_away(t, b, seat_named(t, b.away, d))),
         "player returns": (b.away, lambda t, d: come_back(t, b, d)),
         "minimum bet agreed": (b.minimum, lambda t, d: agree(t, b, d)),
         "time charge": (b.charge, lambda t, d: charge_time(t, b, d)),
@@ -37,7 +37,7 @@ def acts(b: Between) -> Mapping[str, tuple[str, Act]]:
     }
 
 
-def seat_of(t: Round, cite: str, detail: dict[str, Any]) -> int:
+def seat_named(t: Round, cite: str, detail: dict[str, Any]) -> int:
     """The seat that an act is about, where somebody sits."""
     number = int(detail["seat"])
     if number not in t.table.seats:
@@ -51,7 +51,7 @@ def seat_of(t: Round, cite: str, detail: dict[str, Any]) -> int:
 def add_stakes(t: Round, b: Between, detail: dict[str, Any]) -> None:
     """Table stakes are added between rounds only; nothing is taken off the table but by who leaves it. Currency is changed
     into chips by the dealer."""
-    seat, cents = seat_of(t, b.add, detail), detail["cents"]
+    seat, cents = seat_named(t, b.add, detail), detail["cents"]
     if type(cents) is not int or cents <= 0:
         raise IllegalWager(f"table stakes can be added to, not changed by {cents!r} cents", b.add)
     t.table.seats[seat].cents += cents
@@ -63,7 +63,7 @@ def add_stakes(t: Round, b: Between, detail: dict[str, Any]) -> None:
 
 def change_seat(t: Round, b: Between, detail: dict[str, Any]) -> None:
     """A player takes another seat that is free, with his table stakes."""
-    seat, to = seat_of(t, b.seated, detail), detail["to"]
+    seat, to = seat_named(t, b.seated, detail), detail["to"]
     t.table.check_seat(to)
     if to in t.table.seats:
         raise IllegalWager(f"seat {to} is taken by {t.table.seats[to].player}", b.seated)
@@ -84,7 +84,7 @@ def leave(t: Round, cite: str, seat: int, note: str) -> None:
 def put_out(t: Round, b: Between, detail: dict[str, Any]) -> None:
     """A player who helps another to win, or tells him anything about the hands (§ 553.17(a), § 637a.18(b)), may have to leave
     the game; a casino compliance representative is told."""
-    seat = seat_of(t, b.leaves, detail)
+    seat = seat_named(t, b.leaves, detail)
     leave(t, b.leaves, seat, "must leave the game")
     t.say(b.leaves, "a casino compliance representative is notified", SEATS[seat])
 
@@ -112,7 +112,7 @@ def step_away(t: Round, b: Between, seat: int) -> None:
 def come_back(t: Round, b: Between, detail: dict[str, Any]) -> None:
     """The player is back. His table stakes must be what they were, as counted now (`cents`); a time charge paid meanwhile is
     accounted for."""
-    seat = seat_of(t, b.away, detail)
+    seat = seat_named(t, b.away, detail)
     if seat not in away_from(t.table):
         raise NotAuthorized(f"the player of seat {seat} was not away", b.away)
     left, found = t.table.seats[seat].cents, detail.get("cents", t.table.seats[seat].cents)

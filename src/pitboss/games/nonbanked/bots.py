@@ -17,7 +17,7 @@ from pitboss.hands import FIVE_CARD, LOW, LOW_SHOWING, SHOWING, Value, low_eight
 from pitboss.hands.five_card import STRAIGHT
 from pitboss.hands.low import low_rank
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, Ask, Choice
+from pitboss.table.steps import BURN_CARDS, COMMUNITY, Ask, Choice
 
 SAMPLES = 30  # other hands that are looked at for a decision
 BLUFFS, BLUFFED = 9, 2  # one hand in so many is bet for nothing, against so many others at most
@@ -48,7 +48,7 @@ def sight_of(t: Round, seat: int) -> Sight:
     others = {s: list(play.upward.get(s, ())) for s in play.contenders if s != seat}
     unseen = [card for card in range(52) if card not in seen]
     whole = sum(len(street.cards) + street.board for street in variant.streets)
-    drawn = variant.family == DRAW and any(s.act == "draw" and s.who == "burn cards" for s in t.steps)
+    drawn = variant.family == DRAW and any(s.act == "draw" and s.who == BURN_CARDS for s in t.steps)
     to_come = whole - len(own) - len(board) if variant.family != DRAW else int(not drawn)
     return Sight(seat, variant, own, board, others, unseen, max(0, to_come), drawn)
 

@@ -17,7 +17,20 @@ from pitboss.money import dollars
 from pitboss.table.preparation import Preparation, cut, shuffle_cards
 from pitboss.table.preparation import prepare as prepare_deck
 from pitboss.table.round import SEATS, Round, new
-from pitboss.table.steps import COMMUNITY, DOWN, UP, Choice, Procedure, Reply, Request, Step
+from pitboss.table.steps import (
+    BURN_CARDS,
+    BUTTON,
+    COMMUNITY,
+    DISCARDS,
+    DOWN,
+    DRAWN,
+    UP,
+    Choice,
+    Procedure,
+    Reply,
+    Request,
+    Step,
+)
 
 CONCEDED = "conceded, unseen"
 SHOW_OR_CONCEDE = (Choice("show"), Choice("concede"))
@@ -73,13 +86,13 @@ def next_button(t: Round, preparation: Preparation, *, stays: bool) -> int:
 def highest_card(t: Round, preparation: Preparation) -> int:
     """The seat that gets the highest of one card each, by suit among equals; the cards go back and are shuffled again."""
     cite = play_of(t).section.button_by_card
-    cards = {seat: t.stack.draw("button") for seat in t.seats}
+    cards = {seat: t.stack.draw(BUTTON) for seat in t.seats}
     for seat, card in cards.items():
-        t.steps.append(Step(cite, "draw", "button", (card,), UP, note=f"for seat {seat}"))
+        t.steps.append(Step(cite, "draw", BUTTON, (card,), UP, note=f"for seat {seat}"))
     button = max(cards, key=lambda seat: cards[seat])
     t.say(cite, f"seat {button} has the highest card and gets the button")
     together = [*t.stack.empty(), *cards.values()]
-    t.steps.append(Step(cite, "take", "button", tuple(together), DOWN, note="the cards go back"))
+    t.steps.append(Step(cite, "take", BUTTON, tuple(together), DOWN, note="the cards go back"))
     if shuffle_cards(t, preparation, together, first=False):
         cut(t, preparation)
     return button
@@ -295,7 +308,7 @@ def deal_by_mistake(t: Round, seat: int, number: int, kind: str = "d") -> None:
 def discard_mistaken(t: Round, seat: int) -> None:
     """Cards dealt to an ineligible player are discarded and the round goes on (§ 553.16(f), § 637a.18(h))."""
     cards = t.hands.pop(SEATS[seat], [])
-    t.hands.setdefault("discards", []).extend(cards)
+    t.hands.setdefault(DISCARDS, []).extend(cards)
     note = "dealt to an ineligible player; play goes on"
     t.steps.append(Step(play_of(t).rules.conduct.ineligible, "discard", SEATS[seat], tuple(cards), DOWN, note=note))
 
@@ -342,15 +355,15 @@ def void_if_both_up(t: Round, seat: int) -> bool:
 def burn(t: Round, cite: str) -> None:
     """The top card goes aside, unseen; burn cards are kept apart from the discards (§ 553.7(e)(3), § 637a.7(e)(3))."""
     card = t.stack.draw("burn")
-    t.hands.setdefault("burn cards", []).append(card)
-    t.steps.append(Step(cite, "draw", "burn cards", (card,), DOWN, note="burned"))
+    t.hands.setdefault(BURN_CARDS, []).append(card)
+    t.steps.append(Step(cite, "draw", BURN_CARDS, (card,), DOWN, note="burned"))
 
 
 def common_card(t: Round, cite: str) -> None:
     """Too few cards for everybody: one common card for all, from the burn cards if the deck is all but used up."""
     if len(t.stack) <= 1:
-        cards = [*t.stack.empty(), *t.hands.pop("burn cards", [])]
-        t.steps.append(Step(cite, "take", "burn cards", tuple(cards), DOWN, note="the burn cards are shuffled"))
+        cards = [*t.stack.empty(), *t.hands.pop(BURN_CARDS, [])]
+        t.steps.append(Step(cite, "take", BURN_CARDS, tuple(cards), DOWN, note="the burn cards are shuffled"))
         shuffle = t.table.shuffle(cards)
         t.steps.append(Step(cite, "shuffle", note=f"the burn cards; commitment {shuffle.digest}"))
         t.stack.load(shuffle.order)
@@ -373,8 +386,8 @@ def draw(t: Round, cite: str) -> Procedure:
         gone = parse(answer.word.removeprefix("discard "))
         for card in gone:
             hand.remove(card)
-        t.hands.setdefault("discards", []).extend(gone)
-        t.steps.append(Step(cite, "discard", "drawn", tuple(gone), DOWN, note=f"seat {seat} draws {len(gone)}"))
+        t.hands.setdefault(DISCARDS, []).extend(gone)
+        t.steps.append(Step(cite, "discard", DRAWN, tuple(gone), DOWN, note=f"seat {seat} draws {len(gone)}"))
         for _ in gone:
             if not len(t.stack):
                 reshuffle_discards(t)
@@ -384,9 +397,9 @@ def draw(t: Round, cite: str) -> Procedure:
 def reshuffle_discards(t: Round) -> None:
     """The deck is used up: the discard pile is shuffled and drawn from."""
     play = play_of(t)
-    cards = t.hands.pop("discards", [])
+    cards = t.hands.pop(DISCARDS, [])
     cite = play.section.short_deck
-    t.steps.append(Step(cite, "take", "discards", tuple(cards), DOWN, note="the discards are shuffled"))
+    t.steps.append(Step(cite, "take", DISCARDS, tuple(cards), DOWN, note="the discards are shuffled"))
     shuffle = t.table.shuffle(cards)
     t.steps.append(Step(cite, "shuffle", note=f"the discards; commitment {shuffle.digest}"))
     t.stack.load(shuffle.order)
@@ -404,12 +417,13 @@ def settle(t: Round) -> Procedure:
     if len(play.contenders) == 1:
         yield from show_for_jackpot(t)
     pots = pots_of(t)
-    t.facts["pots"] = [pot.cents for pot in pots]
+    outcome = play.outcome
+    outcome.pots = [pot.cents for pot in pots]
     note_jackpot_hands(t, pots)
     collect_losing_hands(t, pots)
     gross = sum(pot.cents for pot in pots)
-    t.facts["rake"] = take_rake(t, pots)
-    t.facts["jackpot"] = take_jackpots(t, pots, gross)
+    outcome.rake = take_rake(t, pots)
+    outcome.jackpot = take_jackpots(t, pots, gross)
     if play.section.kill and t.house["kill"]:
         memory = memory_of(t.table)
         memory.kill = kill_goes_on(t, pots, gross, memory.kill)

@@ -17,7 +17,7 @@ from pitboss.games.nonbanked.variants import DRAW, STUD
 from pitboss.table.irregularities import cards_named, device_finds_wrong_number, seat_in, shuffling_trouble, undealt
 from pitboss.table.preparation import Preparation, remove_deck
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, SHOE, UP, Ask, Choice, Incident, Procedure, Step, Void
+from pitboss.table.steps import COMMUNITY, DISCARDS, SHOE, UP, Ask, Choice, Incident, Procedure, Step, Void
 
 ENOUGH = 2  # so many players with a bet of their own make some mistakes stand
 # Words for what comes to the same.
@@ -292,12 +292,12 @@ def card_face_up(t: Round, c: Conduct, incident: Incident) -> None:
 def put_aside(t: Round, cite: str, card: Card | None, note: str) -> None:
     """A card out of the deck joins the discards."""
     if card is None and len(t.stack):
-        card = t.stack.draw("discards")
+        card = t.stack.draw(DISCARDS)
     elif card is None or not t.stack.take(card):
         t.say(cite, note, SHOE)
         return
-    t.hands.setdefault("discards", []).append(card)
-    t.steps.append(Step(cite, "draw", "discards", (card,), UP, note=note))
+    t.hands.setdefault(DISCARDS, []).append(card)
+    t.steps.append(Step(cite, "draw", DISCARDS, (card,), UP, note=note))
 
 
 def hole_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:

@@ -92,7 +92,7 @@ def show_for_jackpot(t: Round) -> Procedure:
 def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
     """A losing hand that is a Bad Beat, and hands that may be the Qualifying High Hand of the period (§ 553.20(f),
     § 637a.15(f), § 637a.16(f)). Only hands that were shown count, and the time goes on record at which one was."""
-    play = play_of(t)
+    play, outcome = play_of(t), play_of(t).outcome
     if not tracked(t) and not t.house["bad_beat_hands"]:
         return
     winners = {seat for pot in pots for seat in (*pot.high, *pot.low)}
@@ -102,12 +102,12 @@ def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
             continue
         name = FIVE_CARD.categories[high.category]
         if seat not in winners and bad_beat(t, seat):
-            t.facts.setdefault("bad beats", []).append((seat, high))
+            outcome.bad_beats.append((seat, high))
             t.say(play.rules.bad_beat_hand, f"a losing {name}: the Poker shift supervisor verifies the Bad Beat", SEATS[seat])
         if high_hand(t, seat):
-            t.facts.setdefault("high hands", []).append((seat, high))
+            outcome.high_hands.append((seat, high))
             t.say(play.rules.high_hand_made, f"a {name}: a floorperson verifies the hand", SEATS[seat])
-    if "high hands" in t.facts:
-        t.facts["made at"] = t.table.hours()
-    if "bad beats" in t.facts or "high hands" in t.facts:
-        t.facts["bad beat winners"], t.facts["dealt in"] = sorted(pots[0].high), sorted(play.players)
+    if outcome.high_hands:
+        outcome.made_at = t.table.hours()
+    if outcome.bad_beats or outcome.high_hands:
+        outcome.bad_beat_winners, outcome.dealt_in = sorted(pots[0].high), sorted(play.players)

@@ -182,5 +182,6 @@ def suits_of(t: Round, seat: int, which: str) -> list[tuple[int, ...]]:
 def give(t: Round, cite: str, seat: int, cents: int, note: str) -> None:
     """Pushes a pot, or a share of it, to a player."""
     if cents:
-        t.facts.setdefault("won", {})[seat] = t.facts.get("won", {}).get(seat, 0) + cents
+        won = play_of(t).outcome.won
+        won[seat] = won.get(seat, 0) + cents
         t.steps.append(Step(cite, "award", SEATS[seat], wager=POT, cents=cents, note=note))

@@ -111,7 +111,7 @@ def take_jackpots(t: Round, pots: list[Side], gross: int) -> int:
         if cite and owed and enough and collects(t.table, name.replace("_", " ")):
             cents = out_of(pots, owed)
             taken += cents
-            t.facts.setdefault("contributions", {})[name.replace("_", " ")] = cents
+            play_of(t).outcome.contributions[name.replace("_", " ")] = cents
             t.steps.append(Step(cite, "contribute", "", wager=POT, cents=cents, note=name.replace("_", " ")))
     return taken
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from pitboss.cards import Card
 from pitboss.games.nonbanked.variants import Variant
+from pitboss.hands import Value
 from pitboss.rulebook import Chapter
 from pitboss.table.felt import Felt
 from pitboss.table.memory import DeckMemory
@@ -184,6 +185,22 @@ def memory_of(table: Felt) -> PokerMemory:
 
 
 @dataclass
+class Outcome:
+    """How a hand ended: its pots, who got how much of them, and which hands somebody has to verify for a jackpot."""
+
+    pots: list[int] = field(default_factory=list)  # in cents, the main pot first
+    won: dict[int, int] = field(default_factory=dict)  # by seat
+    rake: int = 0
+    jackpot: int = 0  # all contributions to jackpots
+    contributions: dict[str, int] = field(default_factory=dict)  # by payout
+    bad_beats: list[tuple[int, Value]] = field(default_factory=list)  # losing hands by seat, the highest first
+    high_hands: list[tuple[int, Value]] = field(default_factory=list)  # hands by seat, the highest first
+    made_at: float = 0.0  # the time in hours at which the high hands were shown
+    bad_beat_winners: list[int] = field(default_factory=list)  # who won the main pot
+    dealt_in: list[int] = field(default_factory=list)
+
+
+@dataclass
 class Play:
     """A hand of Poker in progress."""
 
@@ -211,6 +228,7 @@ class Play:
     shown: list[int] = field(default_factory=list)  # who has shown his hand at the showdown
     bound: dict[int, str] = field(default_factory=dict)  # what a player in turn has said, and must do
     raked: dict[str, int] = field(default_factory=dict)  # what lies in the rake area, by the paragraph that took it
+    outcome: Outcome = field(default_factory=Outcome)
     _still_in: tuple[int, list[int]] = (-1, [])  # who had not folded when so many had
 
     @property

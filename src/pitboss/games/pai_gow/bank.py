@@ -8,7 +8,7 @@ from pitboss.games.pai_gow.rules import WAGER, memory_of, play_of
 from pitboss.games.pai_gow.vigorish import vigorish
 from pitboss.table.felt import Felt
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, Choice, Procedure, Step
+from pitboss.table.steps import DEALER, Choice, Procedure, Step, seat_of
 
 BANK = "Bank"
 
@@ -176,7 +176,7 @@ def to_center(t: Round, cite: str, who: str, cents: int) -> None:
     """A losing wager goes to the center of the table."""
     play_of(t).center += cents
     if who != DEALER:
-        del t.wagers[int(who.removeprefix("seat_"))][WAGER]
+        del t.wagers[seat_of(who)][WAGER]
     t.steps.append(Step(cite, "lose", who, wager=WAGER, cents=cents))
 
 
@@ -195,7 +195,7 @@ def pay_from_center(t: Round, winners: list[tuple[str, int]]) -> None:
         if who == DEALER:
             t.say("645a.12(k)", "the dealer's wager and what it won go back to the table inventory container")
         else:
-            seat = int(who.removeprefix("seat_"))
+            seat = seat_of(who)
             del t.wagers[seat][WAGER]
             t.vigorish("645a.12(m)", seat, WAGER, vigorish(t.house, cents, "645a.12(m)"))
     if play.center:

@@ -6,7 +6,7 @@ from pitboss.table.dealing import check_miscount, method_in_use
 from pitboss.table.preparation import gather, shuffle_cards
 from pitboss.table.progressive import lock_out
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, Procedure
+from pitboss.table.steps import DEALER, Procedure, seat_of
 
 SEVEN = 7
 
@@ -152,7 +152,7 @@ def deal(t: Round, rules: Rules) -> Procedure:
 
 def in_round(t: Round, place: str) -> bool:
     """Whether a position has a wager, or banks."""
-    return int(place.removeprefix("seat_")) in t.seats
+    return seat_of(place) in t.seats
 
 
 def count_stub(t: Round, method: PaiGowMethod) -> None:

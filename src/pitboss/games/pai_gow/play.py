@@ -90,7 +90,7 @@ def dealer_sets(t: Round) -> None:
     if set(play.wrong_low) < set(hand) and set(play.wrong_low) != set(play.dealer_low) and play.wrong_low:
         t.say(rules.reset, f"set {text(play.wrong_low)} low, not in the house's way: the hands are set again")
     t.say(rules.dealer_sets, describe(hand, play.dealer_low))
-    t.facts["dealer_hand"] = PAI_GOW_HIGH.category([card for card in hand if card not in play.dealer_low])
+    t.facts.dealer_hand = PAI_GOW_HIGH.category([card for card in hand if card not in play.dealer_low])
 
 
 def describe(seven: list[Card], low: tuple[Card, ...]) -> str:

@@ -2,10 +2,10 @@
 
 from pitboss.games.twenty_one.play import expose, is_natural, kill, offer_rescue, play_hand, say_drawn, settle_surrender
 from pitboss.games.twenty_one.points import announce, total
-from pitboss.games.twenty_one.rules import IN_ERROR, Hand, Verdict, play_of
+from pitboss.games.twenty_one.rules import Hand, Verdict, play_of
 from pitboss.table.multideck import burn_next, next_card
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, UP, Choice, Procedure
+from pitboss.table.steps import DEALER, IN_ERROR, UP, Choice, Procedure, is_split
 
 # ---------------------------------------------------------------------------- the dealer's hand
 
@@ -58,7 +58,7 @@ def dealer_draws(t: Round, blackjack: bool) -> Procedure:
     if t.hands.get(IN_ERROR):
         cite = rules.error_exposed if play.exposed else rules.error_unseen
         t.discard(cite, IN_ERROR, "nobody can use the card")
-    t.facts["dealer_hand"] = announce(dealer).removeprefix("soft ")
+    t.facts.dealer_hand = announce(dealer).removeprefix("soft ")
 
 
 def draw_on_17(t: Round) -> Procedure:
@@ -116,7 +116,7 @@ def settle_hand(t: Round, hand: Hand, blackjack: bool, only: str, order: str) ->
         for wager in wagers:  # only the original wager is lost to a Blackjack
             if wager == hand.double:
                 t.give_back(rules.double_returned, seat, wager)
-            elif " split " in hand.suffix:
+            elif is_split(hand.suffix):
                 t.give_back(rules.split_returned, seat, wager)
             else:
                 t.collect("633a.12(a)(5)(iii)" if hand.switched else rules.reader, seat, wager)

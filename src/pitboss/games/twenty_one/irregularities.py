@@ -5,11 +5,11 @@ from pitboss.errors import NotAuthorized
 from pitboss.games.twenty_one.completion import draw_on_17
 from pitboss.games.twenty_one.devices import fail, restore, shuffler_jam
 from pitboss.games.twenty_one.points import ten_or_ace, total
-from pitboss.games.twenty_one.rules import IN_ERROR, Rules, play_of
+from pitboss.games.twenty_one.rules import Rules, play_of
 from pitboss.table.irregularities import cards_named, seat_in, undealt
 from pitboss.table.multideck import READER, REPAIRED, burn_next, cut, memory_of, refill
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, DOWN, SHOE, UP, Incident, Procedure, Step, Void
+from pitboss.table.steps import DEALER, DOWN, IN_ERROR, SHOE, STUB, UP, Incident, Procedure, Step, Void, segregated_area
 
 MOST_TENS = 1  # § 635a.13(b): more than one 10 found voids the round
 
@@ -78,14 +78,14 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
             t.say(rules.misses_card, "misses his own card and takes it after the players have theirs")
         case "no cards dealt":
             before_the_deal(t, incident)
-            seat = seat_of(t, incident)
+            seat = seat_in_round(t, incident)
             if t.hands.get(SEATS[seat]):
                 raise NotAuthorized(f"seat {seat} has the determinant card already", rules.no_cards)
             told_once(t, seat)
             play.no_cards.add(seat)
         case "one card dealt":
             before_the_deal(t, incident)
-            seat = seat_of(t, incident)
+            seat = seat_in_round(t, incident)
             told_once(t, seat)
             play.one_card[seat] = chosen(detail.get("choice", "card"), rules.no_cards)
         case "wrong side of the double shoe":
@@ -99,10 +99,10 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
                 raise NotAuthorized("all cards of the round have been dealt", rules.too_few)
             rest = t.stack.empty()
             t.rack.extend(rest)
-            t.steps.append(Step(rules.too_few, "discard", "stub", tuple(rest), DOWN, note="the shoe does not hold enough"))
+            t.steps.append(Step(rules.too_few, "discard", STUB, tuple(rest), DOWN, note="the shoe does not hold enough"))
             yield from refill(t, play.shoe)
         case "requested card not dealt":
-            seat = seat_of(t, incident)
+            seat = seat_in_round(t, incident)
             if seat in play.served or seat in play.no_cards or t.stage in ("decided", "revealed"):
                 raise NotAuthorized(f"seat {seat} has got every card it asked for", rules.not_dealt)
             play.not_dealt[seat] = chosen(detail["choice"], rules.not_dealt) if "choice" in detail else ""
@@ -182,7 +182,7 @@ def before_the_deal(t: Round, incident: Incident) -> None:
         raise NotAuthorized(f"{incident.kind!r} can only happen at the deal", t.table.game.incidents[incident.kind])
 
 
-def seat_of(t: Round, incident: Incident) -> int:
+def seat_in_round(t: Round, incident: Incident) -> int:
     """The seat an incident is about, which must be in the round."""
     seat = seat_in(incident)
     if seat not in t.seats:
@@ -207,7 +207,7 @@ def face_up(t: Round, incident: Incident) -> None:
             else:
                 t.stack.take(card)
             t.table.segregated[t.side].append(card)
-            t.steps.append(Step(rules.face_up, "draw", f"segregated area, {t.side}", (card,), UP, note=note))
+            t.steps.append(Step(rules.face_up, "draw", segregated_area(t.side), (card,), UP, note=note))
     if rules.one_face_up_only and t.face_up > 1 and t.stage != "revealed":  # only while cards are dealt
         memory_of(t.table).reshuffle.update(t.table.stacks)
         raise Void(rules.face_up, "more than one card was face up in the shoe: the round is void and the cards reshuffled")

@@ -4,12 +4,26 @@ from collections.abc import Generator
 from functools import partial
 
 from pitboss.games.twenty_one.points import POINTS, announce, announce_split, is_blackjack, ten_or_ace, total
-from pitboss.games.twenty_one.rules import IN_ERROR, Hand, play_of
+from pitboss.games.twenty_one.rules import Hand, play_of
 from pitboss.table.multideck import burn_next, determinant, next_card
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, DOWN, UP, Answer, Ask, Choice, Procedure, Reply, Request, Step
+from pitboss.table.steps import (
+    DEALER,
+    DOWN,
+    IN_ERROR,
+    SECOND,
+    UP,
+    Answer,
+    Ask,
+    Choice,
+    Procedure,
+    Reply,
+    Request,
+    Step,
+    before_splitting,
+    split_hand,
+)
 
-SECOND = " hand 2"  # the second hand of a player at Blackjack Switch
 FROM_THE_HAND = ("633a.12(b)(5)(i)", "633a.12(b)(5)(ii)", "633a.12(b)(5)(iii)", "633a.12(b)(5)(iv)")
 
 # ---------------------------------------------------------------------------- the first two cards
@@ -40,7 +54,7 @@ def deal_two(t: Round) -> Procedure:
         hands = play.hands[seat] = [Hand(seat, SEATS[seat], rules.wager, covered=play.from_hand)]
         if play.switch:
             hands.append(Hand(seat, SEATS[seat] + SECOND, rules.wager + SECOND, SECOND, covered=play.from_hand))
-            t.facts.setdefault("hands", {})[seat] = [h.suffix for h in hands]
+            t.facts.hands[seat] = [h.suffix for h in hands]
     boxes = [h for s in seats if s not in play.no_cards for h in play.hands[s]]
     for hand in boxes:
         if not t.hands.get(hand.place):
@@ -364,19 +378,18 @@ def may_split(t: Round, hand: Hand) -> bool:
 
 def origin(hand: Hand) -> str:
     """The betting area of which a hand is a part: at Blackjack Switch each of the two may be split by itself."""
-    return hand.place.split(" split ")[0]
+    return before_splitting(hand.place)
 
 
 def split(t: Round, hand: Hand, answer: Answer) -> None:
     """The second card becomes a hand of its own, next on the dealer's right, with an equal wager."""
     rules, boxes = play_of(t).rules, play_of(t).hands[hand.seat]
     parts = sum(origin(h) == origin(hand) for h in boxes)
-    area = origin(hand).removeprefix(SEATS[hand.seat])
-    suffix = f"{area} split {parts}"
+    suffix = split_hand(before_splitting(hand.suffix), parts)
     other = Hand(hand.seat, SEATS[hand.seat] + suffix, rules.wager + suffix, suffix, split=True)
     hand.split = True
     boxes.insert(boxes.index(hand) + 1, other)
-    t.facts.setdefault("hands", {})[hand.seat] = [h.suffix for h in boxes]
+    t.facts.hands[hand.seat] = [h.suffix for h in boxes]
     t.place(rules.split, hand.seat, other.wager, answer.cents)
     t.hands[other.place] = [t.hands[hand.place].pop()]
     t.steps.append(Step(rules.split, "move", other.place, tuple(t.hands[other.place]), UP, note=hand.place))

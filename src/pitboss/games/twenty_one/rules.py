@@ -12,7 +12,6 @@ from pitboss.table.round import Round
 from pitboss.table.steps import Procedure
 
 INSURANCE, DOUBLE_DOWN = "Insurance", "Double Down"
-IN_ERROR = "drawn in error"
 
 
 @dataclass

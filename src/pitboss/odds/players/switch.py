@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from pitboss.cards import Card
-from pitboss.games.twenty_one.play import SECOND, origin
+from pitboss.games.twenty_one.play import origin
 from pitboss.games.twenty_one.points import POINTS
 from pitboss.games.twenty_one.rules import Hand, play_of
 from pitboss.house import House
@@ -21,7 +21,7 @@ from pitboss.odds.twenty_one.suits import bonuses
 from pitboss.odds.twenty_one.switch import max_unsplit
 from pitboss.odds.twenty_one.tables import RESULTS, Integers, index_of, player_hands
 from pitboss.table.round import Round
-from pitboss.table.steps import DEALER
+from pitboss.table.steps import DEALER, SECOND
 
 
 @dataclass(frozen=True)
