@@ -168,7 +168,7 @@ def one(act: Act, wager: str = "Pai Gow Poker") -> list[Step]:
 
 
 @pytest.mark.parametrize("act", sorted(MOVES))
-def test_holdings_are_what_the_table_of_moves_says(act: str) -> None:
+def test_holdings_are_what_the_table_of_moves_says(act: Act) -> None:
     """Against a plain reading of the table, account by account."""
     steps = one(act)
     plain = dict.fromkeys((*OWN, *OF_TABLE), 0)
