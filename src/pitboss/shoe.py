@@ -27,8 +27,24 @@ from pitboss.errors import Unbalanced
 factorial = cache(math.factorial)
 
 
+def arrange(cards: Iterable[int], pick: int) -> list[int]:
+    """One of the n! arrangements of n cards; every pick below n! gives another one.
+
+    >>> sorted("".join(map(str, arrange(range(3), pick))) for pick in range(6))
+    ['012', '021', '102', '120', '201', '210']
+    """
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
+        pick, other = divmod(pick, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
+
+
 class Shuffle(NamedTuple):
-    """One shuffle: the order (first card first), and the salt and digest that commit to it."""
+    """One shuffle: the order (first card first), and the salt and digest that commit to it.
+
+    A fair shuffle (`pitboss.evidence`) has no salt; its digest is the root over its salted cards.
+    """
 
     order: tuple[Card, ...]
     salt: str
@@ -75,10 +91,7 @@ class Chance:
         One uniform number below n! picks the permutation, so each is equally likely and chance is asked once.
         """
         order = list(cards)
-        pick = self._random.randrange(factorial(len(order)))
-        for last in range(len(order) - 1, 0, -1):
-            pick, other = divmod(pick, last + 1)
-            order[last], order[other] = order[other], order[last]
+        order = arrange(order, self._random.randrange(factorial(len(order))))
         salt = f"{self._random.getrandbits(128):032x}"
         return Shuffle(tuple(order), salt, commit(order, salt))
 

@@ -1,0 +1,6 @@
+"""What lets somebody who trusts nobody check a table: fair shuffles that are promised before the wagers, secrets sealed in the
+log, and signatures of the house. The formats are in docs/evidence.md, byte by byte.
+
+`keys` holds the key of the house, `sealing` encrypts with it, `signatures` signs the head of a log. `merkle` and `shuffles`
+are what a verifier recomputes; `fair` is chance as a table uses it, live and replayed, and `records` what it leaves in the log.
+"""

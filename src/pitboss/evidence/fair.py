@@ -1,0 +1,415 @@
+"""Fair chance as a table uses it, live and replayed. It reads and writes nothing: what belongs into the log is taken from it.
+
+`promise` comes before the wagers and covers everything that chance decides until the next promise, however many shuffles that
+is: both sides of a double shoe, a reshuffle after a jam, cuts, dice. A promise from which nothing was taken still stands for
+the next round. A shuffle lives until its cards are gathered again (`end`); when all shuffles of a promise are over and it is
+not the last one, its secret is revealed, unless the game keeps cards hidden for ever, as Poker does with what was folded.
+"""
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from pitboss.cards import Card
+from pitboss.errors import OutOfTurn
+from pitboss.evidence.errors import BadEvidence, IllegalSeed
+from pitboss.evidence.keys import HouseKey
+from pitboss.evidence.records import (
+    FairRecord,
+    LiveShuffle,
+    Numbered,
+    Pledged,
+    Promised,
+    Record,
+    Reordered,
+    Revealed,
+    Seeded,
+    Shuffled,
+    Standing,
+    described,
+)
+from pitboss.evidence.sealing import seal, unseal
+from pitboss.evidence.shuffles import (
+    SECRET,
+    FairShuffle,
+    Opening,
+    Secret,
+    check_pledge,
+    check_seed,
+    pledge_of,
+    scope_of,
+)
+from pitboss.shoe import Shuffle
+
+
+def new_secret() -> bytes:
+    """A secret from the operating system's generator."""
+    return secrets.token_bytes(SECRET)
+
+
+def hours_now() -> float:
+    """The time of day in hours since some fixed moment."""
+    return time.time() / 3600
+
+
+class SeededSecrets:
+    """Secrets that repeat, for tests and simulations; with them, a promise proves nothing."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed, self.drawn = seed, 0
+
+    def __call__(self) -> bytes:
+        self.drawn += 1
+        return hashlib.sha256(f"pitboss test secret {self.seed} {self.drawn}".encode()).digest()
+
+
+@dataclass
+class _Promise:
+    """A promise that stands: its secret, what was taken from it, and its shuffles whose cards are not gathered yet."""
+
+    secret: Secret
+    promised: Promised
+    seeds: dict[int, str] = field(default_factory=dict)
+    pledges: dict[int, str] = field(default_factory=dict)
+    shuffles: int = 0
+    numbers: int = 0
+    live: dict[str, FairShuffle] = field(default_factory=dict)
+
+    @property
+    def untouched(self) -> bool:
+        return not (self.shuffles or self.numbers or self.seeds or self.pledges)
+
+
+class FairChance:
+    """Chance that cannot be chosen: what a table asks of `Source`, with a promise before and a proof after."""
+
+    def __init__(
+        self,
+        table: str,
+        key: HouseKey | None = None,
+        *,
+        reveals: bool = True,
+        draw: Callable[[], bytes] = new_secret,
+        clock: Callable[[], float] = hours_now,
+    ) -> None:
+        scope_of(table, 0)
+        self.table, self.key, self.reveals = table, key, reveals
+        self._draw, self._clock = draw, clock
+        self._made = 0  # promises so far
+        self._standing: dict[int, _Promise] = {}
+        self._current: _Promise | None = None
+        self._records: list[Record] = []
+
+    @property
+    def seeded(self) -> bool:
+        """Whether the secrets do not come from the operating system."""
+        return self._draw is not new_secret
+
+    # ------------------------------------------------------------------ before the wagers, and with them
+
+    def promise(self) -> str:
+        """The promise for the next round: a new one, or the one that stands if nothing was taken from it."""
+        if self._current is not None and self._current.untouched:
+            return self._current.promised.promise
+        value, sealed = self._next_secret(self._made + 1)
+        secret = Secret(value, self.table, self._made + 1)
+        if any(value == other.secret.value for other in self._standing.values()):
+            raise BadEvidence(f"the secret of promise {secret.number} was drawn before")
+        promised = Promised(secret.number, secret.promise, sealed, "" if sealed else value.hex())
+        self._record(promised)
+        self._leave()
+        self._made += 1
+        self._current = self._standing[self._made] = _Promise(secret, promised)
+        return promised.promise
+
+    def pledge(self, seat: int, digest: str) -> None:
+        """A seat fixes its seed by `pledge_of` before any seat tells its own; then only seats with a pledge may add a seed."""
+        current = self._now()
+        check_pledge(seat, digest)
+        if current.seeds:
+            raise IllegalSeed("a seed is pledged before any seed has been told")
+        if seat in current.pledges:
+            raise IllegalSeed(f"seat {seat} has pledged its seed already")
+        self._record(Pledged(current.secret.number, seat, digest))
+        current.pledges[seat] = digest
+
+    def add_seed(self, seat: int, seed: str) -> None:
+        """A seat adds its seed, for whatever chance decides from now on until the next promise."""
+        current = self._now()
+        check_seed(seat, seed)
+        if seat in current.seeds:
+            raise IllegalSeed(f"seat {seat} has added its seed already")
+        if current.pledges and current.pledges.get(seat) != pledge_of(seat, seed):
+            raise IllegalSeed(f"the seed of seat {seat} is not the one it pledged")
+        self._record(Seeded(current.secret.number, seat, seed))
+        current.seeds[seat] = seed
+
+    # ------------------------------------------------------------------ what a table asks of chance
+
+    def shuffle(self, cards: Iterable[Card]) -> Shuffle:
+        """Cards as gathered in their final order, with the root that commits to them."""
+        current = self._now()
+        shuffle = current.secret.shuffle(current.shuffles + 1, cards, current.seeds)
+        self._record(Shuffled(current.secret.number, shuffle.number, len(shuffle.order), shuffle.root))
+        current.shuffles += 1
+        if shuffle.order:
+            current.live[shuffle.root] = shuffle
+        return Shuffle(shuffle.order, "", shuffle.root)
+
+    def reorder(self, root: str) -> Shuffle:
+        """A shuffle of the current promise rearranged by all seeds added by now, as after a cut was offered; before its
+        first card."""
+        current = self._now()
+        shuffle = current.live.get(root)
+        if shuffle is None:
+            raise OutOfTurn(f"no shuffle of promise {current.secret.number} has the root {root}")
+        if shuffle.opened:
+            raise OutOfTurn("a card of this shuffle has been opened; seeds come before the first card")
+        self._record(Reordered(current.secret.number, shuffle.number))
+        shuffle.seed(current.seeds)
+        return Shuffle(shuffle.order, "", root)
+
+    def number(self, least: int, most: int) -> int:
+        """A number from least to most, such as the depth of a cut."""
+        current = self._now()
+        value = current.secret.draw(current.numbers + 1, least, most, current.seeds)
+        self._record(Numbered(current.secret.number, current.numbers + 1, least, most, value))
+        current.numbers += 1
+        return value
+
+    def hours(self) -> float:
+        """The time of day in hours since some fixed moment."""
+        return self._clock()
+
+    def meter(self, cents: int) -> int:
+        """What a linked progressive meter shows when a round begins: here, what it shows."""
+        return cents
+
+    # ------------------------------------------------------------------ proofs
+
+    def open_card(self, root: str, position: int) -> Opening:
+        """The card at a position of the final order of a living shuffle, with its proof. A cut of depth d before the deal
+        makes the position p of the cut stack (p + d) mod n."""
+        shuffle = self._holder(root).live[root]
+        if not 0 <= position < len(shuffle.order):
+            raise BadEvidence(f"there is no card {position} among {len(shuffle.order)}")
+        return shuffle.open_card(position)
+
+    def end(self, root: str) -> None:
+        """The cards of a shuffle are gathered: no more of them will be dealt."""
+        if root == EMPTY:
+            return
+        promise = self._holder(root)
+        del promise.live[root]
+        if promise is not self._current:
+            self._reveal(promise)
+
+    def close(self) -> None:
+        """The table closes: no shuffle lives on, and no promise stands."""
+        for promise in self._standing.values():
+            promise.live.clear()
+        self._current = None
+        for promise in list(self._standing.values()):
+            self._reveal(promise)
+
+    def take_records(self) -> list[Record]:
+        """What has to go into the log since this was last asked."""
+        records, self._records = self._records, []
+        return records
+
+    # ------------------------------------------------------------------ as one value
+
+    def to_record(self) -> FairRecord:
+        """All of it as one value, in which secrets and cards are sealed if the house has a key."""
+        standing = tuple([self._standing_record(promise) for promise in self._standing.values()])
+        return FairRecord(self.table, self._made, self._current is not None, standing)
+
+    def restore(self, record: FairRecord) -> None:
+        """Takes over what another left as one value; raises BadEvidence if it does not fit."""
+        if record.table != self.table:
+            raise BadEvidence(f"this is the chance of {record.table}, not of {self.table}")
+        self._standing = {each.promised.number: self._restored(each) for each in record.standing}
+        self._made, self._current = record.promises, None
+        if record.current:
+            self._current = self._standing.get(record.promises)
+            if self._current is None:
+                raise BadEvidence(f"promise {record.promises} stands, but is not there")
+
+    @staticmethod
+    def from_record(
+        record: FairRecord,
+        key: HouseKey | None = None,
+        *,
+        reveals: bool = True,
+        draw: Callable[[], bytes] = new_secret,
+        clock: Callable[[], float] = hours_now,
+    ) -> "FairChance":
+        """Chance that goes on from what another left as one value."""
+        chance = FairChance(record.table, key, reveals=reveals, draw=draw, clock=clock)
+        chance.restore(record)
+        return chance
+
+    def _standing_record(self, promise: _Promise) -> Standing:
+        live = []
+        for root, shuffle in promise.live.items():
+            cards = bytes(shuffle.gathered)
+            if not promise.promised.sealed:
+                coded = cards.hex()
+            elif self.key is not None:
+                coded = seal(cards, self.key.sealing, _cards_context(promise.secret, shuffle.number))
+            else:
+                raise BadEvidence("cards whose secret is sealed need the key of the house to be put into a snapshot")
+            live.append(LiveShuffle(shuffle.number, root, coded, dict(shuffle.seeds), shuffle.opened))
+        return Standing(
+            promise.promised, dict(promise.seeds), dict(promise.pledges), promise.shuffles, promise.numbers, tuple(live)
+        )
+
+    def _restored(self, record: Standing) -> _Promise:
+        promised = record.promised
+        secret = Secret(opened_secret(promised, self.table, self.key), self.table, promised.number)
+        if secret.promise != promised.promise:
+            raise BadEvidence(f"promise {promised.number}: its secret is not the one that was promised")
+        for seeds in (record.seeds, *[each.seeds for each in record.live]):
+            for seat, seed in seeds.items():
+                check_seed(seat, seed)
+        promise = _Promise(secret, promised, dict(record.seeds), dict(record.pledges), record.shuffles, record.numbers)
+        for each in record.live:
+            if self.key is not None and promised.sealed:
+                cards = unseal(each.cards, self.key.sealing, _cards_context(secret, each.number))
+            else:
+                cards = bytes.fromhex(each.cards)
+            shuffle = secret.shuffle(each.number, cards, each.seeds)
+            if shuffle.root != each.root:
+                raise BadEvidence(f"shuffle {each.number} of promise {promised.number}: its cards are not those of its root")
+            shuffle.opened = each.opened
+            promise.live[each.root] = shuffle
+        return promise
+
+    # ------------------------------------------------------------------ what a replay does otherwise
+
+    def _next_secret(self, number: int) -> tuple[bytes, str]:
+        """The secret of the next promise, and how it stands in the log: sealed, or "" without a key."""
+        value = self._draw()
+        if self.key is None:
+            return value, ""
+        return value, seal(value, self.key.sealing, _secret_context(self.table, number))
+
+    def _record(self, record: Record) -> None:
+        self._records.append(record)
+
+    # ------------------------------------------------------------------ promises
+
+    def _now(self) -> _Promise:
+        if self._current is None:
+            raise OutOfTurn("nothing has been promised; a promise comes before the wagers")
+        return self._current
+
+    def _holder(self, root: str) -> _Promise:
+        for promise in self._standing.values():
+            if root in promise.live:
+                return promise
+        raise BadEvidence(f"no living shuffle has the root {root}")
+
+    def _leave(self) -> None:
+        last, self._current = self._current, None
+        if last is not None:
+            self._reveal(last)
+
+    def _reveal(self, promise: _Promise) -> None:
+        """Lets a promise go whose shuffles are all over."""
+        if promise.live:
+            return
+        del self._standing[promise.secret.number]
+        if self.reveals:
+            self._record(Revealed(promise.secret.number, promise.secret.value.hex()))
+
+
+class FairReplay(FairChance):
+    """Fair chance once more, from what it left in a log: it must be asked for the same and come to the same.
+
+    Secrets are taken from the key of the house, or else from what was revealed. The first thing that does not fit is named.
+    With `goes_on` it is live chance from where the records end; without, that is an error.
+    """
+
+    def __init__(
+        self,
+        records: Sequence[Record],
+        table: str,
+        key: HouseKey | None = None,
+        *,
+        reveals: bool = True,
+        goes_on: bool = False,
+        draw: Callable[[], bytes] = new_secret,
+        clock: Callable[[], float] = hours_now,
+    ) -> None:
+        super().__init__(table, key, reveals=reveals, draw=draw, clock=clock)
+        self.goes_on = goes_on
+        self._log, self._at = records, 0
+        self._revealed = {each.promise: bytes.fromhex(each.secret) for each in records if isinstance(each, Revealed)}
+        self._seen: dict[bytes, int] = {}
+
+    def finish(self) -> None:
+        """Raises BadEvidence if the log holds more than was asked for."""
+        if self._at < len(self._log):
+            raise BadEvidence(f"record {self._at + 1}, {described(self._log[self._at])}, was never asked for")
+
+    def _next_secret(self, number: int) -> tuple[bytes, str]:
+        if self._at >= len(self._log) and self.goes_on:
+            return super()._next_secret(number)
+        promised = self._recorded(f"promise {number}")
+        if not isinstance(promised, Promised) or promised.number != number:
+            raise BadEvidence(f"record {self._at + 1} is {described(promised)}, where promise {number} comes")
+        value = self._revealed.get(number, b"") if self.key is None and promised.sealed else b""
+        value = value or opened_secret(promised, self.table, self.key)
+        if self._seen.setdefault(value, number) != number:
+            raise BadEvidence(f"promise {number} has the secret of promise {self._seen[value]} again")
+        return value, promised.sealed
+
+    def _record(self, record: Record) -> None:
+        if self._at >= len(self._log) and self.goes_on:
+            super()._record(record)
+            return
+        recorded = self._recorded(described(record))
+        if recorded != record:
+            raise BadEvidence(_difference(self._at + 1, recorded, record))
+        self._at += 1
+
+    def _recorded(self, wanted: str) -> Record:
+        if self._at >= len(self._log):
+            raise BadEvidence(f"the log ends after {len(self._log)} records of chance, where {wanted} comes")
+        return self._log[self._at]
+
+
+def opened_secret(promised: Promised, table: str, key: HouseKey | None) -> bytes:
+    """The secret of a promise in a log, opened with the key of the house if it is sealed."""
+    if not promised.sealed:
+        return bytes.fromhex(promised.secret)
+    if key is None:
+        raise BadEvidence(
+            f"the secret of promise {promised.number} is sealed and has not been revealed; only the key of the house opens it"
+        )
+    try:
+        return unseal(promised.sealed, key.sealing, _secret_context(table, promised.number))
+    except BadEvidence as error:
+        raise BadEvidence(f"promise {promised.number}: {error}") from None
+
+
+def _difference(at: int, recorded: Record, found: Record) -> str:
+    if type(recorded) is not type(found):
+        return f"record {at} is {described(recorded)}, where {described(found)} comes"
+    fields = [name for name in found.__struct_fields__ if getattr(recorded, name) != getattr(found, name)]
+    says, gives = getattr(recorded, fields[0]), getattr(found, fields[0])
+    return f"record {at}, {described(recorded)}: the log says {fields[0]} {says}, but secret, cards and seeds give {gives}"
+
+
+def _secret_context(table: str, number: int) -> bytes:
+    return b"pitboss secret 1\0" + scope_of(table, number)
+
+
+def _cards_context(secret: Secret, shuffle: int) -> bytes:
+    return b"pitboss cards 1\0" + secret.scope + shuffle.to_bytes(4, "big")
+
+
+EMPTY = Secret(bytes(SECRET), "", 0).shuffle(0, ()).root  # of no cards, whatever the secret

@@ -1,0 +1,203 @@
+"""The key of the house: one file that only its owner can read, to sign logs and to seal secrets; and the public key of whoever
+verifies.
+
+The file is JSON: the name of the house, the Ed25519 signing key, the key to seal with, and the public key. It appears whole or
+not at all, and never in the place of another. A file that others can read is refused, as they may have the key already.
+"""
+
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from pitboss.evidence.errors import BadKey
+
+Hex32 = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+LONGEST_FILE = 4096
+SECRET_FILE, PUBLIC_FILE = "key of a house, secret", "public key of a house"
+
+
+class _SecretFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pitboss: str
+    house: str
+    sign: Hex32
+    seal: Hex32
+    public: Hex32
+
+
+class _PublicFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pitboss: str
+    house: str
+    public: Hex32
+
+
+@dataclass(frozen=True)
+class PublicKey:
+    """A key to verify with, and the name of the house that its holder knows it by."""
+
+    key: str
+    house: str = ""
+
+    def __post_init__(self) -> None:
+        try:
+            msgspec.convert(self.key, Hex32)
+        except msgspec.ValidationError:
+            raise BadKey("a public key has 64 hexadecimal digits") from None
+
+    def __str__(self) -> str:
+        return f"{self.house} (key {self.key[:16]}…)" if self.house else f"key {self.key}"
+
+    def verify(self, content: bytes, signature: str) -> bool:
+        """Whether the house signed this."""
+        try:
+            Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.key)).verify(bytes.fromhex(signature), content)
+        except (InvalidSignature, ValueError):
+            return False
+        return True
+
+    @staticmethod
+    def read(given: str) -> "PublicKey":
+        """A public key from its digits or from the name of a file that `write` made or that holds the digits."""
+        if len(given) == 64 and not set(given) - set("0123456789abcdef"):
+            return PublicKey(given)
+        content = _content(Path(given))
+        digits = content.decode(errors="replace").strip()
+        if not digits.startswith("{"):
+            return _checked(given, digits)
+        try:
+            file = msgspec.json.decode(content, type=_PublicFile)
+        except (msgspec.MsgspecError, ValueError):
+            raise BadKey(f"{given} does not hold the public key of a house") from None
+        return PublicKey(file.public, file.house)
+
+    def write(self, path: Path) -> None:
+        """Puts the public key into a new file, to be handed to whoever verifies."""
+        _write(path, _PublicFile(PUBLIC_FILE, self.house, self.key), 0o644)
+
+
+@dataclass(frozen=True, repr=False)
+class HouseKey:
+    """The key of the house, to sign and to seal with."""
+
+    signing: bytes
+    sealing: bytes
+    house: str = "the house"
+    public: PublicKey = field(init=False)  # the key that others verify with
+    _private: Ed25519PrivateKey = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if len(self.signing) != 32 or len(self.sealing) != 32:
+            raise BadKey("the key of a house has twice 32 bytes")
+        if not self.house.isprintable():
+            raise BadKey(f"{self.house!r} is not a name that can be put on record")
+        private = Ed25519PrivateKey.from_private_bytes(self.signing)
+        object.__setattr__(self, "_private", private)
+        object.__setattr__(self, "public", PublicKey(private.public_key().public_bytes_raw().hex(), self.house))
+
+    def __repr__(self) -> str:
+        return f"<the key of {self.house}>"
+
+    def __deepcopy__(self, memo: object) -> "HouseKey":
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise BadKey("the key of the house is not written anywhere but into its own file")
+
+    def sign(self, content: bytes) -> str:
+        """The signature of the house."""
+        return self._private.sign(content).hex()
+
+    @staticmethod
+    def create(path: Path, house: str = "the house") -> "HouseKey":
+        """Makes a new key and its file; raises BadKey if there is a file already."""
+        key = HouseKey(secrets.token_bytes(32), secrets.token_bytes(32), house)
+        file = _SecretFile(SECRET_FILE, house, key.signing.hex(), key.sealing.hex(), key.public.key)
+        _write(path, file, 0o600)
+        return key
+
+    @staticmethod
+    def load(path: Path) -> "HouseKey":
+        """The key in a file; raises BadKey if it cannot be read, if others can read it, or if it is not one."""
+        content = _content(path, private=True)
+        try:
+            file = msgspec.json.decode(content, type=_SecretFile)
+        except (msgspec.MsgspecError, ValueError):
+            raise BadKey(f"{path} does not hold the key of a house as pitboss writes it") from None
+        key = HouseKey(bytes.fromhex(file.sign), bytes.fromhex(file.seal), file.house)
+        if file.pitboss != SECRET_FILE or key.public.key != file.public:
+            raise BadKey(f"{path} has been changed: its public key does not belong to its secret one")
+        return key
+
+
+def _checked(given: str, digits: str) -> PublicKey:
+    try:
+        return PublicKey(digits)
+    except BadKey:
+        raise BadKey(f"{given} does not hold the public key of a house") from None
+
+
+def _content(path: Path, *, private: bool = False) -> bytes:
+    """The content of a key file. Mode and owner are those of the file that was opened, whatever lies under its name later."""
+    try:
+        # Without O_NONBLOCK a pipe in the place of the file would wait for a writer.
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except (OSError, ValueError) as error:
+        raise BadKey(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    try:
+        about = os.fstat(handle)
+        if not stat.S_ISREG(about.st_mode):
+            raise BadKey(f"{path} is not a file")
+        if private and about.st_mode & 0o077:
+            raise BadKey(f"{path} can be read or written by others than its owner; make a new key, and keep it at mode 600")
+        if private and about.st_uid not in (0, os.geteuid()):
+            raise BadKey(f"{path} belongs to another user, who may know or change the key")
+        with open(handle, "rb", closefd=False) as file:
+            content = file.read(LONGEST_FILE + 1)
+    except OSError as error:
+        raise BadKey(f"{path} cannot be read: {error.strerror}") from None
+    finally:
+        os.close(handle)
+    if len(content) > LONGEST_FILE:
+        raise BadKey(f"{path} is too long for a key")
+    return content
+
+
+def _write(path: Path, content: msgspec.Struct, mode: int) -> None:
+    """Puts a new file in place whole: written and synced under another name, then linked, which never replaces a file."""
+    text = msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
+    try:
+        with _unfinished(path, mode) as (handle, name):
+            with os.fdopen(handle, "wb") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(handle)
+            os.link(name, path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except FileExistsError:
+        raise BadKey(f"{path} exists already; choose another file") from None
+    except (OSError, ValueError) as error:
+        raise BadKey(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+
+
+@contextmanager
+def _unfinished(path: Path, mode: int) -> Iterator[tuple[int, Path]]:
+    """A new file beside another that nobody else can open, gone afterwards."""
+    name = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        os.fchmod(handle, mode)  # whatever the umask says
+        yield handle, name
+    finally:
+        name.unlink()

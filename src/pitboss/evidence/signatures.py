@@ -1,0 +1,48 @@
+"""The house signs the head of a log at the end of a round: the table, how far the log goes, and its last seal.
+
+The seal is over everything before it, so one signature covers the whole log. A log that was cut after a round still carries a
+true signature, of the shorter log: only `closed`, signed when the table closes, or a later head that somebody kept tells it
+from a whole one.
+"""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+
+from pitboss.evidence.errors import BadEvidence
+from pitboss.evidence.keys import Hex32, HouseKey, PublicKey
+
+
+class Signature(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A signature as it is put on record: the public key it claims, the signature, and whether the table closed with it."""
+
+    key: Hex32
+    signature: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{128}\Z")]
+    closed: bool = False
+
+
+def head(table: str, version: int, seal: str, closed: bool = False) -> bytes:
+    """What is signed."""
+    try:
+        name, digest = table.encode(), bytes.fromhex(seal)
+        if len(digest) != 32:
+            raise ValueError
+        return b"pitboss log 1\0" + len(name).to_bytes(2, "big") + name + version.to_bytes(8, "big") + digest + bytes([closed])
+    except (ValueError, OverflowError):
+        raise BadEvidence("only a table's name, a version and a whole seal of 64 digits can be signed") from None
+
+
+def sign_head(key: HouseKey, table: str, version: int, seal: str, closed: bool = False) -> Signature:
+    """The signature of the house under a log that goes as far as this version, with this seal."""
+    return Signature(key.public.key, key.sign(head(table, version, seal, closed)), closed)
+
+
+def verify_head(signature: Signature, table: str, version: int, seal: str, known: Iterable[PublicKey]) -> PublicKey:
+    """Who signed; raises BadEvidence if it was none of the keys that the verifier knows, or not this log."""
+    signer = next((key for key in known if key.key == signature.key), None)
+    if signer is None:
+        raise BadEvidence(f"the log of {table} up to version {version} claims a key that you do not know: {signature.key}")
+    if not signer.verify(head(table, version, seal, signature.closed), signature.signature):
+        raise BadEvidence(f"the log of {table} up to version {version} is not what {signer} signed")
+    return signer

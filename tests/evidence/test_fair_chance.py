@@ -1,0 +1,599 @@
+"""Fair chance at a table: promised before the wagers, replayed to the same cards; every change of its records is noticed."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.errors import OutOfTurn, PitbossError
+from pitboss.evidence.errors import BadEvidence, BadKey, IllegalSeed
+from pitboss.evidence.fair import FairChance, FairReplay, SeededSecrets
+from pitboss.evidence.keys import HouseKey
+from pitboss.evidence.records import (
+    Numbered,
+    Promised,
+    Record,
+    Revealed,
+    Seeded,
+    Shuffled,
+    fair_record_from_data,
+    from_data,
+    to_data,
+)
+from pitboss.evidence.shuffles import Secret, pledge_of, verify_card, verify_shuffle
+from pitboss.shoe import Source
+
+KEY = HouseKey(b"\1" * 32, b"\2" * 32)
+TABLE = "table 7"
+Call = tuple[str, Any]
+
+# ---------------------------------------------------------------------------- a table that asks for anything
+
+
+class Sitting:
+    """Carries out calls in a fixed way, so that the same calls can be made of live chance and of a replay."""
+
+    def __init__(self, chance: FairChance) -> None:
+        self.chance = chance
+        self.roots: list[str] = []
+        self.results: list[Any] = []
+
+    def call(self, call: Call) -> None:
+        what, about = call
+        chance = self.chance
+        try:
+            result: Any = None
+            match what:
+                case "promise":
+                    result = chance.promise()
+                case "seed":
+                    chance.add_seed(*about)
+                case "pledge":
+                    chance.pledge(about[0], pledge_of(*about))
+                case "shuffle":
+                    result = chance.shuffle(about)
+                    if about:
+                        self.roots.append(result.digest)
+                case "number":
+                    result = chance.number(1, about)
+                case "reorder" if self.roots:
+                    result = chance.reorder(self.roots[about % len(self.roots)])
+                case "open" if self.roots:
+                    root = self.roots[about % len(self.roots)]
+                    result = chance.open_card(root, 0)
+                    assert verify_card(root, result)
+                case "end" if self.roots:
+                    chance.end(self.roots.pop(about % len(self.roots)))
+            self.results.append(result)
+        except (IllegalSeed, OutOfTurn) as refused:
+            self.results.append(str(refused))
+
+
+SEEDS = st.tuples(st.integers(1, 3), st.sampled_from(["a", "b"]))
+CALLS = st.one_of(
+    st.tuples(st.sampled_from(["promise"]), st.none()),
+    st.tuples(st.sampled_from(["seed", "pledge"]), SEEDS),
+    st.tuples(st.just("shuffle"), st.lists(st.integers(0, 52), max_size=12)),
+    st.tuples(st.just("number"), st.integers(1, 60)),
+    st.tuples(st.sampled_from(["reorder", "open", "end"]), st.integers(0, 9)),
+)
+SITTINGS = st.lists(CALLS, max_size=25).map(lambda calls: [("promise", None), *calls])
+HOUSES = st.sampled_from([KEY, None])
+
+
+def play(calls: list[Call], key: HouseKey | None, reveals: bool = True, close: bool = True) -> tuple[list[Any], list[Record]]:
+    sitting = Sitting(FairChance(TABLE, key, reveals=reveals, draw=SeededSecrets(5)))
+    for call in calls:
+        sitting.call(call)
+    if close:
+        sitting.chance.close()
+    return sitting.results, sitting.chance.take_records()
+
+
+def replay(calls: list[Call], records: list[Record], key: HouseKey | None, reveals: bool = True) -> list[Any]:
+    chance = FairReplay(records, TABLE, key, reveals=reveals)
+    sitting = Sitting(chance)
+    for call in calls:
+        sitting.call(call)
+    chance.close()
+    chance.finish()
+    return sitting.results
+
+
+@settings(max_examples=200)
+@given(calls=SITTINGS, key=HOUSES)
+def test_a_replay_comes_to_the_same(calls: list[Call], key: HouseKey | None) -> None:
+    """With the key of the house, and without it when all secrets are revealed."""
+    results, records = play(calls, key)
+    assert replay(calls, records, key) == results
+    assert replay(calls, records, None) == results
+    assert [from_data(msgspec.json.decode(msgspec.json.encode(to_data(each)))) for each in records] == records
+
+
+@settings(max_examples=100)
+@given(calls=SITTINGS)
+def test_a_game_that_hides_cards_for_ever_reveals_nothing(calls: list[Call]) -> None:
+    results, records = play(calls, KEY, reveals=False)
+    assert not any(isinstance(each, Revealed) for each in records)
+    assert replay(calls, records, KEY, reveals=False) == results
+    with pytest.raises(BadEvidence, match="sealed and has not been revealed"):
+        replay(calls, records, None, reveals=False)
+
+
+@settings(max_examples=400)
+@given(calls=SITTINGS, key=HOUSES, data=st.data())
+def test_whatever_is_changed_in_the_records_is_noticed(calls: list[Call], key: HouseKey | None, data: st.DataObject) -> None:
+    _, records = play(calls, key)
+    at = data.draw(st.integers(0, len(records) - 1))
+    forged = list(records)
+    how = data.draw(st.sampled_from(["change", "change", "change", "drop", "double", "swap"]))
+    if how == "change":
+        name = data.draw(st.sampled_from(records[at].__struct_fields__))
+        forged[at] = msgspec.structs.replace(records[at], **{name: other_value(getattr(records[at], name), data)})
+    elif how == "drop":
+        del forged[at]
+    elif how == "double":
+        forged.insert(at, records[at])
+    else:
+        forged.append(forged.pop(at))
+    if forged == records:
+        return
+    with pytest.raises(BadEvidence):
+        replay(calls, forged, key)
+
+
+def other_value(value: Any, data: st.DataObject) -> Any:
+    """Something else of the same kind."""
+    if isinstance(value, int):
+        return value + data.draw(st.sampled_from([-1, 1, 7]))
+    if set(value) <= set("0123456789abcdef") and value:
+        at = data.draw(st.integers(0, len(value) - 1))
+        return value[:at] + "0123456789abcdef0"["0123456789abcdef".index(value[at]) + 1] + value[at + 1 :]
+    return value + "00"
+
+
+@settings(max_examples=200)
+@given(calls=SITTINGS, key=HOUSES, data=st.data())
+def test_chance_goes_on_from_wherever_a_log_stops(calls: list[Call], key: HouseKey | None, data: st.DataObject) -> None:
+    """A log that was cut anywhere is played again and continued; with the same secrets it becomes the same log."""
+    results, records = play(calls, key, close=False)
+    cut = data.draw(st.integers(0, len(records)))
+    drawn = SeededSecrets(5)
+    drawn.drawn = sum(isinstance(each, Promised) for each in records[:cut])
+    chance = FairReplay(records[:cut], TABLE, key, goes_on=True, draw=drawn)
+    sitting = Sitting(chance)
+    for call in calls:
+        sitting.call(call)
+    assert sitting.results == results
+    assert list(map(unsealed, [*records[:cut], *chance.take_records()])) == list(map(unsealed, records))
+
+
+def unsealed(record: Record) -> Record:
+    """A record without the nonce that differs each time."""
+    return msgspec.structs.replace(record, sealed="") if isinstance(record, Promised) else record
+
+
+@settings(max_examples=200)
+@given(calls=SITTINGS, more=st.lists(CALLS, max_size=12), key=HOUSES)
+def test_a_snapshot_goes_on_as_if_nothing_had_happened(calls: list[Call], more: list[Call], key: HouseKey | None) -> None:
+    sitting = Sitting(FairChance(TABLE, key, draw=SeededSecrets(5)))
+    for call in calls:
+        sitting.call(call)
+    sitting.chance.take_records()
+    coded = msgspec.json.encode(to_data(sitting.chance.to_record()))
+    record = fair_record_from_data(msgspec.json.decode(coded))
+    draw = SeededSecrets(5)
+    draw.drawn = sitting.chance._made
+    again = Sitting(FairChance.from_record(record, key, draw=draw))
+    again.roots, again.results = list(sitting.roots), list(sitting.results)
+    for each in (sitting, again):
+        for call in more:
+            each.call(call)
+        each.chance.close()
+    assert again.results == sitting.results
+    assert list(map(unsealed, again.chance.take_records())) == list(map(unsealed, sitting.chance.take_records()))
+
+
+@settings(max_examples=100)
+@given(calls=SITTINGS, more=st.lists(CALLS, max_size=12))
+def test_a_replay_starts_from_a_snapshot(calls: list[Call], more: list[Call]) -> None:
+    sitting = Sitting(FairChance(TABLE, KEY))
+    for call in calls:
+        sitting.call(call)
+    sitting.chance.take_records()
+    record, roots, results = sitting.chance.to_record(), list(sitting.roots), len(sitting.results)
+    for call in more:
+        sitting.call(call)
+    sitting.chance.close()
+    chance = FairReplay(sitting.chance.take_records(), TABLE, KEY)
+    chance.restore(record)
+    again = Sitting(chance)
+    again.roots = roots
+    for call in more:
+        again.call(call)
+    chance.close()
+    chance.finish()
+    assert again.results == sitting.results[results:]
+
+
+# ---------------------------------------------------------------------------- promises
+
+
+def test_fair_chance_is_what_a_table_asks_for() -> None:
+    source: Source = FairChance(TABLE, clock=lambda: 12.5)
+    assert source.hours() == 12.5
+    assert source.meter(700) == 700
+    assert FairChance(TABLE).hours() > 400_000
+    assert not FairChance(TABLE).seeded
+    assert FairChance(TABLE, draw=SeededSecrets(1)).seeded
+
+
+@pytest.mark.parametrize(
+    "ask", [lambda c: c.shuffle(range(4)), lambda c: c.number(1, 6), lambda c: c.add_seed(1, "a"), lambda c: c.pledge(1, "a")]
+)
+def test_without_a_promise_there_is_no_chance(ask: Callable[[FairChance], Any]) -> None:
+    chance = FairChance(TABLE)
+    with pytest.raises(OutOfTurn, match="a promise comes before the wagers"):
+        ask(chance)
+    chance.promise()
+    chance.close()
+    with pytest.raises(OutOfTurn, match="a promise comes before the wagers"):
+        ask(chance)
+
+
+def test_a_promise_stands_until_something_is_taken_from_it_and_never_again() -> None:
+    chance = FairChance(TABLE)
+    seen = []
+    for take in (lambda: chance.number(1, 6), lambda: chance.shuffle(range(4)), lambda: chance.add_seed(1, "a")):
+        seen.append(chance.promise())
+        assert chance.promise() == seen[-1]
+        take()
+    seen.append(chance.promise())
+    assert len(set(seen)) == 4
+    assert [each.number for each in chance.take_records() if isinstance(each, Promised)] == [1, 2, 3, 4]
+
+
+def test_a_secret_that_comes_twice_is_refused() -> None:
+    chance = FairChance(TABLE, draw=lambda: b"\7" * 32)
+    chance.promise()
+    chance.number(1, 6)
+    with pytest.raises(BadEvidence, match="the secret of promise 2 was drawn before"):
+        chance.promise()
+    with pytest.raises(BadEvidence, match="32 bytes"):
+        FairChance(TABLE, draw=lambda: b"short").promise()
+
+
+def test_an_old_secret_in_a_later_promise_is_noticed() -> None:
+    """A house that promises again what it has revealed would let whoever listened know the cards."""
+    values = [b"\7" * 32, b"\7" * 32]
+    records: list[Record] = [
+        Promised(1, Secret(values[0], TABLE, 1).promise, secret=values[0].hex()),
+        Numbered(1, 1, 1, 6, Secret(values[0], TABLE, 1).draw(1, 1, 6)),
+        Promised(2, Secret(values[1], TABLE, 2).promise, secret=values[1].hex()),
+        Revealed(1, values[0].hex()),
+    ]
+    chance = FairReplay(records, TABLE)
+    chance.promise()
+    chance.number(1, 6)
+    with pytest.raises(BadEvidence, match="promise 2 has the secret of promise 1 again"):
+        chance.promise()
+
+
+def test_a_promise_of_another_number_or_table_does_not_fit() -> None:
+    first = play([("promise", None), ("number", 6), ("promise", None), ("number", 6)], KEY)[1]
+    for table, records in (("table 8", first), (TABLE, [msgspec.structs.replace(first[2], number=1), *first[1:]])):
+        with pytest.raises(BadEvidence):
+            FairReplay(records, table, KEY).promise()
+        with pytest.raises(BadEvidence):
+            FairReplay(records, table).promise()
+
+
+def test_one_promise_covers_both_sides_of_a_shoe_and_a_reshuffle() -> None:
+    chance = FairChance(TABLE, KEY)
+    promise = chance.promise()
+    left, right = chance.shuffle(range(52)), chance.shuffle(range(52))
+    again = chance.shuffle(left.order[5:])
+    assert len({left.digest, right.digest, again.digest}) == 3
+    assert left.order != right.order
+    for shuffle in (left, right, again):
+        assert verify_card(shuffle.digest, chance.open_card(shuffle.digest, 3))
+    chance.end(left.digest)
+    chance.promise()
+    chance.end(again.digest)
+    assert not any(isinstance(each, Revealed) for each in chance.take_records())
+    chance.end(right.digest)  # the last of them: now the secret may be known
+    [revealed] = chance.take_records()
+    assert isinstance(revealed, Revealed)
+    secret = Secret(bytes.fromhex(revealed.secret), TABLE, 1)
+    for number, cards, shuffle in ((1, range(52), left), (2, range(52), right), (3, left.order[5:], again)):
+        assert verify_shuffle(promise, secret, number, cards, shuffle.digest) == shuffle.order
+
+
+def test_a_secret_is_not_in_the_log_before_its_shuffles_are_over() -> None:
+    draw = SeededSecrets(1)
+    chance = FairChance(TABLE, KEY, draw=draw)
+    chance.promise()
+    shuffle = chance.shuffle(range(52))
+    chance.promise()
+    log = msgspec.json.encode([to_data(each) for each in chance.take_records()])
+    snapshot = msgspec.json.encode(to_data(chance.to_record()))
+    secret = SeededSecrets(1)()
+    for written in (log, snapshot, repr(chance._standing).encode()):
+        assert secret.hex().encode() not in written
+        assert bytes(range(52)).hex().encode() not in written
+        assert bytes(shuffle.order).hex().encode() not in written
+    chance.end(shuffle.digest)
+    assert chance.take_records() == [Revealed(1, secret.hex())]
+
+
+def test_without_a_key_the_secret_lies_open() -> None:
+    chance = FairChance(TABLE, draw=SeededSecrets(1))
+    chance.promise()
+    [promised] = chance.take_records()
+    assert isinstance(promised, Promised)
+    assert (promised.sealed, promised.secret) == ("", SeededSecrets(1)().hex())
+
+
+def test_no_cards_at_all() -> None:
+    chance = FairChance(TABLE)
+    chance.promise()
+    for _ in range(2):
+        shuffle = chance.shuffle(())
+        assert shuffle.order == ()
+    chance.end(shuffle.digest)
+    chance.end(shuffle.digest)
+
+
+def test_a_shuffle_that_does_not_live_has_nothing_to_open() -> None:
+    chance = FairChance(TABLE)
+    chance.promise()
+    root = chance.shuffle(range(4)).digest
+    for position in (-1, 4):
+        with pytest.raises(BadEvidence, match="among 4"):
+            chance.open_card(root, position)
+    chance.end(root)
+    for ask in (chance.end, chance.reorder, lambda root: chance.open_card(root, 0)):
+        with pytest.raises(PitbossError, match="has the root"):
+            ask(root)
+
+
+def test_memory_does_not_grow_with_the_rounds() -> None:
+    for reveals in (True, False):
+        chance = FairChance(TABLE, reveals=reveals)
+        for _ in range(300):
+            chance.promise()
+            root = chance.shuffle(range(5)).digest
+            chance.open_card(root, 0)
+            chance.end(root)
+            chance.take_records()
+        assert len(pickle.dumps(chance)) < 3000
+        assert len(chance._standing) == 1
+
+
+def test_chance_is_copied_but_its_key_is_not_pickled() -> None:
+    chance = FairChance(TABLE, KEY, draw=SeededSecrets(1))
+    chance.promise()
+    other = copy.deepcopy(chance)
+    assert other.shuffle(range(52)) == chance.shuffle(range(52))
+    with pytest.raises(BadKey):
+        pickle.dumps(chance)
+
+
+# ---------------------------------------------------------------------------- seeds
+
+
+def test_seeds_count_from_when_they_are_added() -> None:
+    chance = FairChance(TABLE, draw=SeededSecrets(1))
+    chance.promise()
+    bare = chance.shuffle(range(52))
+    chance.add_seed(3, "luck")
+    seeded = chance.reorder(bare.digest)
+    assert seeded.order != bare.order
+    secret = Secret(SeededSecrets(1)(), TABLE, 1)
+    assert secret.shuffle(1, range(52), {3: "luck"}).order == seeded.order
+    assert chance.shuffle(range(52)).order == secret.shuffle(2, range(52), {3: "luck"}).order
+    assert chance.number(1, 10**9) == secret.draw(1, 1, 10**9, {3: "luck"})
+    with pytest.raises(IllegalSeed, match="seat 3 has added its seed already"):
+        chance.add_seed(3, "more luck")
+
+
+def test_seeds_come_before_the_first_card() -> None:
+    chance = FairChance(TABLE)
+    chance.promise()
+    root = chance.shuffle(range(52)).digest
+    chance.open_card(root, 0)
+    chance.add_seed(3, "luck")
+    with pytest.raises(OutOfTurn, match="seeds come before the first card"):
+        chance.reorder(root)
+    restored = FairChance.from_record(chance.to_record())
+    with pytest.raises(OutOfTurn, match="seeds come before the first card"):
+        restored.reorder(root)
+
+
+def test_seeds_do_not_outlive_their_promise() -> None:
+    chance = FairChance(TABLE, draw=SeededSecrets(1))
+    chance.promise()
+    chance.add_seed(3, "luck")
+    chance.promise()
+    draw = SeededSecrets(1)
+    draw()
+    assert chance.shuffle(range(52)).order == Secret(draw(), TABLE, 2).shuffle(1, range(52)).order
+
+
+def test_who_pledged_must_tell_that_seed_and_nobody_else_may() -> None:
+    """So that a house that has a seat of its own cannot choose the last seed."""
+    chance = FairChance(TABLE)
+    chance.promise()
+    chance.pledge(1, pledge_of(1, "long and random"))
+    with pytest.raises(IllegalSeed, match="seat 1 has pledged"):
+        chance.pledge(1, pledge_of(1, "better"))
+    with pytest.raises(IllegalSeed, match="64 hexadecimal digits"):
+        chance.pledge(2, "AB" * 32)
+    with pytest.raises(IllegalSeed, match="not the one it pledged"):
+        chance.add_seed(1, "better")
+    with pytest.raises(IllegalSeed, match="not the one it pledged"):
+        chance.add_seed(2, "chosen by the house")
+    with pytest.raises(IllegalSeed, match="not the one it pledged"):
+        chance.add_seed(2, "long and random")
+    chance.add_seed(1, "long and random")
+    with pytest.raises(IllegalSeed, match="before any seed has been told"):
+        chance.pledge(2, pledge_of(2, "late"))
+    assert [type(each).__name__ for each in chance.take_records()] == ["Promised", "Pledged", "Seeded"]
+
+
+# ---------------------------------------------------------------------------- what a replay says
+
+
+def test_a_replay_names_the_first_thing_that_does_not_fit() -> None:
+    calls: list[Call] = [
+        ("promise", None),
+        ("seed", (2, "a")),
+        ("shuffle", [1, 2, 3, 4, 5]),
+        ("number", 6),
+        ("end", 0),
+        ("promise", None),
+    ]
+    _, records = play(calls, KEY, close=False)
+    promised, seeded, shuffled, numbered, following, revealed = records
+    assert isinstance(promised, Promised)
+    assert isinstance(seeded, Seeded)
+    assert isinstance(shuffled, Shuffled)
+    assert isinstance(numbered, Numbered)
+    assert isinstance(revealed, Revealed)
+    replace = msgspec.structs.replace
+    forgeries: list[tuple[list[Record], HouseKey | None, str]] = [
+        ([replace(promised, promise="00" * 32), *records[1:]], KEY, "record 1, promise 1: the log says promise 0000"),
+        ([*records[:5], replace(revealed, secret="00" * 32)], None, "record 1, promise 1: the log says promise"),
+        (
+            [*records[:5], replace(revealed, secret="00" * 32)],
+            KEY,
+            "record 6, the secret of promise 1: the log says secret 0000",
+        ),
+        (
+            [replace(promised, sealed=promised.sealed[:-2] + "xx"), *records[1:]],
+            KEY,
+            "promise 1: the key of the house does not",
+        ),
+        (
+            [promised, replace(seeded, seed="b"), *records[2:]],
+            KEY,
+            "record 2, the seed of seat 2 for promise 1: the log says seed b",
+        ),
+        (
+            [*records[:2], replace(shuffled, root="00" * 32), *records[3:]],
+            KEY,
+            "record 3, shuffle 1 of promise 1: the log says root",
+        ),
+        (
+            [*records[:3], replace(numbered, value=9), *records[4:]],
+            KEY,
+            "record 4, number 1 of promise 1: the log says value 9",
+        ),
+        ([*records[:2], *records[3:]], KEY, "record 3 is number 1 of promise 1, where shuffle 1 of promise 1 comes"),
+        ([*records[:4], *records[5:]], KEY, "record 5 is the secret of promise 1, where promise 2 comes"),
+        (records[:3], KEY, "the log ends after 3 records of chance, where number 1 of promise 1 comes"),
+        ([], KEY, "the log ends after 0 records of chance, where promise 1 comes"),
+        ([*records, numbered], KEY, "record 7, number 1 of promise 1, was never asked for"),
+        (records, None, "the secret of promise 2 is sealed and has not been revealed"),
+    ]
+    for forged, key, sentence in forgeries:
+        chance = FairReplay(forged, TABLE, key)
+        sitting = Sitting(chance)
+        with pytest.raises(BadEvidence) as refused:
+            for call in calls:
+                sitting.call(call)
+            chance.finish()
+        assert sentence in str(refused.value)
+    assert following.number == 2  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        {},
+        {"evidence": "rumour"},
+        {"evidence": "promise", "number": 1},
+        {"evidence": "promise", "number": -1, "promise": "00" * 32},
+        {"evidence": "promise", "number": 1.5, "promise": "00" * 32},
+        {"evidence": "promise", "number": True, "promise": "00" * 32},
+        {"evidence": "promise", "number": 1, "promise": "00" * 31},
+        {"evidence": "promise", "number": 1, "promise": "00" * 32 + "\n"},
+        {"evidence": "promise", "number": 1, "promise": "00" * 32, "sealed": "abc"},
+        {"evidence": "promise", "number": 1, "promise": "00" * 32, "more": 1},
+        {"evidence": "reveal", "promise": 1, "secret": "00"},
+        {"evidence": "shuffle", "promise": 1, "number": 1, "cards": 2**40, "root": "00" * 32},
+    ],
+)
+def test_what_is_not_a_record_is_refused(data: Any) -> None:
+    with pytest.raises(BadEvidence, match="not a record of chance"):
+        from_data(data)
+
+
+def test_a_snapshot_that_was_changed_is_refused() -> None:
+    for key in (KEY, None):
+        chance = FairChance(TABLE, key)
+        chance.promise()
+        chance.add_seed(1, "a")
+        chance.shuffle(range(6))
+        true = to_data(chance.to_record())
+        assert FairChance.from_record(fair_record_from_data(true), key).number(1, 10**9) == chance.number(1, 10**9)
+
+        def changed(change: Callable[[Any], Any], true: Any = true) -> Any:
+            data = copy.deepcopy(true)
+            change(data)
+            return data
+
+        wrong: list[Callable[[Any], Any]] = [
+            lambda d: d["standing"][0]["promised"].update(promise="00" * 32),
+            lambda d: d["standing"][0]["promised"].update(number=2),
+            lambda d: d["standing"][0]["live"][0].update(root="00" * 32),
+            lambda d: d["standing"][0]["live"][0].update(number=2),
+            lambda d: d["standing"][0]["live"][0].update(cards="000102030504"),
+            lambda d: d["standing"][0]["live"][0].update(seeds={"0": "a"}),
+            lambda d: d["standing"][0].update(seeds={"1": ""}),
+            lambda d: d.update(table="table 8"),
+            lambda d: d.update(promises=2),
+            lambda d: d.update(standing=[]),
+            lambda d: d.update(more=1),
+            lambda d: d["standing"][0].update(shuffles=-1),
+        ]
+        for change in wrong:
+            with pytest.raises(PitbossError):
+                chance = FairChance(TABLE, key)
+                chance.restore(fair_record_from_data(changed(change)))
+
+
+def test_a_table_that_gets_a_key_goes_on_from_when_it_had_none() -> None:
+    chance = FairChance(TABLE)
+    chance.promise()
+    shuffle = chance.shuffle(range(52))
+    chance.take_records()
+    for _ in range(2):
+        chance = FairChance.from_record(fair_record_from_data(to_data(chance.to_record())), KEY)
+    assert chance.open_card(shuffle.digest, 0).card == shuffle.order[0]
+    chance.promise()
+    [promised] = chance.take_records()
+    assert isinstance(promised, Promised)
+    assert promised.sealed
+    assert not promised.secret
+
+
+def test_a_snapshot_of_sealed_cards_needs_the_key() -> None:
+    records = play([("promise", None), ("shuffle", [1, 2, 3])], KEY)[1]
+    chance = FairReplay(records, TABLE)  # all secrets are revealed: it replays without the key
+    chance.promise()
+    chance.shuffle([1, 2, 3])
+    with pytest.raises(BadEvidence, match="need the key"):
+        chance.to_record()
+
+
+def test_a_table_without_a_name_that_can_be_written_has_no_chance() -> None:
+    for name in ("\ud800", "t" * 65536):
+        with pytest.raises(BadEvidence, match="a table has a name"):
+            FairChance(name)
