@@ -227,7 +227,6 @@ def test_a_replay_starts_from_a_snapshot(calls: list[Call], more: list[Call]) ->
 def test_fair_chance_is_what_a_table_asks_for() -> None:
     source: Source = FairChance(TABLE, clock=lambda: 12.5)
     assert source.hours() == 12.5
-    assert source.meter(700) == 700
     assert FairChance(TABLE).hours() > 400_000
     assert not FairChance(TABLE).seeded
     assert FairChance(TABLE, draw=SeededSecrets(1)).seeded

@@ -183,10 +183,6 @@ class FairChance:
         """The time of day in hours since some fixed moment."""
         return self._clock()
 
-    def meter(self, cents: int) -> int:
-        """What a linked progressive meter shows when a round begins: here, what it shows."""
-        return cents
-
     # ------------------------------------------------------------------ proofs
 
     def open_card(self, root: str, position: int) -> Opening:
