@@ -1,7 +1,7 @@
 """How long a table takes to be resumed from its log, after few rounds and after very many.
 
-A log has a snapshot every 50 rounds; resuming reads from its end to the last one. Each sitting stops 25 rounds after a snapshot,
-in the middle of a round, so that there is something to play again. Nothing is synced while the logs are made.
+A log has a snapshot every 50 rounds; resuming reads from its end to the last one. Each sitting stops 25 rounds after a
+snapshot, in the middle of a round, so that there is something to play again. Nothing is synced while the logs are made.
 
     python benchmarks/resume.py [--json] [--rounds 100 1000 100000] [--game 565]
 """

@@ -26,7 +26,7 @@ RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "ki
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 NAMES: tuple[str, ...] = (*(r + s for r in RANKS for s in SUITS), "Jk")
 SIGNS: tuple[str, ...] = (*(("10" if r == "T" else r) + s for r in RANKS for s in "♣♦♥♠"), "★")
-_CARDS = {name: card for card, name in enumerate(NAMES)}
+CARDS = {name: card for card, name in enumerate(NAMES)}
 
 
 def rank(card: Card) -> int:
@@ -46,14 +46,19 @@ def parse(words: str) -> list[Card]:
     Traceback (most recent call last):
     pitboss.errors.BadCard: '1x' is not a card; write a rank of 23456789TJQKA and a suit of cdhs, or Jk
     """
-    cards = []
-    for word in words.split():
-        tidy = "T" + word[2:] if word.startswith("10") else word
-        tidy = tidy[:1].upper() + tidy[1:].lower()
-        if tidy not in _CARDS:
-            raise BadCard(f"{word!r} is not a card; write a rank of {RANKS} and a suit of {SUITS}, or Jk")
-        cards.append(_CARDS[tidy])
-    return cards
+    try:
+        return [CARDS[word] for word in words.split()]
+    except KeyError:
+        return [_card(word) for word in words.split()]
+
+
+def _card(word: str) -> Card:
+    """A card that is not written as `text` writes it."""
+    tidy = "T" + word[2:] if word.startswith("10") else word
+    tidy = tidy[:1].upper() + tidy[1:].lower()
+    if tidy not in CARDS:
+        raise BadCard(f"{word!r} is not a card; write a rank of {RANKS} and a suit of {SUITS}, or Jk")
+    return CARDS[tidy]
 
 
 def text(cards: Iterable[Card]) -> str:

@@ -16,12 +16,12 @@ from pitboss.games.pai_gow.bonus_wagers import (
     pay_envy_bonuses,
     settle_bonus_wagers,
 )
-from pitboss.games.pai_gow.house_way import unset_hand
 from pitboss.games.pai_gow.irregularities import DETAILS, incidents, remedy_of
 from pitboss.games.pai_gow.play import advice, bot, check_vigorish, least_wager
 from pitboss.games.pai_gow.round import prepare
 from pitboss.games.pai_gow.round import round_of_play as play_round
 from pitboss.games.pai_gow.rules import WAGER, PaiGowMemory, PaiGowMethod, Rules
+from pitboss.games.pai_gow.usable_way import unset_hand
 from pitboss.hands import PAI_GOW_HIGH
 from pitboss.house import House
 from pitboss.money import Odds, dollars

@@ -5,11 +5,11 @@ The round itself is shared with the later edition (`pitboss.games.pai_gow`), by 
 
 from pitboss import cards
 from pitboss.errors import NotAuthorized
-from pitboss.games.pai_gow.house_way import unset_hand
 from pitboss.games.pai_gow.irregularities import DETAILS, incidents, remedy_of
 from pitboss.games.pai_gow.play import advice, bot, check_vigorish, least_wager
 from pitboss.games.pai_gow.round import prepare, round_of_play
 from pitboss.games.pai_gow.rules import WAGER, PaiGowMemory, PaiGowMethod, Rules
+from pitboss.games.pai_gow.usable_way import unset_hand
 from pitboss.hands import PAI_GOW_HIGH
 from pitboss.house import House
 from pitboss.rulebook import chapter

@@ -22,7 +22,7 @@ from itertools import combinations
 from pitboss.cards import ACE, Card
 from pitboss.errors import BadCard
 from pitboss.hands.low import low_eight_or_better
-from pitboss.hands.ranking import COUNT, Ranking, Value, groups, straight, wrong_number
+from pitboss.hands.ranking import COUNT, EACH_RANK, Ranking, Value, highest, straight, straight_in, wrong_number
 
 HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND = range(8)
 STRAIGHT_FLUSH, ROYAL_FLUSH = 8, 9
@@ -65,24 +65,30 @@ def _from_flush(mask: int) -> Value:
 
 @cache
 def _from_ranks(counts: int) -> Value:
-    grouped = groups(counts)
-    (most, first), (next_most, second) = grouped[:2]
-    downward = sorted([rank for _, rank in grouped], reverse=True)
-    kickers = [rank for rank in downward if rank != first]
-    if most == 4:
-        return Value(FOUR_OF_A_KIND, (first, kickers[0]))
-    if most == 3 and next_most >= 2:
-        return Value(FULL_HOUSE, (first, second))
-    top = straight(sum([1 << rank for rank in downward]), 5)
+    fours, several, odd = counts >> 2 & EACH_RANK, counts >> 1 & EACH_RANK, counts & EACH_RANK
+    held = fours | several | odd
+    if fours:
+        four = fours.bit_length() // 3
+        return Value(FOUR_OF_A_KIND, (four, *highest(held ^ fours, 1)))
+    threes = several & odd
+    if threes:
+        three = threes.bit_length() // 3
+        pairs = several ^ 1 << 3 * three
+        if pairs:
+            return Value(FULL_HOUSE, (three, *highest(pairs, 1)))
+    top = straight_in(counts, 5)
     if top >= 0:
         return Value(STRAIGHT, (top,))
-    if most == 3:
-        return Value(THREE_OF_A_KIND, (first, *kickers[:2]))
-    if next_most == 2:
-        return Value(TWO_PAIR, (first, second, next(rank for rank in kickers if rank != second)))
-    if most == 2:
-        return Value(PAIR, (first, *kickers[:3]))
-    return Value(HIGH_CARD, tuple(downward[:5]))
+    if threes:
+        return Value(THREE_OF_A_KIND, (three, *highest(held ^ threes, 2)))
+    pair = several.bit_length() // 3
+    others = several & ~(1 << 3 * pair)
+    if others:
+        second = others.bit_length() // 3
+        return Value(TWO_PAIR, (pair, second, *highest(held ^ (1 << 3 * pair | 1 << 3 * second), 1)))
+    if several:
+        return Value(PAIR, (pair, *highest(held ^ several, 3)))
+    return Value(HIGH_CARD, highest(held, 5))
 
 
 FIVE_CARD = Ranking(

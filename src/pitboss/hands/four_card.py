@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from pitboss.cards import Card
-from pitboss.hands.ranking import COUNT, Ranking, Value, groups, straight, wrong_number
+from pitboss.hands.ranking import COUNT, Ranking, Value, groups, straight, straight_in, wrong_number
 
 HIGH_CARD, PAIR, TWO_PAIR, STRAIGHT, FLUSH, THREE_OF_A_KIND, STRAIGHT_FLUSH, FOUR_OF_A_KIND = range(8)
 
@@ -58,18 +58,17 @@ def _from_ranks(counts: int) -> Value:
     most, first = grouped[0]
     if most == 4:
         return Value(FOUR_OF_A_KIND, (first,))
-    downward = sorted([rank for _, rank in grouped], reverse=True)
-    kickers = [rank for rank in downward if rank != first]
+    kickers = sorted([rank for _, rank in grouped[1:]], reverse=True)
     if most == 3:
         return Value(THREE_OF_A_KIND, (first, kickers[0]))
-    top = straight(sum([1 << rank for rank in downward]), 4)
+    top = straight_in(counts, 4)
     if top >= 0:
         return Value(STRAIGHT, (top,))
     if most == 2 and grouped[1][0] == 2:
         return Value(TWO_PAIR, (first, grouped[1][1]))
     if most == 2:
         return Value(PAIR, (first, *kickers[:2]))
-    return Value(HIGH_CARD, tuple(downward[:4]))
+    return Value(HIGH_CARD, (first, *kickers[:3]))
 
 
 FOUR_CARD = Ranking(

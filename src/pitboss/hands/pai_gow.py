@@ -36,6 +36,14 @@ _STRAIGHTS: tuple[tuple[int, ...], ...] = (
 _STRAIGHT_SETS = tuple((sum([1 << rank for rank in ranks]), ranks) for ranks in _STRAIGHTS)
 
 
+# A sum of these holds the rank counts (the joker a rank of its own) above four suit counts, to all of which the joker adds;
+# these start from three, so that a suit's fifth card sets its top bit.
+_JOKER_COUNT = 1 << 3 * 13
+KEYS = (*(COUNT[card] << 16 | 1 << 4 * (card & 3) for card in range(52)), _JOKER_COUNT << 16 | 0x1111)
+THREE_OF_EACH_SUIT = 0x3333
+FIVE_OF_A_SUIT = 0x8888
+
+
 def pai_gow_high_value(cards: Sequence[Card]) -> Value:
     """What five cards are worth as a high hand; of six or seven, the best five (§ 561.6(b), § 645a.6(b)).
 
@@ -45,15 +53,13 @@ def pai_gow_high_value(cards: Sequence[Card]) -> Value:
     """
     if not 5 <= len(cards) <= 7:
         raise wrong_number(cards, "a Pai Gow Poker high hand", "561.6(b)", "five to seven")
-    natural = [card for card in cards if card != JOKER]
-    joker = len(cards) - len(natural)
-    suits = [0, 0, 0, 0]
-    for card in natural:
-        suits[card & 3] |= 1 << (card >> 2)
-    value = _from_ranks(sum([COUNT[card] for card in natural]), joker)
-    for suit in suits:
-        if suit.bit_count() + joker >= 5:
-            value = max(value, _from_flush(suit, joker))
+    key = sum([KEYS[card] for card in cards], THREE_OF_EACH_SUIT)
+    value = from_ranks(key >> 16)
+    five_of_a_suit = key & FIVE_OF_A_SUIT
+    if five_of_a_suit:
+        suit = five_of_a_suit.bit_length() - 1 >> 2
+        ranks = sum([1 << (card >> 2) for card in cards if card & 3 == suit and card != JOKER])
+        return max(value, from_flush(ranks, JOKER in cards))
     return value
 
 
@@ -64,8 +70,10 @@ def _straight(ranks: int, joker: int) -> tuple[int, ...]:
     return ()
 
 
+# Both caches are bounded by what seven cards can be: 100,165 rank counts, 8,437 flushes.
 @cache
-def _from_flush(ranks: int, joker: int) -> Value:
+def from_flush(ranks: int, joker: bool) -> Value:
+    """What cards of one suit with these ranks are worth as a flush or better, with or without the joker."""
     straight = _straight(ranks, joker)
     if straight:
         return Value(ROYAL_FLUSH if straight == _ACE_HIGH else STRAIGHT_FLUSH, straight)
@@ -75,8 +83,11 @@ def _from_flush(ranks: int, joker: int) -> Value:
 
 
 @cache
-def _from_ranks(counts: int, joker: int) -> Value:
-    grouped = groups(counts + joker * COUNT[4 * ACE])
+def from_ranks(counts: int) -> Value:
+    """What cards with these rank counts are worth, suits left aside; the joker is counted as a rank above the ace."""
+    joker = counts // _JOKER_COUNT
+    natural = counts - joker * _JOKER_COUNT
+    grouped = groups(natural + joker * COUNT[4 * ACE])
     (most, first), (next_most, second) = (*grouped, (0, 0))[:2]
     downward = sorted([rank for _, rank in grouped], reverse=True)
     kickers = [rank for rank in downward if rank != first]
@@ -87,7 +98,7 @@ def _from_ranks(counts: int, joker: int) -> Value:
     if most == 3 and next_most >= 2:
         return Value(FULL_HOUSE, (first, second))
     # Without the joker's own ace: as an ace it is only one of the cards that may complete a straight.
-    straight = _straight(sum([1 << rank for _, rank in groups(counts)]), joker)
+    straight = _straight(sum([1 << rank for _, rank in groups(natural)]), joker)
     if straight:
         return Value(STRAIGHT, straight)
     if most == 3:
@@ -122,7 +133,12 @@ PAI_GOW_HIGH = Ranking(
 
 def pai_gow_low_value(cards: Sequence[Card]) -> Value:
     """What two cards are worth as a low hand: a pair, or two ranks, the joker an ace (§ 561.6(a), (b)(10))."""
-    return two_card_value([4 * ACE if card == JOKER else card for card in cards])
+    return _of_two(*cards) if len(cards) == 2 else two_card_value(cards)
+
+
+@cache  # bounded by the 2,756 choices of two cards
+def _of_two(first: Card, second: Card) -> Value:
+    return two_card_value([4 * ACE if card == JOKER else card for card in (first, second)])
 
 
 PAI_GOW_LOW = Ranking("Pai Gow Poker, low hand", "561.6(b)(10)", ("high card", "pair"), (2,), pai_gow_low_value)

@@ -38,6 +38,7 @@ class Ranking:
 
 # One octal digit per rank counts the cards of that rank; seven cards cannot overflow it, even from several decks.
 COUNT: tuple[int, ...] = tuple(1 << 3 * (card >> 2) for card in range(52))
+EACH_RANK = 0o1111111111111
 
 
 def wrong_number(cards: Sequence[Card], ranking: str, cite: str, allowed: str) -> BadCard:
@@ -51,7 +52,28 @@ def groups(counts: int) -> list[tuple[int, int]]:
     >>> groups(COUNT[48] + COUNT[0] + COUNT[1] + COUNT[5])
     [(2, 0), (1, 12), (1, 1)]
     """
-    return sorted([(counts >> 3 * r & 7, r) for r in range(13) if counts >> 3 * r & 7], reverse=True)
+    found = []
+    while counts:
+        rank = (counts.bit_length() - 1) // 3
+        number = counts >> 3 * rank
+        counts ^= number << 3 * rank
+        found.append((number, rank))
+    found.sort(reverse=True)
+    return found
+
+
+def highest(ranks: int, number: int) -> tuple[int, ...]:
+    """The highest so many ranks of a set, which has a one for each in the octal digit of its rank.
+
+    >>> highest(COUNT[48] | COUNT[4] | COUNT[0], 2), highest(COUNT[0], 2)
+    ((12, 1), (0,))
+    """
+    found: list[int] = []
+    while ranks and len(found) < number:
+        rank = ranks.bit_length() // 3
+        ranks ^= 1 << 3 * rank
+        found.append(rank)
+    return tuple(found)
 
 
 def straight(ranks: int, length: int) -> int:
@@ -66,3 +88,18 @@ def straight(ranks: int, length: int) -> int:
     for _ in range(length - 1):
         tops &= tops << 1
     return tops.bit_length() - 2
+
+
+def straight_in(counts: int, length: int) -> int:
+    """The same for the ranks of a hand given as rank counts.
+
+    >>> straight_in(COUNT[48] + COUNT[0] + COUNT[1] + COUNT[5], 3), straight_in(2 * COUNT[48] + COUNT[0], 3)
+    (1, -1)
+    """
+    held = (counts | counts >> 1 | counts >> 2) & EACH_RANK
+    if held.bit_count() < length:
+        return -1
+    tops = held << 3 | held >> 36
+    for _ in range(length - 1):
+        tops &= tops << 3
+    return tops.bit_length() // 3 - 1

@@ -8,7 +8,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from pitboss.cards import Card, name, parse, text
+from pitboss.cards import CARDS, Card, name, parse, text
 from pitboss.errors import BadCard, IllegalDecision
 from pitboss.money import dollars
 
@@ -171,6 +171,14 @@ class Choice(NamedTuple):
     of: tuple[Card, ...] = ()
     number: tuple[int, int] = (0, 0)
 
+    def may_name(self, names: list[str]) -> bool:
+        """Whether cards, named as `text` names them, are a lawful choice: each once, and as many as may be."""
+        least, most = self.number
+        for word in names:
+            if CARDS.get(word) not in self.of:
+                return False
+        return least <= len(names) <= most and len(set(names)) == len(names)
+
     def __str__(self) -> str:
         if self.of:
             least, most = self.number
@@ -261,10 +269,7 @@ class Ask(NamedTuple):
             if said == word and not of:
                 return least <= cents <= most and (cents % unit == 0 or cents == most)
             if of and said.startswith(f"{word} ") and not cents:
-                try:
-                    return f"{word} {text(self.named(choice, said[len(word) :]))}" == said
-                except IllegalDecision:
-                    return False
+                return choice.may_name(said[len(word) + 1 :].split(" "))
         return False
 
     @property

@@ -24,7 +24,7 @@ asks; the first rule that fits sets the hands. The words of a rule:
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +104,11 @@ class HouseWay:
         for rule in self.rules:
             if rule.describes(held) and (chosen := rule.choose(lawful)) is not None:
                 return rule, chosen
-        raise BadHouseWay(f"the house way {self.name!r} has no rule for {text(sorted(seven, reverse=True))}", CITE)
+        raise self.no_rule(seven)
+
+    def no_rule(self, seven: Sequence[Card]) -> BadHouseWay:
+        """The error for seven cards that no rule fits."""
+        return BadHouseWay(f"the house way {self.name!r} has no rule for {text(sorted(seven, reverse=True))}", CITE)
 
     def set(self, seven: Sequence[Card]) -> tuple[Card, Card]:
         """The low hand of seven cards, its higher card first; the other five are the high hand.
@@ -121,24 +125,12 @@ class HouseWay:
         return self.setting(seven)[0]
 
 
-@cache
-def unset_hand(name_or_path: str | Path) -> str:
-    """Why a house's own way cannot be used, "" if it sets every hand; those that come with pitboss are proved in its tests."""
-    way = house_way(name_or_path)
-    if way in house_ways():
-        return ""
-    from pitboss.games.pai_gow.proof import prove  # which compiles: only for a way that nobody has proved
-
-    failures = prove(way).failures
-    return f"{failures[0].why}, for example {text(failures[0].example)}" if failures else ""
-
-
 def house_ways() -> list[HouseWay]:
     """The house ways that come with pitboss, by name."""
     return [house_way(path.stem) for path in sorted(WAYS.glob("*.toml"))]
 
 
-@cache
+@lru_cache(maxsize=64)
 def house_way(name_or_path: str | Path) -> HouseWay:
     """A house way by its name, or from a TOML file of one's own.
 

@@ -1,21 +1,23 @@
 """The players' and the dealer's hands: setting, surrender, comparison, payment."""
 
 import math
-from functools import partial
+from functools import cache, partial
 
 from pitboss.cards import Card, name, parse, text
 from pitboss.errors import IllegalWager, NotAuthorized
-from pitboss.games.pai_gow.house_way import HouseWay, house_way
-from pitboss.games.pai_gow.rules import WAGER, play_of
-from pitboss.games.pai_gow.setting import is_lawful
+from pitboss.games.pai_gow.quick_way import QuickWay, quick_way
+from pitboss.games.pai_gow.rules import WAGER, Rules, play_of
+from pitboss.games.pai_gow.setting import Split, not_below, split_of
 from pitboss.games.pai_gow.vigorish import pay_winner
-from pitboss.hands import PAI_GOW_HIGH, PAI_GOW_LOW
+from pitboss.hands import PAI_GOW_HIGH
 from pitboss.house import NO_MAXIMUM, House
 from pitboss.money import dollars
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Choice, Procedure
 
 LOW_CARDS = (2, 2)
+SURRENDER = Choice("surrender")
+SURRENDER_OR_NOT = (SURRENDER, Choice("no surrender"))
 PLURALS = (
     *("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens"),
     *("jacks", "queens", "kings", "aces"),
@@ -53,7 +55,7 @@ def sets(t: Round, seat: int) -> bool:
 def settings(t: Round, seat: int) -> tuple[Choice, ...]:
     """What a player may do with his seven cards."""
     choice = Choice("set", of=tuple(t.hands[SEATS[seat]]), number=LOW_CARDS)
-    return (choice, Choice("surrender")) if play_of(t).rules.surrenders_early else (choice,)
+    return (choice, SURRENDER) if play_of(t).rules.surrenders_early else (choice,)
 
 
 def settings_after(t: Round, order: list[int]) -> tuple[Ask, ...]:
@@ -66,19 +68,23 @@ def setting_order(t: Round) -> list[int]:
     """Clockwise; a player with two areas sets the larger wager first, of equal ones the first counterclockwise. A bank is
     last."""
     play, order = play_of(t), []
+    areas: dict[str, list[int]] = {}
     for seat in t.clockwise():
-        mine = [n for n in t.seats if t.table.seats[n].player == t.table.seats[seat].player]
-        if len(mine) > 1 and seat == min(mine):
-            t.say(play.rules.adjacent, "the larger wager's hands are set first", SEATS[seat])
-            order += sorted(mine, key=lambda n: (-t.holds(n, WAGER), -n))
-        elif len(mine) == 1:
-            order.append(seat)
-    return [n for n in order if n != play.bank] + [n for n in order if n == play.bank]
+        areas.setdefault(t.table.seats[seat].player, []).append(seat)
+    for mine in areas.values():
+        if len(mine) > 1:
+            t.say(play.rules.adjacent, "the larger wager's hands are set first", SEATS[mine[0]])
+            mine.sort(key=lambda n: (-t.holds(n, WAGER), -n))
+        order += mine
+    if play.bank:
+        order.remove(play.bank)
+        order.append(play.bank)
+    return order
 
 
-def way_of(house: House) -> HouseWay:
+def way_of(house: House) -> QuickWay:
     """How this house has the dealer's hands set."""
-    return house_way(house["house_way"])
+    return quick_way(house["house_way"])
 
 
 def dealer_sets(t: Round) -> None:
@@ -89,23 +95,26 @@ def dealer_sets(t: Round) -> None:
     play.dealer_low = way_of(t.house).set(hand)
     if set(play.wrong_low) < set(hand) and set(play.wrong_low) != set(play.dealer_low) and play.wrong_low:
         t.say(rules.reset, f"set {text(play.wrong_low)} low, not in the house's way: the hands are set again")
-    t.say(rules.dealer_sets, describe(hand, play.dealer_low))
-    t.facts.dealer_hand = PAI_GOW_HIGH.category([card for card in hand if card not in play.dealer_low])
+    split = split_of(hand, play.dealer_low)
+    t.say(rules.dealer_sets, describe(split))
+    t.facts.dealer_hand = PAI_GOW_HIGH.categories[split.high_value.category]
 
 
-def describe(seven: list[Card], low: tuple[Card, ...]) -> str:
+def describe(split: Split) -> str:
     """Both hands in words.
 
-    >>> describe(parse("Ah Kd Qc Jh 9s 7d 2c"), tuple(parse("Kd Qc")))
+    >>> describe(split_of(parse("Ah Kd Qc Jh 9s 7d 2c"), tuple(parse("Kd Qc"))))
     'high card high, king and queen low'
-    >>> describe(parse("Ah Kd Kc Jh Js 7d 2c"), tuple(parse("Jh Js")))
+    >>> describe(split_of(parse("Ah Kd Kc Jh Js 7d 2c"), tuple(parse("Jh Js"))))
     'pair high, two jacks low'
     """
-    high = [card for card in seven if card not in low]
-    top, other = sorted(low, reverse=True)
-    first, second = (name(card).split(" of ")[0] for card in (top, other))
-    both = f"two {PLURALS[top >> 2]}" if first == second else f"{first} and {second}"
-    return f"{PAI_GOW_HIGH.category(high)} high, {both} low"
+    return f"{PAI_GOW_HIGH.categories[split.high_value.category]} high, {_low_in_words(*split.low)} low"
+
+
+@cache  # bounded by the 2,756 choices of two cards
+def _low_in_words(first: Card, second: Card) -> str:
+    top, other = [name(card).split(" of ")[0] for card in sorted((first, second), reverse=True)]
+    return f"two {PLURALS[first >> 2]}" if top == other else f"{top} and {other}"
 
 
 # ---------------------------------------------------------------------------- surrender
@@ -113,10 +122,9 @@ def describe(seven: list[Card], low: tuple[Card, ...]) -> str:
 
 def offer_surrender(t: Round, seat: int) -> Procedure:
     """Before his hands are exposed a player may give up the wager; where optional wagers bar that, he is not asked."""
-    optional = [w for w in t.table.game.wagers if w.option and (t.holds(seat, w.name) or seat in t.progressive)]
-    if optional:
+    if seat in t.progressive or any(wager != WAGER for wager in t.wagers.get(seat, ())):
         return
-    answer = yield from t.ask(seat, (Choice("surrender"), Choice("no surrender")), play_of(t).rules.surrender)
+    answer = yield from t.ask(seat, SURRENDER_OR_NOT, play_of(t).rules.surrender)
     if answer.word == "surrender":
         surrender(t, seat)
 
@@ -139,23 +147,25 @@ def surrender(t: Round, seat: int) -> None:
 
 def compare(seven: list[Card], low: tuple[Card, ...], against: list[Card], against_low: tuple[Card, ...]) -> tuple[int, int]:
     """How a player's high and low hand stand to the other's: 1 higher, 0 a copy, -1 lower."""
-    high, other = [c for c in seven if c not in low], [c for c in against if c not in against_low]
-    mine, his = PAI_GOW_HIGH.value(high), PAI_GOW_HIGH.value(other)
-    my_low, his_low = PAI_GOW_LOW.value(low), PAI_GOW_LOW.value(against_low)
-    return (mine > his) - (mine < his), (my_low > his_low) - (my_low < his_low)
+    return stand(split_of(seven, low), split_of(against, against_low))
 
 
-def outcome(t: Round, seat: int, against: list[Card], against_low: tuple[Card, ...]) -> tuple[str, str]:
-    """Whether a seat's wager wins, loses or ties, and the paragraph: two copies lose, and so does a hand set wrongly."""
-    play = play_of(t)
-    rules, seven, low = play.rules, t.hands[SEATS[seat]], play.low[seat]
-    if not is_lawful([c for c in seven if c not in low], low):
+def stand(mine: Split, his: Split) -> tuple[int, int]:
+    """How one high and low hand stand to another: 1 higher, 0 a copy, -1 lower."""
+    _, _, high, low = mine
+    _, _, his_high, his_low = his
+    return (high > his_high) - (high < his_high), (low > his_low) - (low < his_low)
+
+
+def outcome(rules: Rules, mine: Split, against: Split) -> tuple[str, str]:
+    """Whether a player's wager wins, loses or ties, and the paragraph: two copies lose, and so does a hand set wrongly."""
+    if not not_below(mine.high_value, mine.low_value):
         return "lose", rules.foul
-    high, small = compare(seven, low, against, against_low)
-    if high > 0 and small > 0:
+    high, low = stand(mine, against)
+    if high > 0 and low > 0:
         return "win", rules.win
-    if high <= 0 and small <= 0:
-        return "lose", rules.both_lower if high < 0 and small < 0 else rules.copy
+    if high <= 0 and low <= 0:
+        return "lose", rules.both_lower if high < 0 and low < 0 else rules.copy
     return "tie", rules.tie_by_high if high > 0 else rules.tie_by_low
 
 
@@ -165,6 +175,7 @@ def settle(t: Round) -> Procedure:
     play = play_of(t)
     rules = play.rules
     winners: list[int] = []
+    dealers = split_of(t.hands[DEALER], play.dealer_low)
     t.stage = "settling"
     for seat in t.counterclockwise():
         if seat in play.voided or seat in t.left:
@@ -173,8 +184,9 @@ def settle(t: Round) -> Procedure:
             yield from offer_surrender(t, seat)
         collected = rules.surrender
         if seat not in play.surrendered and seat not in t.left and seat not in play.voided:
-            t.reveal(rules.reveal, SEATS[seat], None, describe(t.hands[SEATS[seat]], play.low[seat]))
-            result, cite = outcome(t, seat, t.hands[DEALER], play.dealer_low)
+            mine = split_of(t.hands[SEATS[seat]], play.low[seat])
+            t.reveal(rules.reveal, SEATS[seat], None, describe(mine))
+            result, cite = outcome(rules, mine, dealers)
             t.say(cite, f"seat {seat}: {result}")
             if result == "lose":
                 collected = rules.collect
@@ -239,9 +251,8 @@ def advice(t: Round, ask: Ask) -> tuple[str, str]:
     """The house's way, which the dealer tells a player who asks (§ 561.13(b), § 645a.11(a)(1))."""
     words = [c.word for c in ask.choices]
     if "set" in words:
-        hand = t.hands[SEATS[ask.seat]]
-        way = way_of(t.house)
-        return f"set {text(way.set(hand))}", way.rule_for(hand).says.rstrip(".")
+        rule, low = way_of(t.house).setting(t.hands[SEATS[ask.seat]])
+        return f"set {text(low)}", rule.says.rstrip(".")
     if "no surrender" in words:
         return "no surrender", "a surrendered wager is lost whole"
     return ("pass", "the bank needs a covering stake") if "pass" in words else ("no dealer wager", "the less at stake")

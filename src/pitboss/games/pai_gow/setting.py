@@ -7,7 +7,7 @@ low hand (§ 561.1). What cards are worth is `pitboss.hands.pai_gow`; which lawf
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from pitboss.cards import ACE, JOKER, NAMES, Card
@@ -36,7 +36,7 @@ STRAIGHTS_AND_FLUSHES = (STRAIGHT, FLUSH, STRAIGHT_FLUSH, ROYAL_FLUSH)
 
 
 class Split(NamedTuple):
-    """Seven cards as a high and a low hand, each from its highest card down, and what both are worth."""
+    """Seven cards as a high and a low hand, and what both are worth."""
 
     high: tuple[Card, ...]
     low: tuple[Card, ...]
@@ -66,21 +66,20 @@ def not_below(high: Value, low: Value) -> bool:
     return (high.category, high.ranks[: len(low.ranks)]) >= low
 
 
+def split_of(seven: Sequence[Card], low: tuple[Card, ...]) -> Split:
+    """Seven cards set with these two of them as the low hand, lawful or not, as the player has them."""
+    high = tuple([card for card in seven if card not in low])
+    return Split(high, low, pai_gow_high_value(high), pai_gow_low_value(low))
+
+
 def splits(seven: Sequence[Card]) -> list[Split]:
-    """Every lawful way to set seven cards.
+    """Every lawful way to set seven cards, each hand from its highest card down.
 
     >>> from pitboss.cards import parse, text
     >>> [text(split.low) for split in splits(parse("As Kd Qh Jc 9s 7d 2c"))][:3]
     ['Kd Qh', 'Kd Jc', 'Kd 9s']
     """
-    if len(seven) != 7:
-        raise wrong_number(seven, "setting the hands", "561.1", "seven")
-    cards = sorted(seven, reverse=True)
-    for card, following in zip(cards, [*cards[1:], -1], strict=True):
-        if not 0 <= card <= JOKER:
-            raise BadCard(f"Pai Gow Poker knows the cards 0 to {JOKER}, not {card}", "561.3(a)")
-        if card == following:
-            raise BadCard(f"there is only one {NAMES[card]} in the deck", "561.3(a)")
+    cards = from_highest(seven)
     found = []
     for low in combinations(cards, 2):
         high = tuple([card for card in cards if card not in low])
@@ -88,6 +87,20 @@ def splits(seven: Sequence[Card]) -> list[Split]:
         if not_below(high_value, low_value):
             found.append(Split(high, low, high_value, low_value))
     return found
+
+
+def from_highest(seven: Sequence[Card]) -> list[Card]:
+    """Seven cards from the highest down; raises BadCard unless they are seven different ones of the deck."""
+    cards = sorted(seven, reverse=True)
+    if len(cards) != 7:
+        raise wrong_number(cards, "setting the hands", "561.1", "seven")
+    if cards[0] > JOKER or cards[-1] < 0:
+        wrong = cards[0] if cards[0] > JOKER else cards[-1]
+        raise BadCard(f"Pai Gow Poker knows the cards 0 to {JOKER}, not {wrong}", "561.3(a)")
+    if len(set(cards)) != 7:
+        twice = next(card for card, following in pairwise(cards) if card == following)
+        raise BadCard(f"there is only one {NAMES[twice]} in the deck", "561.3(a)")
+    return cards
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,180 @@
+"""House ways at the speed of a table: the choice that `house_way` makes, by whole numbers instead of values and words.
+
+What a hand is worth becomes one number with a hexadecimal digit for its category and for each of its five ranks, so that a
+high hand is lawful beside a low hand when its number is not smaller. The rules of a way are sorted by the hands that they
+speak of, and sets of ranks have an octal digit for each rank, as in `pitboss.hands.ranking`. Tests hold this choice against
+the readable one.
+
+>>> from pitboss.cards import parse, text
+>>> text(quick_way("traditional").set(parse("3c 9d Jk 3h 9s 9h 2c")))
+'3h 3c'
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+from pitboss.cards import ACE, JOKER, Card
+from pitboss.games.pai_gow.house_way import GROUPS, HIGHEST_HIGH, HouseWay, Rule, house_way
+from pitboss.games.pai_gow.setting import HANDS, from_highest
+from pitboss.hands.pai_gow import FIVE_OF_A_SUIT, KEYS, THREE_OF_EACH_SUIT, from_flush, from_ranks, pai_gow_low_value
+from pitboss.hands.ranking import COUNT, EACH_RANK, Value, straight_in
+
+CATEGORY = 4 * 5  # the bits below a category: five ranks
+A_PAIR = 1 << CATEGORY
+ALL_RANKS = 7 * EACH_RANK  # rank counts without the joker's
+SINGLES = 0  # the place of the singles before pairs, threes and fours
+# By how many pairs (two bits), threes (two bits), fours and fives there are, the hand.
+_HANDS = {n.count(2) | n.count(3) << 2 | n.count(4) << 4 | n.count(5) << 5: hand for hand, n in HANDS.items()}
+
+
+def number_of(value: Value) -> int:
+    """What a hand is worth as one number, its lowest digits 0 where it has fewer than five deciding ranks.
+
+    >>> hex(number_of(Value(1, (12, 7, 4, 3))))
+    '0x1c7430'
+    """
+    number = value.category
+    for rank in (*value.ranks, 0, 0, 0, 0)[:5]:
+        number = number << 4 | rank
+    return number
+
+
+# Both caches are bounded by what five cards can be: 7,995 rank counts, 2,002 flushes.
+@cache
+def _by_ranks(counts: int) -> int:
+    return number_of(from_ranks(counts))
+
+
+@cache
+def _by_suit(ranks: int, joker: bool) -> int:
+    return number_of(from_flush(ranks, joker))
+
+
+@cache
+def _low_hands() -> list[list[int]]:
+    """What two cards are worth, by the first and the second."""
+    return [[number_of(pai_gow_low_value((a, b))) for b in range(53)] for a in range(53)]
+
+
+def high_of(five: int, cards: Sequence[Card], first: Card, second: Card) -> int:
+    """What the five of seven cards besides the first and the second are worth, given the sum of their keys."""
+    high = _by_ranks(five >> 16)
+    if suited := five & FIVE_OF_A_SUIT:
+        suit = suited.bit_length() - 1 >> 2
+        ranks = [card >> 2 for card in cards if card & 3 == suit and card not in (first, second, JOKER)]
+        return max(high, _by_suit(sum([1 << rank for rank in ranks]), len(ranks) < 5))
+    return high
+
+
+class QuickRule(NamedTuple):
+    """What one rule asks of seven cards that hold a hand it speaks of."""
+
+    rule: Rule
+    ranks: tuple[tuple[int, bool, int], ...]  # of which groups, the lowest of them or the highest, what its rank may be
+    singles: int
+    least_high: int
+    least_low: int
+
+    def describes(self, held: tuple[int, int, int, int]) -> bool:
+        """Whether seven cards with these singles, pairs, threes and fours hold what the rule says."""
+        for group, lowest, allowed in self.ranks:
+            ranks = held[group]
+            asked = ranks & -ranks if lowest else 1 << ranks.bit_length() >> 1  # 0 where there is none
+            if not asked & allowed:
+                return False
+        return not self.singles & ~held[SINGLES]
+
+    def choose(self, cards: Sequence[Card], key: int) -> tuple[Card, Card] | None:
+        """The low hand the rule wants of seven cards, None if no lawful setting does what it asks. Of settings worth the same
+        it is the first."""
+        rule, _, _, least_high, best = self
+        if rule.then == HIGHEST_HIGH:
+            return self._for_the_highest_high(cards, key)
+        lows, high_beside, chosen = _low_hands(), -1, None
+        for first, second in combinations(cards, 2):
+            low = lows[first][second]
+            if low >= best:
+                high = high_of(key - KEYS[first] - KEYS[second], cards, first, second)
+                if high >= low and high >= least_high and (low > best or high > high_beside):
+                    best, high_beside, chosen = low, high, (first, second)
+        return chosen
+
+    def _for_the_highest_high(self, cards: Sequence[Card], key: int) -> tuple[Card, Card] | None:
+        lows, best, low_beside, chosen = _low_hands(), self.least_high, -1, None
+        for first, second in combinations(cards, 2):
+            low = lows[first][second]
+            high = high_of(key - KEYS[first] - KEYS[second], cards, first, second)
+            if high >= low >= self.least_low and high >= best and (high > best or low > low_beside):
+                best, low_beside, chosen = high, low, (first, second)
+        return chosen
+
+
+def _set_of(ranks: Iterable[int]) -> int:
+    return sum([COUNT[4 * rank] for rank in ranks])
+
+
+def _quick(rule: Rule) -> QuickRule:
+    asked = []
+    for word, ranks in rule.ranks:
+        group = SINGLES if word == "highest_single" else GROUPS[word][0] - 1
+        asked.append((group, word == "lower_pair", _set_of(ranks)))
+    return QuickRule(rule, tuple(asked), _set_of(rule.singles), rule.high << CATEGORY, A_PAIR if rule.low_pair else 0)
+
+
+def _held(counts: int) -> tuple[str, tuple[int, int, int, int]]:
+    """What seven cards with these rank counts hold, the joker counted as an ace: the hand, and the ranks of its groups."""
+    odd, two, four = counts & EACH_RANK, counts >> 1 & EACH_RANK, counts >> 2 & EACH_RANK
+    singles, pairs, threes, fours, fives = odd & ~(two | four), two & ~odd, two & odd, four & ~odd, four & odd
+    numbers = pairs.bit_count() | threes.bit_count() << 2 | fours.bit_count() << 4 | fives.bit_count() << 5
+    return _HANDS[numbers], (singles, pairs, threes, fours)
+
+
+def _makes_a_straight(natural: int, joker: int) -> bool:
+    """Whether cards with these rank counts, and the joker where there is one, hold a straight."""
+    if not joker:
+        return straight_in(natural, 5) >= 0
+    a = (natural | natural >> 1 | natural >> 2) & EACH_RANK
+    a = a << 3 | a >> 36  # the ace below the two as well
+    b, c, d, e = a >> 3, a >> 6, a >> 9, a >> 12
+    return bool(a & b & c & d | a & e & (b & c | b & d | c & d))  # four of five ranks in a row
+
+
+class QuickWay:
+    """A house way with its rules by the hands that they speak of."""
+
+    def __init__(self, way: HouseWay) -> None:
+        self.way = way
+        quick = [_quick(rule) for rule in way.rules]
+        self._rules = {
+            (hand, run): tuple(q for q in quick if hand in q.rule.hands and q.rule.straight_or_flush in (None, run))
+            for hand in HANDS
+            for run in (False, True)
+        }
+
+    def setting(self, seven: Sequence[Card]) -> tuple[Rule, tuple[Card, Card]]:
+        """The first rule that fits seven cards, and the low hand it sets, its higher card first."""
+        cards = from_highest(seven)
+        joker = cards[0] == JOKER
+        if joker:  # last, so that of settings worth the same one that keeps the joker high comes first
+            cards.append(cards.pop(0))
+        key = sum([KEYS[card] for card in cards], THREE_OF_EACH_SUIT)
+        natural = key >> 16 & ALL_RANKS
+        straight_or_flush = bool(key & FIVE_OF_A_SUIT) or _makes_a_straight(natural, joker)
+        hand, held = _held(natural + joker * COUNT[4 * ACE])
+        for quick in self._rules[hand, straight_or_flush]:
+            if quick.describes(held) and (low := quick.choose(cards, key)) is not None:
+                return quick.rule, low if low[1] != JOKER else (JOKER, low[0])
+        raise self.way.no_rule(seven)
+
+    def set(self, seven: Sequence[Card]) -> tuple[Card, Card]:
+        """The low hand of seven cards, its higher card first; the other five are the high hand."""
+        return self.setting(seven)[1]
+
+
+@lru_cache(maxsize=64)
+def quick_way(name_or_path: str | Path) -> QuickWay:
+    """A house way by its name, or from a TOML file of one's own."""
+    return QuickWay(house_way(name_or_path))

@@ -1,0 +1,23 @@
+"""Whether a house's own way may be used at a table: it must set every hand (§ 561.13(d), § 645a.11(c)).
+
+The proof compiles, so that it is loaded only for a way that nobody has proved; the ways that come with pitboss are proved in
+its tests.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+
+from pitboss.cards import text
+from pitboss.games.pai_gow.house_way import house_way, house_ways
+
+
+@lru_cache(maxsize=64)
+def unset_hand(name_or_path: str | Path) -> str:
+    """Why a house's way cannot be used, "" if it sets every hand."""
+    way = house_way(name_or_path)
+    if way in house_ways():
+        return ""
+    from pitboss.games.pai_gow.proof import prove
+
+    failures = prove(way).failures
+    return f"{failures[0].why}, for example {text(failures[0].example)}" if failures else ""
