@@ -68,6 +68,7 @@ class Felt:
         self.link = meter if isinstance(meter, LinkedMeter) else None  # to a meter that other tables move too
         own = meter.meter if isinstance(meter, LinkedMeter) else meter or Meter.of(house)
         self._meter = None if own is None else replace(own) if self.link is not None else own
+        self.moved: tuple[int, Reading] | None = None  # when the table last moved it, and what it showed then
         self._read: Reading | None = None  # what the linked meter showed when the command at work first used it
         self.request: Request | None = None  # what is asked now
         # Where the money is besides before the players: what the house has gained here, what went to the meter and to jackpot

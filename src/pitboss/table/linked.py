@@ -6,7 +6,6 @@ table and version. It is written after the table's: what it lacks of the last mo
 resumed.
 """
 
-from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import Self
@@ -16,7 +15,7 @@ import msgspec
 from pitboss.errors import BadLog, NotAuthorized, Stopped
 from pitboss.house import House
 from pitboss.table.meter import Meter
-from pitboss.table.records import Reading, Record
+from pitboss.table.records import Reading
 from pitboss.table.sealed import SealedFile, read_lines
 
 
@@ -96,11 +95,10 @@ class LinkedMeter:
         if self._file is not None and waiting:
             self._file.append([msgspec.json.encode(moved) for moved in waiting])
 
-    def catch_up(self, table: str, records: Iterable[Record]) -> None:
-        """Posts what a resumed table had moved and the meter's log has not got."""
-        for record in records:
-            if record.meter is not None and record.version > self.versions.get(table, 0):
-                self.move(table, record.version, record.meter)
+    def catch_up(self, table: str, last: tuple[int, Reading] | None) -> None:
+        """Posts the last move of a resumed table, if the meter's log has not got it: the one before was on record before it."""
+        if last is not None and last[0] > self.versions.get(table, 0):
+            self.move(table, *last)
         self.keep()
 
     def release(self) -> None:

@@ -146,7 +146,7 @@ def resume(
         if meter is None or meter.name != table.link.name:
             store.release()
             raise BadLog(f"{path} is the log of a table linked to the meter {table.link.name}, which must be resumed first")
-        meter.catch_up(table.opening.name, records)
+        meter.catch_up(table.opening.name, table.moved)
         table.link = meter
     table.chance = chance or Chance()
     table.store = store

@@ -16,6 +16,7 @@ from pitboss.table.accounts import Accounts
 from pitboss.table.commands import Open
 from pitboss.table.felt import Felt, Seat
 from pitboss.table.meter import Meter
+from pitboss.table.records import Reading
 
 
 class Cards(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -59,6 +60,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     permitted: list[int]
     out_of_order: list[str]
     meter: Shows | None
+    moved: tuple[int, Reading] | None
     accounts: Accounts
     memory: Any
 
@@ -104,6 +106,7 @@ def _put_back(felt: Felt, found: Snapshot) -> None:
     felt.inventory, felt.metered, felt.boxed = kept.inventory, kept.meter, kept.box
     felt.brought, felt.taken = kept.brought, kept.taken
     felt.memory = msgspec.convert(found.memory, type(felt.memory))
+    felt.moved = found.moved
     if found.meter is not None and felt.meter is not None:
         m = found.meter
         felt.meter.cents, felt.meter.reset, felt.meter.stands = m.cents, m.reset, m.stands

@@ -141,6 +141,7 @@ class Table(Playing):
         if shows == self._read:
             return None
         self.link.move(self.opening.name, self.version, shows)
+        self.moved = self.version, shows
         return shows
 
     def _keep(self, record: Record) -> Record:
@@ -339,6 +340,7 @@ class Table(Playing):
             permitted=sorted(self.permitted),
             out_of_order=sorted(self.out_of_order),
             meter=meter_of(self._meter),
+            moved=self.moved,
             accounts=self.accounts(),
             memory=memory_of(self),
         )
