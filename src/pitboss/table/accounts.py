@@ -8,10 +8,10 @@ what this table moved is in its accounts, so that they may show less than nothin
 >>> from pitboss.table.ledger import balance
 >>> table = Accounts().buy(1, 50_000, "Ann").buy(2, 20_000, "Bo")
 >>> table = table.post(balance([Step("565.7(a)(1)", "wager", "seat_1", wager="Ante", cents=1000),
-...                             Step("565.12(b)", "pay", "seat_1", wager="Ante", cents=1550)]))
+...                             Step("565.12(b)", "pay", "seat_1", wager="Ante", cents=1500)]))
 >>> print(table.leave(2))
-seat 1, Ann       $515.50
-inventory         -$15.50
+seat 1, Ann          $515
+inventory            -$15
 meter                  $0
 jackpot boxes          $0
 taken away           $200
