@@ -94,7 +94,9 @@ def test_a_meter_survives_a_crash(number: str, tmp_path: Path) -> None:
 def test_tables_linked_to_one_meter(number: str, tmp_path: Path) -> None:
     meter = LinkedMeter.of("linked", House.of(number, offering(number)))
     start = meter.meter.cents
-    tables = [open_table(number, seed, meter=meter, store=FileStore(tmp_path / f"{seed}.log")) for seed in (5, 6)]
+    tables = [
+        open_table(number, seed, meter=meter, store=FileStore(tmp_path / f"{seed}.log"), name=f"{seed}") for seed in (5, 6)
+    ]
     moved = 0
     for _ in range(5):
         for table in tables:

@@ -67,7 +67,7 @@ class Felt:
         self.out_of_order: set[str] = set()
         self.link = meter if isinstance(meter, LinkedMeter) else None  # to a meter that other tables move too
         own = meter.meter if isinstance(meter, LinkedMeter) else meter or Meter.of(house)
-        self._meter = None if own is None else replace(own) if self.link is not None else own
+        self.own_meter = None if own is None else replace(own) if self.link is not None else own
         self.moved: tuple[int, Reading] | None = None  # when the table last moved it, and what it showed then
         self._read: Reading | None = None  # what the linked meter showed when the command at work first used it
         self.request: Request | None = None  # what is asked now
@@ -83,9 +83,9 @@ class Felt:
         if self.link is not None and self._read is None:
             self._read = self.link.read()
             self.drawn.append(self._read)
-            assert self._meter is not None
-            self._meter.cents, self._meter.carried = self._read.cents, Fraction(self._read.carried)
-        return self._meter
+            assert self.own_meter is not None
+            self.own_meter.cents, self.own_meter.carried = self._read.cents, Fraction(self._read.carried)
+        return self.own_meter
 
     def chips(self, number: int) -> int:
         """The cents a seat has left in front of him during the round."""

@@ -14,7 +14,7 @@ from pitboss.shoe import Source, Stack
 from pitboss.table.commands import Act, Begin, CutCards, Decide, Leave, Proceed, Report, VoidRound
 from pitboss.table.game import Game
 from pitboss.table.incidents import check_detail
-from pitboss.table.ledger import Ledger, balance, reverse
+from pitboss.table.ledger import Ledger, balance, holdings, reverse
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
 from pitboss.table.procedure import play
@@ -262,6 +262,8 @@ class Playing(Seating):
             raise NotAuthorized("only a round that has failed is voided by the floor; this one goes on by the rules")
         cite, before = self.game.clear, len(current.steps)
         undone = reverse(current.steps, cite, "the round is void")
+        if (moved := holdings(current.steps)[""]["meter"]) and self.meter is not None:
+            self.meter.cents -= moved
         current.steps.append(Step(cite, "void", "floorperson", note=f"the round has failed: {deed.why}"))
         current.steps += undone
         current.steps.append(Step(cite, "say", "floorperson", note="the cards are removed from the table and replaced"))

@@ -107,9 +107,9 @@ def _put_back(felt: Felt, found: Snapshot) -> None:
     felt.brought, felt.taken = kept.brought, kept.taken
     felt.memory = msgspec.convert(found.memory, type(felt.memory))
     felt.moved = found.moved
-    if found.meter is not None and felt.meter is not None:
+    if found.meter is not None and felt.own_meter is not None:
         m = found.meter
-        felt.meter.cents, felt.meter.reset, felt.meter.stands = m.cents, m.reset, m.stands
-        felt.meter.rate, felt.meter.carried = Fraction(m.rate), Fraction(m.carried)
+        felt.own_meter.cents, felt.own_meter.reset, felt.own_meter.stands = m.cents, m.reset, m.stands
+        felt.own_meter.rate, felt.own_meter.carried = Fraction(m.rate), Fraction(m.carried)
     felt.check_cards()
     felt.accounts()

@@ -15,7 +15,7 @@ import msgspec
 
 from pitboss import __version__
 from pitboss.cards import text
-from pitboss.errors import Doubled, Late, NotYours, OutOfTurn, Stopped
+from pitboss.errors import Doubled, Late, NotAuthorized, NotYours, OutOfTurn, Stopped
 from pitboss.house import House
 from pitboss.shoe import Chance, Source, Stack
 from pitboss.table import commands as said
@@ -73,6 +73,8 @@ class Table(Playing):
     ) -> None:
         house = house or House.of(game.chapter)
         check_works(game, house)
+        if isinstance(meter, LinkedMeter) and not (name or snapshot):
+            raise NotAuthorized("a table that is linked to a meter needs a name, by which the meter knows it")
         super().__init__(game, house, chance or Chance(), stacks, meter)
         self.store = store
         self.silence = silence
@@ -136,8 +138,8 @@ class Table(Playing):
 
     def _meter_shows(self) -> Reading | None:
         """What the linked meter shows after the command at work, None where it was only read."""
-        assert self.link is not None and self._meter is not None
-        shows = Reading(self._meter.cents, str(self._meter.carried))
+        assert self.link is not None and self.own_meter is not None
+        shows = Reading(self.own_meter.cents, str(self.own_meter.carried))
         if shows == self._read:
             return None
         self.link.move(self.opening.name, self.version, shows)
@@ -339,7 +341,7 @@ class Table(Playing):
             idle=self.idle,
             permitted=sorted(self.permitted),
             out_of_order=sorted(self.out_of_order),
-            meter=meter_of(self._meter),
+            meter=meter_of(self.own_meter),
             moved=self.moved,
             accounts=self.accounts(),
             memory=memory_of(self),
