@@ -14,7 +14,9 @@ from pitboss.cases import steps_of
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.shoe import Chance
-from pitboss.table.steps import Act, Incident, Moment, Stage
+from pitboss.table.ledger import reverse
+from pitboss.table.steps import Act, Incident, Moment, Stage, Step
+from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
 from tests.poker.playing import Clock, opened
 from tests.poker.playing import play as play_hand
@@ -58,8 +60,20 @@ def between_hands() -> set[str]:
     return {step.act for step in table.act("time charge", {"floorperson": "F. Lee"}).steps}
 
 
+def around_the_rounds() -> set[str]:
+    """Somebody sits down, buys, bets and leaves; and a round that failed is undone."""
+    store = MemoryStore()
+    table = Table(game("565"), None, Chance(1), store)
+    table.sit(1, "player", 100_000)
+    table.buy(1, 500)
+    table.bet(1, {"Ante": 1000})
+    table.leave(1)
+    undone = reverse([Step("565.12(e)", "bonus", "seat_1", wager="Ante", cents=500)], "565.11(e)", "the round is void")
+    return {step.act for record in store.records for step in record.steps} | {step.act for step in undone}
+
+
 def test_every_act_that_is_played_is_in_the_list_and_none_is_there_in_vain() -> None:
-    played = in_playthroughs() | in_cases() | of_a_meter_in_a_void_round() | between_hands()
+    played = in_playthroughs() | in_cases() | of_a_meter_in_a_void_round() | between_hands() | around_the_rounds()
     assert sorted(played) == sorted(ACTS)
 
 
