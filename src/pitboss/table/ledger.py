@@ -234,6 +234,7 @@ OPPOSITE: dict[Act, Act] = {
     "feed": "unfeed",
     "reset": "unfeed",
     "buy": "leave",
+    "sit": "leave",
 }
 # The order in which a round is undone: what lies there goes back, players give back what they were paid, and what was won goes
 # from there to those who lost it, so that no account is asked for what it does not hold yet.
