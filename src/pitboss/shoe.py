@@ -17,7 +17,7 @@ import math
 import random
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple, Protocol
 
@@ -79,7 +79,7 @@ class Chance:
 
     def number(self, least: int, most: int) -> int:
         """A number from least to most, such as the depth of a cut."""
-        return self._random.randint(least, most)
+        return self._random.randrange(least, most + 1)
 
     def hours(self) -> float:
         """The time of day in hours since some fixed moment."""
@@ -114,6 +114,15 @@ class Stack:
     def draw(self, to: str = "") -> Card:
         """The next card. `to` says for whom it is drawn; a real shoe does not care."""
         return self.cards.pop()
+
+    def draw_each(self, places: Sequence[str]) -> list[Card]:
+        """The next cards, one for each place in its turn."""
+        number = len(places)
+        if type(self) is not Stack or not 0 < number <= len(self.cards):
+            return [self.draw(place) for place in places]
+        drawn = self.cards[: -number - 1 : -1]
+        del self.cards[-number:]
+        return drawn
 
     def cut(self, depth: int) -> None:
         """Takes `depth` cards from the top and puts them on the bottom."""

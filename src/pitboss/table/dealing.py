@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
+from itertools import repeat
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
@@ -9,8 +10,8 @@ from pitboss.errors import NotAuthorized, Unbalanced
 from pitboss.rulebook import Chapter
 from pitboss.table.preparation import counts_the_cards, remove_deck
 from pitboss.table.progressive import lock_out
-from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, DEALER, DOWN, UP, Procedure, Reply, Request, Void
+from pitboss.table.round import SEATS, Round, new
+from pitboss.table.steps import COMMUNITY, DEALER, DOWN, UP, Procedure, Reply, Request, Step, Void
 
 
 @dataclass(frozen=True)
@@ -129,22 +130,35 @@ def close_deal(t: Round, method: Method) -> Procedure:
     yield from t.moment("dealt")
 
 
+def one_at_a_time(t: Round, cite: str, places: list[str], turns: int = 1) -> None:
+    """Deals so many times around one card face down to each place, each in a step of its own."""
+    order = places * turns
+    drawn = t.stack.draw_each(order)
+    for first, place in enumerate(places):
+        t.hands.setdefault(place, []).extend(drawn[first :: len(places)])
+    # Half of a round's steps are such cards: what is the same in all of them is repeated without a loop of our own.
+    fields = (repeat(cite), repeat("deal"), order, zip(drawn), repeat(DOWN), repeat(""), repeat(0), repeat(""))
+    t.steps += map(new, repeat(Step), zip(*fields, strict=False))
+
+
 def hands(t: Round, method: Method, seats: list[int], number: int, dealer: int | None = None, first_up: bool = False) -> None:
     """Deals `number` cards to each seat and as many (or `dealer`) to the dealer: one at a time clockwise, or in stacks.
 
     With `first_up` the dealer's first card of those dealt one at a time lies face up.
     """
     to_dealer = number if dealer is None else dealer
+    places = [SEATS[seat] for seat in seats]
     if method.in_stacks:
-        for seat in seats:
-            t.deal(method.deal, SEATS[seat], number)
+        for place in places:
+            t.deal(method.deal, place, number)
         if to_dealer:
             t.deal(method.deal, DEALER, to_dealer)
+    elif to_dealer == number and not first_up and not method.passes:
+        one_at_a_time(t, method.deal, [*places, DEALER], number)
     else:
         passes = method.passes or (method.deal,) * (2 * number)
         for turn in range(number):
-            for seat in seats:
-                t.deal(passes[2 * turn], SEATS[seat])
+            one_at_a_time(t, passes[2 * turn], places)
             if turn < to_dealer:
                 t.deal(passes[2 * turn + 1], DEALER, face=UP if first_up and not turn else DOWN)
     t.stage = "hands dealt"

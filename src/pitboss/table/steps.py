@@ -157,11 +157,13 @@ class Ask(NamedTuple):
         """Whether an answer is one of the choices, with an amount within its limits or cards that it may name."""
         said, cents = answer
         for choice in self.choices:
-            word, least, most, unit, _, of, _ = choice
-            if said == word and not of:
+            word = choice.word
+            if choice.of:
+                if said.startswith(f"{word} ") and not cents:
+                    return choice.may_name(said[len(word) + 1 :].split(" "))
+            elif said == word:
+                _, least, most, unit, _, _, _ = choice
                 return least <= cents <= most and (cents % unit == 0 or cents == most)
-            if of and said.startswith(f"{word} ") and not cents:
-                return choice.may_name(said[len(word) + 1 :].split(" "))
         return False
 
     @property
