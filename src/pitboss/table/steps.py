@@ -158,12 +158,12 @@ class Ask(NamedTuple):
         said, cents = answer
         for choice in self.choices:
             word = choice.word
-            if choice.of:
-                if said.startswith(f"{word} ") and not cents:
-                    return choice.may_name(said[len(word) + 1 :].split(" "))
-            elif said == word:
-                _, least, most, unit, _, _, _ = choice
-                return least <= cents <= most and (cents % unit == 0 or cents == most)
+            if said == word:
+                if not choice.most:
+                    return not cents and not choice.of
+                return choice.least <= cents <= choice.most and (cents % choice.unit == 0 or cents == choice.most)
+            if choice.of and said.startswith(f"{word} ") and not cents:
+                return choice.may_name(said[len(word) + 1 :].split(" "))
         return False
 
     @property
