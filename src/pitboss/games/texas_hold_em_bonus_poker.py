@@ -5,7 +5,8 @@ shared building blocks of `pitboss.table` with this chapter's citations; ranking
 """
 
 from collections.abc import Generator
-from functools import cache, lru_cache
+from fractions import Fraction
+from functools import lru_cache
 
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
@@ -117,7 +118,7 @@ def round_of_play(t: Round) -> Procedure:
     settle(t)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def bet_or(otherwise: str, cents: int) -> tuple[Choice, ...]:
     """A wager of a fixed amount, or the other word."""
     return Choice("bet", cents, cents), Choice(otherwise)
@@ -258,7 +259,7 @@ def minimum_bettor_wins(house: House) -> int:
 
 @lru_cache(maxsize=64)  # of what houses post
 def _most_won(ante: int, bonus: Paytable, aces: int) -> int:
-    best = max([aces, *(Odds.parse(payout).value for _, payout in bonus.rows)])
+    best = max([Odds.parse(payout).value for _, payout in bonus.rows] + [Fraction(aces)])
     return int((1 + sum(TIMES.values())) * ante + best * BOOK.limit("bonus_minimum"))
 
 

@@ -68,7 +68,7 @@ def highest(ranks: int, number: int) -> tuple[int, ...]:
     >>> highest(COUNT[48] | COUNT[4] | COUNT[0], 2), highest(COUNT[0], 2)
     ((12, 1), (0,))
     """
-    found = []
+    found: list[int] = []
     while ranks and len(found) < number:
         rank = ranks.bit_length() // 3
         ranks ^= 1 << 3 * rank

@@ -153,8 +153,8 @@ def hands(t: Round, method: Method, seats: list[int], number: int, dealer: int |
             t.deal(method.deal, place, number)
         if to_dealer:
             t.deal(method.deal, DEALER, to_dealer)
-    elif to_dealer == number and not first_up and not method.passes:
-        one_at_a_time(t, method.deal, [*places, DEALER], number)
+    elif to_dealer in (0, number) and not first_up and not method.passes:
+        one_at_a_time(t, method.deal, [*places, DEALER] if to_dealer else places, number)
     else:
         passes = method.passes or (method.deal,) * (2 * number)
         for turn in range(number):

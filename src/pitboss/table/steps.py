@@ -6,6 +6,7 @@ screen, a file or a random generator.
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from pitboss.cards import CARDS, Card, name, parse, text
@@ -81,6 +82,9 @@ class Choice(NamedTuple):
         if self.least == self.most:
             return f"{self.word} ({dollars(self.most)})"
         return f"{self.word} {dollars(self.least)} to {dollars(self.most)}"
+
+
+offer = lru_cache(maxsize=4096)(Choice)  # the same choice again and again: players mostly bet alike
 
 
 class Answer(NamedTuple):
