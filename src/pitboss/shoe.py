@@ -17,7 +17,7 @@ import math
 import random
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple, Protocol
 
@@ -114,15 +114,6 @@ class Stack:
     def draw(self, to: str = "") -> Card:
         """The next card. `to` says for whom it is drawn; a real shoe does not care."""
         return self.cards.pop()
-
-    def draw_each(self, places: Sequence[str]) -> list[Card]:
-        """The next cards, one for each place in its turn."""
-        number = len(places)
-        if type(self) is not Stack or not 0 < number <= len(self.cards):
-            return [self.draw(place) for place in places]
-        drawn = self.cards[: -number - 1 : -1]
-        del self.cards[-number:]
-        return drawn
 
     def cut(self, depth: int) -> None:
         """Takes `depth` cards from the top and puts them on the bottom."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
-from itertools import repeat
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
@@ -131,14 +130,15 @@ def close_deal(t: Round, method: Method) -> Procedure:
 
 
 def one_at_a_time(t: Round, cite: str, places: list[str], turns: int = 1) -> None:
-    """Deals so many times around one card face down to each place, each in a step of its own."""
-    order = places * turns
-    drawn = t.stack.draw_each(order)
-    for first, place in enumerate(places):
-        t.hands.setdefault(place, []).extend(drawn[first :: len(places)])
-    # Half of a round's steps are such cards: what is the same in all of them is repeated without a loop of our own.
-    fields = (repeat(cite), repeat("deal"), order, zip(drawn), repeat(DOWN), repeat(""), repeat(0), repeat(""))
-    t.steps += map(new, repeat(Step), zip(*fields, strict=False))
+    """Deals so many times around one card face down to each place, as `Round.deal` does; half of a round's steps are such."""
+    draw, dealt, note = t.stack.draw, t.hands, t.steps.append
+    for place in places * turns:
+        card = draw(place)
+        if place in dealt:
+            dealt[place].append(card)
+        else:
+            dealt[place] = [card]
+        note(new(Step, (cite, "deal", place, (card,), DOWN, "", 0, "")))
 
 
 def hands(t: Round, method: Method, seats: list[int], number: int, dealer: int | None = None, first_up: bool = False) -> None:
