@@ -12,7 +12,7 @@ import gc
 import json
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 
 from pitboss.cards import text
 from pitboss.games import BANKED, game
@@ -32,15 +32,18 @@ WARM_UP = 6  # slices
 
 def stay(table: Table, request: Request) -> Reply:
     """Answers at once with whatever keeps the player in the round."""
-    return staying(request.choices) if isinstance(request, Ask) else None
+    if not isinstance(request, Ask):
+        return None
+    choice = request.choices[0]
+    if choice.of:  # other cards every time: nothing to remember
+        return Answer(f"{choice.word} {text(choice.of[: choice.number[0]])}")
+    return staying(request.choices)
 
 
-@cache
+@lru_cache(maxsize=256)
 def staying(choices: tuple[Choice, ...]) -> Answer:
     """The choice that keeps the player in."""
     choice = next((c for word in STAYING for c in choices if c.word == word), choices[0])
-    if choice.of:
-        return Answer(f"{choice.word} {text(choice.of[: choice.number[0]])}")
     return Answer(choice.word, choice.bare or choice.most)
 
 

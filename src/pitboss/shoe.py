@@ -97,7 +97,7 @@ class Chance:
 
     def number(self, least: int, most: int) -> int:
         """A number from least to most, such as the depth of a cut."""
-        return self._random.randint(least, most)
+        return self._random.randrange(least, most + 1)
 
     def hours(self) -> float:
         """The time of day in hours since some fixed moment."""

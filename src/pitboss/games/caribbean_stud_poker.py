@@ -19,7 +19,7 @@ from pitboss.table.irregularities import DEALING, Irregularities, cards_named, h
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.progressive import pay_progressive, return_progressive
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, FLOORPERSON, Ask, Choice, Incident, Procedure, Void
+from pitboss.table.steps import DEALER, FLOORPERSON, Ask, Incident, Procedure, Void, offer
 
 BOOK = chapter("555")
 ANTE, BET, PROGRESSIVE = "Ante", "Bet", "Progressive Payout"
@@ -150,7 +150,7 @@ def round_of_play(t: Round) -> Procedure:
             continue
         ante = t.holds(seat, ANTE)
         bet = ante * BOOK.limit("bet_multiple")
-        answer = yield from t.ask(seat, (Choice("bet", bet, bet), Choice("fold")), "555.11(a)", base=ante)
+        answer = yield from t.ask(seat, (offer("bet", bet, bet), offer("fold")), "555.11(a)", base=ante)
         if answer.word == "bet":
             t.place("555.11(a)", seat, BET, bet)
         elif answer.word == "fold":

@@ -18,7 +18,7 @@ from pitboss.table.irregularities import Irregularities, expose, hand_sizes, rem
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_envy, pay_progressive
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, FLOORPERSON, Ask, Choice, Incident, Procedure, Void
+from pitboss.table.steps import DEALER, FLOORPERSON, Ask, Choice, Incident, Procedure, Void, offer
 
 BOOK = chapter("657a")
 ANTE, SUPER_BONUS, PLAY, QUEENS_UP, PROGRESSIVE = "Ante", "Super Bonus", "Play", "Queens Up", "Progressive Payout"
@@ -147,9 +147,9 @@ def play_wager(t: Round, seat: int, ante: int) -> Choice:
     """§ 657a.11(b): equal to the Ante; with a pair of aces or better from the Ante, in chips, up to three times it."""
     equal = BOOK.limit("play_multiple") * ante
     if FOUR_CARD.value(t.hands[SEATS[seat]]) < _PAIR_OF_ACES:
-        return Choice("play", equal, equal)
+        return offer("play", equal, equal)
     unit = t.house["smallest_chip"]
-    return Choice("play", equal, BOOK.limit("play_maximum_aces") * ante, unit, equal)
+    return offer("play", equal, BOOK.limit("play_maximum_aces") * ante, unit, equal)
 
 
 def collect_forfeited(t: Round, seat: int) -> None:

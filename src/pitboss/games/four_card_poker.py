@@ -16,7 +16,7 @@ from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import DEALING, Irregularities, cards_named, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, UP, Ask, Choice, Incident, Procedure, Void
+from pitboss.table.steps import DEALER, UP, Ask, Choice, Incident, Procedure, Void, offer
 
 BOOK = chapter("557")
 ANTE, PLAY, ACES_UP = "Ante", "Play", "Aces Up"
@@ -103,8 +103,8 @@ def round_of_play(t: Round) -> Procedure:
 
 def play_wager(house: House, ante: int) -> Choice:
     """§ 557.11(c): one to three times the Ante, not only whole multiples; "play" alone is once."""
-    least, most = (BOOK.limit(f"play_{end}_multiple") * ante for end in ("minimum", "maximum"))
-    return Choice("play", least, most, house["smallest_chip"], least)
+    least, most = BOOK.limit("play_minimum_multiple") * ante, BOOK.limit("play_maximum_multiple") * ante
+    return offer("play", least, most, house["smallest_chip"], least)
 
 
 def gives_up(seat: int) -> dict[str, str]:

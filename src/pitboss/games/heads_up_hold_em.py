@@ -4,7 +4,7 @@ Opening, shuffle and cut (§§ 677a.3–.5), the three dealing methods (§§ 677
 shared building blocks of `pitboss.table` with this chapter's citations; rankings are in `pitboss.hands`.
 """
 
-from functools import cache
+from functools import lru_cache
 
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
@@ -18,7 +18,7 @@ from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, card_face_up, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, DEALER, Ask, Choice, Incident, Procedure, Void
+from pitboss.table.steps import COMMUNITY, DEALER, Ask, Choice, Incident, Procedure, Void, offer
 
 BOOK = chapter("677a")
 ANTE, ODDS, RAISE, POCKET_BONUS, TRIPS_PLUS = "Ante", "Odds", "Raise", "Pocket Bonus", "Trips Plus"
@@ -115,7 +115,7 @@ def round_of_play(t: Round) -> Procedure:
         if seat in t.left:
             continue
         ante = t.holds(seat, ANTE)
-        answer = yield from t.ask(seat, (Choice("raise", ante, ante), Choice("fold")), "677a.11(f)", base=ante)
+        answer = yield from t.ask(seat, (offer("raise", ante, ante), offer("fold")), "677a.11(f)", base=ante)
         if answer.word == "raise":
             t.place("677a.11(f)", seat, RAISE, ante)
         elif answer.word == "fold":
@@ -139,7 +139,7 @@ def undecided(t: Round) -> list[int]:
     return [s for s in t.seats if ANTE in t.wagers[s] and RAISE not in t.wagers[s]]
 
 
-@cache
+@lru_cache(maxsize=1024)
 def check_or_raise(least: int, most: int, unit: int) -> tuple[Choice, ...]:
     """The choices before the last: no least raise is printed, so the posted table minimum holds, in chips up to the limit."""
     return Choice("check"), Choice("raise", least, most, unit)

@@ -16,7 +16,7 @@ from pitboss.table.irregularities import Irregularities, expose, hand_sizes, rem
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import keep_settled, pay_progressive
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
+from pitboss.table.steps import DEALER, Ask, Incident, Procedure, Void, offer
 
 BOOK = chapter("678a")
 ANTE, RAISE = "Ante", "Raise"
@@ -119,14 +119,14 @@ def raise_or_fold(t: Round, seat: int) -> Procedure:
     flush = flush_cards(FLUSH_LENGTH.value(t.hands[place]))
     if flush <= 4:
         cite, most = "678a.11(b)(1)", ante * BOOK.limit("raise_two_to_four_card_flush")
-        choice = Choice("raise", most, most)
+        choice = offer("raise", most, most)
     elif flush == 5:
         cite, most = "678a.11(b)(2)", ante * BOOK.limit("raise_five_card_flush")
-        choice = Choice("raise", least, most, unit, ante)
+        choice = offer("raise", least, most, unit, ante)
     else:
         cite, most = "678a.11(b)(3)", ante * BOOK.limit("raise_six_or_seven_card_flush")
-        choice = Choice("raise", least, most, unit, ante)
-    answer = yield from t.ask(seat, (choice, Choice("fold")), cite, base=ante)
+        choice = offer("raise", least, most, unit, ante)
+    answer = yield from t.ask(seat, (choice, offer("fold")), cite, base=ante)
     if answer.word == "raise":
         t.place("678a.11(c)(1)", seat, RAISE, answer.cents)
     elif answer.word == "fold":

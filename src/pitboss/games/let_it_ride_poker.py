@@ -12,7 +12,7 @@ from pitboss.hands import FIVE_CARD, THREE_CARD_BONUS, Value
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, deal_round, dealing_methods
+from pitboss.table.dealing import Method, deal_round, dealing_methods, one_at_a_time
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
@@ -120,8 +120,7 @@ def give(t: Round, method: Method) -> Procedure:
 
 def one_to_each_player(t: Round, cite: str) -> None:
     """One card face down to each player who has placed three wagers."""
-    for seat in t.with_wager(BET_3):
-        t.deal(cite, SEATS[seat])
+    one_at_a_time(t, cite, [SEATS[seat] for seat in t.with_wager(BET_3)])
 
 
 def stacks(t: Round, method: Method) -> Procedure:

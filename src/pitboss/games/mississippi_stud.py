@@ -20,7 +20,7 @@ from pitboss.table.irregularities import Irregularities, community_card_exposed,
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_envy, pay_progressive
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure
+from pitboss.table.steps import COMMUNITY, Ask, Incident, Procedure, offer
 
 BOOK = chapter("655a")
 ANTE, THIRD, FOURTH, FIFTH = "Ante", "3rd Street", "4th Street", "5th Street"
@@ -181,7 +181,7 @@ def offer_bet(t: Round, street: Street) -> Procedure:
         if seat in t.left:
             continue
         ante = t.holds(seat, ANTE)
-        choices = (Choice("bet", least * ante, most * ante, ante, least * ante), Choice("fold"))
+        choices = (offer("bet", least * ante, most * ante, ante, least * ante), offer("fold"))
         answer = yield from t.ask(seat, choices, street.offer, base=ante)
         if answer.word == "bet":
             t.place(street.offer, seat, street.wager, answer.cents)

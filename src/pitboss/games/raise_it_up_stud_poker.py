@@ -5,7 +5,7 @@ irregularities are the shared building blocks of `pitboss.table` with this chapt
 `pitboss.hands`. There is no dealer's hand: a player wins with a pair of 10s or better.
 """
 
-from functools import cache
+from functools import lru_cache
 
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
@@ -20,7 +20,7 @@ from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
 from pitboss.table.preparation import preparation_final, prepare
 from pitboss.table.progressive import pay_progressive
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, FLOORPERSON, Ask, Choice, Incident, Procedure
+from pitboss.table.steps import COMMUNITY, FLOORPERSON, Ask, Choice, Incident, Procedure, offer
 
 BOOK = chapter("587")
 ANTE, BLIND, PLAY, PAIR_PLUS = "Ante", "Blind", "Play", "Pair Plus"
@@ -147,7 +147,7 @@ def undecided(t: Round) -> list[int]:
     return [s for s in t.seats if ANTE in t.wagers[s] and PLAY not in t.wagers[s]]
 
 
-@cache
+@lru_cache(maxsize=1024)
 def check_or_play(ante: int, least: int, most: int) -> tuple[Choice, ...]:
     """The choices before the last: a Play Wager is a whole multiple of the Ante."""
     return Choice("check"), Choice("play", least * ante, most * ante, ante, least * ante)
@@ -171,7 +171,7 @@ def play_or_fold(t: Round, accepted: dict[int, int]) -> Procedure:
             continue
         ante = t.wagers[seat][ANTE]
         play = BOOK.limit("play_5th_street") * ante
-        answer = yield from t.ask(seat, (Choice("play", play, play), Choice("fold")), "587.11(f)", base=ante)
+        answer = yield from t.ask(seat, (offer("play", play, play), offer("fold")), "587.11(f)", base=ante)
         if answer.word == "play":
             t.place("587.11(f)", seat, PLAY, play)
         elif answer.word == "fold":

@@ -5,14 +5,15 @@ shared building blocks of `pitboss.table` with this chapter's citations; ranking
 """
 
 from collections.abc import Generator
-from functools import cache
+from fractions import Fraction
+from functools import lru_cache
 
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FIVE_CARD, Value, suited
 from pitboss.house import House
 from pitboss.money import Odds, dollars
-from pitboss.rulebook import chapter
+from pitboss.rulebook import Paytable, chapter
 from pitboss.table.dealing import Method, count_stub, dealing_methods, hands, open_deal
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
@@ -25,6 +26,9 @@ BOOK = chapter("563")
 ANTE, FLOP, TURN, RIVER, BONUS = "Ante", "Flop", "Turn", "River", "Bonus"
 PAIR = FIVE_CARD.categories.index("pair")
 STRAIGHT = FIVE_CARD.categories.index("straight")
+TIMES = {wager: BOOK.limit(f"{wager.lower()}_wager_multiple") for wager in (FLOP, TURN, RIVER)}  # the Ante
+# Of each street, the cards burned before it and those that are dealt.
+CARDS = {street: (BOOK.limit(f"burn_before_{street}"), BOOK.limit(f"{street}_cards")) for street in ("flop", "turn", "river")}
 
 # § 563.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
@@ -96,17 +100,17 @@ def round_of_play(t: Round) -> Procedure:
     t.say("563.11(a)", "each player examines his cards, exposes them to nobody and puts them back face down")
     yield from flop_or_fold(t)
     yield from community_cards(t, "563.11(b)", "flop")
-    yield from wager_or_check(t, "563.11(c)", TURN, BOOK.limit("turn_wager_multiple"))
+    yield from wager_or_check(t, "563.11(c)", TURN)
     yield from community_cards(t, "563.11(d)", "turn")
-    yield from wager_or_check(t, "563.11(e)", RIVER, BOOK.limit("river_wager_multiple"))
+    yield from wager_or_check(t, "563.11(e)", RIVER)
     t.stage = "decided"
     yield from community_cards(t, "563.11(f)", "river")
     count_stub(t, method)
     t.stub(method.stub)
     yield from t.moment("reveal")
-    if t.with_wager(FLOP) or aces_may_meet(t):
+    if anybody_in(t) or aces_may_meet(t):
         t.say("563.11(g)", "puts the cover card on the layout")
-        if t.with_wager(FLOP):
+        if anybody_in(t):
             t.facts.dealer_hand = FIVE_CARD.category(t.hands[DEALER] + t.hands[COMMUNITY])
         t.reveal("563.11(g)", DEALER, note=t.facts.dealer_hand)
     t.stage = "revealed"
@@ -114,7 +118,7 @@ def round_of_play(t: Round) -> Procedure:
     settle(t)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def bet_or(otherwise: str, cents: int) -> tuple[Choice, ...]:
     """A wager of a fixed amount, or the other word."""
     return Choice("bet", cents, cents), Choice(otherwise)
@@ -126,7 +130,7 @@ def flop_or_fold(t: Round) -> Procedure:
         if seat in t.left:
             continue
         ante = t.holds(seat, ANTE)
-        flop = BOOK.limit("flop_wager_multiple") * ante
+        flop = TIMES[FLOP] * ante
         answer = yield from t.ask(seat, bet_or("fold", flop), "563.11(a)", base=ante)
         if answer.word == "bet":
             t.place("563.11(a)(1)", seat, FLOP, flop)
@@ -140,19 +144,25 @@ def flop_or_fold(t: Round) -> Procedure:
 
 def community_cards(t: Round, cite: str, street: str) -> Procedure:
     """§ 563.11(b), (d), (f): one card burned, then the Flop, Turn or River face up; not when nobody is left to use it."""
-    if t.with_wager(FLOP):
+    if anybody_in(t):
         yield from t.moment("community")
-        t.burn(cite, BOOK.limit(f"burn_before_{street}"), note=f"burned before the {street.title()}")
-        t.deal(cite, COMMUNITY, BOOK.limit(f"{street}_cards"), face=UP)
+        burned, dealt = CARDS[street]
+        t.burn(cite, burned, note=f"burned before the {street.title()}")
+        t.deal(cite, COMMUNITY, dealt, face=UP)
 
 
-def wager_or_check(t: Round, cite: str, wager: str, times: int) -> Procedure:
+def anybody_in(t: Round) -> bool:
+    """Whether anybody has a Flop Wager on the layout."""
+    return any(FLOP in mine for mine in t.wagers.values())
+
+
+def wager_or_check(t: Round, cite: str, wager: str) -> Procedure:
     """§ 563.11(c), (e): each player with a Flop Wager, clockwise, makes a wager equal to the Ante or checks."""
     for seat in t.with_wager(FLOP):
         if seat in t.left:
             continue
         ante = t.holds(seat, ANTE)
-        cents = times * ante
+        cents = TIMES[wager] * ante
         answer = yield from t.ask(seat, bet_or("check", cents), cite, base=ante)
         if answer.word == "bet":
             t.place(cite, seat, wager, cents)
@@ -180,14 +190,13 @@ def settle(t: Round) -> None:
 
 def settle_against_dealer(t: Round, seat: int, value: Value, dealer: Value, limit: int) -> int:
     """§ 563.11(h)(1)–(3): Ante, Flop, Turn and River Wagers; the cents won."""
-    qualified = value.category >= FIVE_CARD.categories.index(t.house["qualifying_rank"])
-    won = 0
-    for wager in [w for w in (ANTE, FLOP, TURN, RIVER) if w in t.wagers[seat]]:
+    won, mine = 0, t.wagers[seat]
+    for wager in [w for w in (ANTE, FLOP, TURN, RIVER) if w in mine]:
         if value < dealer:
             t.collect("563.11(h)(1)", seat, wager)
         elif value == dealer:
             t.give_back("563.11(h)(3)", seat, wager)
-        elif wager == ANTE and not qualified:
+        elif wager == ANTE and value.category < FIVE_CARD.categories.index(t.house["qualifying_rank"]):
             t.give_back("563.11(h)(2)", seat, wager, note=f"push below a {t.house['qualifying_rank']}")
         else:
             won += t.pay("563.12(b)", seat, wager, most=limit - won)
@@ -244,9 +253,14 @@ def payout_limit(house: House) -> int:
 
 def minimum_bettor_wins(house: House) -> int:
     """The most that a player wins with the smallest Ante, its Flop, Turn and River Wagers, and the smallest Bonus Wager."""
-    times = 1 + sum(BOOK.limit(f"{street}_wager_multiple") for street in ("flop", "turn", "river"))
-    best = max(odds.value for odds in bonus_payouts(house))
-    return int(times * house["table_minimum"] + best * BOOK.limit("bonus_minimum"))
+    aces = house["aces_against_aces_odds"] if house["aces_against_aces"] else 0
+    return _most_won(house["table_minimum"], house.paytable(BONUS), aces)
+
+
+@lru_cache(maxsize=64)  # of what houses post
+def _most_won(ante: int, bonus: Paytable, aces: int) -> int:
+    best = max([Odds.parse(payout).value for _, payout in bonus.rows] + [Fraction(aces)])
+    return int((1 + sum(TIMES.values())) * ante + best * BOOK.limit("bonus_minimum"))
 
 
 def bonus_payouts(house: House) -> list[Odds]:

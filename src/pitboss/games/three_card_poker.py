@@ -16,7 +16,7 @@ from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy
 from pitboss.table.preparation import preparation_2010, prepare
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void
+from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void, offer
 
 BOOK = chapter("565")
 ANTE, PLAY, PAIR_PLUS = "Ante", "Play", "Pair Plus"
@@ -111,7 +111,7 @@ def give(t: Round, method: Method) -> Procedure:
 
 def equal_to(ante: int) -> Choice:
     """§ 565.7(a)(1): a Play Wager equals the Ante."""
-    return Choice("play", ante, ante)
+    return offer("play", ante, ante)
 
 
 def round_of_play(t: Round) -> Procedure:

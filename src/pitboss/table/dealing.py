@@ -9,8 +9,8 @@ from pitboss.errors import NotAuthorized, Unbalanced
 from pitboss.rulebook import Chapter
 from pitboss.table.preparation import counts_the_cards, remove_deck
 from pitboss.table.progressive import lock_out
-from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, DEALER, DOWN, STUB, UP, Procedure, Reply, Request, Void
+from pitboss.table.round import SEATS, Round, new
+from pitboss.table.steps import COMMUNITY, DEALER, DOWN, STUB, UP, Procedure, Reply, Request, Step, Void
 
 
 @dataclass(frozen=True)
@@ -129,22 +129,36 @@ def close_deal(t: Round, method: Method) -> Procedure:
     yield from t.moment("dealt")
 
 
+def one_at_a_time(t: Round, cite: str, places: list[str], turns: int = 1) -> None:
+    """Deals so many times around one card face down to each place, as `Round.deal` does; half of a round's steps are such."""
+    draw, dealt, note = t.stack.draw, t.hands, t.steps.append
+    for place in places * turns:
+        card = draw(place)
+        if place in dealt:
+            dealt[place].append(card)
+        else:
+            dealt[place] = [card]
+        note(new(Step, (cite, "deal", place, (card,), DOWN, "", 0, "")))
+
+
 def hands(t: Round, method: Method, seats: list[int], number: int, dealer: int | None = None, first_up: bool = False) -> None:
     """Deals `number` cards to each seat and as many (or `dealer`) to the dealer: one at a time clockwise, or in stacks.
 
     With `first_up` the dealer's first card of those dealt one at a time lies face up.
     """
     to_dealer = number if dealer is None else dealer
+    places = [SEATS[seat] for seat in seats]
     if method.in_stacks:
-        for seat in seats:
-            t.deal(method.deal, SEATS[seat], number)
+        for place in places:
+            t.deal(method.deal, place, number)
         if to_dealer:
             t.deal(method.deal, DEALER, to_dealer)
+    elif to_dealer in (0, number) and not first_up and not method.passes:
+        one_at_a_time(t, method.deal, [*places, DEALER] if to_dealer else places, number)
     else:
         passes = method.passes or (method.deal,) * (2 * number)
         for turn in range(number):
-            for seat in seats:
-                t.deal(passes[2 * turn], SEATS[seat])
+            one_at_a_time(t, passes[2 * turn], places)
             if turn < to_dealer:
                 t.deal(passes[2 * turn + 1], DEALER, face=UP if first_up and not turn else DOWN)
     t.stage = "hands dealt"

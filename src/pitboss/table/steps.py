@@ -6,6 +6,7 @@ screen, a file or a random generator.
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pitboss.cards import CARDS, Card, name, parse, text
@@ -190,6 +191,9 @@ class Choice(NamedTuple):
         return f"{self.word} {dollars(self.least)} to {dollars(self.most)}"
 
 
+offer = lru_cache(maxsize=4096)(Choice)  # the same choice again and again: players mostly bet alike
+
+
 class Answer(NamedTuple):
     """A decision that has been checked: its word (with the cards it names: "set As Kd") and the cents that go with it."""
 
@@ -265,10 +269,12 @@ class Ask(NamedTuple):
         """Whether an answer is one of the choices, with an amount within its limits or cards that it may name."""
         said, cents = answer
         for choice in self.choices:
-            word, least, most, unit, _, of, _ = choice
-            if said == word and not of:
-                return least <= cents <= most and (cents % unit == 0 or cents == most)
-            if of and said.startswith(f"{word} ") and not cents:
+            word = choice.word
+            if said == word:
+                if not choice.most:
+                    return not cents and not choice.of
+                return choice.least <= cents <= choice.most and (cents % choice.unit == 0 or cents == choice.most)
+            if choice.of and said.startswith(f"{word} ") and not cents:
                 return choice.may_name(said[len(word) + 1 :].split(" "))
         return False
 

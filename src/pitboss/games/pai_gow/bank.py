@@ -3,10 +3,10 @@
 import math
 
 from pitboss.cards import text
-from pitboss.games.pai_gow.play import compare, describe, exact_step, finish_seat, offer_surrender, outcome, way_of
+from pitboss.games.pai_gow.play import compare, describe, exact_step, finish_seat, in_words, offer_surrender, outcome, way_of
 from pitboss.games.pai_gow.rules import WAGER, memory_of, play_of
-from pitboss.games.pai_gow.setting import split_of
 from pitboss.games.pai_gow.vigorish import vigorish
+from pitboss.games.pai_gow.worth import worth
 from pitboss.table.felt import Felt
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Choice, Procedure, Step, seat_of
@@ -107,7 +107,7 @@ def settle_bank(t: Round) -> Procedure:
     yield from t.moment("settle")
     t.stage = "settling"
     winners = dealer_against_bank(t)
-    banks = split_of(t.hands[SEATS[play.bank]], play.bank_low)
+    banks = worth(t.hands[SEATS[play.bank]], play.bank_low)
     for seat in t.counterclockwise():
         cite = "645a.12(l)" if play.co_bank else "645a.12(j)"
         if seat in t.left and t.holds(seat, WAGER):
@@ -120,8 +120,8 @@ def settle_bank(t: Round) -> Procedure:
         if seat in play.surrendered:
             to_center(t, cite, SEATS[seat], t.holds(seat, WAGER))
             continue
-        mine = split_of(t.hands[SEATS[seat]], play.low[seat])
-        t.reveal(cite, SEATS[seat], None, describe(mine))
+        mine = worth(t.hands[SEATS[seat]], play.low[seat])
+        t.reveal(cite, SEATS[seat], None, in_words(mine, play.low[seat]))
         result, reason = outcome(play.rules, mine, banks)
         t.say(reason, f"seat {seat} against the bank: {result}")
         if result == "lose":
@@ -141,7 +141,7 @@ def dealer_sets_first(t: Round) -> None:
     if t.dealers.get(WAGER):
         play, hand = play_of(t), t.hands[DEALER]
         play.dealer_low = way_of(t.house).set(hand)
-        t.reveal("645a.12(i)", DEALER, hand, describe(split_of(hand, play.dealer_low)))
+        t.reveal("645a.12(i)", DEALER, hand, describe(hand, play.dealer_low))
 
 
 def bank_sets(t: Round) -> None:
@@ -155,7 +155,7 @@ def bank_sets(t: Round) -> None:
         t.say("645a.12(e)", "the dealer sets the hands of the bank in the house's way")
     elif set(play.low[play.bank]) != set(play.bank_low):
         t.say("645a.14(i)", f"{text(play.low[play.bank])} low is not the house's way: the hands are set again")
-    t.say("645a.12(i)", describe(split_of(hand, play.bank_low)), SEATS[play.bank])
+    t.say("645a.12(i)", describe(hand, play.bank_low), SEATS[play.bank])
 
 
 def dealer_against_bank(t: Round) -> list[tuple[str, int]]:

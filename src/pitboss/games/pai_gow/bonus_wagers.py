@@ -40,8 +40,9 @@ def note_lammers(t: Round) -> None:
     """§ 645a.1: who has made a Qualifying Wager gets an Envy lammer (§ 645a.8(b)(1), § 645a.9(a)(3)(i),
     § 645a.10(a)(2)(i))."""
     play = play_of(t)
-    play.lammers = [s for s in t.seats if any(t.holds(s, wager) >= QUALIFYING for wager in RANKED)]
-    play.qualifying = {w: [s for s in t.seats if t.holds(s, w) >= QUALIFYING] for w in RANKED}
+    offered = [wager for wager in RANKED if t.house[OPTIONS[wager]]]
+    play.qualifying = {w: [s for s in t.seats if w in offered and t.holds(s, w) >= QUALIFYING] for w in RANKED}
+    play.lammers = sorted({seat for seats in play.qualifying.values() for seat in seats})
 
 
 def settle_bonus_wagers(t: Round, seat: int) -> None:
@@ -51,7 +52,8 @@ def settle_bonus_wagers(t: Round, seat: int) -> None:
     play, seven = play_of(t), t.hands.get(SEATS[seat], [])
     if len(seven) != 7:
         return
-    made = [w for w in (FORTUNE, TREASURE, INSURANCE) if t.holds(seat, w)]
+    mine = t.wagers.get(seat)
+    made = [wager for wager in LOSES if wager in mine] if mine else []
     if made or seat in t.progressive or play.lammers:
         t.reveal("645a.11(h)", SEATS[seat], seven, PAI_GOW_HIGH.category(seven))
     collected = "645a.11(g)"
@@ -60,8 +62,9 @@ def settle_bonus_wagers(t: Round, seat: int) -> None:
     if seat in t.progressive:
         collected = settle_progressive(t, seat, row_of(PROGRESSIVE, seven))
     if not acknowledge_envy(t, seat, seven, made) and seat not in play.documented:
-        several = sum(bool(w.option and t.house[w.option]) for w in t.table.game.wagers) > 1
-        t.discard("645a.11(i)" if several and collected != "645a.11(g)" else collected, SEATS[seat])
+        if collected != "645a.11(g)" and sum(bool(w.option and t.house[w.option]) for w in t.table.game.wagers) > 1:
+            collected = "645a.11(i)"  # several such wagers are offered
+        t.discard(collected, SEATS[seat])
 
 
 LOSES = {FORTUNE: "645a.11(h)(1)(i)(A)", TREASURE: "645a.11(h)(2)(i)(A)", INSURANCE: "645a.11(h)(3)(i)"}
@@ -132,7 +135,7 @@ def acknowledge_envy(t: Round, seat: int, seven: list[Card], made: list[str]) ->
     """Whether the cards stay face up as an Envy Bonus Qualifying Hand: for the holder of the wager when anybody has placed a
     Qualifying Wager, for another player when somebody else has (§ 645a.11(h)(1)(i)(B), (C), § 645a.11(h)(2)(i)(B), (C))."""
     play, stays = play_of(t), False
-    for wager in RANKED:
+    for wager in RANKED if play.lammers else ():
         if envy_row(t, wager, seven) and any(wager in made or s != seat for s in play.qualifying[wager]):
             t.say(WINS[wager] if wager in made else ENVIED[wager], "an Envy Bonus Qualifying Hand", SEATS[seat])
             play.envy_hands.append(EnvyHand(wager, seat, envy_row(t, wager, seven)))

@@ -2,11 +2,11 @@
 
 from pitboss.errors import Unbalanced
 from pitboss.games.pai_gow.rules import PaiGowMethod, Rules, memory_of, play_of
-from pitboss.table.dealing import check_miscount, method_in_use
+from pitboss.table.dealing import check_miscount, method_in_use, one_at_a_time
 from pitboss.table.preparation import gather, shuffle_cards
 from pitboss.table.progressive import lock_out
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, Procedure, seat_of
+from pitboss.table.steps import DEALER, Procedure
 
 SEVEN = 7
 
@@ -134,25 +134,23 @@ def deal(t: Round, rules: Rules) -> Procedure:
             t.deal(method.deal, place, SEVEN)
     else:
         t.say(*method.take)
-        for turn in range(SEVEN):
-            for place in places[::-1] if method.alternating and turn % 2 else places:
-                t.deal(method.deal, place)
+        if method.alternating:
+            for turn in range(SEVEN):
+                one_at_a_time(t, method.deal, places[::-1] if turn % 2 else places)
+        else:
+            one_at_a_time(t, method.deal, places, SEVEN)
     t.stage = "hands dealt"
     count_stub(t, method)
     t.stub(method.stub)
     if t.house["starting_position"] == "shaker":
         t.say(rules.cover, "covers the shaker, shakes it once and puts it to the right")
+    wagered = {DEALER, *(SEATS[seat] for seat in t.seats)}
     for place in places:
-        if place != DEALER and not in_round(t, place):
+        if place not in wagered:
             t.discard(method.empty, place, "no wager at this position")
     t.stage = "dealt"
     yield from t.take_deferred()
     yield from t.moment("dealt")
-
-
-def in_round(t: Round, place: str) -> bool:
-    """Whether a position has a wager, or banks."""
-    return seat_of(place) in t.seats
 
 
 def count_stub(t: Round, method: PaiGowMethod) -> None:

@@ -3,19 +3,20 @@
 import math
 from functools import cache, partial
 
-from pitboss.cards import Card, name, parse, text
+from pitboss.cards import Card, name, text
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.pai_gow.quick_way import QuickWay, quick_way
 from pitboss.games.pai_gow.rules import WAGER, Rules, play_of
-from pitboss.games.pai_gow.setting import Split, not_below, split_of
 from pitboss.games.pai_gow.vigorish import pay_winner
+from pitboss.games.pai_gow.worth import CATEGORY, worth
 from pitboss.hands import PAI_GOW_HIGH
 from pitboss.house import NO_MAXIMUM, House
 from pitboss.money import dollars
-from pitboss.table.round import SEATS, Round
+from pitboss.table.round import NOTHING, SEATS, Round, new
 from pitboss.table.steps import DEALER, Ask, Choice, Procedure
 
 LOW_CARDS = (2, 2)
+ONLY_WAGER = {WAGER}
 SURRENDER = Choice("surrender")
 SURRENDER_OR_NOT = (SURRENDER, Choice("no surrender"))
 PLURALS = (
@@ -42,7 +43,7 @@ def players_set(t: Round) -> Procedure:
         if answer.word == "surrender":
             surrender(t, seat)
         elif answer.word != "leave" and seat not in play.voided:
-            play.low[seat] = tuple(parse(answer.word.removeprefix("set ")))
+            play.low[seat] = t.steps[-1].cards  # of his decision
     t.say(rules.done, "the hands lie face down and are not touched again")
 
 
@@ -54,7 +55,7 @@ def sets(t: Round, seat: int) -> bool:
 
 def settings(t: Round, seat: int) -> tuple[Choice, ...]:
     """What a player may do with his seven cards."""
-    choice = Choice("set", of=tuple(t.hands[SEATS[seat]]), number=LOW_CARDS)
+    choice = new(Choice, ("set", 0, 0, 1, 0, tuple(t.hands[SEATS[seat]]), LOW_CARDS))
     return (choice, SURRENDER) if play_of(t).rules.surrenders_early else (choice,)
 
 
@@ -69,8 +70,9 @@ def setting_order(t: Round) -> list[int]:
     last."""
     play, order = play_of(t), []
     areas: dict[str, list[int]] = {}
+    seated = t.table.seats
     for seat in t.clockwise():
-        areas.setdefault(t.table.seats[seat].player, []).append(seat)
+        areas.setdefault(seated[seat].player, []).append(seat)
     for mine in areas.values():
         if len(mine) > 1:
             t.say(play.rules.adjacent, "the larger wager's hands are set first", SEATS[mine[0]])
@@ -95,20 +97,26 @@ def dealer_sets(t: Round) -> None:
     play.dealer_low = way_of(t.house).set(hand)
     if set(play.wrong_low) < set(hand) and set(play.wrong_low) != set(play.dealer_low) and play.wrong_low:
         t.say(rules.reset, f"set {text(play.wrong_low)} low, not in the house's way: the hands are set again")
-    split = split_of(hand, play.dealer_low)
-    t.say(rules.dealer_sets, describe(split))
-    t.facts.dealer_hand = PAI_GOW_HIGH.categories[split.high_value.category]
+    play.dealer_worth = worth(hand, play.dealer_low)
+    t.say(rules.dealer_sets, in_words(play.dealer_worth, play.dealer_low))
+    t.facts.dealer_hand = PAI_GOW_HIGH.categories[play.dealer_worth[0] >> CATEGORY]
 
 
-def describe(split: Split) -> str:
+def describe(seven: list[Card], low: tuple[Card, ...]) -> str:
     """Both hands in words.
 
-    >>> describe(split_of(parse("Ah Kd Qc Jh 9s 7d 2c"), tuple(parse("Kd Qc"))))
+    >>> from pitboss.cards import parse
+    >>> describe(parse("Ah Kd Qc Jh 9s 7d 2c"), tuple(parse("Kd Qc")))
     'high card high, king and queen low'
-    >>> describe(split_of(parse("Ah Kd Kc Jh Js 7d 2c"), tuple(parse("Jh Js"))))
+    >>> describe(parse("Ah Kd Kc Jh Js 7d 2c"), tuple(parse("Jh Js")))
     'pair high, two jacks low'
     """
-    return f"{PAI_GOW_HIGH.categories[split.high_value.category]} high, {_low_in_words(*split.low)} low"
+    return in_words(worth(seven, low), low)
+
+
+def in_words(worths: tuple[int, int], low: tuple[Card, ...]) -> str:
+    """The same for hands whose worth is known."""
+    return f"{PAI_GOW_HIGH.categories[worths[0] >> CATEGORY]} high, {_low_in_words(*low)} low"
 
 
 @cache  # bounded by the 2,756 choices of two cards
@@ -122,7 +130,7 @@ def _low_in_words(first: Card, second: Card) -> str:
 
 def offer_surrender(t: Round, seat: int) -> Procedure:
     """Before his hands are exposed a player may give up the wager; where optional wagers bar that, he is not asked."""
-    if seat in t.progressive or any(wager != WAGER for wager in t.wagers.get(seat, ())):
+    if seat in t.progressive or not t.wagers.get(seat, NOTHING).keys() <= ONLY_WAGER:
         return
     answer = yield from t.ask(seat, SURRENDER_OR_NOT, play_of(t).rules.surrender)
     if answer.word == "surrender":
@@ -147,26 +155,20 @@ def surrender(t: Round, seat: int) -> None:
 
 def compare(seven: list[Card], low: tuple[Card, ...], against: list[Card], against_low: tuple[Card, ...]) -> tuple[int, int]:
     """How a player's high and low hand stand to the other's: 1 higher, 0 a copy, -1 lower."""
-    return stand(split_of(seven, low), split_of(against, against_low))
+    (mine, my_low), (his, his_low) = worth(seven, low), worth(against, against_low)
+    return (mine > his) - (mine < his), (my_low > his_low) - (my_low < his_low)
 
 
-def stand(mine: Split, his: Split) -> tuple[int, int]:
-    """How one high and low hand stand to another: 1 higher, 0 a copy, -1 lower."""
-    _, _, high, low = mine
-    _, _, his_high, his_low = his
-    return (high > his_high) - (high < his_high), (low > his_low) - (low < his_low)
-
-
-def outcome(rules: Rules, mine: Split, against: Split) -> tuple[str, str]:
+def outcome(rules: Rules, mine: tuple[int, int], against: tuple[int, int]) -> tuple[str, str]:
     """Whether a player's wager wins, loses or ties, and the paragraph: two copies lose, and so does a hand set wrongly."""
-    if not not_below(mine.high_value, mine.low_value):
+    (high, low), (his_high, his_low) = mine, against
+    if high < low:
         return "lose", rules.foul
-    high, low = stand(mine, against)
-    if high > 0 and low > 0:
-        return "win", rules.win
-    if high <= 0 and low <= 0:
-        return "lose", rules.both_lower if high < 0 and low < 0 else rules.copy
-    return "tie", rules.tie_by_high if high > 0 else rules.tie_by_low
+    if high > his_high:
+        return ("win", rules.win) if low > his_low else ("tie", rules.tie_by_high)
+    if low > his_low:
+        return "tie", rules.tie_by_low
+    return "lose", rules.both_lower if high < his_high and low < his_low else rules.copy
 
 
 def settle(t: Round) -> Procedure:
@@ -175,7 +177,6 @@ def settle(t: Round) -> Procedure:
     play = play_of(t)
     rules = play.rules
     winners: list[int] = []
-    dealers = split_of(t.hands[DEALER], play.dealer_low)
     t.stage = "settling"
     for seat in t.counterclockwise():
         if seat in play.voided or seat in t.left:
@@ -184,9 +185,10 @@ def settle(t: Round) -> Procedure:
             yield from offer_surrender(t, seat)
         collected = rules.surrender
         if seat not in play.surrendered and seat not in t.left and seat not in play.voided:
-            mine = split_of(t.hands[SEATS[seat]], play.low[seat])
-            t.reveal(rules.reveal, SEATS[seat], None, describe(mine))
-            result, cite = outcome(rules, mine, dealers)
+            place, low = SEATS[seat], play.low[seat]
+            mine = worth(t.hands[place], low)
+            t.reveal(rules.reveal, place, None, in_words(mine, low))
+            result, cite = outcome(rules, mine, play.dealer_worth)
             t.say(cite, f"seat {seat}: {result}")
             if result == "lose":
                 collected = rules.collect

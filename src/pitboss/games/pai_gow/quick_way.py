@@ -1,9 +1,7 @@
 """House ways at the speed of a table: the choice that `house_way` makes, by whole numbers instead of values and words.
 
-What a hand is worth becomes one number with a hexadecimal digit for its category and for each of its five ranks, so that a
-high hand is lawful beside a low hand when its number is not smaller. The rules of a way are sorted by the hands that they
-speak of, and sets of ranks have an octal digit for each rank, as in `pitboss.hands.ranking`. Tests hold this choice against
-the readable one.
+Hands are the whole numbers of `worth`, the rules of a way are sorted by the hands that they speak of, and sets of ranks have
+an octal digit for each rank, as in `pitboss.hands.ranking`. Tests hold this choice against the readable one.
 
 >>> from pitboss.cards import parse, text
 >>> text(quick_way("traditional").set(parse("3c 9d Jk 3h 9s 9h 2c")))
@@ -11,7 +9,7 @@ the readable one.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -19,54 +17,15 @@ from typing import NamedTuple
 from pitboss.cards import ACE, JOKER, Card
 from pitboss.games.pai_gow.house_way import GROUPS, HIGHEST_HIGH, HouseWay, Rule, house_way
 from pitboss.games.pai_gow.setting import HANDS, from_highest
-from pitboss.hands.pai_gow import FIVE_OF_A_SUIT, KEYS, THREE_OF_EACH_SUIT, from_flush, from_ranks, pai_gow_low_value
-from pitboss.hands.ranking import COUNT, EACH_RANK, Value, straight_in
+from pitboss.games.pai_gow.worth import CATEGORY, high_hand, low_hands
+from pitboss.hands.pai_gow import FIVE_OF_A_SUIT, KEYS, THREE_OF_EACH_SUIT
+from pitboss.hands.ranking import COUNT, EACH_RANK, straight_in
 
-CATEGORY = 4 * 5  # the bits below a category: five ranks
 A_PAIR = 1 << CATEGORY
 ALL_RANKS = 7 * EACH_RANK  # rank counts without the joker's
 SINGLES = 0  # the place of the singles before pairs, threes and fours
 # By how many pairs (two bits), threes (two bits), fours and fives there are, the hand.
 _HANDS = {n.count(2) | n.count(3) << 2 | n.count(4) << 4 | n.count(5) << 5: hand for hand, n in HANDS.items()}
-
-
-def number_of(value: Value) -> int:
-    """What a hand is worth as one number, its lowest digits 0 where it has fewer than five deciding ranks.
-
-    >>> hex(number_of(Value(1, (12, 7, 4, 3))))
-    '0x1c7430'
-    """
-    number = value.category
-    for rank in (*value.ranks, 0, 0, 0, 0)[:5]:
-        number = number << 4 | rank
-    return number
-
-
-# Both caches are bounded by what five cards can be: 7,995 rank counts, 2,002 flushes.
-@cache
-def _by_ranks(counts: int) -> int:
-    return number_of(from_ranks(counts))
-
-
-@cache
-def _by_suit(ranks: int, joker: bool) -> int:
-    return number_of(from_flush(ranks, joker))
-
-
-@cache
-def _low_hands() -> list[list[int]]:
-    """What two cards are worth, by the first and the second."""
-    return [[number_of(pai_gow_low_value((a, b))) for b in range(53)] for a in range(53)]
-
-
-def high_of(five: int, cards: Sequence[Card], first: Card, second: Card) -> int:
-    """What the five of seven cards besides the first and the second are worth, given the sum of their keys."""
-    high = _by_ranks(five >> 16)
-    if suited := five & FIVE_OF_A_SUIT:
-        suit = suited.bit_length() - 1 >> 2
-        ranks = [card >> 2 for card in cards if card & 3 == suit and card not in (first, second, JOKER)]
-        return max(high, _by_suit(sum([1 << rank for rank in ranks]), len(ranks) < 5))
-    return high
 
 
 class QuickRule(NamedTuple):
@@ -93,20 +52,20 @@ class QuickRule(NamedTuple):
         rule, _, _, least_high, best = self
         if rule.then == HIGHEST_HIGH:
             return self._for_the_highest_high(cards, key)
-        lows, high_beside, chosen = _low_hands(), -1, None
+        lows, high_beside, chosen = low_hands(), -1, None
         for first, second in combinations(cards, 2):
             low = lows[first][second]
             if low >= best:
-                high = high_of(key - KEYS[first] - KEYS[second], cards, first, second)
+                high = high_hand(key - KEYS[first] - KEYS[second], cards, first, second)
                 if high >= low and high >= least_high and (low > best or high > high_beside):
                     best, high_beside, chosen = low, high, (first, second)
         return chosen
 
     def _for_the_highest_high(self, cards: Sequence[Card], key: int) -> tuple[Card, Card] | None:
-        lows, best, low_beside, chosen = _low_hands(), self.least_high, -1, None
+        lows, best, low_beside, chosen = low_hands(), self.least_high, -1, None
         for first, second in combinations(cards, 2):
             low = lows[first][second]
-            high = high_of(key - KEYS[first] - KEYS[second], cards, first, second)
+            high = high_hand(key - KEYS[first] - KEYS[second], cards, first, second)
             if high >= low >= self.least_low and high >= best and (high > best or low > low_beside):
                 best, low_beside, chosen = high, low, (first, second)
         return chosen

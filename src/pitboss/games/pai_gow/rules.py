@@ -118,6 +118,7 @@ class Play:
     start: str = ""  # the place that gets the first card
     low: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # the low hand each seat has set
     dealer_low: tuple[Card, ...] = ()
+    dealer_worth: tuple[int, int] = (0, 0)  # of his high and his low hand
     wrong_low: tuple[Card, ...] = ()  # how the dealer set his hands by mistake
     voided: set[int] = field(default_factory=set)  # seats that gave up a hand with an exposed card
     surrendered: set[int] = field(default_factory=set)

@@ -36,7 +36,7 @@ STRAIGHTS_AND_FLUSHES = (STRAIGHT, FLUSH, STRAIGHT_FLUSH, ROYAL_FLUSH)
 
 
 class Split(NamedTuple):
-    """Seven cards as a high and a low hand, and what both are worth."""
+    """Seven cards as a high and a low hand, each from its highest card down, and what both are worth."""
 
     high: tuple[Card, ...]
     low: tuple[Card, ...]
@@ -66,14 +66,8 @@ def not_below(high: Value, low: Value) -> bool:
     return (high.category, high.ranks[: len(low.ranks)]) >= low
 
 
-def split_of(seven: Sequence[Card], low: tuple[Card, ...]) -> Split:
-    """Seven cards set with these two of them as the low hand, lawful or not, as the player has them."""
-    high = tuple([card for card in seven if card not in low])
-    return Split(high, low, pai_gow_high_value(high), pai_gow_low_value(low))
-
-
 def splits(seven: Sequence[Card]) -> list[Split]:
-    """Every lawful way to set seven cards, each hand from its highest card down.
+    """Every lawful way to set seven cards.
 
     >>> from pitboss.cards import parse, text
     >>> [text(split.low) for split in splits(parse("As Kd Qh Jc 9s 7d 2c"))][:3]

@@ -1,6 +1,7 @@
 """The vigorish: 5% of what is won, exact or rounded up to a quarter (§ 561.13(m), § 645a.13(a))."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 from pitboss.games.pai_gow.rules import WAGER, play_of
 from pitboss.house import House
@@ -14,8 +15,12 @@ def vigorish(house: House, won: int, cite: str) -> int:
     >>> [vigorish(House.of("645a", {"vigorish_rounding": 25}), won, "645a.13(a)") for won in (500, 501, 1000, 100)]
     [25, 50, 50, 25]
     """
-    part = Fraction(house.chapter.limit("vigorish")) * won
-    step: int = house["vigorish_rounding"]
+    return _vigorish(house.chapter.limit("vigorish"), house["vigorish_rounding"], won, cite)
+
+
+@lru_cache(maxsize=1024)  # players mostly bet the same
+def _vigorish(rate: str, step: int, won: int, cite: str) -> int:
+    part = Fraction(rate) * won
     return min(-(-part // step) * step, won) if step else exact(part, cite)
 
 

@@ -21,6 +21,7 @@ from pitboss.table.steps import (
     Request,
     Step,
     before_splitting,
+    offer,
     split_hand,
 )
 
@@ -146,9 +147,9 @@ def insurance_of(t: Round, hand: Hand) -> Ask:
     """What a player may answer when insurance is offered on a hand."""
     rules, unit = play_of(t).rules, t.house["smallest_chip"]
     most = -(-t.holds(hand.seat, hand.wager) // (2 * unit)) * unit
-    choices = [Choice("insurance", unit, most, unit, bare=most), Choice("no insurance")]
+    choices = [offer("insurance", unit, most, unit, bare=most), offer("no insurance")]
     if rules.even_money and t.house["even_money"] and is_natural(t, hand):
-        choices.append(Choice("even money"))
+        choices.append(offer("even money"))
     return Ask(hand.seat, tuple(choices), rules.insurance, number_of(t, hand))
 
 
@@ -247,7 +248,7 @@ def play_hand(t: Round, hand: Hand) -> Procedure:
             t.say(rules.not_dealt, "the requested card is not dealt", hand.place)
             return
         if play.exposed and t.hands.get(IN_ERROR):
-            choices = (Choice("accept"), Choice("refuse"))
+            choices = (offer("accept"), offer("refuse"))
             if (yield from t.ask(hand.seat, choices, rules.error_exposed)).word == "refuse":
                 refuse(t, hand.seat)
                 return
@@ -304,18 +305,18 @@ def lawful(t: Round, hand: Hand) -> tuple[Choice, ...]:
     """The choices on a hand: at 21 only to stand (§ 633a.7(l)(1), § 635a.7(j)(1))."""
     play, held = play_of(t), t.hands[hand.place]
     if total(held)[0] >= 21:
-        return (Choice("stand"),)
+        return (offer("stand"),)
     wager = t.holds(hand.seat, hand.wager)
-    choices = [Choice("hit"), Choice("stand")]
+    choices = [offer("hit"), offer("stand")]
     if len(held) == 2:
         unit = min(t.house["smallest_chip"], wager)
-        choices.append(Choice("double", unit, wager, unit, bare=wager))
+        choices.append(offer("double", unit, wager, unit, bare=wager))
         if may_split(t, hand):
-            choices.append(Choice("split", wager, wager))
+            choices.append(offer("split", wager, wager))
         if not hand.split and not play.switch:  # § 633a.12(a)(4) names every other choice
-            choices.append(Choice("surrender"))
+            choices.append(offer("surrender"))
     if play.exposed and t.hands.get(IN_ERROR):
-        choices.append(Choice("refuse"))
+        choices.append(offer("refuse"))
     return tuple(choices)
 
 
@@ -355,7 +356,7 @@ def offer_rescue(t: Round, hand: Hand) -> Procedure:
     cite = play_of(t).rules.rescue
     if not cite or total(t.hands[hand.place])[0] > 21:
         return
-    answer = yield from t.ask(hand.seat, (Choice("rescue"), Choice("no rescue")), cite, number_of(t, hand))
+    answer = yield from t.ask(hand.seat, (offer("rescue"), offer("no rescue")), cite, number_of(t, hand))
     if answer.word == "rescue" and not hand.dead and t.holds(hand.seat, hand.double):
         t.give_back(cite, hand.seat, hand.double, note="taken back")
         t.forfeit(cite, hand.seat, hand.wager)  # the cards stay until all wagers are settled (§ 635a.7(q))

@@ -6,6 +6,8 @@ from pitboss import cards
 from pitboss.cards import Card
 
 POINTS = tuple([1 if r == cards.ACE else min(r + 2, 10) for r in (c >> 2 for c in range(52))])
+_AN_ACE = 1 << 10
+_COUNTED = tuple([points | _AN_ACE if points == 1 else points for points in POINTS])  # aces apart, above the points
 
 
 def total(hand: Iterable[Card]) -> tuple[int, bool]:
@@ -17,19 +19,16 @@ def total(hand: Iterable[Card]) -> tuple[int, bool]:
     >>> total(cards.parse("Ah 6d")), total(cards.parse("Ah 6d Kc")), total(cards.parse("Ah Ad 9c"))
     ((17, True), (17, False), (21, True))
     """
-    points = aces = 0
-    for card in hand:
-        value = POINTS[card]
-        points += value
-        aces += value == 1
-    if aces and points <= 11:
+    counted = sum([_COUNTED[card] for card in hand])
+    points = counted % _AN_ACE
+    if counted > _AN_ACE and points <= 11:
         return points + 10, True
     return points, False
 
 
 def is_blackjack(hand: list[Card]) -> bool:
     """An ace and a card of value ten as the first two cards (§ 633a.1, § 635a.1)."""
-    return len(hand) == 2 and POINTS[hand[0]] + POINTS[hand[1]] == 11 and 1 in (POINTS[hand[0]], POINTS[hand[1]])
+    return len(hand) == 2 and _COUNTED[hand[0]] + _COUNTED[hand[1]] == _AN_ACE + 11
 
 
 def ten_or_ace(card: Card) -> bool:
