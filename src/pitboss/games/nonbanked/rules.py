@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from pitboss.cards import Card
 from pitboss.games.nonbanked.variants import Variant
@@ -224,7 +223,7 @@ class Play:
     owes: set[int] = field(default_factory=set)  # who has paid so: what nobody calls of it stays in the pot
     uncalled: int = 0  # what stays in the pot so, and is not raked
     upward: dict[int, list[Card]] = field(default_factory=dict)  # the up cards of Stud
-    worth: dict[int, tuple[Any, Any]] = field(default_factory=dict)  # the high and low hand of whoever was looked at
+    worth: dict[int, tuple[Value | None, Value | None]] = field(default_factory=dict)  # high and low, once looked at
     shown: list[int] = field(default_factory=list)  # who has shown his hand at the showdown
     bound: dict[int, str] = field(default_factory=dict)  # what a player in turn has said, and must do
     raked: dict[str, int] = field(default_factory=dict)  # what lies in the rake area, by the paragraph that took it
