@@ -9,9 +9,8 @@ words of somebody who stands beside the table. A table belongs to one task.
 import copy
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
-
-import msgspec
 
 from pitboss import __version__
 from pitboss.cards import text
@@ -39,20 +38,13 @@ SNAPSHOT_ROUNDS = 50  # rounds from one snapshot to the next
 SNAPSHOT_RECORDS = 2000  # or so many records
 IDS = 256  # commands whose ids are remembered
 LONGEST_ID = 100  # characters
+BEGIN, PROCEED = said.Begin(), said.Proceed()
 
 
-class Use:
-    """The right to use a table, which one task has at a time."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-
-    def __enter__(self) -> None:
-        if not self._lock.acquire(blocking=False):
-            raise OutOfTurn("another task is using this table; a table can be used from one task only")
-
-    def __exit__(self, *error: object) -> None:
-        self._lock.release()
+@lru_cache(maxsize=1024)
+def player(name: str) -> Author:
+    """A player who speaks for himself."""
+    return Author("player", name)
 
 
 class Table(Playing):
@@ -82,7 +74,7 @@ class Table(Playing):
         self.tail: list[Record] = []  # since the last snapshot
         self.base: Snapshot | None = None  # the last snapshot
         self._ids: dict[str, int] = {}
-        self._using = Use()
+        self._using = threading.Lock()
         if store is not None:
             store.lease()
         if snapshot is not None:
@@ -97,27 +89,50 @@ class Table(Playing):
 
     def do(self, command: Command) -> Record:
         """Carries out a command and puts it on record; what it returns may be shown."""
-        with self._using:
-            return self._keep(self._take(command))
+        self._use()
+        try:
+            self._check(command)
+            return self._keep(self._carry_out(command))
+        finally:
+            self._using.release()
 
     def take(self, command: Command) -> Record:
         """Carries out a command and returns its record, which nobody may see before it is durable; raises a PitbossError that
         says why not, and nothing has changed."""
-        with self._using:
-            return self._take(command)
+        self._use()
+        try:
+            self._check(command)
+            return self._carry_out(command)
+        finally:
+            self._using.release()
 
-    def _take(self, command: Command) -> Record:
-        deed, version, id_ = command.deed, command.version, command.id
+    def _say(self, deed: Deed, author: Author) -> Record:
+        """A command from somebody who stands beside the table and says who speaks, at the time of its clock."""
+        self._use()
+        try:
+            return self._keep(self._carry_out(Command(deed, author, int(self.chance.hours() * HOUR))))
+        finally:
+            self._using.release()
+
+    def _use(self) -> None:
+        """Takes the right to use the table, which one task has at a time."""
+        if not self._using.acquire(blocking=False):
+            raise OutOfTurn("another task is using this table; a table can be used from one task only")
+
+    def _check(self, command: Command) -> None:
+        """Whether a command is fresh, and from somebody who may say it."""
+        if command.version is not None or command.id:
+            self._check_fresh(command.deed, command.version, command.id)
+        if type(command.at) is not int:
+            raise OutOfTurn(f"the time of a command is a whole number of milliseconds, not {command.at!r}")
+        self._check_author(command.deed, command.author)
+
+    def _carry_out(self, command: Command) -> Record:
         if self.stopped:
             raise Stopped(self.stopped)
-        self._read = None
-        if version is not None or id_:
-            self._check_fresh(deed, version, id_)
-            command = msgspec.structs.replace(command, version=None)
-        self._check_author(deed, command.author)
-        before, self.clock = self.clock, max(self.clock, command.at / HOUR)
-        self.drawn = []
-        self._end = None
+        deed, before = command.deed, self.clock
+        self.clock = max(before, command.at / HOUR)
+        self.drawn, self._read, self._end = [], None, None
         try:
             steps = DEEDS[type(deed)](self, deed)
         except Exception:  # refused
@@ -128,10 +143,12 @@ class Table(Playing):
             raise
         self.version += 1
         self.closed = type(deed) is said.Close
-        if id_:
-            self._remember(id_)
-        failed = "" if self.failure is None else str(self.failure)
+        if command.version is not None:  # what it was made for is nobody's affair afterwards
+            command = Command(deed, command.author, command.at, None, command.id)
+        if command.id:
+            self._remember(command.id)
         shows = self._meter_shows() if self._read is not None else None
+        failed = "" if self.failure is None else str(self.failure)
         record = Record(self.version, command, self.drawn, steps, self._end, failed, shows)
         self.tail.append(record)
         return record
@@ -148,24 +165,20 @@ class Table(Playing):
 
     def _keep(self, record: Record) -> Record:
         """Puts a record into the store; where that fails the table stops."""
-        ended = record.end is not None and self.rounds % SNAPSHOT_ROUNDS == 0
-        snapshot = self.snapshot() if self.round is None and (ended or len(self.tail) >= SNAPSHOT_RECORDS) else None
+        snapshot, many = None, len(self.tail) >= SNAPSHOT_RECORDS
+        if (record.end is not None or many) and self.round is None and (many or not self.rounds % SNAPSHOT_ROUNDS):
+            snapshot = self.snapshot()
         if self.store is not None:
             try:
                 self.store.append(record.version - 1, (record,), snapshot)
             except BaseException as error:
                 self.stopped = str(error) or "the log could not be written: the table must be resumed"
                 raise
-        if self.link is not None and record.meter is not None:
+        if record.meter is not None and self.link is not None:
             self.link.keep()
         if snapshot is not None:
             self.base, self.tail = snapshot, []
         return record
-
-    def _say(self, deed: Deed, author: Author) -> Record:
-        """A command from somebody who stands beside the table, at the time of its clock."""
-        with self._using:
-            return self._keep(self._take(Command(deed, author, int(self.chance.hours() * HOUR))))
 
     # ------------------------------------------------------------------ late, doubled, foreign
 
@@ -238,12 +251,12 @@ class Table(Playing):
 
     # ------------------------------------------------------------------ the words of somebody beside the table
 
-    def sit(self, number: int, player: str, cents: int = 1_000_000) -> None:
+    def sit(self, number: int, name: str, cents: int = 1_000_000) -> None:
         """A player takes a betting position with chips.
 
         Where a chapter lets a player bet on several positions he may sit at several adjacent ones, else at one.
         """
-        self._say(said.Sit(number, player, cents), Author("player", player))
+        self._say(said.Sit(number, name, cents), Author("player", name))
 
     def buy(self, number: int, cents: int) -> None:
         """A player buys chips."""
@@ -274,7 +287,7 @@ class Table(Playing):
 
     def begin(self) -> Request | None:
         """Starts the round with the wagers on the layout."""
-        self._say(said.Begin(), DEALER)
+        self._say(BEGIN, DEALER)
         return self._next()
 
     def reply(self, reply: Reply) -> Request | None:
@@ -288,7 +301,7 @@ class Table(Playing):
         elif isinstance(request, Cut):
             self._say(said.CutCards(request.seat, reply), self._player(request.seat))  # type: ignore[arg-type]
         elif reply is None:
-            self._say(said.Proceed(), DEALER)
+            self._say(PROCEED, DEALER)
         else:
             self.nobody_asked(str(reply))
         return self._next()
@@ -303,7 +316,7 @@ class Table(Playing):
 
     def _player(self, number: int) -> Author:
         seat = self.seats.get(number)
-        return Author("player", seat.player if seat is not None else "")
+        return player(seat.player if seat is not None else "")
 
     @property
     def mark(self) -> tuple[int, str]:
