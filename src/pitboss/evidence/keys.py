@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import NoReturn
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from pitboss.evidence.errors import BadKey
+from pitboss.evidence.records import Hex32
 
-Hex32 = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 LONGEST_FILE = 4096
 SECRET_FILE, PUBLIC_FILE = "key of a house, secret", "public key of a house"
 
