@@ -15,9 +15,11 @@ import msgspec
 
 from pitboss import __version__
 from pitboss.cards import text
-from pitboss.errors import Doubled, Late, NotYours, OutOfTurn, Stopped
+from pitboss.errors import Doubled, Late, NotAuthorized, NotYours, OutOfTurn, Stopped
+from pitboss.evidence.records import FairRecord
+from pitboss.evidence.records import Record as Evidence
 from pitboss.house import House
-from pitboss.shoe import Chance, Source, Stack
+from pitboss.shoe import Chance, Source, Stack, Witness
 from pitboss.table import commands as said
 from pitboss.table.commands import DEALER, FLOORPERSON, HOUSE, MAY, Author, Command, Deed
 from pitboss.table.felt import HOUR, Seat
@@ -39,6 +41,7 @@ SNAPSHOT_ROUNDS = 50  # rounds from one snapshot to the next
 SNAPSHOT_RECORDS = 2000  # or so many records
 IDS = 256  # commands whose ids are remembered
 LONGEST_ID = 100  # characters
+NOTHING: list[Evidence] = []  # what plain chance leaves
 
 
 class Use:
@@ -77,6 +80,7 @@ class Table(Playing):
         self.store = store
         self.silence = silence
         self.stopped = ""  # why nothing more is taken
+        self.signatures = 0  # in the log from which it was replayed
         self.tail: list[Record] = []  # since the last snapshot
         self.base: Snapshot | None = None  # the last snapshot
         self._ids: dict[str, int] = {}
@@ -86,6 +90,8 @@ class Table(Playing):
         if snapshot is not None:
             self._lay(snapshot)
             return
+        if self.fair is not None and (self.fair.table, self.fair.reveals) != (name, game.dealt_in is None):
+            raise NotAuthorized("fair chance has the table's name, and reveals its secrets unless hands stay hidden for ever")
         linked = self.link.name if self.link is not None else ""
         seeded = getattr(self.chance, "seeded", False)
         self.opening = said.Open(game.chapter, house.given, __version__, name, seeded, linked, silence)
@@ -113,6 +119,8 @@ class Table(Playing):
             self._check_fresh(deed, version, id_)
             command = msgspec.structs.replace(command, version=None)
         self._check_author(deed, command.author)
+        if self.fair is not None and not self.fair.promised:
+            self._check_promised(deed)
         before, self.clock = self.clock, max(self.clock, command.at / HOUR)
         self.drawn = []
         self._end = None
@@ -124,15 +132,42 @@ class Table(Playing):
         except BaseException:
             self.stopped = "the table was interrupted in the middle of a command: it must be resumed"
             raise
+        drawn, evidence = self.drawn, NOTHING
+        if self.fair is not None:
+            drawn, evidence = [given for given in drawn if type(given) is Reading], self._testify(self.fair, deed)
         self.version += 1
         self.closed = type(deed) is said.Close
         if id_:
             self._remember(id_)
         failed = "" if self.failure is None else str(self.failure)
         shows = self._meter_shows() if self._read is not None else None
-        record = Record(self.version, command, self.drawn, steps, self._end, failed, shows)
+        record = Record(self.version, command, drawn, steps, self._end, failed, shows, evidence)
         self.tail.append(record)
         return record
+
+    def _testify(self, fair: Witness, deed: Deed) -> list[Evidence]:
+        """What fair chance puts on record for a command that was carried out: with the end of a round, the secrets of all cards
+        that were gathered, and the promise for the wagers of the next one."""
+        try:
+            if type(deed) is said.Close:
+                fair.close()
+            elif self._end is not None:
+                lying = {stack.root for stack in self.stacks.values() if stack.cards}
+                for root in fair.living:  # in a round none is over: its cards may lie hidden before players
+                    if root not in lying:
+                        fair.end(root)
+                fair.promise()
+            elif not fair.promised:
+                fair.promise()
+            return fair.take_records()
+        except BaseException:
+            self.stopped = "what chance promises could not be put on record: the table must be resumed"
+            raise
+
+    def _check_promised(self, deed: Deed) -> None:
+        """Whether nothing is wagered before a promise; raises OutOfTurn."""
+        if isinstance(deed, said.Bet | said.Seed | said.Pledge | said.Begin):
+            raise OutOfTurn("the table has closed: it must be opened again, with a promise, before there are wagers")
 
     def _meter_shows(self) -> Reading | None:
         """What the linked meter shows after the command at work, None where it was only read."""
@@ -225,7 +260,7 @@ class Table(Playing):
     def _check_silent(self, deed: said.Decide | said.CutCards) -> None:
         """The house answers for a silent player as it said it would, and in no other way."""
         if isinstance(deed, said.CutCards):
-            if deed.depth is not None:
+            if deed.depth is not None or deed.seed:
                 raise NotYours("a silent player does not cut the cards")
             return
         ask = self.ask_of(deed.seat)
@@ -254,6 +289,14 @@ class Table(Playing):
     def bet(self, number: int, wagers: Mapping[str, int]) -> None:
         """Places, changes or (with {}) withdraws the wagers of a seat for the next round; all rules checked at once."""
         self._say(said.Bet(number, dict(wagers)), self._player(number))
+
+    def seed(self, number: int, seed: str) -> None:
+        """A seat adds a seed to what chance decides in the next round."""
+        self._say(said.Seed(number, seed), self._player(number))
+
+    def pledge(self, number: int, digest: str) -> None:
+        """A seat fixes its seed by its digest before any seed is told."""
+        self._say(said.Pledge(number, digest), self._player(number))
 
     def rest(self) -> None:
         """There is no gaming activity: the cards are spread, and shown, washed and shuffled when a player arrives."""
@@ -317,6 +360,13 @@ class Table(Playing):
 
     def snapshot(self) -> Snapshot:
         """All that lies at the table between two rounds, as one value."""
+        return self._snapshot(None if self.fair is None else self.fair.to_record())
+
+    def outline(self) -> Snapshot:
+        """The same without what is sealed anew every time, to be compared with the `outline` of another."""
+        return self._snapshot(None if self.fair is None else self.fair.outline())
+
+    def _snapshot(self, chance: FairRecord | None) -> Snapshot:
         self.check_between_rounds()
         return Snapshot(
             version=self.version,
@@ -341,6 +391,7 @@ class Table(Playing):
             meter=meter_of(self._meter),
             accounts=self.accounts(),
             memory=memory_of(self),
+            chance=chance,
         )
 
     def _lay(self, found: Snapshot) -> None:
@@ -365,9 +416,16 @@ def rebuilt(
     game: Game, house: House, chance: Source, silence: tuple[str, ...], base: Snapshot | None, tail: Sequence[Record]
 ) -> Table:
     """The table that a snapshot and the records after it describe, or all records from its opening on."""
-    table = Table(game, house, Recorded(), silence=silence, snapshot=base)
+    witness: Witness | None = getattr(chance, "witness", None)
+    again: Source = Recorded()
+    if witness is not None:
+        again = witness.again([each for record in tail for each in record.evidence], base.chance if base is not None else None)
+    table = Table(game, house, again, silence=silence, snapshot=base, name=witness.table if witness is not None else "")
+    if base is None:
+        table.tail = [tail[0]]
     for record in tail if base is not None else tail[1:]:
-        table.chance = Recorded(record.drawn)
+        if witness is None:
+            table.chance = Recorded(record.drawn)
         table.take(record.command)
     table.chance = chance
     if base is None:
@@ -384,6 +442,8 @@ DEEDS: dict[type[Any], Callable[[Table, Any], list[Step]]] = {
     said.Rest: Table._rest,
     said.Permit: Table._permit,
     said.Act: Table._act,
+    said.Seed: Table._seed,
+    said.Pledge: Table._pledge,
     said.Begin: Table._begin,
     said.Proceed: Table._proceed,
     said.Decide: Table._decide,
