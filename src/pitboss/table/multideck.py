@@ -14,6 +14,7 @@ from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import (
     DEALER,
     DOWN,
+    DRAWN_BEFORE,
     IN_ERROR,
     RACK,
     SHOE,
@@ -299,7 +300,7 @@ def next_card(t: Round, p: ShoePreparation, cite: str, to: str, face: str = UP) 
     if waiting:
         card = waiting.pop()
         t.hands.setdefault(to, []).append(card)
-        t.steps.append(Step(cite, "deal", to, (card,), face, note="the card drawn in error is the next card"))
+        t.steps.append(Step(cite, "deal", to, (card,), face, note=DRAWN_BEFORE))
         return
     if not t.stack.cards:
         yield from refill(t, p)

@@ -1,0 +1,339 @@
+"""A table with fair chance: the promise before the wagers, no undealt order in the log, and a log that proves itself."""
+
+import copy
+import json
+import pickle
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss.cards import text
+from pitboss.errors import BadLog, NotAuthorized, OutOfTurn, PitbossError, Unbalanced
+from pitboss.evidence.errors import BadKey, IllegalSeed
+from pitboss.evidence.fair import FairChance, SeededSecrets, no_hours
+from pitboss.evidence.keys import HouseKey
+from pitboss.evidence.records import Promised, Revealed, Seeded, Shuffled
+from pitboss.evidence.shuffles import pledge_of, verify_card
+from pitboss.games import game
+from pitboss.house import House
+from pitboss.shoe import Chance
+from pitboss.table import table as table_module
+from pitboss.table.commands import Author, Begin, Bet, Close, CutCards, Pledge, Seed
+from pitboss.table.drivers import bots, drive
+from pitboss.table.proofs import open_dealt, proofs, published
+from pitboss.table.records import Record, row_of
+from pitboss.table.replay import Difference, replay, resume
+from pitboss.table.sealed import FIRST, read_lines, sealed
+from pitboss.table.snapshots import Snapshot, outline
+from pitboss.table.steps import Cut
+from pitboss.table.stores import FileStore, MemoryStore, read_line, read_log
+from pitboss.table.table import Table
+from pitboss.table.views import seen_by
+from tests.sittings import CHAPTERS, Crowd, sitting
+from tests.strategies import release, state
+
+KEY = HouseKey(bytes(range(32)), bytes(range(32, 64)), "Test House")
+OTHER = HouseKey(bytes(32), bytes([7]) * 32, "Another House")
+NAME = "table 1"
+KEYS = pytest.mark.parametrize("key", [None, KEY], ids=["open", "sealed"])
+ALL = pytest.mark.parametrize("chapter", CHAPTERS)
+
+
+@pytest.fixture(autouse=True)
+def snapshots_every_other_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short sittings have snapshots too."""
+    monkeypatch.setattr(table_module, "SNAPSHOT_ROUNDS", 2)
+
+
+def fair(chapter: str, key: HouseKey | None = None, seed: int = 1) -> FairChance:
+    """Fair chance that repeats."""
+    reveals = game(chapter).dealt_in is None
+    return FairChance(NAME, key, reveals=reveals, draw=SeededSecrets(seed), clock=no_hours)
+
+
+class Seeding(Crowd):
+    """People who add seeds, some of them pledged, before a round and when they are offered the cut."""
+
+    def between(self, table: Table) -> None:
+        super().between(table)
+        seats = [seat for seat in table.seats if self.rng.random() < 0.4]
+        pledged = self.rng.random() < 0.3
+        for seat in seats if pledged else ():
+            self.say(table, Pledge(seat, pledge_of(seat, f"seed {seat}")), self.player(table, seat))
+        for seat in seats:
+            if seat in table.seats:
+                self.say(table, Seed(seat, f"seed {seat}"), self.player(table, seat))
+
+    def answer(self, table: Table) -> None:
+        request = table.request
+        if isinstance(request, Cut) and self.rng.random() < 0.7:
+            depth = self.rng.choice((None, request.least))
+            if self.say(table, CutCards(request.seat, depth, f"cut {request.seat}"), self.player(table, request.seat)):
+                return
+        super().answer(table)
+
+
+def play(chapter: str, seed: int, key: HouseKey | None, store: Any, rounds: int = 5, **house: Any) -> Table:
+    """A sitting with fair chance and seeds."""
+    table = Table(game(chapter), House.of(chapter, house), fair(chapter, key, seed), store, name=NAME)
+    crowd = Seeding(seed)
+    for _ in range(rounds):
+        crowd.between(table)
+        crowd.round(table)
+    return table
+
+
+def records_of(path: Path) -> list[Record]:
+    return [found for found in read_log(path) if isinstance(found, Record)]
+
+
+def same(one: Table, other: Table) -> None:
+    """Two tables after the same rounds."""
+    assert one.outline() == other.outline()
+    assert {side: stack.cards for side, stack in one.stacks.items()} == {side: s.cards for side, s in other.stacks.items()}
+
+
+# ---------------------------------------------------------------------------- whole sittings
+
+
+@ALL
+@KEYS
+@pytest.mark.parametrize("seed", range(3))
+def test_a_fair_sitting_replays(chapter: str, key: HouseKey | None, seed: int, tmp_path: Path) -> None:
+    table = play(chapter, seed, key, FileStore(tmp_path / "log", signer=key))
+    release(table)
+    again = replay(tmp_path / "log", game, key=key)
+    same(table, again)
+    found = records_of(tmp_path / "log")
+    assert all(type(given).__name__ == "Reading" for record in found for given in record.drawn)
+    assert any(isinstance(each, Seeded) for record in found for each in record.evidence)
+
+
+@ALL
+def test_a_closed_log_is_proven_without_the_key_unless_cards_stay_hidden(chapter: str, tmp_path: Path) -> None:
+    table = play(chapter, 4, KEY, FileStore(tmp_path / "log", signer=KEY))
+    with pytest.raises(BadLog, match=r"is proven before version \d+; from there on the secret of promise \d+ is sealed"):
+        replay(tmp_path / "log", game, key=KEY.public)
+    table.close()
+    release(table)
+    assert replay(tmp_path / "log", game, key=KEY).closed
+    if table.game.dealt_in is None:
+        same(table, replay(tmp_path / "log", game, key=KEY.public))
+        same(table, replay(tmp_path / "log", game))
+    else:
+        with pytest.raises(BadLog, match="before version 1; from there on the secret of promise 1 is sealed"):
+            replay(tmp_path / "log", game)
+
+
+# ---------------------------------------------------------------------------- promises
+
+
+@ALL
+@pytest.mark.parametrize("seed", range(2))
+def test_the_promise_is_on_record_before_the_wagers(chapter: str, seed: int) -> None:
+    """Everything that chance decides follows from a promise of an earlier record, with no secret revealed that still counts."""
+    store = MemoryStore()
+    table = play(chapter, seed, KEY, store)
+    table.close()
+    promised: set[int] = set()
+    revealed: set[int] = set()
+    current = 0
+    for record in store.records:
+        before = current
+        for each in record.evidence:
+            if isinstance(each, Promised):
+                promised.add(each.number)
+                current = each.number
+            elif isinstance(each, Revealed):
+                revealed.add(each.promise)
+            else:
+                assert each.promise == before
+                assert each.promise in promised - revealed
+        if isinstance(record.command.deed, Bet | Begin):
+            assert before and not any(isinstance(each, Promised) for each in record.evidence if record.end is None)
+        if record.end is not None:
+            assert not record.evidence or isinstance(record.evidence[-1], Promised | Revealed)
+    assert revealed == (promised if table.game.dealt_in is None else set())
+
+
+@ALL
+@KEYS
+def test_a_table_that_closed_promises_anew_before_wagers(chapter: str, key: HouseKey | None, tmp_path: Path) -> None:
+    table = play(chapter, 3, key, FileStore(tmp_path / "log", signer=key), rounds=2)
+    table.close()
+    assert not any(stack.cards for stack in table.stacks.values()), "cards whose secret is revealed are not dealt"
+    before = state(table)
+    seat = next(iter(table.seats))
+    for attempt in (
+        lambda: table.bet(seat, table.game.suggest(table.house)),
+        table.begin,
+        lambda: table.seed(seat, "luck"),
+        lambda: table.pledge(seat, pledge_of(seat, "luck")),
+    ):
+        with pytest.raises(OutOfTurn, match="before there are wagers"):
+            attempt()
+    assert state(table) == before
+    release(table)
+    back = resume(tmp_path / "log", game, fair(chapter, key, 77), key=key)
+    assert isinstance(back.tail[-1].evidence[0], Promised)
+    crowd = Seeding(9)
+    for _ in range(3):
+        crowd.between(back)
+        crowd.round(back)
+    back.close()
+    release(back)
+    same(back, replay(tmp_path / "log", game, key=key))
+
+
+def test_chance_has_the_name_of_its_table() -> None:
+    for name, reveals in (("another", True), (NAME, False)):
+        with pytest.raises(NotAuthorized, match="the table's name"):
+            Table(game("565"), None, FairChance(name, reveals=reveals), name=NAME)
+
+
+# ---------------------------------------------------------------------------- seeds
+
+
+def refused(table: Table, error: type[PitbossError], words: str, attempt: Any) -> None:
+    before, evidence = state(table), table.fair and table.fair.outline()
+    with pytest.raises(error, match=words):
+        attempt()
+    assert state(table) == before
+    assert (table.fair and table.fair.outline()) == evidence
+
+
+def test_seeds_are_refused_where_chance_takes_none() -> None:
+    table = Table(game("565"), None, Chance(1))
+    table.sit(1, "Ann")
+    refused(table, NotAuthorized, "takes no seeds", lambda: table.seed(1, "luck"))
+    refused(table, NotAuthorized, "takes no seeds", lambda: table.pledge(1, pledge_of(1, "luck")))
+    shoe = Table(game("633a"), None, Chance(1))
+    shoe.sit(1, "Ann")
+    shoe.bet(1, shoe.game.suggest(shoe.house))
+    shoe.begin()
+    assert isinstance(shoe.request, Cut)
+    refused(shoe, NotAuthorized, "takes no seeds", lambda: shoe._say(CutCards(1, None, "luck"), shoe._player(1)))
+
+
+def test_seeds_late_doubled_or_foreign_are_refused() -> None:
+    table = Table(game("633a"), None, fair("633a"), name=NAME)
+    table.sit(1, "Ann")
+    table.sit(2, "Bo")
+    say = table._say
+    refused(table, PitbossError, "nobody sits", lambda: table.seed(3, "luck"))
+    refused(table, PitbossError, "Ann's, not Bo's", lambda: say(Seed(1, "luck"), Author("player", "Bo")))
+    refused(table, PitbossError, "cannot say that", lambda: say(Seed(1, "luck"), Author("dealer")))
+    for seed in ("", "\n", "x" * 257, 3):
+        refused(table, IllegalSeed, "printable", lambda seed=seed: table.seed(1, seed))
+    refused(table, IllegalSeed, "64 hexadecimal", lambda: table.pledge(1, 3))  # type: ignore[arg-type]
+    table.pledge(1, pledge_of(1, "mine"))
+    refused(table, IllegalSeed, "pledged its seed already", lambda: table.pledge(1, pledge_of(1, "mine")))
+    refused(table, IllegalSeed, "not the one it pledged", lambda: table.seed(1, "other"))
+    refused(table, IllegalSeed, "not the one it pledged", lambda: table.seed(2, "mine"))
+    table.seed(1, "mine")
+    refused(table, IllegalSeed, "added its seed already", lambda: table.seed(1, "mine"))
+    table.bet(1, table.game.suggest(table.house))
+    table.begin()
+    assert isinstance(table.request, Cut)
+    refused(table, OutOfTurn, "before the round begins", lambda: table.seed(2, "late"))
+    refused(table, IllegalSeed, "already", lambda: say(CutCards(1, 100, "again"), table._player(1)))
+    refused(table, PitbossError, "does not cut", lambda: say(CutCards(1, None, "mine"), Author("house")))
+
+
+def at_the_cut() -> Table:
+    table = Table(game("633a"), None, fair("633a"), MemoryStore(), name=NAME)
+    table.sit(1, "Ann")
+    table.bet(1, table.game.suggest(table.house))
+    table.begin()
+    assert isinstance(table.request, Cut)
+    return table
+
+
+def test_a_seed_with_the_cut_rearranges_the_shuffle_in_the_shoe() -> None:
+    plain, one, other = at_the_cut(), at_the_cut(), at_the_cut()
+    before = list(one.stacks[""].cards)
+    plain._say(CutCards(1, 100), plain._player(1))
+    one._say(CutCards(1, 100, "luck"), one._player(1))
+    other._say(CutCards(1, 100, "more luck"), other._player(1))
+    orders = [tuple(table.stacks[""].cards) for table in (plain, one, other)]
+    assert len(set(orders)) == 3
+    assert all(sorted([*order, table.racks[""][0]]) == sorted(before) for order, table in zip(orders, (plain, one, other)))
+
+
+# ---------------------------------------------------------------------------- proofs
+
+
+@ALL
+@pytest.mark.parametrize("seed", range(2))
+def test_every_card_that_is_dealt_can_be_opened_at_once(chapter: str, seed: int) -> None:
+    """Whatever a viewer has seen is proven against a root on record; nothing that he has not seen is opened."""
+    roots: set[str] = set()
+    proven = 0
+
+    def watch(table: Table, record: Record) -> None:
+        nonlocal proven
+        roots.update(each.root for each in record.evidence if isinstance(each, Shuffled))
+        current = table.round or table.last
+        if current is None:
+            return
+        look = table.game.looks(table.house)
+        for side, stack in table.stacks.items():
+            assert table.fair is not None
+            if stack.root in table.fair.living:
+                places = stack.places_dealt()
+                for number in range(len(places))[-3:]:
+                    found = open_dealt(table, number, side)
+                    assert verify_card(stack.root, found.opening) and found.position == places[number]
+                with pytest.raises(OutOfTurn):
+                    open_dealt(table, len(places), side)
+        for seat in (None, *list(table.seats)[:2]):
+            visible = [card for step in current.steps for card in seen_by(step, seat, look).cards]
+            for each in proofs(table, seat):
+                assert each.root in roots
+                assert verify_card(each.root, each.opening)
+                assert each.opening.card in visible
+                proven += 1
+
+    sitting(chapter, seed, rounds=3, watch=watch, chance=fair(chapter, KEY, seed), name=NAME)
+    assert proven
+
+
+@ALL
+def test_all_that_a_player_sees_of_a_round_is_proven(chapter: str) -> None:
+    """Without incidents, every card that left the stack face up or for him."""
+    table = Table(game(chapter), None, fair(chapter, KEY), name=NAME)
+    for seat in (1, 2):
+        table.sit(seat, f"player {seat}")
+        if table.game.dealt_in is None:
+            table.bet(seat, table.game.suggest(table.house))
+    table.begin()
+    look, complete = table.game.looks(table.house), 0
+    while table.request is not None:
+        assert table.round is not None
+        steps = [seen_by(step, 1, look) for step in table.round.steps if step.act in ("deal", "draw")]
+        seen = [card for step in steps for card in step.cards]
+        opened = [each.opening.card for each in proofs(table, 1)]
+        assert not Counter(seen) - Counter(opened)
+        complete = max(complete, len(seen))
+        table.reply(bots(table, table.request))
+    assert complete
+
+
+def test_plain_chance_proves_nothing() -> None:
+    table = Table(game("565"), None, Chance(1))
+    for attempt in (lambda: proofs(table, 1), lambda: open_dealt(table, 0)):
+        with pytest.raises(NotAuthorized, match="proves nothing"):
+            attempt()
+
+
+def test_what_everybody_may_see_has_no_secret() -> None:
+    for key in (None, KEY):
+        table = Table(game("565"), None, fair("565", key), MemoryStore(), name=NAME)
+        [promised] = published(table.tail[0].evidence)
+        assert isinstance(promised, Promised) and not promised.secret and not promised.sealed
+        assert len(promised.promise) == 64
