@@ -14,11 +14,10 @@ from pitboss.evidence.errors import BadEvidence
 from pitboss.evidence.records import FairRecord
 from pitboss.evidence.records import Record as Evidence
 from pitboss.shoe import Source, Witness
-from pitboss.table.commands import Close
 from pitboss.table.records import Record
 from pitboss.table.sealed import Line
 from pitboss.table.snapshots import Snapshot
-from pitboss.table.stores import ends, read_log
+from pitboss.table.stores import FileStore, is_closed, is_signed, read_log
 
 if TYPE_CHECKING:
     from pitboss.evidence.keys import HouseKey, PublicKey
@@ -103,12 +102,10 @@ class Proof:
         if line.number == 1 and isinstance(found, Record):
             self.table = getattr(found.command.deed, "name", "")
         self.signatures += bool(line.signature)
-        if self.key is None or not isinstance(found, Record):
+        if self.key is None:
             return ""
         if not line.signature:
-            return (
-                f"{'a round' if found.end else 'the sitting'} ends here, and the house did not sign it" if ends(found) else ""
-            )
+            return "the house signs such a line, and did not sign this one" if is_signed(found) else ""
         from pitboss.evidence.signatures import Signature, verify_head
 
         try:
@@ -116,18 +113,21 @@ class Proof:
             verify_head(signature, self.table, found.version, line.seal, [self.key])
         except BadEvidence as error:
             return str(error)
-        if signature.closed is not isinstance(found.command.deed, Close):
+        if signature.closed is not is_closed(found):
             return "the signature says otherwise whether the sitting is over"
         return ""
 
 
-def check_signer(path: Path, last: str, key: "HouseKey | None") -> None:
+def check_signer(store: FileStore, key: "HouseKey | None") -> None:
     """Whether a log that was signed goes on with the same key; raises BadLog."""
-    if not last:
+    if store.signed is None:
         return
     if key is None:
-        raise BadLog(f"{path} is signed: it goes on with the key of the house only")
-    from pitboss.evidence.signatures import Signature
+        raise BadLog(f"{store.path} is signed: it goes on with the key of the house only")
+    from pitboss.evidence.signatures import Signature, verify_head
 
-    if msgspec.json.decode(last, type=Signature).key != key.public.key:
-        raise BadLog(f"{path} is signed with another key than yours: {key.public}")
+    given, version, seal = store.signed
+    try:
+        verify_head(msgspec.json.decode(given, type=Signature), store.table, version, seal, [key.public])
+    except BadEvidence:
+        raise BadLog(f"{store.path} is not signed with your key: {key.public}") from None

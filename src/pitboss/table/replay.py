@@ -191,7 +191,7 @@ def resume(
     store, snapshot, records = FileStore.again(path, signer=key)
     try:
         store.check_mark(mark)
-        check_signer(path, store.signed, key)
+        check_signer(store, key)
         evidence = [each for record in records for each in record.evidence]
         table = _opened(snapshot if snapshot is not None else records.pop(0), load, evidence, key)
         for record in records:

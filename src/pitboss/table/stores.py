@@ -81,7 +81,7 @@ class FileStore:
         self.path = path
         self.signer = signer  # signs the end of every round, and the end of the sitting
         self.table = ""  # the name under which it signs
-        self.signed = ""  # the last signature that was read when the file was opened again
+        self.signed: tuple[str, int, str] | None = None  # the last signature that was read, with its version and seal
         self.version = 0
         self._sync = sync
         self._file: SealedFile | None = None
@@ -100,7 +100,8 @@ class FileStore:
             for line in lines:
                 found = read_line(path, line)
                 store._seals[found.version] = line.seal
-                store.signed = line.signature or store.signed
+                if line.signature:
+                    store.signed = line.signature, found.version, line.seal
                 if isinstance(found, Snapshot):
                     snapshot, records = found, []
                 else:
@@ -137,7 +138,7 @@ class FileStore:
             raise Stopped(f"{self.path} is at version {self.version}, and the table at {version}")
         rows = [sealed.Row(msgspec.json.encode(row_of(record)), self._sign(record)) for record in records]
         if snapshot is not None:
-            rows.append(sealed.Row(partial(snapshot_body, snapshot)))
+            rows.append(sealed.Row(partial(snapshot_body, snapshot), self._sign(snapshot)))
         if self._file is None:
             opening = records[0].command.deed
             self.table = opening.name if isinstance(opening, Open) else ""
@@ -147,16 +148,15 @@ class FileStore:
             self._file.append(rows)
         self.version = records[-1].version
 
-    def _sign(self, record: Record) -> Callable[[str], bytes] | None:
-        """What signs a record: the key of the house, at the end of a round and when the table closes."""
-        return partial(self._signature, record) if self.signer is not None and ends(record) else None
+    def _sign(self, line: Record | Snapshot) -> Callable[[str], bytes] | None:
+        """What signs a line: the key of the house, at the end of a round, when the table closes, and under a snapshot."""
+        return partial(self._signature, line) if self.signer is not None and is_signed(line) else None
 
-    def _signature(self, record: Record, seal: str) -> bytes:
+    def _signature(self, line: Record | Snapshot, seal: str) -> bytes:
         from pitboss.evidence.signatures import sign_head
 
         assert self.signer is not None
-        closed = isinstance(record.command.deed, Close)
-        return msgspec.json.encode(sign_head(self.signer, self.table, record.version, seal, closed))
+        return msgspec.json.encode(sign_head(self.signer, self.table, line.version, seal, is_closed(line)))
 
     def read(self, version: int = 0) -> Iterator[Record]:
         return (found for found in read_log(self.path) if isinstance(found, Record) and found.version > version)
@@ -166,9 +166,14 @@ class FileStore:
             self._file.close()
 
 
-def ends(record: Record) -> bool:
-    """Whether a round or the sitting ended with a record: there the house signs."""
-    return record.end is not None or isinstance(record.command.deed, Close)
+def is_signed(line: Record | Snapshot) -> bool:
+    """Whether the house signs a line: where a round or the sitting ended, and a snapshot."""
+    return isinstance(line, Snapshot) or line.end is not None or is_closed(line)
+
+
+def is_closed(line: Record | Snapshot) -> bool:
+    """Whether the sitting is over with a line."""
+    return line.closed if isinstance(line, Snapshot) else isinstance(line.command.deed, Close)
 
 
 def snapshot_body(snapshot: Snapshot, after: str) -> bytes:
