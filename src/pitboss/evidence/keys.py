@@ -137,6 +137,18 @@ class HouseKey:
         return key
 
 
+def public_file(path: Path) -> Path:
+    """Where the public key of a key file lies."""
+    return path.with_name(f"{path.name}.pub")
+
+
+def read_key(given: str) -> HouseKey | PublicKey:
+    """A key from the digits of a public one, or from a file of either kind."""
+    if len(given) != 64 and b'"sign"' in _content(Path(given)):
+        return HouseKey.load(Path(given))
+    return PublicKey.read(given)
+
+
 def _checked(given: str, digits: str) -> PublicKey:
     try:
         return PublicKey(digits)
