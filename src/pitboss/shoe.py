@@ -17,7 +17,7 @@ import math
 import random
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
@@ -71,8 +71,68 @@ class Source(Protocol):
     def hours(self) -> float: ...
 
 
+class Witness(Source, Protocol):
+    """Chance that promises before the wagers and proves afterwards (`pitboss.evidence`), with records of its own."""
+
+    table: str
+    reveals: bool
+
+    @property
+    def seeded(self) -> bool:
+        """Whether it can be repeated, and proves nothing."""
+
+    @property
+    def promised(self) -> bool:
+        """Whether a promise stands from which the next round can be dealt."""
+
+    @property
+    def living(self) -> list[str]:
+        """The roots of all shuffles whose cards are not gathered yet."""
+
+    def promise(self) -> str:
+        """The promise for the next round."""
+
+    def pledge(self, seat: int, digest: str) -> None:
+        """A seat fixes its seed without telling it."""
+
+    def add_seed(self, seat: int, seed: str) -> None:
+        """A seat adds its seed to whatever chance decides from now on."""
+
+    def check_seed(self, seat: int, seed: str) -> None:
+        """Whether a seat may add such a seed now; raises what `add_seed` would."""
+
+    def order_of(self, root: str) -> tuple[Card, ...]:
+        """The final order of a living shuffle."""
+
+    def reorder(self, root: str) -> Shuffle:
+        """A shuffle of which no card is out, rearranged by the seeds that came after it."""
+
+    def open_card(self, root: str, position: int) -> Any:
+        """A card of a living shuffle with its proof."""
+
+    def end(self, root: str) -> None:
+        """The cards of a shuffle are gathered."""
+
+    def close(self) -> None:
+        """The table closes."""
+
+    def take_records(self) -> list[Any]:
+        """What has to go into the log since this was last asked."""
+
+    def to_record(self) -> Any:
+        """All of it as one value."""
+
+    def outline(self) -> Any:
+        """The same without what is sealed anew every time."""
+
+    def again(self, records: Sequence[Any], start: Any) -> "Witness":
+        """The same chance once more, from where it was one value, by the records that it left since."""
+
+
 class Chance:
     """Shuffles and the clock of a live table; with a seed, a repeatable one whose clock stands still."""
+
+    witness: Witness | None = None
 
     def __init__(self, seed: int | None = None) -> None:
         self.seeded = seed is not None
@@ -104,23 +164,29 @@ class Chance:
         return 0.0 if self.seeded else time.time() / 3600
 
 
+Move = tuple[int, str, int]  # how many cards lay there; "cut", "take" or "empty"; how deep, or which one
+
+
 class Stack:
     """The cards that are dealt from: a deck in the hand, or what lies in one side of a dealing shoe.
 
     `cards[-1]` is the next card. `behind_cover` is how many cards lie behind the cover card; the cover card comes out when
-    that many are left.
+    that many are left. `root` is the commitment to the shuffle that was loaded, and `moves` whatever was done to it but drawing
+    from the top: together they tell which place of the shuffle each card had.
     """
 
-    __slots__ = ("behind_cover", "cards", "size")
+    __slots__ = ("behind_cover", "cards", "moves", "root", "size")
 
     def __init__(self, order: Iterable[Card] = (), behind_cover: int = 0) -> None:
         self.load(order, behind_cover)
 
-    def load(self, order: Iterable[Card], behind_cover: int = 0) -> None:
+    def load(self, order: Iterable[Card], behind_cover: int = 0, root: str = "") -> None:
         """Puts a shuffled stack in, first card first."""
         self.cards = list(order)[::-1]
         self.size = len(self.cards)
         self.behind_cover = behind_cover
+        self.root = root
+        self.moves: list[Move] = []
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -133,19 +199,56 @@ class Stack:
         """Takes `depth` cards from the top and puts them on the bottom."""
         if not 0 < depth < len(self.cards):
             raise Unbalanced(f"a cut of {depth} cards in a stack of {len(self.cards)}")
+        self.moves.append((len(self.cards), "cut", depth))
         self.cards = self.cards[-depth:] + self.cards[:-depth]
 
     def take(self, card: Card) -> bool:
         """Removes one given card from the stack, as when it is found face up; False if it is not there."""
         if card in self.cards:
-            self.cards.remove(card)
+            at = self.cards.index(card)
+            self.moves.append((len(self.cards), "take", at))
+            del self.cards[at]
             return True
         return False
 
     def empty(self) -> list[Card]:
         """Takes all remaining cards out, first card first: the stub."""
         stub, self.cards = self.cards[::-1], []
+        self.moves.append((len(stub), "empty", 0))
         return stub
+
+    def places_dealt(self) -> list[int]:
+        """The place in the shuffle, from 0, of each card that was drawn or taken out, in the order in which they came out.
+
+        >>> stack = Stack("abcdef")
+        >>> stack.cut(2), stack.draw(), stack.take("f"), stack.draw(), stack.empty()
+        (None, 'c', True, 'd', ['e', 'a', 'b'])
+        >>> stack.places_dealt()
+        [2, 5, 3]
+        """
+        left = list(range(self.size))[::-1]
+        dealt: list[int] = []
+        for until, move, number in (*self.moves, (len(self.cards), "", 0)):
+            dealt += left[until:][::-1]
+            del left[until:]
+            if move == "cut":
+                left = left[-number:] + left[:-number]
+            elif move == "take":
+                dealt.append(left.pop(number))
+            elif move == "empty":
+                break
+        return dealt
+
+    def repeat(self, moves: Iterable[Move], left: int) -> None:
+        """Does to a stack that was just loaded what was done to another one, until so many cards are left."""
+        for until, move, number in moves:
+            del self.cards[until:]
+            if move == "cut":
+                self.cut(number)
+            elif move == "take":
+                self.moves.append((until, move, number))
+                del self.cards[number]
+        del self.cards[left:]
 
     @property
     def cover_card_out(self) -> bool:

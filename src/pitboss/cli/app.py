@@ -46,6 +46,7 @@ def main() -> None:
 def _command() -> str:
     """The command that was called, as far as it is one."""
     known = {c.name or (c.callback.__name__ if c.callback else "") for c in app.registered_commands}
+    known |= {group.name or "" for group in app.registered_groups}
     return " ".join(["pitboss", *[word for word in sys.argv[1:2] if word in known]])
 
 

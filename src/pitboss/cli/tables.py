@@ -2,12 +2,15 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitboss.cli.app import Json, app, show
 from pitboss.errors import PitbossError
+
+if TYPE_CHECKING:
+    from pitboss.evidence.keys import HouseKey, PublicKey
 
 
 @app.command()
@@ -24,12 +27,25 @@ def play(
     bots: Annotated[int | None, typer.Option(min=0, max=10, help="How many other seats bots play; none, at Poker 4.")] = None,
     rounds: Annotated[int, typer.Option(min=0, help="Stop after so many rounds; 0 goes on until you quit.")] = 0,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the table that --log describes.")] = False,
+    key: Annotated[
+        Path | None,
+        typer.Option(help="Sign the log and seal its secrets with the key of the house in this file; made if it is not there."),
+    ] = None,
 ) -> None:
     """Sit down at a table. Without a terminal, decisions are read from standard input, one a line."""
     from pitboss.terminal import play_in_terminal
 
     play_in_terminal(
-        game, seed=seed, log=log, house=house, chosen=chosen or [], seats=seats, bots=bots, rounds=rounds, resume=resume
+        game,
+        seed=seed,
+        log=log,
+        house=house,
+        chosen=chosen or [],
+        seats=seats,
+        bots=bots,
+        rounds=rounds,
+        resume=resume,
+        key=key,
     )
 
 
@@ -81,6 +97,9 @@ def case(
 def replay(
     log: Annotated[Path, typer.Argument(help="A log that a table wrote, or a poker hand history (.phh).")],
     explain: Annotated[bool, typer.Option("--explain", help="Print every step with its section.")] = False,
+    key: Annotated[
+        str, typer.Option(metavar="FILE", help="Prove who wrote it: a public key, its file, or the key file of the house.")
+    ] = "",
     as_json: Json = False,
 ) -> None:
     """Replays a log; exit 1 and the first difference where it does not follow the rules, 2 if it is cut short or edited."""
@@ -94,9 +113,10 @@ def replay(
     from pitboss.table.steps import Step
     from pitboss.terminal import explain_step
 
+    known = _key(key) if key else None
     try:
         steps: list[Step] = []
-        table = play_again(log, game, (steps.append if as_json else explain_step) if explain else None)
+        table = play_again(log, game, (steps.append if as_json else explain_step) if explain else None, known)
     except Difference as difference:
         if as_json:
             show([{"log": str(log), "ok": False, "line": difference.line, "difference": str(difference)}], True)
@@ -107,13 +127,26 @@ def replay(
     if as_json:
         told = {"steps": [{**s._asdict(), "cards": text(s.cards)} for s in steps]} if explain else {}
         about = {"closed": table.closed, "seeded": table.opening.seeded, "software": table.opening.software}
+        about |= {"fair": table.fair is not None, "signatures": table.signatures, "proven": bool(key)}
         show([{"log": str(log), "ok": True, "rounds": table.rounds, "chips": seats, **about, **told}], True)
     else:
         print(f"{log}: {table.rounds} round{'s' * (table.rounds != 1)}, every step and every cent as the rules say")
+        if table.fair is not None:
+            print("Its chance was fair: every promise, shuffle, number and seed fits.")
+        if known is not None:
+            print(f"Signed by {getattr(known, 'public', known)}.")
+        elif table.signatures:
+            print("It is signed; who signed it is not verified without --key.")
         if not table.closed:
             print("The sitting was not closed: the log may go on elsewhere, or have been cut after this round.")
         if table.opening.seeded:
             print("Its chance was seeded: whoever knew the seed knew the cards.")
+
+
+def _key(given: str) -> "HouseKey | PublicKey":
+    from pitboss.evidence.keys import read_key
+
+    return read_key(given)
 
 
 def _replay_hand(path: Path, explain: bool, as_json: bool) -> None:

@@ -7,6 +7,10 @@ class BadEvidence(PitbossError):
     """A promise, shuffle, number, seal, signature or record that does not fit or cannot be read."""
 
 
+class Sealed(BadEvidence):
+    """A secret that has not been revealed, and that only the key of the house opens."""
+
+
 class IllegalSeed(PitbossError):
     """A seed or pledge that a seat may not add, or not any more."""
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from pitboss.cards import Card
 from pitboss.errors import OutOfTurn
-from pitboss.evidence.errors import BadEvidence, IllegalSeed
+from pitboss.evidence.errors import BadEvidence, IllegalSeed, Sealed
 from pitboss.evidence.keys import HouseKey
 from pitboss.evidence.records import (
     FairRecord,
@@ -29,6 +29,7 @@ from pitboss.evidence.records import (
     Shuffled,
     Standing,
     described,
+    outline_of,
 )
 from pitboss.evidence.sealing import seal, unseal
 from pitboss.evidence.shuffles import (
@@ -52,6 +53,11 @@ def new_secret() -> bytes:
 def hours_now() -> float:
     """The time of day in hours since some fixed moment."""
     return time.time() / 3600
+
+
+def no_hours() -> float:
+    """The time of day where every command brings its own."""
+    return 0.0
 
 
 class SeededSecrets:
@@ -107,6 +113,21 @@ class FairChance:
         """Whether the secrets do not come from the operating system."""
         return self._draw is not new_secret
 
+    @property
+    def witness(self) -> "FairChance":
+        """What a table takes its evidence from."""
+        return self
+
+    @property
+    def promised(self) -> bool:
+        """Whether a promise stands from which the next round can be dealt."""
+        return self._current is not None
+
+    @property
+    def living(self) -> list[str]:
+        """The roots of all shuffles whose cards are not gathered yet."""
+        return [root for promise in self._standing.values() for root in promise.live]
+
     # ------------------------------------------------------------------ before the wagers, and with them
 
     def promise(self) -> str:
@@ -137,14 +158,19 @@ class FairChance:
 
     def add_seed(self, seat: int, seed: str) -> None:
         """A seat adds its seed, for whatever chance decides from now on until the next promise."""
+        self.check_seed(seat, seed)
+        current = self._now()
+        self._record(Seeded(current.secret.number, seat, seed))
+        current.seeds[seat] = seed
+
+    def check_seed(self, seat: int, seed: str) -> None:
+        """Whether a seat may add such a seed now; raises IllegalSeed."""
         current = self._now()
         check_seed(seat, seed)
         if seat in current.seeds:
             raise IllegalSeed(f"seat {seat} has added its seed already")
         if current.pledges and current.pledges.get(seat) != pledge_of(seat, seed):
             raise IllegalSeed(f"the seed of seat {seat} is not the one it pledged")
-        self._record(Seeded(current.secret.number, seat, seed))
-        current.seeds[seat] = seed
 
     # ------------------------------------------------------------------ what a table asks of chance
 
@@ -157,6 +183,10 @@ class FairChance:
         if shuffle.order:
             current.live[shuffle.root] = shuffle
         return Shuffle(shuffle.order, "", shuffle.root)
+
+    def order_of(self, root: str) -> tuple[Card, ...]:
+        """The final order of a living shuffle."""
+        return self._holder(root).live[root].order
 
     def reorder(self, root: str) -> Shuffle:
         """A shuffle of the current promise rearranged by all seeds added by now, as after a cut was offered; before its
@@ -219,8 +249,18 @@ class FairChance:
 
     def to_record(self) -> FairRecord:
         """All of it as one value, in which secrets and cards are sealed if the house has a key."""
-        standing = tuple([self._standing_record(promise) for promise in self._standing.values()])
-        return FairRecord(self.table, self._made, self._current is not None, standing)
+        return FairRecord(self.table, self._made, self._current is not None, self._all_standing())
+
+    def outline(self) -> FairRecord:
+        """The same without what is sealed anew every time (`outline_of`); it needs no key."""
+        return outline_of(FairRecord(self.table, self._made, self._current is not None, self._all_standing(sealing=False)))
+
+    def again(self, records: Sequence[Record], start: FairRecord | None) -> "FairReplay":
+        """The same chance once more, from where it was one value, by the records that it left since."""
+        found = FairReplay(records, self.table, self.key, reveals=self.reveals, clock=no_hours)
+        if start is not None:
+            found.restore(start)
+        return found
 
     def restore(self, record: FairRecord) -> None:
         """Takes over what another left as one value; raises BadEvidence if it does not fit."""
@@ -247,11 +287,14 @@ class FairChance:
         chance.restore(record)
         return chance
 
-    def _standing_record(self, promise: _Promise) -> Standing:
+    def _all_standing(self, *, sealing: bool = True) -> tuple[Standing, ...]:
+        return tuple([self._standing_record(promise, sealing) for promise in self._standing.values()])
+
+    def _standing_record(self, promise: _Promise, sealing: bool) -> Standing:
         live = []
         for root, shuffle in promise.live.items():
             cards = bytes(shuffle.gathered)
-            if not promise.promised.sealed:
+            if not promise.promised.sealed or not sealing:
                 coded = cards.hex()
             elif self.key is not None:
                 coded = seal(cards, self.key.sealing, _cards_context(promise.secret, shuffle.number))
@@ -371,6 +414,7 @@ class FairReplay(FairChance):
         if recorded != record:
             raise BadEvidence(_difference(self._at + 1, recorded, record))
         self._at += 1
+        super()._record(record)
 
     def _recorded(self, wanted: str) -> Record:
         if self._at >= len(self._log):
@@ -383,7 +427,7 @@ def opened_secret(promised: Promised, table: str, key: HouseKey | None) -> bytes
     if not promised.sealed:
         return bytes.fromhex(promised.secret)
     if key is None:
-        raise BadEvidence(
+        raise Sealed(
             f"the secret of promise {promised.number} is sealed and has not been revealed; only the key of the house opens it"
         )
     try:

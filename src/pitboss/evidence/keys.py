@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import NoReturn
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from pitboss.evidence.errors import BadKey
+from pitboss.evidence.records import Hex32
 
-Hex32 = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 LONGEST_FILE = 4096
 SECRET_FILE, PUBLIC_FILE = "key of a house, secret", "public key of a house"
 
@@ -135,6 +135,18 @@ class HouseKey:
         if file.pitboss != SECRET_FILE or key.public.key != file.public:
             raise BadKey(f"{path} has been changed: its public key does not belong to its secret one")
         return key
+
+
+def public_file(path: Path) -> Path:
+    """Where the public key of a key file lies."""
+    return path.with_name(f"{path.name}.pub")
+
+
+def read_key(given: str) -> HouseKey | PublicKey:
+    """A key from the digits of a public one, or from a file of either kind."""
+    if len(given) != 64 and b'"sign"' in _content(Path(given)):
+        return HouseKey.load(Path(given))
+    return PublicKey.read(given)
 
 
 def _checked(given: str, digits: str) -> PublicKey:

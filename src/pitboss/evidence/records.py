@@ -8,8 +8,8 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 
 from pitboss.evidence.errors import BadEvidence
-from pitboss.evidence.keys import Hex32
 
+Hex32 = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**32 - 1)]
 Hex = Annotated[str, msgspec.Meta(pattern=r"\A(?:[0-9a-f]{2})*\Z")]
 
@@ -107,6 +107,14 @@ class FairRecord(_Written, frozen=True):
     promises: Count  # made so far
     current: bool  # whether the last one stands
     standing: tuple[Standing, ...] = ()
+
+
+def outline_of(record: FairRecord) -> FairRecord:
+    """The value without the cards as gathered, which are sealed anew every time, and without whether proofs were asked for:
+    equal where two have come to the same."""
+    replace = msgspec.structs.replace
+    standing = [replace(s, live=tuple([replace(one, cards="", opened=False) for one in s.live])) for s in record.standing]
+    return replace(record, standing=tuple(standing))
 
 
 def to_data(record: Record | FairRecord) -> Any:

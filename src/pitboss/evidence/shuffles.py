@@ -148,14 +148,14 @@ def check_seed(seat: int, seed: str) -> None:
     """Whether a seat may add such a seed; raises IllegalSeed."""
     if type(seat) is not int or not 1 <= seat <= MOST_SEATS:
         raise IllegalSeed(f"there is no seat {seat!r}")
-    if not seed or not seed.isprintable() or len(seed.encode()) > LONGEST_SEED:
+    if type(seed) is not str or not seed or not seed.isprintable() or len(seed.encode()) > LONGEST_SEED:
         raise IllegalSeed(f"a seed has 1 to {LONGEST_SEED} bytes of printable text")
 
 
 def check_pledge(seat: int, digest: str) -> None:
     """Whether a seat may pledge with such a digest, 64 small hexadecimal digits; raises IllegalSeed."""
     check_seed(seat, "any")
-    if len(digest) != 64 or set(digest) - set("0123456789abcdef"):
+    if type(digest) is not str or len(digest) != 64 or set(digest) - set("0123456789abcdef"):
         raise IllegalSeed("a pledge has 64 hexadecimal digits")
 
 

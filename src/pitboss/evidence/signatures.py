@@ -11,7 +11,8 @@ from typing import Annotated
 import msgspec
 
 from pitboss.evidence.errors import BadEvidence
-from pitboss.evidence.keys import Hex32, HouseKey, PublicKey
+from pitboss.evidence.keys import HouseKey, PublicKey
+from pitboss.evidence.records import Hex32
 
 
 class Signature(msgspec.Struct, frozen=True, omit_defaults=True):

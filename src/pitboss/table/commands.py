@@ -80,6 +80,20 @@ class Act(msgspec.Struct, frozen=True, tag_field="do", tag="act"):
     detail: dict[str, Any]
 
 
+class Seed(msgspec.Struct, frozen=True, tag_field="do", tag="seed"):
+    """A seat adds a seed of its own to what chance decides in the next round."""
+
+    seat: int
+    seed: str
+
+
+class Pledge(msgspec.Struct, frozen=True, tag_field="do", tag="pledge"):
+    """A seat fixes its seed by its digest, before any seat tells its own."""
+
+    seat: int
+    digest: str
+
+
 class Begin(msgspec.Struct, frozen=True, tag_field="do", tag="begin"):
     """The round begins with the wagers on the layout."""
 
@@ -97,10 +111,11 @@ class Decide(msgspec.Struct, frozen=True, tag_field="do", tag="decide", omit_def
 
 
 class CutCards(msgspec.Struct, frozen=True, tag_field="do", tag="cut", omit_defaults=True):
-    """A player cuts the cards so deep, or refuses the cut."""
+    """A player cuts the cards so deep, or refuses the cut; with a seed they are rearranged before he cuts them."""
 
     seat: int
     depth: int | None = None
+    seed: str = ""
 
 
 class Report(msgspec.Struct, frozen=True, tag_field="do", tag="report"):
@@ -120,9 +135,8 @@ class Close(msgspec.Struct, frozen=True, tag_field="do", tag="close"):
     """The sitting is over: a log that ends here is whole."""
 
 
-Deed: TypeAlias = (
-    Open | Sit | Buy | Leave | Bet | Rest | Permit | Act | Begin | Proceed | Decide | CutCards | Report | VoidRound | Close
-)
+Between: TypeAlias = Open | Sit | Buy | Leave | Bet | Rest | Permit | Act | Seed | Pledge | Begin | Close
+Deed: TypeAlias = Between | Proceed | Decide | CutCards | Report | VoidRound
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -148,6 +162,8 @@ MAY: dict[type[Any], tuple[Role, ...]] = {
     Rest: STAFF,
     Permit: ("floorperson",),
     Act: ("player", *STAFF),
+    Seed: ("player",),
+    Pledge: ("player",),
     Begin: STAFF,
     Proceed: STAFF,
     Decide: ("player", "house"),

@@ -12,7 +12,7 @@ from pitboss.cards import Card
 from pitboss.errors import IllegalDecision, IllegalWager, Unbalanced
 from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.shoe import Shuffle, Source, Stack
+from pitboss.shoe import Shuffle, Source, Stack, Witness
 from pitboss.table.accounts import Accounts
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.memory import Memory
@@ -76,6 +76,16 @@ class Felt:
         self.inventory = self.metered = self.boxed = self.brought = self.taken = 0
         self.memory: Memory = game.memory()
         self.drawn: list[Any] = []  # what chance has given to the command at work
+
+    @property
+    def chance(self) -> Source:
+        """Where shuffles and numbers come from."""
+        return self._chance
+
+    @chance.setter
+    def chance(self, chance: Source) -> None:
+        self._chance = chance
+        self.fair: Witness | None = getattr(chance, "witness", None)  # the same, where it promises and proves
 
     @property
     def meter(self) -> Meter | None:
@@ -150,6 +160,12 @@ class Felt:
         """Every card of every deck is in exactly one place, or this raises Unbalanced."""
         if (found := len(self.cards_lying())) != self.cards:
             raise Unbalanced(f"{found} cards are at the table, not {self.cards}")
+
+    def clear_away(self) -> None:
+        """The cards are taken out of the shoe or the dealer's hand, as when a table closes; the next round opens the table."""
+        for side, stack in self.stacks.items():
+            self.racks[side].extend(stack.empty())
+        self.opened_at = None
 
     def replace_cards(self) -> None:
         """Fresh decks come to the table for whatever lies there."""

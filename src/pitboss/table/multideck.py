@@ -14,6 +14,7 @@ from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import (
     DEALER,
     DOWN,
+    DRAWN_BEFORE,
     IN_ERROR,
     RACK,
     SHOE,
@@ -188,7 +189,7 @@ def jam(t: Round, p: ShoePreparation, cite: str) -> Procedure:
     if shuffler_of(table) == "continuous":
         t.steps.append(Step(cite, "take", STACK, tuple(stack.cards[::-1]), DOWN))
         shuffle = table.shuffle(stack.empty())
-        stack.load(shuffle.order)
+        stack.load(shuffle.order, root=shuffle.digest)
         t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest}"))
     elif t.filled and not t.stage:
         whole = [*stack.empty(), *(t.rack[:1] if p.burn else ())]  # with the card that was burned first
@@ -218,7 +219,7 @@ def shuffle_into_shoe(t: Round, p: ShoePreparation, whole: list[cards.Card], *, 
             note=f"{side}{how}; commitment {shuffle.digest}",
         )
     )
-    t.stack.load(shuffle.order)
+    t.stack.load(shuffle.order, root=shuffle.digest)
     if shuffler == "continuous":
         t.say(p.continuous, "the device reshuffles; no cut and no cover card")
         return
@@ -299,7 +300,7 @@ def next_card(t: Round, p: ShoePreparation, cite: str, to: str, face: str = UP) 
     if waiting:
         card = waiting.pop()
         t.hands.setdefault(to, []).append(card)
-        t.steps.append(Step(cite, "deal", to, (card,), face, note="the card drawn in error is the next card"))
+        t.steps.append(Step(cite, "deal", to, (card,), face, note=DRAWN_BEFORE))
         return
     if not t.stack.cards:
         yield from refill(t, p)

@@ -122,7 +122,21 @@ class Playing(Seating):
             raise OutOfTurn(f"the cut is offered to seat {request.seat}, not to seat {deed.seat}", request.cite)
         if depth is not None and not (type(depth) is int and request.least <= depth <= request.most):
             raise IllegalDecision(f"the cut must be {request.least} to {request.most} cards deep, not {depth}", request.cite)
+        if deed.seed:
+            self._seed_cut(deed.seat, deed.seed)
         return self._advance(depth)
+
+    def _seed_cut(self, seat: int, seed: str) -> None:
+        """A seat adds its seed when the cut is offered: the shuffle is rearranged where it lies, before its first card."""
+        assert self.round is not None
+        stack, fair = self.round.stack, self.fair
+        if fair is None:
+            raise NotAuthorized("chance takes no seeds at this table: nothing has been promised here")
+        if len(stack) != stack.size:
+            raise OutOfTurn("a card of this shuffle is out already; a seed comes before the first card")
+        fair.check_seed(seat, seed)
+        fair.add_seed(seat, seed)
+        stack.load(fair.reorder(stack.root).order, stack.behind_cover, stack.root)
 
     def _proceed(self, deed: Proceed) -> list[Step]:
         request = self.request

@@ -158,7 +158,7 @@ def shuffle_cards(t: Round, p: Preparation, cards: list[Card], first: bool) -> b
     preshuffled = first and house["preshuffled"]
     how = "the cards came preshuffled" if preshuffled else "by device" if by_device else "by hand"
     t.steps.append(Step(p.shuffle, "shuffle", note=f"{how}; commitment {shuffle.digest}"))
-    t.stack.load(shuffle.order)
+    t.stack.load(shuffle.order, root=shuffle.digest)
     if by_device and house.get("counting_shuffler"):
         t.say(p.count, f"the device counts {len(t.stack)} cards")
     if reshuffles_by_itself(t):
@@ -233,7 +233,7 @@ def reshuffle(t: Round, p: Preparation, cite: str) -> None:
     """Cards not yet dealt are shuffled again, as after a jam of the device."""
     t.steps.append(Step(cite, "take", STACK, tuple(t.stack.cards[::-1]), DOWN))
     shuffle = t.table.shuffle(t.stack.empty())
-    t.stack.load(shuffle.order)
+    t.stack.load(shuffle.order, root=shuffle.digest)
     t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest}"))
 
 

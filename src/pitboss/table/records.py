@@ -10,6 +10,7 @@ import msgspec
 
 from pitboss.cards import Card, parse, text
 from pitboss.errors import BadLog
+from pitboss.evidence.records import Record as Evidence
 from pitboss.shoe import Shuffle, verify
 from pitboss.table.commands import Author, Command, Deed
 from pitboss.table.steps import Step
@@ -46,6 +47,7 @@ class Record(msgspec.Struct):
     end: End | None = None
     failed: str = ""  # why the round could not go on
     meter: Reading | None = None  # what a meter that other tables move too showed afterwards, where the table moved it
+    evidence: list[Evidence] = []  # what fair chance leaves; then `drawn` tells no card and no number
 
 
 class Recorded:
@@ -108,6 +110,7 @@ class Row(msgspec.Struct, omit_defaults=True):
     end: End | None = None
     failed: str = ""
     meter: Reading | None = None
+    evidence: list[Evidence] = []
 
 
 def row_of(record: Record) -> Row:
@@ -124,6 +127,7 @@ def row_of(record: Record) -> Row:
         record.end,
         record.failed,
         record.meter,
+        record.evidence,
     )
 
 
@@ -131,7 +135,7 @@ def record_of(row: Row) -> Record:
     """The record that a row tells; raises ValueError, TypeError or a PitbossError where it tells none."""
     drawn = [_drawn(given) for given in row.drawn]
     said = Command(row.command, row.by, row.at, id=row.id)
-    return Record(row.v, said, drawn, [_step(given) for given in row.steps], row.end, row.failed, row.meter)
+    return Record(row.v, said, drawn, [_step(given) for given in row.steps], row.end, row.failed, row.meter, row.evidence)
 
 
 def _plain(drawn: Drawn) -> Any:

@@ -1,25 +1,30 @@
 """A log played again: every command is carried out as recorded, and every step must come out as recorded.
 
 `replay` proves a log from its first line on; `resume` rebuilds a table from the last snapshot of its log and the records
-after it, in the middle of a round if it stopped there, and goes on with the same file.
+after it, in the middle of a round if it stopped there, and goes on with the same file. Where chance was fair, what it left in
+the log must fit too (`pitboss.table.proving`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
 from pitboss.cards import text
 from pitboss.errors import BadLog, PitbossError
+from pitboss.evidence.errors import BadEvidence, BadKey, Sealed
+from pitboss.evidence.records import Record as Evidence
 from pitboss.house import House
 from pitboss.shoe import Chance, Source
 from pitboss.table.commands import Open
 from pitboss.table.game import Game
 from pitboss.table.linked import LinkedMeter
+from pitboss.table.proving import Key, Proof, check_signer, check_snapshot, evidence_in, house_key, live_again, recorded_chance
 from pitboss.table.records import Reading, Record, Recorded
-from pitboss.table.snapshots import Snapshot
+from pitboss.table.sealed import read_lines
+from pitboss.table.snapshots import Snapshot, outline
 from pitboss.table.steps import Step
-from pitboss.table.stores import FileStore, read_log
+from pitboss.table.stores import FileStore, read_line
 from pitboss.table.table import Table
 
 Load = Callable[[str], Game]
@@ -43,19 +48,35 @@ class Difference(Exception):
         self.line = line
 
 
+class Unproven(Difference):
+    """What chance left in the log, or who signed it, does not fit: where, and why."""
+
+    def __init__(self, line: int, why: str) -> None:
+        Exception.__init__(self, f"line {line}: {why}")
+        self.line = line
+
+
 def repeat(table: Table, record: Record, line: int) -> None:
     """Carries out a recorded command with the recorded chance; raises Difference where anything else follows from it."""
     said = _deed(record)
-    chance = table.chance = Recorded(record.drawn)
+    chance = Recorded(record.drawn)
+    if table.fair is None:
+        table.chance = chance
     if isinstance(table.link, RecordedLink):
         table.link.chance = chance
     try:
         again = table.take(record.command)
+    except Sealed:
+        raise
+    except BadEvidence as error:
+        raise Unproven(line, str(error)) from error
     except PitbossError as error:
         raise Difference(line, said, str(error)) from error
     except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
         raise BadLog(f"line {line} is not a command as a table writes it") from error
     if again.failed != record.failed:
+        if isinstance(table.failure, BadEvidence):
+            raise Unproven(line, again.failed)
         raise Difference(line, record.failed or said, again.failed or "the round goes on")
     for recorded, ruled in zip(record.steps, again.steps, strict=False):
         if recorded != ruled:
@@ -71,6 +92,8 @@ def repeat(table: Table, record: Record, line: int) -> None:
         raise Difference(line, f"version {record.version}", f"version {again.version}")
     if chance.left:
         raise Difference(line, "more shuffles or numbers", "that chance was not asked for them")
+    if record.evidence != again.evidence:
+        raise Unproven(line, "what chance left is not on record where it came about")
 
 
 def _deed(record: Record) -> str:
@@ -84,61 +107,99 @@ def _words(step: Step) -> str:
     )
 
 
-def _opened(found: Record | Snapshot, load: Load) -> Table:
-    """The table that a log opens with: its first record, or the snapshot from which it is read."""
+def _opened(found: Record | Snapshot, load: Load, evidence: Sequence[Evidence], key: Key) -> Table:
+    """The table that a log opens with: its first record, or the snapshot from which it is read; with what chance left since."""
     opening = found.opening if isinstance(found, Snapshot) else found.command.deed
     if not isinstance(opening, Open):
         raise BadLog("this is not a table's log: it does not start with the table")
     try:
         game, house = load(opening.chapter), House.of(opening.chapter, dict(opening.house))
         meter = RecordedLink.of(opening.linked, house) if opening.linked else None
+        fair = found.chance is not None if isinstance(found, Snapshot) else bool(found.evidence)
+        chance: Source = Recorded()
+        if fair:
+            start = found.chance if isinstance(found, Snapshot) else None
+            chance = recorded_chance(evidence, opening.name, house_key(key), game.dealt_in is None, start)
         if isinstance(found, Snapshot):
-            return Table(game, house, Recorded(), meter=meter, snapshot=found)
-        table = Table(game, house, Recorded(), meter=meter, name=opening.name, silence=opening.silence)
-    except BadLog:
+            return Table(game, house, chance, meter=meter, snapshot=found)
+        table = Table(game, house, chance, meter=meter, name=opening.name, silence=opening.silence)
+    except (BadLog, BadEvidence):
         raise
     except PitbossError as error:
         raise BadLog(f"the log's table is not lawful: {error}") from error
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BadLog("the log's first line does not describe a table") from None
-    if (found.version, found.steps, found.drawn) != (1, [], []):
+    if (found.version, found.steps, found.drawn, found.evidence) != (1, [], [], table.tail[0].evidence):
         raise BadLog("the log's first line does not describe a table")
     table.opening, table.tail = opening, [found]
     return table
 
 
-def replay(path: Path, load: Load, on_step: Callable[[Step], None] | None = None) -> Table:
-    """Replays a log. Raises Difference where it does not follow the rules, BadLog where it is cut short or edited."""
-    table, line = None, 0
-    for line, found in enumerate(read_log(path), 1):
-        if table is None:
-            table = _opened(found, load)
-        elif isinstance(found, Snapshot):
-            if table.round is not None or table.snapshot() != found:
-                raise Difference(line, "a snapshot", "something else lies at the table")
-        else:
-            repeat(table, found, line)
-            for step in found.steps if on_step is not None else ():
-                on_step(step)  # type: ignore[misc]
-            del table.tail[1:]
+def replay(path: Path, load: Load, on_step: Callable[[Step], None] | None = None, key: Key = None) -> Table:
+    """Replays a log. Raises Difference where it does not follow the rules, BadLog where it is cut short or edited.
+
+    With a public key, every round must have been signed with it. With the key of the house, secrets that are not revealed are
+    opened too; without it, a log is proven as far as they are.
+    """
+    table, line, proof, hidden = None, 0, Proof(key), ""
+    evidence = evidence_in(path)
+    for row in read_lines(path):
+        found, line = read_line(path, row), row.number
+        if why := proof.objection(row, found):
+            raise Unproven(line, why)
+        try:
+            if hidden:
+                continue
+            if table is None:
+                table = _opened(found, load, evidence, key)
+            elif isinstance(found, Snapshot):
+                if table.round is not None or table.outline() != outline(found):
+                    raise Difference(line, "a snapshot", "something else lies at the table")
+                check_snapshot(found, key)
+            else:
+                repeat(table, found, line)
+                for step in found.steps if on_step is not None else ():
+                    on_step(step)  # type: ignore[misc]
+                del table.tail[1:]
+        except Sealed as error:
+            hidden = f"{path} is proven before version {found.version}; from there on {error}"
+        except BadEvidence as error:
+            raise Unproven(line, str(error)) from error
+    if hidden:
+        raise BadLog(hidden)
     if table is None:
         raise BadLog(f"{path} is not a table's log: it does not start with the table")
     if table.round is not None:
         raise BadLog(f"{path} ends at line {line}, before the round does")
+    table.signatures = proof.signatures
     return table
 
 
 def resume(
-    path: Path, load: Load, chance: Source | None = None, mark: Mark = (0, ""), *, meter: LinkedMeter | None = None
+    path: Path,
+    load: Load,
+    chance: Source | None = None,
+    mark: Mark = (0, ""),
+    *,
+    meter: LinkedMeter | None = None,
+    key: Key = None,
 ) -> Table:
     """Rebuilds the table a log describes, in the middle of a round if it stopped there, and logs on into the same file. The log
-    must go at least as far as its mark. A table that was linked to a meter is given that meter again."""
-    store, snapshot, records = FileStore.again(path)
+    must go at least as far as its mark. A table that was linked to a meter is given that meter again; one whose secrets are
+    sealed needs the key of the house."""
+    key = house_key(key) or house_key(getattr(chance, "key", None))
+    store, snapshot, records = FileStore.again(path, signer=key)
     try:
         store.check_mark(mark)
-        table = _opened(snapshot if snapshot is not None else records.pop(0), load)
+        check_signer(store, key)
+        evidence = [each for record in records for each in record.evidence]
+        table = _opened(snapshot if snapshot is not None else records.pop(0), load, evidence, key)
         for record in records:
             repeat(table, record, record.version)
+        table.chance = live_again(table.fair, chance, key) if table.fair is not None else chance or Chance()
+    except (BadEvidence, BadKey) as error:
+        store.release()
+        raise BadLog(f"{path} cannot be resumed: {error}") from None
     except BaseException:
         store.release()
         raise
@@ -148,6 +209,7 @@ def resume(
             raise BadLog(f"{path} is the log of a table linked to the meter {table.link.name}, which must be resumed first")
         meter.catch_up(table.opening.name, table.moved)
         table.link = meter
-    table.chance = chance or Chance()
-    table.store = store
+    table.store, table.tail = store, []
+    if table.fair is not None and not table.fair.promised:  # it was closed: a promise comes before the wagers
+        table.rest()
     return table

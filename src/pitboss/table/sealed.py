@@ -13,11 +13,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from pitboss.errors import BadLog, Stopped
 
-SEAL = re.compile(rb',"seal":"([0-9a-f]{64})"(?:,"signature":"([0-9a-f]{128})")?\}')
+SIGNED = rb'\{"key":"[0-9a-f]{64}","signature":"[0-9a-f]{128}"(?:,"closed":true)?\}'
+SEAL = re.compile(rb',"seal":"([0-9a-f]{64})"(?:,"signature":(' + SIGNED + rb"))?\}")
+LONGEST_SEAL = 400  # bytes of seal and signature at the end of a line
 CHUNK = 1 << 18  # bytes read at a time from the end of a file
 OWNER_ONLY = 0o600
 FIRST = "0" * 64  # the seal before the first
@@ -32,7 +34,8 @@ def to_disk(file: int) -> None:
 
 
 class Line(NamedTuple):
-    """A line that has been read: its number (0 where lines before it were left out), its JSON without seal, seal, signature."""
+    """A line that has been read: its number (0 where lines before it were left out), its JSON without seal, seal, signature
+    (JSON, "" where there is none)."""
 
     number: int
     body: bytes
@@ -40,17 +43,21 @@ class Line(NamedTuple):
     signature: str = ""
 
 
-class Signer(Protocol):
-    """Signs a seal with the key of a house."""
-
-    def sign(self, message: bytes) -> str: ...
+Sign = Callable[[str], bytes]  # the signature under a seal, as JSON
 
 
-def sealed(body: bytes, before: str, signer: Signer | None = None) -> tuple[bytes, str]:
+class Row(NamedTuple):
+    """A line to be written: its JSON, or what makes it of the seal before it; and what signs it, where it is signed."""
+
+    body: bytes | Callable[[str], bytes]
+    sign: Sign | None = None
+
+
+def sealed(body: bytes, before: str, sign: Sign | None = None) -> tuple[bytes, str]:
     """A JSON object as a line of a log, without its end, and the seal that it carries."""
     seal = hashlib.sha256(before.encode() + body).hexdigest()
-    signature = f',"signature":"{signer.sign(seal.encode())}"' if signer is not None else ""
-    return body[:-1] + f',"seal":"{seal}"{signature}}}'.encode(), seal
+    signature = b',"signature":' + sign(seal) if sign is not None else b""
+    return body[:-1] + f',"seal":"{seal}"'.encode() + signature + b"}", seal
 
 
 class SealedFile:
@@ -115,15 +122,15 @@ class SealedFile:
             raise
         return SealedFile(path, file, lines[-1], size, sync), lines
 
-    def append(self, bodies: "Sequence[bytes | Callable[[str], bytes]]", signer: Signer | None = None) -> None:
-        """Puts lines into the file, all of them or none, and returns when they are on disk. The first of them is signed; one
-        that has to know the seal before it is made with that."""
+    def append(self, rows: Sequence[bytes | Row]) -> None:
+        """Puts lines into the file, all of them or none, and returns when they are on disk."""
         if self._broken:
             raise Stopped(self._broken)
         block, seal = b"", self.seal
-        for at, body in enumerate(bodies):
-            row, seal = sealed(body if isinstance(body, bytes) else body(seal), seal, None if at else signer)
-            block += row + b"\n"
+        for row in rows:
+            body, sign = row if isinstance(row, Row) else (row, None)
+            line, seal = sealed(body if isinstance(body, bytes) else body(seal), seal, sign)
+            block += line + b"\n"
         try:
             write(self._file, block)
             self._sync(self._file)
@@ -134,7 +141,7 @@ class SealedFile:
             self._broken = f"writing {self.path} was interrupted: nothing more is taken until it is resumed"
             raise
         self.seal = seal
-        self.lines += len(bodies)
+        self.lines += len(rows)
         self._size += len(block)
 
     def _fail(self, why: str) -> None:
@@ -194,7 +201,7 @@ def sync_folder(folder: Path, sync: Sync) -> None:
 
 def unsealed(row: bytes, before: str | None) -> Line | None:
     """The line that a row of a file is, None where its seal does not hold. `before` is the seal of the row before it."""
-    found = SEAL.search(row, max(0, len(row) - 250))
+    found = SEAL.search(row, max(0, len(row) - LONGEST_SEAL))
     if found is None or found.end() != len(row):
         return None
     body, seal = row[: found.start()] + b"}", found[1].decode()
@@ -266,7 +273,7 @@ def _tail(path: Path) -> tuple[list[Line], int]:
 
 def _seal_size(line: Line) -> int:
     """What seal, signature and line end add to a body."""
-    return len(',"seal":""') + 64 + (len(',"signature":""') + 128 if line.signature else 0) + 1
+    return len(',"seal":""') + 64 + (len(',"signature":') + len(line.signature) if line.signature else 0) + 1
 
 
 SNAPSHOT = b'\n{"snapshot":{"after":"'

@@ -9,15 +9,15 @@ from typing import Any
 from pitboss.errors import IllegalWager, NotAuthorized, OutOfTurn
 from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.shoe import Source, Stack
-from pitboss.table.commands import Act, Bet, Buy, Close, Permit, Rest, Sit
+from pitboss.shoe import Source, Stack, Witness
+from pitboss.table.commands import Act, Bet, Buy, Close, Permit, Pledge, Rest, Seed, Sit
 from pitboss.table.felt import Felt, Seat
 from pitboss.table.game import Game
 from pitboss.table.ledger import Ledger, balance
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
 from pitboss.table.round import SEATS, Round, new
-from pitboss.table.steps import Step
+from pitboss.table.steps import DEALER, Step
 
 LAWFUL = 256  # wagers that are remembered as lawful
 
@@ -133,7 +133,29 @@ class Seating(Felt):
 
     def _close(self, deed: Close) -> list[Step]:
         self.check_between_rounds()
+        if self.fair is None or not any(stack.cards for stack in self.stacks.values()):
+            return []
+        self.clear_away()  # the secrets of these cards are revealed now
+        return [Step(self.game.clear, "say", DEALER, note="the cards are taken from the table; it will open with others")]
+
+    # ------------------------------------------------------------------ seeds
+
+    def _seed(self, deed: Seed) -> list[Step]:
+        self._takes_seeds(deed.seat).add_seed(deed.seat, deed.seed)
         return []
+
+    def _pledge(self, deed: Pledge) -> list[Step]:
+        self._takes_seeds(deed.seat).pledge(deed.seat, deed.digest)
+        return []
+
+    def _takes_seeds(self, seat: int) -> Witness:
+        """Fair chance, between two rounds, for somebody who sits at the table; raises OutOfTurn or NotAuthorized."""
+        if self.fair is None:
+            raise NotAuthorized("chance takes no seeds at this table: nothing has been promised here")
+        self._held(seat)
+        if self.round is not None:
+            raise OutOfTurn("a seed comes before the round begins, or when the cut is offered")
+        return self.fair
 
     def _act(self, deed: Act) -> list[Step]:
         self.check_between_rounds()

@@ -11,7 +11,8 @@ import msgspec
 
 from pitboss.cards import parse, text
 from pitboss.errors import BadLog, PitbossError
-from pitboss.shoe import Stack
+from pitboss.evidence.records import FairRecord, outline_of
+from pitboss.shoe import Move, Stack
 from pitboss.table.accounts import Accounts
 from pitboss.table.commands import Open
 from pitboss.table.felt import Felt, Seat
@@ -20,11 +21,17 @@ from pitboss.table.records import Reading
 
 
 class Cards(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A stack that is dealt from, the first card first, and how many of its cards lie behind the cover card."""
+    """A stack that is dealt from, the first card first, and how many of its cards lie behind the cover card.
+
+    Where chance is fair no order is told: it follows from the shuffle with this root, what was done to it and how much is left.
+    """
 
     order: str
     size: int
     behind_cover: int = 0
+    root: str = ""
+    moves: tuple[Move, ...] = ()
+    left: int = 0
 
 
 class Shows(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -63,6 +70,14 @@ class Snapshot(msgspec.Struct, frozen=True):
     moved: tuple[int, Reading] | None
     accounts: Accounts
     memory: Any
+    chance: FairRecord | None = None  # where it is fair
+
+
+def outline(snapshot: Snapshot) -> Snapshot:
+    """A snapshot without what is sealed anew every time: equal where two tables have come to the same."""
+    if snapshot.chance is None:
+        return snapshot
+    return msgspec.structs.replace(snapshot, chance=outline_of(snapshot.chance))
 
 
 def memory_of(felt: Felt) -> Any:
@@ -79,7 +94,13 @@ def meter_of(meter: Meter | None) -> Shows | None:
 
 def stacks_of(felt: Felt) -> dict[str, Cards]:
     """What lies in the shoe or the dealer's hand."""
-    return {side: Cards(text(s.cards[::-1]), s.size, s.behind_cover) for side, s in felt.stacks.items()}
+    return {side: _cards_of(stack, felt.fair is not None) for side, stack in felt.stacks.items()}
+
+
+def _cards_of(stack: Stack, fair: bool) -> Cards:
+    if fair and stack.cards and stack.root:
+        return Cards("", stack.size, stack.behind_cover, stack.root, tuple(stack.moves), len(stack))
+    return Cards(text(stack.cards[::-1]), stack.size, stack.behind_cover)
 
 
 def put_back(felt: Felt, found: Snapshot) -> None:
@@ -95,6 +116,9 @@ def _put_back(felt: Felt, found: Snapshot) -> None:
     felt.rounds = found.rounds
     for side, lying in found.stacks.items():
         stack = felt.stacks[side] = Stack(parse(lying.order), lying.behind_cover)
+        if lying.root and felt.fair is not None:
+            stack.load(felt.fair.order_of(lying.root), lying.behind_cover, lying.root)
+            stack.repeat(lying.moves, lying.left)
         stack.size = lying.size
     felt.racks = {side: parse(cards) for side, cards in found.racks.items()}
     felt.segregated = {side: parse(cards) for side, cards in found.segregated.items()}

@@ -23,6 +23,7 @@ STACK = "stack"  # the cards that are not dealt yet
 STUB = "stub"  # those of them that are left after the deal
 FLOORPERSON = "floorperson"
 IN_ERROR = "drawn in error"
+DRAWN_BEFORE = "the card drawn in error is the next card"  # the note of a step that deals it: it had left the stack before
 BURN_CARDS, DISCARDS, DRAWN = "burn cards", "discards", "drawn"  # the piles of a Poker table
 BUTTON = "button"  # the cards that decide where it starts
 SECOND = " hand 2"  # the suffix of a player's second hand at Blackjack Switch

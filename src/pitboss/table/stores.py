@@ -7,14 +7,19 @@ one table at a time.
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from pitboss.errors import BadLog, PitbossError, Stopped
+from pitboss.table import sealed
+from pitboss.table.commands import Close, Open
 from pitboss.table.records import Record, Row, record_of, row_of
-from pitboss.table.sealed import Line, SealedFile, Signer, Sync, read_lines
+from pitboss.table.sealed import Line, SealedFile, Sync, read_lines
 from pitboss.table.snapshots import Snapshot
+
+if TYPE_CHECKING:
+    from pitboss.evidence.keys import HouseKey  # whoever signs nothing need not load it
 
 
 class Store(Protocol):
@@ -72,9 +77,11 @@ class MemoryStore:
 class FileStore:
     """A log in a file, a line for each record. It is locked from its first record, or from when it is opened again."""
 
-    def __init__(self, path: Path, *, signer: Signer | None = None, sync: Sync | None = None) -> None:
+    def __init__(self, path: Path, *, signer: "HouseKey | None" = None, sync: Sync | None = None) -> None:
         self.path = path
-        self.signer = signer
+        self.signer = signer  # signs the end of every round, and the end of the sitting
+        self.table = ""  # the name under which it signs
+        self.signed: tuple[str, int, str] | None = None  # the last signature that was read, with its version and seal
         self.version = 0
         self._sync = sync
         self._file: SealedFile | None = None
@@ -82,7 +89,7 @@ class FileStore:
 
     @staticmethod
     def again(
-        path: Path, *, signer: Signer | None = None, sync: Sync | None = None
+        path: Path, *, signer: "HouseKey | None" = None, sync: Sync | None = None
     ) -> "tuple[FileStore, Snapshot | None, list[Record]]":
         """A store that goes on with a file; the last snapshot in it and the records after that, every seal checked."""
         store = FileStore(path, signer=signer, sync=sync)
@@ -93,6 +100,8 @@ class FileStore:
             for line in lines:
                 found = read_line(path, line)
                 store._seals[found.version] = line.seal
+                if line.signature:
+                    store.signed = line.signature, found.version, line.seal
                 if isinstance(found, Snapshot):
                     snapshot, records = found, []
                 else:
@@ -102,6 +111,8 @@ class FileStore:
         except BaseException:
             store.release()
             raise
+        opening = snapshot.opening if snapshot is not None else records[0].command.deed
+        store.table = opening.name if isinstance(opening, Open) else ""
         store.version = records[-1].version if records else snapshot.version if snapshot else 0
         return store, snapshot, records
 
@@ -125,15 +136,27 @@ class FileStore:
     def append(self, version: int, records: Sequence[Record], snapshot: Snapshot | None = None) -> None:
         if self._file is not None and version != self.version:
             raise Stopped(f"{self.path} is at version {self.version}, and the table at {version}")
-        bodies: list[bytes | Callable[[str], bytes]] = [msgspec.json.encode(row_of(record)) for record in records]
+        rows = [sealed.Row(msgspec.json.encode(row_of(record)), self._sign(record)) for record in records]
         if snapshot is not None:
-            bodies.append(partial(snapshot_body, snapshot))
+            rows.append(sealed.Row(partial(snapshot_body, snapshot), self._sign(snapshot)))
         if self._file is None:
+            opening = records[0].command.deed
+            self.table = opening.name if isinstance(opening, Open) else ""
             self._file = SealedFile.create(self.path, msgspec.json.encode(row_of(records[0])), sync=self._sync)
-            del bodies[0]
-        if bodies:
-            self._file.append(bodies, self.signer if records[-1].end is not None else None)
+            del rows[0]
+        if rows:
+            self._file.append(rows)
         self.version = records[-1].version
+
+    def _sign(self, line: Record | Snapshot) -> Callable[[str], bytes] | None:
+        """What signs a line: the key of the house, at the end of a round, when the table closes, and under a snapshot."""
+        return partial(self._signature, line) if self.signer is not None and is_signed(line) else None
+
+    def _signature(self, line: Record | Snapshot, seal: str) -> bytes:
+        from pitboss.evidence.signatures import sign_head
+
+        assert self.signer is not None
+        return msgspec.json.encode(sign_head(self.signer, self.table, line.version, seal, is_closed(line)))
 
     def read(self, version: int = 0) -> Iterator[Record]:
         return (found for found in read_log(self.path) if isinstance(found, Record) and found.version > version)
@@ -141,6 +164,16 @@ class FileStore:
     def release(self) -> None:
         if self._file is not None:
             self._file.close()
+
+
+def is_signed(line: Record | Snapshot) -> bool:
+    """Whether the house signs a line: where a round or the sitting ended, and a snapshot."""
+    return isinstance(line, Snapshot) or line.end is not None or is_closed(line)
+
+
+def is_closed(line: Record | Snapshot) -> bool:
+    """Whether the sitting is over with a line."""
+    return line.closed if isinstance(line, Snapshot) else isinstance(line.command.deed, Close)
 
 
 def snapshot_body(snapshot: Snapshot, after: str) -> bytes:

@@ -15,8 +15,10 @@ from typing import Any
 from pitboss import __version__
 from pitboss.cards import text
 from pitboss.errors import Doubled, Late, NotAuthorized, NotYours, OutOfTurn, Stopped
+from pitboss.evidence.records import FairRecord
+from pitboss.evidence.records import Record as Evidence
 from pitboss.house import House
-from pitboss.shoe import Chance, Source, Stack
+from pitboss.shoe import Chance, Source, Stack, Witness
 from pitboss.table import commands as said
 from pitboss.table.commands import DEALER, FLOORPERSON, HOUSE, MAY, Author, Command, Deed
 from pitboss.table.felt import HOUR, Seat
@@ -34,11 +36,14 @@ from pitboss.table.working import check_works
 
 __all__ = ["Seat", "Table"]
 
+ONE_TASK = "another task is using this table; a table can be used from one task only"
 SNAPSHOT_ROUNDS = 50  # rounds from one snapshot to the next
+ALONE_ROUNDS = 8  # the same of a table without a store, which keeps the records since then itself
 SNAPSHOT_RECORDS = 2000  # or so many records
 IDS = 256  # commands whose ids are remembered
 LONGEST_ID = 100  # characters
 BEGIN, PROCEED = said.Begin(), said.Proceed()
+NOTHING: list[Evidence] = []  # what plain chance leaves
 
 
 @lru_cache(maxsize=1024)
@@ -71,8 +76,10 @@ class Table(Playing):
         self.store = store
         self.silence = silence
         self.stopped = ""  # why nothing more is taken
-        self.tail: list[Record] = []  # since the last snapshot
+        self.signatures = 0  # in the log from which it was replayed
+        self.tail: list[Record] = []  # since the last snapshot, where there is no store
         self.base: Snapshot | None = None  # the last snapshot
+        self._due = SNAPSHOT_RECORDS  # the version at which there is another one, however few rounds were played
         self._ids: dict[str, int] = {}
         self._using = threading.Lock()
         if store is not None:
@@ -80,6 +87,8 @@ class Table(Playing):
         if snapshot is not None:
             self._lay(snapshot)
             return
+        if self.fair is not None and (self.fair.table, self.fair.reveals) != (name, game.dealt_in is None):
+            raise NotAuthorized("fair chance has the table's name, and reveals its secrets unless hands stay hidden for ever")
         linked = self.link.name if self.link is not None else ""
         seeded = getattr(self.chance, "seeded", False)
         self.opening = said.Open(game.chapter, house.given, __version__, name, seeded, linked, silence)
@@ -98,26 +107,33 @@ class Table(Playing):
 
     def take(self, command: Command) -> Record:
         """Carries out a command and returns its record, which nobody may see before it is durable; raises a PitbossError that
-        says why not, and nothing has changed."""
+        says why not, and nothing has changed. Where `base` has the record's version, that snapshot is to be kept with it."""
         self._use()
         try:
             self._check(command)
-            return self._carry_out(command)
+            record = self._carry_out(command)
+            if (snapshot := self._snapshot_after(record)) is not None:
+                self._lay_base(snapshot)
+            return record
         finally:
             self._using.release()
 
     def _say(self, deed: Deed, author: Author) -> Record:
         """A command from somebody who stands beside the table and says who speaks, at the time of its clock."""
-        self._use()
+        if not self._using.acquire(False):
+            raise OutOfTurn(ONE_TASK)
         try:
-            return self._keep(self._carry_out(Command(deed, author, int(self.chance.hours() * HOUR))))
+            record = self._carry_out(Command(deed, author, int(self.chance.hours() * HOUR)))
+            if self.store is not None or record.end is not None or self.version >= self._due:
+                self._keep(record)
         finally:
             self._using.release()
+        return record
 
     def _use(self) -> None:
         """Takes the right to use the table, which one task has at a time."""
-        if not self._using.acquire(blocking=False):
-            raise OutOfTurn("another task is using this table; a table can be used from one task only")
+        if not self._using.acquire(False):
+            raise OutOfTurn(ONE_TASK)
 
     def _check(self, command: Command) -> None:
         """Whether a command is fresh, and from somebody who may say it."""
@@ -130,9 +146,13 @@ class Table(Playing):
     def _carry_out(self, command: Command) -> Record:
         if self.stopped:
             raise Stopped(self.stopped)
-        deed, before = command.deed, self.clock
-        self.clock = max(before, command.at / HOUR)
-        self.drawn, self._read, self._end = [], None, None
+        deed, before, now, fair = command.deed, self.clock, command.at / HOUR, self.fair
+        if fair is not None and not fair.promised:
+            self._check_promised(deed)
+        if now > before:
+            self.clock = now
+        drawn = self.drawn = []
+        self._read = self._end = None
         try:
             steps = DEEDS[type(deed)](self, deed)
         except Exception:  # refused
@@ -141,17 +161,45 @@ class Table(Playing):
         except BaseException:
             self.stopped = "the table was interrupted in the middle of a command: it must be resumed"
             raise
+        evidence = NOTHING
+        if fair is not None:
+            drawn, evidence = [given for given in drawn if type(given) is Reading], self._testify(fair, deed)
         self.version += 1
         self.closed = type(deed) is said.Close
         if command.version is not None:  # what it was made for is nobody's affair afterwards
             command = Command(deed, command.author, command.at, None, command.id)
         if command.id:
             self._remember(command.id)
-        shows = self._meter_shows() if self._read is not None else None
+        shows = None if self._read is None else self._meter_shows()
         failed = "" if self.failure is None else str(self.failure)
-        record = Record(self.version, command, self.drawn, steps, self._end, failed, shows)
-        self.tail.append(record)
+        record = Record(self.version, command, drawn, steps, self._end, failed, shows, evidence)
+        if self.store is None:
+            self.tail.append(record)
         return record
+
+    def _testify(self, fair: Witness, deed: Deed) -> list[Evidence]:
+        """What fair chance puts on record for a command that was carried out: with the end of a round, the secrets of all cards
+        that were gathered, and the promise for the wagers of the next one."""
+        try:
+            if type(deed) is said.Close:
+                fair.close()
+            elif self._end is not None:
+                lying = {stack.root for stack in self.stacks.values() if stack.cards}
+                for root in fair.living:  # in a round none is over: its cards may lie hidden before players
+                    if root not in lying:
+                        fair.end(root)
+                fair.promise()
+            elif not fair.promised:
+                fair.promise()
+            return fair.take_records()
+        except BaseException:
+            self.stopped = "what chance promises could not be put on record: the table must be resumed"
+            raise
+
+    def _check_promised(self, deed: Deed) -> None:
+        """Whether nothing is wagered before a promise; raises OutOfTurn."""
+        if isinstance(deed, said.Bet | said.Seed | said.Pledge | said.Begin):
+            raise OutOfTurn("the table has closed: it must be opened again, with a promise, before there are wagers")
 
     def _meter_shows(self) -> Reading | None:
         """What the linked meter shows after the command at work, None where it was only read."""
@@ -165,9 +213,7 @@ class Table(Playing):
 
     def _keep(self, record: Record) -> Record:
         """Puts a record into the store; where that fails the table stops."""
-        snapshot, many = None, len(self.tail) >= SNAPSHOT_RECORDS
-        if (record.end is not None or many) and self.round is None and (many or not self.rounds % SNAPSHOT_ROUNDS):
-            snapshot = self.snapshot()
+        snapshot = self._snapshot_after(record)
         if self.store is not None:
             try:
                 self.store.append(record.version - 1, (record,), snapshot)
@@ -177,8 +223,19 @@ class Table(Playing):
         if record.meter is not None and self.link is not None:
             self.link.keep()
         if snapshot is not None:
-            self.base, self.tail = snapshot, []
+            self._lay_base(snapshot)
         return record
+
+    def _snapshot_after(self, record: Record) -> Snapshot | None:
+        """What lies at the table now, if a snapshot is due."""
+        if self.round is not None:
+            return None
+        every = SNAPSHOT_ROUNDS if self.store is not None else ALONE_ROUNDS
+        due = self.version >= self._due or (record.end is not None and not self.rounds % every)
+        return self.snapshot() if due else None
+
+    def _lay_base(self, snapshot: Snapshot) -> None:
+        self.base, self.tail, self._due = snapshot, [], snapshot.version + SNAPSHOT_RECORDS
 
     # ------------------------------------------------------------------ late, doubled, foreign
 
@@ -241,7 +298,7 @@ class Table(Playing):
     def _check_silent(self, deed: said.Decide | said.CutCards) -> None:
         """The house answers for a silent player as it said it would, and in no other way."""
         if isinstance(deed, said.CutCards):
-            if deed.depth is not None:
+            if deed.depth is not None or deed.seed:
                 raise NotYours("a silent player does not cut the cards")
             return
         ask = self.ask_of(deed.seat)
@@ -270,6 +327,14 @@ class Table(Playing):
     def bet(self, number: int, wagers: Mapping[str, int]) -> None:
         """Places, changes or (with {}) withdraws the wagers of a seat for the next round; all rules checked at once."""
         self._say(said.Bet(number, dict(wagers)), self._player(number))
+
+    def seed(self, number: int, seed: str) -> None:
+        """A seat adds a seed to what chance decides in the next round."""
+        self._say(said.Seed(number, seed), self._player(number))
+
+    def pledge(self, number: int, digest: str) -> None:
+        """A seat fixes its seed by its digest before any seed is told."""
+        self._say(said.Pledge(number, digest), self._player(number))
 
     def rest(self) -> None:
         """There is no gaming activity: the cards are spread, and shown, washed and shuffled when a player arrives."""
@@ -333,6 +398,13 @@ class Table(Playing):
 
     def snapshot(self) -> Snapshot:
         """All that lies at the table between two rounds, as one value."""
+        return self._snapshot(None if self.fair is None else self.fair.to_record())
+
+    def outline(self) -> Snapshot:
+        """The same without what is sealed anew every time, to be compared with the `outline` of another."""
+        return self._snapshot(None if self.fair is None else self.fair.outline())
+
+    def _snapshot(self, chance: FairRecord | None) -> Snapshot:
         self.check_between_rounds()
         return Snapshot(
             version=self.version,
@@ -358,6 +430,7 @@ class Table(Playing):
             moved=self.moved,
             accounts=self.accounts(),
             memory=memory_of(self),
+            chance=chance,
         )
 
     def _lay(self, found: Snapshot) -> None:
@@ -368,23 +441,32 @@ class Table(Playing):
         self.silence = found.opening.silence
         self.bets = {n: dict(placed) for n, placed in found.bets.items()}
         self._ids = dict(found.ids)
-        self.base = found
+        self._lay_base(found)
 
     def __copy__(self) -> "Table":
         return copy.deepcopy(self)
 
     def __reduce__(self) -> Any:
         """A copy of a table is made of its last snapshot and the records since; it writes into no store."""
-        return rebuilt, (self.game, self.house, self.chance, self.silence, self.base, list(self.tail))
+        since = self.base.version if self.base is not None else 0
+        tail = list(self.tail) if self.store is None else list(self.store.read(since))
+        return rebuilt, (self.game, self.house, self.chance, self.silence, self.base, tail)
 
 
 def rebuilt(
     game: Game, house: House, chance: Source, silence: tuple[str, ...], base: Snapshot | None, tail: Sequence[Record]
 ) -> Table:
     """The table that a snapshot and the records after it describe, or all records from its opening on."""
-    table = Table(game, house, Recorded(), silence=silence, snapshot=base)
+    witness: Witness | None = getattr(chance, "witness", None)
+    again: Source = Recorded()
+    if witness is not None:
+        again = witness.again([each for record in tail for each in record.evidence], base.chance if base is not None else None)
+    table = Table(game, house, again, silence=silence, snapshot=base, name=witness.table if witness is not None else "")
+    if base is None:
+        table.tail = [tail[0]]
     for record in tail if base is not None else tail[1:]:
-        table.chance = Recorded(record.drawn)
+        if witness is None:
+            table.chance = Recorded(record.drawn)
         table.take(record.command)
     table.chance = chance
     if base is None:
@@ -401,6 +483,8 @@ DEEDS: dict[type[Any], Callable[[Table, Any], list[Step]]] = {
     said.Rest: Table._rest,
     said.Permit: Table._permit,
     said.Act: Table._act,
+    said.Seed: Table._seed,
+    said.Pledge: Table._pledge,
     said.Begin: Table._begin,
     said.Proceed: Table._proceed,
     said.Decide: Table._decide,

@@ -23,11 +23,12 @@ def play_in_terminal(
     bots: int | None,
     rounds: int,
     resume: bool,
+    key: Path | None = None,
 ) -> None:
     """Plays at a table until the person leaves, the rounds are over or the input ends."""
     from pitboss.terminal.sitting import play
 
-    play(game, seed=seed, log=log, house=house, chosen=chosen, seats=seats, bots=bots, rounds=rounds, resume=resume)
+    play(game, seed=seed, log=log, house=house, chosen=chosen, seats=seats, bots=bots, rounds=rounds, resume=resume, key=key)
 
 
 def explain_step(step: Step) -> None:

@@ -1,21 +1,25 @@
 """How a table in the terminal opens: which game, what the house chose, who sits where, or the table that a log describes."""
 
 import re
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss import rulebook
 from pitboss.errors import BadLog, NotAuthorized, PitbossError, UnknownCitation
 from pitboss.games import game as load
 from pitboss.house import House
 from pitboss.rulebook import Chapter
-from pitboss.shoe import Chance
+from pitboss.shoe import Chance, Source
 from pitboss.submissions.reading import choices, setting
 from pitboss.table.game import Game
 from pitboss.table.replay import Difference, resume
 from pitboss.table.stores import FileStore
 from pitboss.table.table import Table
+
+if TYPE_CHECKING:
+    from pitboss.evidence.keys import HouseKey
 
 BOT = re.compile(r"bot \d+")
 USUAL_BOTS = 4  # where nobody can play alone
@@ -110,13 +114,40 @@ def enough_bots(game: Game, house: House, seats: int, bots: int | None) -> int:
     return max(0, min(USUAL_BOTS, game.seats(house)[0] - seats))
 
 
-def open_table(game: Game, house: House, seats: int, bots: int | None, seed: int | None, log: Path | None) -> Table:
-    """A new table with everybody seated. Nothing is written to the log before all of it is known to be lawful."""
+def open_table(
+    game: Game, house: House, seats: int, bots: int | None, seed: int | None, log: Path | None, key: Path | None = None
+) -> tuple[Table, str]:
+    """A new table with everybody seated, and what is to be said of its key if that was made now. Nothing is written to the log
+    before all of it is known to be lawful. With a key the log is signed, and chance is fair unless it is seeded."""
     rehearsal = Table(game, house)
     seat_all(rehearsal, seats, bots)
-    table = Table(game, house, Chance(seed), FileStore(log) if log else None)
+    if log is None or key is None:
+        table, made = Table(game, house, Chance(seed), FileStore(log) if log else None), ""
+    else:
+        signer, made = key_of(key)
+        name = f"{game.chapter}-{secrets.token_hex(8)}"  # secrets and signatures are bound to it
+        chance: Source = Chance(seed) if seed is not None else fair_chance(game, name, signer)
+        table = Table(game, house, chance, FileStore(log, signer=signer), name=name)
     seat_all(table, seats, bots)
-    return table
+    return table, made
+
+
+def fair_chance(game: Game, name: str, key: "HouseKey") -> Source:
+    """Chance that promises and proves; where hands stay hidden for ever it never reveals its secrets."""
+    from pitboss.evidence.fair import FairChance
+
+    return FairChance(name, key, reveals=game.dealt_in is None)
+
+
+def key_of(path: Path) -> "tuple[HouseKey, str]":
+    """The key of the house in a file, which is made where it is not there; and then what is to be said of it."""
+    from pitboss.evidence.keys import HouseKey, public_file
+
+    if path.exists():
+        return HouseKey.load(path), ""
+    key, beside = HouseKey.create(path), public_file(path)
+    key.public.write(beside)
+    return key, f"A key of the house was made: {path} is for you alone, {beside} for whoever verifies (pitboss replay --key)."
 
 
 def seat_all(table: Table, seats: int, bots: int | None) -> None:
@@ -128,7 +159,14 @@ def seat_all(table: Table, seats: int, bots: int | None) -> None:
 
 
 def take_up(
-    name: str, seats: int, bots: int | None, seed: int | None, log: Path | None, house: Path | None, chosen: Sequence[str]
+    name: str,
+    seats: int,
+    bots: int | None,
+    seed: int | None,
+    log: Path | None,
+    house: Path | None,
+    chosen: Sequence[str],
+    key: Path | None = None,
 ) -> Table:
     """The table that a log describes, in the middle of a round if it stopped there."""
     if log is None:
@@ -137,16 +175,26 @@ def take_up(
         if given:
             raise BadLog(f"{log} says what the house chose: leave {option} out when resuming")
     try:
-        table = resume(log, load)
+        table = resume(log, load, key=load_key(key) if key is not None else None)
     except Difference as difference:
         raise BadLog(f"{log} cannot be resumed: {difference}") from None
     if name and load(name).chapter != table.game.chapter:
         raise BadLog(f"{log} is the log of a table of chapter {table.game.chapter}, not of {name}")
+    if seed is not None and table.fair is not None:
+        table.store = None
+        raise BadLog(f"{log} has fair chance: leave --seed out when resuming")
     if seed is not None:  # the same seed from its beginning would deal the first cards of the log once more
         table.chance = Chance(seed + (table.version << 64))
     if table.round is None and not table.rounds:  # stopped while the players were sitting down
         seat_all(table, seats, bots)
     return table
+
+
+def load_key(path: Path) -> "HouseKey":
+    """The key of the house that a table goes on with."""
+    from pitboss.evidence.keys import HouseKey
+
+    return HouseKey.load(path)
 
 
 def is_bot(player: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from pitboss.errors import IllegalDecision, PitbossError, Unbalanced
+from pitboss.errors import BadLog, IllegalDecision, PitbossError, Unbalanced
 from pitboss.games import game as load
 from pitboss.games.nonbanked.between import away_from
 from pitboss.games.nonbanked.seating import funds_needed
@@ -50,9 +50,12 @@ def play(
     bots: int | None,
     rounds: int,
     resume: bool,
+    key: Path | None = None,
 ) -> None:
     """Opens or takes up a table and plays at it."""
     screen: Screen | None = None
+    if key is not None and log is None:
+        raise BadLog("--key signs a log and seals its secrets: name it with --log FILE")
     if not name and not resume:
         screen = Screen()
         picked_here = choose(screen)
@@ -60,7 +63,7 @@ def play(
             return
         name = picked_here
     if resume:
-        table = take_up(name, seats, bots, seed, log, house, chosen)
+        table = take_up(name, seats, bots, seed, log, house, chosen, key)
     else:
         game = load(name)
         offered = house_of(game, house, chosen)
@@ -70,8 +73,11 @@ def play(
             if variant is None:
                 return
             offered = House.of(game.chapter, offered.given | {"variant": variant})
-        table = open_table(game, offered, seats, bots, seed, log)
-    sitting = Sitting(table, screen or Screen(), log, rounds)
+        table, made = open_table(game, offered, seats, bots, seed, log, key)
+        if made:
+            screen = screen or Screen()
+            screen.say(made)
+    sitting = Sitting(table, screen or Screen(), log, rounds, key)
     try:
         sitting.run()
     except KeyboardInterrupt:
@@ -88,10 +94,11 @@ def command_in(line: str) -> bool:
 class Sitting:
     """The people and bots at one table, and the screen they share."""
 
-    def __init__(self, table: Table, screen: Screen, log: Path | None, rounds: int) -> None:
+    def __init__(self, table: Table, screen: Screen, log: Path | None, rounds: int, key: Path | None = None) -> None:
         self.table = table
         self.screen = screen
         self.log = log
+        self.again = f"pitboss play --resume --log {log}" + (f" --key {key}" if key is not None else "")  # how it goes on
         self.most_rounds = rounds
         own = frozenset(n for n, seat in table.seats.items() if not is_bot(seat.player))
         self.sight = Sight(own, table.game.looks(table.house))
@@ -426,7 +433,7 @@ class Sitting:
         """A pipe that ends in a decision is an error; a person who closes the terminal's input leaves."""
         if self.screen.interactive:
             raise Leave
-        hint = f"; `pitboss play --resume --log {self.log}` goes on" if self.log else ""
+        hint = f"; `{self.again}` goes on" if self.log else ""
         raise EndOfInput(f"the input ended when {what} (§ {cite}); the round stays unfinished{hint}")
 
     def left(self) -> None:
@@ -435,7 +442,7 @@ class Sitting:
         if table.round is not None:
             self.screen.say("You leave in the middle of a round: it stays unfinished, and nothing more is settled.")
             if self.log:
-                self.screen.say(f"Nothing is lost: pitboss play --resume --log {self.log}")
+                self.screen.say(f"Nothing is lost: {self.again}")
             else:
                 self.screen.say("No log was kept (--log FILE), so this round cannot be taken up again.")
         elif table.bets:  # before “no more bets” a wager may be withdrawn

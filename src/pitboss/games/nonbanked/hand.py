@@ -366,7 +366,7 @@ def common_card(t: Round, cite: str) -> None:
         t.steps.append(Step(cite, "take", BURN_CARDS, tuple(cards), DOWN, note="the burn cards are shuffled"))
         shuffle = t.table.shuffle(cards)
         t.steps.append(Step(cite, "shuffle", note=f"the burn cards; commitment {shuffle.digest}"))
-        t.stack.load(shuffle.order)
+        t.stack.load(shuffle.order, root=shuffle.digest)
     burn(t, cite)
     t.deal(cite, COMMUNITY, 1, UP)
 
@@ -402,7 +402,7 @@ def reshuffle_discards(t: Round) -> None:
     t.steps.append(Step(cite, "take", DISCARDS, tuple(cards), DOWN, note="the discards are shuffled"))
     shuffle = t.table.shuffle(cards)
     t.steps.append(Step(cite, "shuffle", note=f"the discards; commitment {shuffle.digest}"))
-    t.stack.load(shuffle.order)
+    t.stack.load(shuffle.order, root=shuffle.digest)
 
 
 # ---------------------------------------------------------------------------- the end

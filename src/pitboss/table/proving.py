@@ -1,0 +1,133 @@
+"""What proves a table's log beyond its seals: what fair chance left in it, and the signatures of the house.
+
+Whoever plays without a key loads nothing of this: the parts of `pitboss.evidence` that encrypt and sign are loaded when used.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import msgspec
+
+from pitboss.errors import BadLog
+from pitboss.evidence.errors import BadEvidence
+from pitboss.evidence.records import FairRecord
+from pitboss.evidence.records import Record as Evidence
+from pitboss.shoe import Source, Witness
+from pitboss.table.records import Record
+from pitboss.table.sealed import Line
+from pitboss.table.snapshots import Snapshot
+from pitboss.table.stores import FileStore, is_closed, is_signed, read_log
+
+if TYPE_CHECKING:
+    from pitboss.evidence.keys import HouseKey, PublicKey
+
+Key: TypeAlias = "HouseKey | PublicKey | None"
+
+
+def house_key(key: Key) -> "HouseKey | None":
+    """The key of the house, where that is what somebody has."""
+    return key if hasattr(key, "sealing") else None  # type: ignore[return-value]
+
+
+def public_key(key: Key) -> "PublicKey | None":
+    """The key to verify with."""
+    house = house_key(key)
+    return house.public if house is not None else key  # type: ignore[return-value]
+
+
+# ---------------------------------------------------------------------------- chance
+
+
+def evidence_in(path: Path) -> list[Evidence]:
+    """All that chance left in a log. Where the first record has nothing of the kind, neither have the others."""
+    evidence: list[Evidence] = []
+    for found in read_log(path):
+        if isinstance(found, Record):
+            evidence += found.evidence
+        if not evidence:
+            break
+    return evidence
+
+
+def recorded_chance(
+    evidence: Sequence[Evidence], name: str, key: "HouseKey | None", reveals: bool, start: FairRecord | None
+) -> Source:
+    """Fair chance as a log has it, from a snapshot of it on."""
+    from pitboss.evidence.fair import FairReplay, no_hours
+
+    chance = FairReplay(evidence, name, key, reveals=reveals, clock=no_hours)
+    if start is not None:
+        chance.restore(start)
+    return chance
+
+
+def live_again(replayed: Witness, chance: Source | None, key: "HouseKey | None") -> Source:
+    """Live chance that goes on where a log stops; `chance` has secrets and clock, where they are not the usual ones."""
+    from pitboss.evidence.fair import FairChance
+
+    if chance is None:
+        chance = FairChance(replayed.table, key, reveals=replayed.reveals)
+    if not isinstance(chance, FairChance):
+        raise BadEvidence("its chance was fair, and cannot go on with another")
+    chance.restore(replayed.to_record())
+    return chance
+
+
+def check_snapshot(found: Snapshot, key: Key) -> None:
+    """Whether what a snapshot has of chance is what its promises and roots say, as far as a key opens it; raises
+    BadEvidence."""
+    if found.chance is None:
+        return
+    if house_key(key) is not None or not any(each.promised.sealed for each in found.chance.standing):
+        from pitboss.evidence.fair import FairChance
+
+        FairChance.from_record(found.chance, house_key(key))
+
+
+# ---------------------------------------------------------------------------- signatures
+
+
+class Proof:
+    """Who signed a log, and how far."""
+
+    def __init__(self, key: Key) -> None:
+        self.key = public_key(key)
+        self.table = ""
+        self.signatures = 0
+
+    def objection(self, line: Line, found: Record | Snapshot) -> str:
+        """What is wrong with the signature of a line, or with its having none; "" where nothing is. Without a key signatures
+        are only counted."""
+        if line.number == 1 and isinstance(found, Record):
+            self.table = getattr(found.command.deed, "name", "")
+        self.signatures += bool(line.signature)
+        if self.key is None:
+            return ""
+        if not line.signature:
+            return "the house signs such a line, and did not sign this one" if is_signed(found) else ""
+        from pitboss.evidence.signatures import Signature, verify_head
+
+        try:
+            signature = msgspec.json.decode(line.signature, type=Signature)
+            verify_head(signature, self.table, found.version, line.seal, [self.key])
+        except BadEvidence as error:
+            return str(error)
+        if signature.closed is not is_closed(found):
+            return "the signature says otherwise whether the sitting is over"
+        return ""
+
+
+def check_signer(store: FileStore, key: "HouseKey | None") -> None:
+    """Whether a log that was signed goes on with the same key; raises BadLog."""
+    if store.signed is None:
+        return
+    if key is None:
+        raise BadLog(f"{store.path} is signed: it goes on with the key of the house only")
+    from pitboss.evidence.signatures import Signature, verify_head
+
+    given, version, seal = store.signed
+    try:
+        verify_head(msgspec.json.decode(given, type=Signature), store.table, version, seal, [key.public])
+    except BadEvidence:
+        raise BadLog(f"{store.path} is not signed with your key: {key.public}") from None

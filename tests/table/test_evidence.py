@@ -1,0 +1,669 @@
+"""A table with fair chance: the promise before the wagers, no undealt order in the log, and a log that proves itself."""
+
+import copy
+import json
+import pickle
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss.cards import text
+from pitboss.errors import BadLog, NotAuthorized, OutOfTurn, PitbossError
+from pitboss.evidence.errors import BadKey, IllegalSeed
+from pitboss.evidence.fair import FairChance, SeededSecrets, no_hours
+from pitboss.evidence.keys import HouseKey
+from pitboss.evidence.records import Promised, Revealed, Seeded, Shuffled
+from pitboss.evidence.shuffles import pledge_of, verify_card
+from pitboss.evidence.signatures import sign_head
+from pitboss.games import game
+from pitboss.house import House
+from pitboss.shoe import Chance
+from pitboss.table import table as table_module
+from pitboss.table.commands import Author, Begin, Bet, CutCards, Pledge, Seed
+from pitboss.table.drivers import bots, drive
+from pitboss.table.proofs import open_dealt, proofs, published
+from pitboss.table.records import Record, row_of
+from pitboss.table.replay import Difference, replay, resume
+from pitboss.table.sealed import FIRST, Line, read_lines, sealed
+from pitboss.table.snapshots import Snapshot
+from pitboss.table.steps import Cut
+from pitboss.table.stores import FileStore, MemoryStore, is_closed, is_signed, read_line, read_log
+from pitboss.table.table import Table
+from pitboss.table.views import seen_by
+from tests.sittings import CHAPTERS, Crowd, sitting
+from tests.strategies import release, state
+
+KEY = HouseKey(bytes(range(32)), bytes(range(32, 64)), "Test House")
+OTHER = HouseKey(bytes(32), bytes([7]) * 32, "Another House")
+NAME = "table 1"
+KEYS = pytest.mark.parametrize("key", [None, KEY], ids=["open", "sealed"])
+ALL = pytest.mark.parametrize("chapter", CHAPTERS)
+
+
+@pytest.fixture(autouse=True)
+def snapshots_every_other_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short sittings have snapshots too."""
+    monkeypatch.setattr(table_module, "SNAPSHOT_ROUNDS", 2)
+
+
+def fair(chapter: str, key: HouseKey | None = None, seed: int = 1) -> FairChance:
+    """Fair chance that repeats."""
+    reveals = game(chapter).dealt_in is None
+    return FairChance(NAME, key, reveals=reveals, draw=SeededSecrets(seed), clock=no_hours)
+
+
+class Seeding(Crowd):
+    """People who add seeds, some of them pledged, before a round and when they are offered the cut."""
+
+    def between(self, table: Table) -> None:
+        super().between(table)
+        seats = [seat for seat in table.seats if self.rng.random() < 0.4]
+        pledged = self.rng.random() < 0.3
+        for seat in seats if pledged else ():
+            self.say(table, Pledge(seat, pledge_of(seat, f"seed {seat}")), self.player(table, seat))
+        for seat in seats:
+            if seat in table.seats:
+                self.say(table, Seed(seat, f"seed {seat}"), self.player(table, seat))
+
+    def answer(self, table: Table) -> None:
+        request = table.request
+        if isinstance(request, Cut) and self.rng.random() < 0.7:
+            depth = self.rng.choice((None, request.least))
+            if self.say(table, CutCards(request.seat, depth, f"cut {request.seat}"), self.player(table, request.seat)):
+                return
+        super().answer(table)
+
+
+def play(chapter: str, seed: int, key: HouseKey | None, store: Any, rounds: int = 5, **house: Any) -> Table:
+    """A sitting with fair chance and seeds."""
+    table = Table(game(chapter), House.of(chapter, house), fair(chapter, key, seed), store, name=NAME)
+    crowd = Seeding(seed)
+    for _ in range(rounds):
+        crowd.between(table)
+        crowd.round(table)
+    return table
+
+
+def records_of(path: Path) -> list[Record]:
+    return [found for found in read_log(path) if isinstance(found, Record)]
+
+
+def same(one: Table, other: Table) -> None:
+    """Two tables after the same rounds; a secret that was sealed twice is sealed differently."""
+    sealed_as = re.compile(rb'"sealed":"[0-9a-f]+"')
+    first, second = (sealed_as.sub(b"", msgspec.json.encode(table.outline())) for table in (one, other))
+    assert first == second
+    assert {side: stack.cards for side, stack in one.stacks.items()} == {side: s.cards for side, s in other.stacks.items()}
+
+
+# ---------------------------------------------------------------------------- whole sittings
+
+
+@ALL
+@KEYS
+@pytest.mark.parametrize("seed", range(3))
+def test_a_fair_sitting_replays(chapter: str, key: HouseKey | None, seed: int, tmp_path: Path) -> None:
+    table = play(chapter, seed, key, FileStore(tmp_path / "log", signer=key))
+    release(table)
+    again = replay(tmp_path / "log", game, key=key)
+    same(table, again)
+    found = records_of(tmp_path / "log")
+    assert all(type(given).__name__ == "Reading" for record in found for given in record.drawn)
+    assert any(isinstance(each, Seeded) for record in found for each in record.evidence)
+
+
+@ALL
+def test_a_closed_log_is_proven_without_the_key_unless_cards_stay_hidden(chapter: str, tmp_path: Path) -> None:
+    table = play(chapter, 4, KEY, FileStore(tmp_path / "log", signer=KEY))
+    with pytest.raises(BadLog, match=r"is proven before version \d+; from there on the secret of promise \d+ is sealed"):
+        replay(tmp_path / "log", game, key=KEY.public)
+    table.close()
+    release(table)
+    assert replay(tmp_path / "log", game, key=KEY).closed
+    if table.game.dealt_in is None:
+        same(table, replay(tmp_path / "log", game, key=KEY.public))
+        same(table, replay(tmp_path / "log", game))
+    else:
+        with pytest.raises(BadLog, match="before version 1; from there on the secret of promise 1 is sealed"):
+            replay(tmp_path / "log", game)
+
+
+# ---------------------------------------------------------------------------- promises
+
+
+@ALL
+@pytest.mark.parametrize("seed", range(2))
+def test_the_promise_is_on_record_before_the_wagers(chapter: str, seed: int) -> None:
+    """Everything that chance decides follows from a promise of an earlier record, with no secret revealed that still counts."""
+    store = MemoryStore()
+    table = play(chapter, seed, KEY, store)
+    table.close()
+    promised: set[int] = set()
+    revealed: set[int] = set()
+    current = 0
+    for record in store.records:
+        before = current
+        for each in record.evidence:
+            if isinstance(each, Promised):
+                promised.add(each.number)
+                current = each.number
+            elif isinstance(each, Revealed):
+                revealed.add(each.promise)
+            else:
+                assert each.promise == before
+                assert each.promise in promised - revealed
+        if isinstance(record.command.deed, Bet | Begin):
+            assert before and not any(isinstance(each, Promised) for each in record.evidence if record.end is None)
+        if record.end is not None:
+            assert not record.evidence or isinstance(record.evidence[-1], Promised | Revealed)
+    assert revealed == (promised if table.game.dealt_in is None else set())
+
+
+@ALL
+@KEYS
+def test_a_table_that_closed_promises_anew_before_wagers(chapter: str, key: HouseKey | None, tmp_path: Path) -> None:
+    table = play(chapter, 3, key, FileStore(tmp_path / "log", signer=key), rounds=2)
+    table.close()
+    assert not any(stack.cards for stack in table.stacks.values()), "cards whose secret is revealed are not dealt"
+    before = state(table)
+    seat = next(iter(table.seats))
+    for attempt in (
+        lambda: table.bet(seat, table.game.suggest(table.house)),
+        table.begin,
+        lambda: table.seed(seat, "luck"),
+        lambda: table.pledge(seat, pledge_of(seat, "luck")),
+    ):
+        with pytest.raises(OutOfTurn, match="before there are wagers"):
+            attempt()
+    assert state(table) == before
+    release(table)
+    back = resume(tmp_path / "log", game, fair(chapter, key, 77), key=key)
+    assert isinstance(back.tail[-1].evidence[0], Promised)
+    crowd = Seeding(9)
+    for _ in range(3):
+        crowd.between(back)
+        crowd.round(back)
+    back.close()
+    release(back)
+    same(back, replay(tmp_path / "log", game, key=key))
+
+
+def test_chance_has_the_name_of_its_table() -> None:
+    for name, reveals in (("another", True), (NAME, False)):
+        with pytest.raises(NotAuthorized, match="the table's name"):
+            Table(game("565"), None, FairChance(name, reveals=reveals), name=NAME)
+
+
+# ---------------------------------------------------------------------------- seeds
+
+
+def refused(table: Table, error: type[PitbossError], words: str, attempt: Any) -> None:
+    before, evidence = state(table), table.fair and table.fair.outline()
+    with pytest.raises(error, match=words):
+        attempt()
+    assert state(table) == before
+    assert (table.fair and table.fair.outline()) == evidence
+
+
+def test_seeds_are_refused_where_chance_takes_none() -> None:
+    table = Table(game("565"), None, Chance(1))
+    table.sit(1, "Ann")
+    refused(table, NotAuthorized, "takes no seeds", lambda: table.seed(1, "luck"))
+    refused(table, NotAuthorized, "takes no seeds", lambda: table.pledge(1, pledge_of(1, "luck")))
+    shoe = Table(game("633a"), None, Chance(1))
+    shoe.sit(1, "Ann")
+    shoe.bet(1, shoe.game.suggest(shoe.house))
+    shoe.begin()
+    assert isinstance(shoe.request, Cut)
+    refused(shoe, NotAuthorized, "takes no seeds", lambda: shoe._say(CutCards(1, None, "luck"), shoe._player(1)))
+
+
+def test_seeds_late_doubled_or_foreign_are_refused() -> None:
+    table = Table(game("633a"), None, fair("633a"), name=NAME)
+    table.sit(1, "Ann")
+    table.sit(2, "Bo")
+    say = table._say
+    refused(table, PitbossError, "nobody sits", lambda: table.seed(3, "luck"))
+    refused(table, PitbossError, "Ann's, not Bo's", lambda: say(Seed(1, "luck"), Author("player", "Bo")))
+    refused(table, PitbossError, "cannot say that", lambda: say(Seed(1, "luck"), Author("dealer")))
+    for seed in ("", "\n", "x" * 257, 3):
+        refused(table, IllegalSeed, "printable", lambda seed=seed: table.seed(1, seed))
+    refused(table, IllegalSeed, "64 hexadecimal", lambda: table.pledge(1, 3))  # type: ignore[arg-type]
+    table.pledge(1, pledge_of(1, "mine"))
+    refused(table, IllegalSeed, "pledged its seed already", lambda: table.pledge(1, pledge_of(1, "mine")))
+    refused(table, IllegalSeed, "not the one it pledged", lambda: table.seed(1, "other"))
+    refused(table, IllegalSeed, "not the one it pledged", lambda: table.seed(2, "mine"))
+    table.seed(1, "mine")
+    refused(table, IllegalSeed, "added its seed already", lambda: table.seed(1, "mine"))
+    table.bet(1, table.game.suggest(table.house))
+    table.begin()
+    assert isinstance(table.request, Cut)
+    refused(table, OutOfTurn, "before the round begins", lambda: table.seed(2, "late"))
+    refused(table, IllegalSeed, "already", lambda: say(CutCards(1, 100, "again"), table._player(1)))
+    refused(table, PitbossError, "does not cut", lambda: say(CutCards(1, None, "mine"), Author("house")))
+
+
+def at_the_cut() -> Table:
+    table = Table(game("633a"), None, fair("633a"), MemoryStore(), name=NAME)
+    table.sit(1, "Ann")
+    table.bet(1, table.game.suggest(table.house))
+    table.begin()
+    assert isinstance(table.request, Cut)
+    return table
+
+
+def test_a_seed_with_the_cut_rearranges_the_shuffle_in_the_shoe() -> None:
+    plain, one, other = at_the_cut(), at_the_cut(), at_the_cut()
+    before = list(one.stacks[""].cards)
+    plain._say(CutCards(1, 100), plain._player(1))
+    one._say(CutCards(1, 100, "luck"), one._player(1))
+    other._say(CutCards(1, 100, "more luck"), other._player(1))
+    orders = [tuple(table.stacks[""].cards) for table in (plain, one, other)]
+    assert len(set(orders)) == 3
+    assert all(
+        sorted([*order, table.racks[""][0]]) == sorted(before) for order, table in zip(orders, (plain, one, other), strict=True)
+    )
+
+
+# ---------------------------------------------------------------------------- proofs
+
+
+@ALL
+@pytest.mark.parametrize("seed", range(2))
+def test_every_card_that_is_dealt_can_be_opened_at_once(chapter: str, seed: int) -> None:
+    """Whatever a viewer has seen is proven against a root on record; nothing that he has not seen is opened."""
+    roots: set[str] = set()
+    proven = 0
+
+    def watch(table: Table, record: Record) -> None:
+        nonlocal proven
+        roots.update(each.root for each in record.evidence if isinstance(each, Shuffled))
+        current = table.round or table.last
+        if current is None:
+            return
+        look = table.game.looks(table.house)
+        for side, stack in table.stacks.items():
+            assert table.fair is not None
+            if stack.root in table.fair.living:
+                places = stack.places_dealt()
+                for number in range(len(places))[-3:]:
+                    found = open_dealt(table, number, side)
+                    assert verify_card(stack.root, found.opening) and found.position == places[number]
+                with pytest.raises(OutOfTurn):
+                    open_dealt(table, len(places), side)
+        for seat in (None, *list(table.seats)[:2]):
+            visible = [card for step in current.steps for card in seen_by(step, seat, look).cards]
+            for each in proofs(table, seat):
+                assert each.root in roots
+                assert verify_card(each.root, each.opening)
+                assert each.opening.card in visible
+                proven += 1
+
+    sitting(chapter, seed, rounds=3, watch=watch, chance=fair(chapter, KEY, seed), name=NAME)
+    assert proven
+
+
+@ALL
+def test_all_that_a_player_sees_of_a_round_is_proven(chapter: str) -> None:
+    """Without incidents, every card that left the stack face up or for him."""
+    table = Table(game(chapter), None, fair(chapter, KEY), name=NAME)
+    for seat in (1, 2):
+        table.sit(seat, f"player {seat}")
+        if table.game.dealt_in is None:
+            table.bet(seat, table.game.suggest(table.house))
+    table.begin()
+    look, complete = table.game.looks(table.house), 0
+    while table.request is not None:
+        assert table.round is not None
+        steps = [seen_by(step, 1, look) for step in table.round.steps if step.act in ("deal", "draw")]
+        seen = [card for step in steps for card in step.cards]
+        opened = [each.opening.card for each in proofs(table, 1)]
+        assert not Counter(seen) - Counter(opened)
+        complete = max(complete, len(seen))
+        table.reply(bots(table, table.request))
+    assert complete
+
+
+def test_plain_chance_proves_nothing() -> None:
+    table = Table(game("565"), None, Chance(1))
+    for attempt in (lambda: proofs(table, 1), lambda: open_dealt(table, 0)):
+        with pytest.raises(NotAuthorized, match="proves nothing"):
+            attempt()
+
+
+def test_what_everybody_may_see_has_no_secret() -> None:
+    for key in (None, KEY):
+        table = Table(game("565"), None, fair("565", key), MemoryStore(), name=NAME)
+        [promised] = published(table.tail[0].evidence)
+        assert isinstance(promised, Promised) and not promised.secret and not promised.sealed
+        assert len(promised.promise) == 64
+
+
+# ---------------------------------------------------------------------------- killed and copied
+
+
+def go_on(path: Path, whole: list[Record], chance: FairChance, key: HouseKey | None) -> Table:
+    """Resumes a log that was cut from a whole one, and says to the table what it has not heard yet."""
+    table = resume(path, game, chance, key=key)
+    for record in whole[table.version :]:
+        table.do(record.command)
+    release(table)
+    return table
+
+
+def without_seals(evidence: list[Any]) -> list[Any]:
+    """What chance left, but for what is encrypted anew every time."""
+    return [msgspec.structs.replace(each, sealed="") if isinstance(each, Promised) else each for each in evidence]
+
+
+@ALL
+@KEYS
+def test_a_killed_table_goes_on_as_if_nothing_had_been(chapter: str, key: HouseKey | None, tmp_path: Path) -> None:
+    """Cut anywhere, between promise and wagers too: the same secrets, the same cards, the same log."""
+    whole = play(chapter, 6, key, FileStore(tmp_path / "log", signer=key), rounds=3)
+    release(whole)
+    written, records = (tmp_path / "log").read_bytes(), records_of(tmp_path / "log")
+    ends = [n for n, byte in enumerate(written, 1) if byte == 10]
+    rng = random.Random(6)
+    promises = [n for n, each in enumerate(records) if any(isinstance(e, Promised) for e in each.evidence)]
+    cuts = {*rng.sample(ends, min(len(ends), 4)), *(rng.randrange(ends[0], len(written)) for _ in range(3))}
+    for cut in sorted({*cuts, *(ends[n] for n in promises[:3])}):
+        (tmp_path / "cut").write_bytes(written[:cut])
+        kept = [found for found in read_log(tmp_path / "cut", unfinished=True) if isinstance(found, Record)]
+        chance = fair(chapter, key, 6)
+        drawn = sum(isinstance(each, Promised) for record in kept for each in record.evidence)
+        for _ in range(drawn):  # the secrets that the log has already
+            chance._draw()
+        table = go_on(tmp_path / "cut", records, chance, key)
+        same(whole, table)
+        same(whole, replay(tmp_path / "cut", game, key=key))
+        for one, other in zip(records, records_of(tmp_path / "cut"), strict=True):
+            assert without_seals(one.evidence) == without_seals(other.evidence)
+            assert (one.steps, one.end) == (other.steps, other.end)
+
+
+@ALL
+def test_a_copy_goes_on_by_itself(chapter: str) -> None:
+    table = Table(game(chapter), None, fair(chapter, KEY), name=NAME)
+    table.sit(1, "Ann")
+    table.sit(2, "Bob")
+    for _ in range(3):
+        for seat in table.seats if table.game.dealt_in is None else ():
+            table.bet(seat, table.game.suggest(table.house))
+        table.begin()
+        while table.request is not None:
+            copied = copy.deepcopy(table)
+            table.reply(bots(table, table.request))
+    while copied.request is not None:
+        copied.reply(bots(copied, copied.request))
+    same(copied, table)
+    with pytest.raises(BadKey, match="its own file"):
+        pickle.dumps(table)
+
+
+def test_a_fair_table_without_a_key_can_be_pickled() -> None:
+    table = Table(game("633a"), None, fair("633a"), name=NAME)
+    table.sit(1, "Ann")
+    table.bet(1, table.game.suggest(table.house))
+    drive(table, bots)
+    again = pickle.loads(pickle.dumps(table))
+    same(table, again)
+    for each in (table, again):
+        each.bet(1, each.game.suggest(each.house))
+        drive(each, bots)
+    same(table, again)
+
+
+@ALL
+@KEYS
+def test_a_snapshot_survives_its_trip(chapter: str, key: HouseKey | None) -> None:
+    table = play(chapter, 2, key, None, rounds=3)
+    value = table.snapshot()
+    back = msgspec.json.decode(msgspec.json.encode(value), type=Snapshot)
+    assert back == value
+    chance = fair(chapter, key)
+    assert back.chance is not None
+    chance.restore(back.chance)
+    same(table, Table(table.game, table.house, chance, snapshot=back))
+
+
+def test_a_sealed_log_is_resumed_with_its_key_only(tmp_path: Path) -> None:
+    for rounds in (1, 2):  # without a snapshot and with one
+        path = tmp_path / f"log {rounds}"
+        release(play("633a", 1, KEY, FileStore(path), rounds=rounds))
+        written = path.read_bytes()
+        with pytest.raises(BadLog, match="only the key of the house opens it"):
+            resume(path, game)
+        with pytest.raises(BadLog, match="does not open this seal"):
+            resume(path, game, key=OTHER)
+        with pytest.raises(BadLog, match="cannot go on with another"):
+            resume(path, game, Chance(1), key=KEY)
+        assert path.read_bytes() == written
+        release(resume(path, game, key=KEY))
+
+
+# ---------------------------------------------------------------------------- nothing to be read
+
+
+def stub_of(table: Table) -> list[str]:
+    """The order of the cards not yet dealt, in every way in which it might be written."""
+    found = []
+    for stack in table.stacks.values():
+        order = stack.cards[::-1][:6]
+        if len(order) == 6:
+            found += [text(order), text(order[::-1]), bytes(order).hex(), json.dumps(order), json.dumps(order)[1:-1]]
+            found += [json.dumps(order, separators=(",", ":"))[1:-1], "".join(text([card]) for card in order)]
+    return found
+
+
+@ALL
+def test_the_order_of_cards_not_yet_dealt_is_not_in_a_sealed_log(chapter: str, tmp_path: Path) -> None:
+    """At every request, in the whole file: neither the order nor the secret from which it follows."""
+    path, looked = tmp_path / "log", 0
+    key = KEY
+
+    def watch(table: Table, record: Record) -> None:
+        nonlocal looked
+        content = path.read_text(encoding="utf-8")
+        for words in stub_of(table):
+            assert words not in content
+            looked += 1
+        assert isinstance(table.fair, FairChance)
+        for promise in table.fair._standing.values():
+            assert promise.secret.value.hex() not in content
+
+    table, _ = sitting(chapter, 5, rounds=3, watch=watch, chance=fair(chapter, key, 5), store=FileStore(path), name=NAME)
+    release(table)
+    assert looked
+
+
+def test_another_order_of_the_rest_changes_only_what_is_sealed_or_hashed(tmp_path: Path) -> None:
+    """Two logs up to the cut: another secret, another order, and the same words but for promise, seal, root and snapshot."""
+    contents = []
+    for seed in (1, 2):
+        path = tmp_path / str(seed)
+        table = Table(game("633a"), None, fair("633a", KEY, seed), FileStore(path), name=NAME)
+        table.sit(1, "Ann")
+        table.bet(1, table.game.suggest(table.house))
+        table.begin()
+        assert isinstance(table.request, Cut)
+        release(table)
+        contents.append(re.sub(r"[0-9a-f]{64,}", "…", path.read_text(encoding="utf-8")))
+    assert contents[0] == contents[1]
+
+
+# ---------------------------------------------------------------------------- forged
+
+
+def forged(found: list[Record | Snapshot], number: int, lie: Record, key: HouseKey | None = None) -> bytes:
+    """A log with one record changed and every seal made anew, and every signature where there is a key."""
+    rows, seal = [], FIRST
+    for n, record in enumerate(found):
+        if isinstance(record, Record):
+            sign = partial(signature, key, record) if key is not None and is_signed(record) else None
+            row, seal = sealed(msgspec.json.encode(row_of(lie if n == number else record)), seal, sign)
+            rows.append(row + b"\n")
+    return b"".join(rows)
+
+
+def signature(key: HouseKey, line: Record | Snapshot, seal: str) -> bytes:
+    """The signature of a house under a line."""
+    return msgspec.json.encode(sign_head(key, NAME, line.version, seal, is_closed(line)))
+
+
+def lies_about(record: Record) -> Iterator[Record]:
+    """What somebody who can make seals may write instead of what chance left."""
+    other = "0" * 64
+    for at, each in enumerate(record.evidence):
+        but = msgspec.structs.replace
+        changed = []
+        for field in each.__struct_fields__:
+            value = getattr(each, field)
+            if isinstance(value, int):
+                changed += [but(each, **{field: value + 1})]
+            elif value:
+                changed += [but(each, **{field: other if value != other else "1" * 64}), but(each, **{field: value[::-1]})]
+        for lie in changed:
+            if lie != each:
+                yield but(record, evidence=[*record.evidence[:at], lie, *record.evidence[at + 1 :]])
+        yield but(record, evidence=record.evidence[:at] + record.evidence[at + 1 :])
+        yield but(record, evidence=[*record.evidence, each])
+        yield but(record, evidence=record.evidence[::-1]) if len(record.evidence) > 1 else but(record, evidence=[])
+
+
+@ALL
+@KEYS
+def test_any_evidence_that_was_changed_is_refused(chapter: str, key: HouseKey | None, tmp_path: Path) -> None:
+    table = play(chapter, 8, key, FileStore(tmp_path / "log"), rounds=2)
+    table.close()
+    release(table)
+    found = list(read_log(tmp_path / "log"))
+    (tmp_path / "forged").write_bytes(forged(found, -1, records_of(tmp_path / "log")[0], key))
+    replay(tmp_path / "forged", game, key=key)  # the seals are made as the table makes them
+    lies = [(n, lie) for n, record in enumerate(found) if isinstance(record, Record) for lie in lies_about(record)]
+    rng = random.Random(8)
+    for number, lie in rng.sample(lies, min(len(lies), 40)):
+        (tmp_path / "forged").write_bytes(forged(found, number, lie, key))
+        with pytest.raises((BadLog, Difference)):
+            replay(tmp_path / "forged", game, key=key)
+
+
+def test_a_snapshot_with_other_cards_is_refused(tmp_path: Path) -> None:
+    release(play("633a", 1, None, FileStore(tmp_path / "log"), rounds=2))
+    rows, seal, seen = [], FIRST, 0
+    for line in read_lines(tmp_path / "log"):
+        body = line.body
+        if body.startswith(b'{"snapshot"'):
+            before = re.search(rb'"cards":"([0-9a-f]+)"', body)
+            assert before is not None
+            body = body.replace(before[1], before[1][2:] + before[1][:2])
+            body = re.sub(rb'"after":"[0-9a-f]{64}"', b'"after":"' + seal.encode() + b'"', body)
+            seen += 1
+        row, seal = sealed(body, seal)
+        rows.append(row + b"\n")
+    (tmp_path / "forged").write_bytes(b"".join(rows))
+    assert seen
+    with pytest.raises(Difference, match="not those of its root"):
+        replay(tmp_path / "forged", game)
+    with pytest.raises(BadLog, match="not those of its root"):
+        resume(tmp_path / "forged", game)
+
+
+# ---------------------------------------------------------------------------- signatures
+
+
+@pytest.fixture
+def signed(tmp_path: Path) -> Path:
+    """A log of three rounds, signed and closed."""
+    table = play("565", 3, KEY, FileStore(tmp_path / "log", signer=KEY), rounds=3)
+    table.close()
+    release(table)
+    return tmp_path / "log"
+
+
+def resigned(path: Path, change: Callable[[int, Line, Record | Snapshot], bytes]) -> Path:
+    """A log whose signatures were changed."""
+    rows = []
+    for line in read_lines(path):
+        signature = change(line.number, line, read_line(path, line))
+        rows.append(
+            line.body[:-1] + f',"seal":"{line.seal}"'.encode() + (b',"signature":' + signature if signature else b"") + b"}\n"
+        )
+    other = path.with_name("other")
+    other.write_bytes(b"".join(rows))
+    return other
+
+
+def test_a_signed_log_proves_who_wrote_it(signed: Path) -> None:
+    again = replay(signed, game, key=KEY.public)
+    rounds = sum(record.end is not None for record in records_of(signed))
+    assert again.signatures == rounds + 2  # a snapshot and the end of the sitting
+    assert replay(signed, game).signatures == rounds + 2
+    with pytest.raises(Difference, match="claims a key that you do not know"):
+        replay(signed, game, key=OTHER.public)
+    assert resigned(signed, lambda n, line, found: line.signature.encode()).read_bytes() == signed.read_bytes()
+
+
+def test_a_log_stripped_of_signatures_or_signed_by_another_is_refused(signed: Path) -> None:
+    stripped = resigned(signed, lambda n, line, found: b"")
+    replay(stripped, game)
+    with pytest.raises(Difference, match="did not sign"):
+        replay(stripped, game, key=KEY.public)
+
+    def by(key: HouseKey, **changes: Any) -> Callable[[int, Line, Record | Snapshot], bytes]:
+        def change(number: int, line: Line, found: Record | Snapshot) -> bytes:
+            if not line.signature:
+                return b""
+            made = sign_head(key, NAME, found.version, line.seal, changes.get("closed", is_closed(found)))
+            return msgspec.json.encode(msgspec.structs.replace(made, key=KEY.public.key))
+
+        return change
+
+    replay(resigned(signed, by(KEY)), game, key=KEY.public)
+    with pytest.raises(Difference, match="is not what Test House"):
+        replay(resigned(signed, by(OTHER)), game, key=KEY.public)
+    for closed in (True, False):
+        with pytest.raises(Difference, match="whether the sitting is over"):
+            replay(resigned(signed, by(KEY, closed=closed)), game, key=KEY.public)
+    for drop in [line.number for line in read_lines(signed) if line.signature]:
+        one = resigned(signed, lambda n, line, found, drop=drop: b"" if n == drop else line.signature.encode())
+        with pytest.raises(Difference, match=f"line {drop}: .* did not sign this one"):
+            replay(one, game, key=KEY.public)
+
+
+def test_a_signed_log_written_anew_is_refused(signed: Path) -> None:
+    """Somebody who can write the file and make seals, but has not got the key."""
+    found = list(read_log(signed))
+    (signed.parent / "anew").write_bytes(forged(found, -1, records_of(signed)[0]))
+    with pytest.raises(Difference, match="did not sign"):
+        replay(signed.parent / "anew", game, key=KEY.public)
+
+
+def test_a_signed_log_goes_on_with_its_key(signed: Path) -> None:
+    with pytest.raises(BadLog, match="not signed with your key"):
+        resume(signed, game, key=OTHER)
+    with pytest.raises(BadLog, match="key of the house"):
+        resume(signed, game)
+    table = resume(signed, game, key=KEY)
+    crowd = Seeding(5)
+    crowd.between(table)
+    crowd.round(table)
+    table.close()
+    release(table)
+    assert replay(signed, game, key=KEY.public).closed
+
+
+def test_a_log_with_plain_chance_can_be_signed_too(tmp_path: Path) -> None:
+    table, _ = sitting("565", 1, store=FileStore(tmp_path / "log", signer=KEY), name=NAME)
+    release(table)
+    assert replay(tmp_path / "log", game, key=KEY.public).signatures
+    with pytest.raises(BadLog, match="is signed"):
+        resume(tmp_path / "log", game)
+    release(resume(tmp_path / "log", game, key=KEY))
