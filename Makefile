@@ -20,6 +20,7 @@ check:
 bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/engine.py
 	$(VENV)/bin/python benchmarks/poker.py
+	$(VENV)/bin/python benchmarks/viewers.py
 	$(VENV)/bin/python benchmarks/hands.py
 	$(VENV)/bin/python benchmarks/odds.py
 

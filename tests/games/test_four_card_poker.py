@@ -13,7 +13,8 @@ from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
 from pitboss.table.steps import Incident
 from pitboss.table.table import Table
-from pitboss.table.views import view
+from pitboss.table.viewers import Viewer
+from pitboss.table.views import layout_of
 from tests.games.rigged import Clock, cites, first_question, play, rigged_table, script
 
 open_table = partial(rigged_table, GAME)
@@ -182,7 +183,7 @@ def test_players_see_their_own_cards_and_the_dealers_sixth() -> None:
     for seat in (1, 2):
         table.bet(seat, {"Ante": 500})
     first_question(table)
-    hands = view(table, 1)["hands"]
+    hands = {place: hand.cards for place, hand in layout_of(table, Viewer.at(1)).hands.items()}
     assert "??" not in hands["seat_1"]
     assert set(hands["seat_2"]) == {"??"}
     assert hands["dealer"][:5] == ["??"] * 5

@@ -15,7 +15,8 @@ from pitboss.table.drivers import Driver, bots, drive
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request
 from pitboss.table.table import Table
-from pitboss.table.views import view
+from pitboss.table.viewers import SPECTATOR, Viewer
+from pitboss.table.views import layout_of, view
 from tests.games.rigged import rigged_table
 
 PAI_GOW = "Pai Gow Poker"
@@ -230,7 +231,7 @@ def test_the_stub_and_the_cards_of_empty_positions_are_seen_by_nobody(chapter: s
     assert {"stub", *empty} <= set(racked)
     assert len(racked["stub"].cards) == 4
     assert not empty & {s.who for s in done.steps if s.act == "reveal"}
-    shown = [step for seat in (None, 2, 5) for step in view(table, seat)["steps"]]
+    shown = [step for viewer in (SPECTATOR, Viewer.at(2), Viewer.at(5)) for step in view(table, viewer)["steps"]]
     hidden = [step for step in shown if step[2] in {"stub", *empty} and step[1] in ("deal", "discard")]
     assert hidden
     assert all(card == "??" for step in hidden for card in step[3])
@@ -470,16 +471,16 @@ def test_a_player_looks_at_his_own_cards_only_and_keeps_all_seven_on_the_table(c
     assert isinstance(ask, Ask)
     assert ask.seat == 1
     for seat in (1, 2):
-        hands = view(table, seat)["hands"]
+        hands = layout_of(table, Viewer.at(seat)).hands
         for place in ("seat_1", "seat_2", "dealer"):
             shown = parse(HANDS[place]) if place == f"seat_{seat}" else []
-            assert hands[place] == (text(shown).split() if shown else ["??"] * 7)
+            assert hands[place].cards == (text(shown).split() if shown else ["??"] * 7)
     with pytest.raises(IllegalDecision, match="does not hold"):
         table.verify(ask, "set Ah Ad")  # another player's
     assert table.round is not None
     table.reply(table.verify(ask, "set Kd Qh"))
     assert len(table.round.hands["seat_1"]) == 7
-    said = [step for step in view(table, 2)["steps"] if step[1] == "decide"]
+    said = [step for step in view(table, Viewer.at(2))["steps"] if step[1] == "decide"]
     assert all(card == "??" for step in said for card in step[3])
     advice = game(chapter).advice
     assert advice is not None

@@ -27,6 +27,7 @@ from pitboss.table.round import Round
 from pitboss.table.steps import UP, Ask, Incident, Moment, Step, seat_name
 from pitboss.table.stores import FileStore, Store, read_log
 from pitboss.table.table import Table
+from pitboss.table.viewers import SPECTATOR, Viewer
 from pitboss.table.views import view
 from tests.strategies import MOST_REQUESTS, Clockwork, decision, detail_of, examples, with_more
 
@@ -245,7 +246,8 @@ def test_no_view_shows_a_hole_card_or_a_burn_card(number: str, data: st.DataObje
         public = {NAMES[c] for step in current.steps if step.face == UP for c in step.cards}
         for seat in (None, *table.seats):
             own = {NAMES[c] for step in current.steps if step.act == "deal" and step.who == own_name(seat) for c in step.cards}
-            shown = set(CARD.findall(json.dumps(view(table, seat))))
+            viewer = SPECTATOR if seat is None else Viewer.at(seat)
+            shown = set(CARD.findall(json.dumps(view(table, viewer))))
             assert shown <= public | own, f"seat {seat} sees {shown - public - own}"
 
     def own_name(seat: int | None) -> str:

@@ -24,7 +24,8 @@ from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Incident, Moment, Reply, Request
 from pitboss.table.stores import FileStore
 from pitboss.table.table import Table
-from pitboss.table.views import view
+from pitboss.table.viewers import SPECTATOR, Viewer
+from pitboss.table.views import layout_of, view
 
 
 def open_table(chapter: str, seats: int = 1, cards: dict[str, str] | None = None, then: str = "", **house: Any) -> Table:
@@ -190,14 +191,15 @@ def test_from_the_hand_only_the_player_sees_his_cards_until_they_are_turned() ->
     cards = {"seat_1": "9h 5d", "seat_2": "Kd 7c", "dealer": "9c 8c"}
     table = open_table("633a", 2, cards, "Qs", from_the_hand=True)
     begin(table, {"Blackjack": 1000})
-    assert view(table, 1)["hands"] == {"seat_1": ["9h", "5d"], "seat_2": ["??", "??"], "dealer": ["9c", "??"]}
-    assert view(table, None)["hands"]["seat_1"] == ["??", "??"]
-    assert not [s for s in view(table, 2)["steps"] if s[0] == "633a.7(i)"]  # nobody announces a hidden total
+    hands = {place: hand.cards for place, hand in layout_of(table, Viewer.at(1)).hands.items()}
+    assert hands == {"seat_1": ["9h", "5d"], "seat_2": ["??", "??"], "dealer": ["9c", "??"]}
+    assert layout_of(table, SPECTATOR).hands["seat_1"].cards == ["??", "??"]
+    assert not [s for s in view(table, Viewer.at(2))["steps"] if s[0] == "633a.7(i)"]  # nobody announces a hidden total
     reach(table)
     assert isinstance(table.request, Ask)
     table.reply(table.verify(table.request, "hit"))
-    assert view(table, 2)["hands"]["seat_1"] == ["??", "??", "Qs"]
-    assert [s[7] for s in view(table, 2)["steps"] if s[0] == "633a.12(b)(6)(ii)"] == [
+    assert layout_of(table, Viewer.at(2)).hands["seat_1"].cards == ["??", "??", "Qs"]
+    assert [s[7] for s in view(table, Viewer.at(2))["steps"] if s[0] == "633a.12(b)(6)(ii)"] == [
         "over 21: lays the first two cards away face down"
     ]
     drive(table, bots)

@@ -28,7 +28,7 @@ from pitboss.shoe import Chance
 from pitboss.table import table as table_module
 from pitboss.table.commands import Author, Begin, Bet, CutCards, Pledge, Seed
 from pitboss.table.drivers import bots, drive
-from pitboss.table.proofs import open_dealt, proofs, published
+from pitboss.table.proofs import faces, open_dealt, proofs, published
 from pitboss.table.records import Record, row_of
 from pitboss.table.replay import Difference, replay, resume
 from pitboss.table.sealed import FIRST, Line, read_lines, sealed
@@ -36,7 +36,7 @@ from pitboss.table.snapshots import Snapshot
 from pitboss.table.steps import Cut
 from pitboss.table.stores import FileStore, MemoryStore, is_closed, is_signed, read_line, read_log
 from pitboss.table.table import Table
-from pitboss.table.views import seen_by
+from pitboss.table.viewers import Viewer, seen
 from tests.sittings import CHAPTERS, Crowd, sitting
 from tests.strategies import release, state
 
@@ -299,7 +299,11 @@ def test_every_card_that_is_dealt_can_be_opened_at_once(chapter: str, seed: int)
                 with pytest.raises(OutOfTurn):
                     open_dealt(table, len(places), side)
         for seat in (None, *list(table.seats)[:2]):
-            visible = [card for step in current.steps for card in seen_by(step, seat, look).cards]
+            visible = [
+                card
+                for step in current.steps
+                for card in faces(seen(step, Viewer() if seat is None else Viewer.at(seat), look)).cards
+            ]
             for each in proofs(table, seat):
                 assert each.root in roots
                 assert verify_card(each.root, each.opening)
@@ -322,7 +326,7 @@ def test_all_that_a_player_sees_of_a_round_is_proven(chapter: str) -> None:
     look, complete = table.game.looks(table.house), 0
     while table.request is not None:
         assert table.round is not None
-        steps = [seen_by(step, 1, look) for step in table.round.steps if step.act in ("deal", "draw")]
+        steps = [faces(seen(step, Viewer.at(1), look)) for step in table.round.steps if step.act in ("deal", "draw")]
         seen = [card for step in steps for card in step.cards]
         opened = [each.opening.card for each in proofs(table, 1)]
         assert not Counter(seen) - Counter(opened)
@@ -601,6 +605,11 @@ def resigned(path: Path, change: Callable[[int, Line, Record | Snapshot], bytes]
     return other
 
 
+def without(number: int) -> Callable[[int, Line, Record | Snapshot], bytes]:
+    """All signatures but one."""
+    return lambda n, line, found: b"" if n == number else line.signature.encode()
+
+
 def test_a_signed_log_proves_who_wrote_it(signed: Path) -> None:
     again = replay(signed, game, key=KEY.public)
     rounds = sum(record.end is not None for record in records_of(signed))
@@ -633,7 +642,7 @@ def test_a_log_stripped_of_signatures_or_signed_by_another_is_refused(signed: Pa
         with pytest.raises(Difference, match="whether the sitting is over"):
             replay(resigned(signed, by(KEY, closed=closed)), game, key=KEY.public)
     for drop in [line.number for line in read_lines(signed) if line.signature]:
-        one = resigned(signed, lambda n, line, found, drop=drop: b"" if n == drop else line.signature.encode())
+        one = resigned(signed, without(drop))
         with pytest.raises(Difference, match=f"line {drop}: .* did not sign this one"):
             replay(one, game, key=KEY.public)
 

@@ -14,18 +14,18 @@ from pitboss.cards import SIGNS, parse
 from pitboss.errors import PitbossError
 from pitboss.games import NONBANKED
 from pitboss.games import game as load
-from pitboss.games.nonbanked.rules import Play
-from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots
+from pitboss.table.layout import Layout
 from pitboss.table.steps import Ask, Choice, Step
 from pitboss.table.table import Table
-from pitboss.terminal.felt import pots
+from pitboss.terminal.felt import middle
+from pitboss.terminal.pieces import plain
 from pitboss.terminal.reading import poker_reply
 from pitboss.terminal.sentences import sentence, tell
-from pitboss.terminal.sight import Sight, layout
+from pitboss.terminal.sight import Sight, cards_of
 
 Run: TypeAlias = Callable[..., Any]  # the fixtures `pipe` and `program`
 
@@ -148,14 +148,14 @@ def test_the_layout_has_every_hand_and_no_hidden_card(number: str, variant: str,
 def compare(table: Table, sight: Sight) -> None:
     """The cards of every hand in play lie there: known where they are open or our own, as backs where not."""
     assert table.round is not None
-    hands = layout(table.round.steps, sight)
+    hands = sight.layout(table).hands
     face_up = {card for step in table.round.steps if step.face == "up" for card in step.cards}
     for place, cards in table.round.hands.items():
         if place in ("burn cards", "discards"):
-            assert place not in hands
+            assert set(cards_of(hands[place])) <= {None, *face_up}
             continue
         mine = place in {f"seat_{n}" for n in sight.own}
-        assert sorted(c for c in hands[place].cards if c is not None) == sorted(c for c in cards if mine or c in face_up)
+        assert sorted(c for c in cards_of(hands[place]) if c is not None) == sorted(c for c in cards if mine or c in face_up)
         assert len(hands[place].cards) == len(cards)
 
 
@@ -176,13 +176,26 @@ def test_stud_hands_lie_open_but_for_the_hole_cards(pipe: Run) -> None:
 
 @pytest.mark.cites("637a.8(b)(5)(iii)")
 def test_side_pots_lie_beside_the_main_pot() -> None:
-    play = Play(rules=None, variant=VARIANTS["hold'em"], players=[1, 2, 3, 4])  # type: ignore[arg-type]
-    play.put = {1: 1000, 2: 5000, 3: 5500, 4: 700}
-    play.folded = [4]
-    assert pots(play, {3: 500}) == [3700, 8000]
-    play.dead = {1: 100, 2: 100}
-    assert pots(play, {3: 500}) == [3900, 8000]
-    assert pots(Play(rules=None, variant=play.variant, players=[1, 2]), {}) == [0]  # type: ignore[arg-type]
+    put = {1: 1000, 2: 5000, 3: 5000, 4: 700}
+    steps = [
+        Step("637a.8(a)", "players", note="1 2 3 4"),
+        *[Step("637a.11(g)", "bet", f"seat_{seat}", wager="Pot", cents=cents) for seat, cents in put.items()],
+        Step("637a.8(b)(5)", "all_in", "seat_1"),
+        Step("637a.11(g)", "fold", "seat_4"),
+        Step("637a.7(c)", "gather"),
+        Step("637a.11(h)", "bet", "seat_3", wager="Pot", cents=500),
+    ]
+    layout = Layout().see_all(steps)
+    assert layout.pots == [3700, 8000]
+    assert [plain(atom) for atom in middle(layout)] == [
+        "pot ●●●●● $37",
+        "· side pot ●●●● $80",
+        "· $5 bet in this betting round",
+    ]
+    dead = [Step("637a.7(c)", "bet", f"seat_{seat}", wager="Pot", cents=100, note="ante") for seat in (1, 2)]
+    antes = [*dead, Step("637a.7(c)", "gather", note="dead")]
+    assert Layout().see_all([steps[0], *antes, *steps[1:]]).pots == [3900, 8000]
+    assert [plain(atom) for atom in middle(Layout())] == ["pot $0"]
 
 
 # ---------------------------------------------------------------------------- what is typed

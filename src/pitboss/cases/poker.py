@@ -9,6 +9,7 @@ from pitboss.cases.order import ORDER, check_order, order_differences
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
 from pitboss.games.nonbanked.gestures import meaning, read_gesture
+from pitboss.games.nonbanked.jackpot_hands import high_hand
 from pitboss.games.nonbanked.rules import memory_of, play_of
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
@@ -272,17 +273,18 @@ class Script:
                 return incident
         if not isinstance(request, Ask):
             return None
-        answer = self.answer(request, table.chips(request.seat))
+        answer = self.answer(request, table)
         return answer if isinstance(answer, Incident) else table.verify(request, answer)
 
-    def answer(self, ask: Ask, stack: int) -> str | Incident:
+    def answer(self, ask: Ask, table: Table) -> str | Incident:
         """What the next action is: a decision, or cards thrown away after something was said."""
-        words = [c.word for c in ask.choices]
+        words, stack = [c.word for c in ask.choices], table.chips(ask.seat)
         found = ACTION.fullmatch(self.actions[0].strip()) if self.actions else None
         fits = found is not None and int(found[1]) == ask.seat
         passive = next((w for w in OFFERS if w in words), None)
         if passive is not None and not (fits and found is not None and found[2].startswith(OFFERS[passive])):
-            return passive
+            assert table.round is not None
+            return passive if "no show" not in words or high_hand(table.round, ask.seat) else "no show"
         if found is None:
             raise BadCase(f"seat {ask.seat} is asked to {' or '.join(words)} and the actions are over", ask.cite)
         if not fits:

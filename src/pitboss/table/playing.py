@@ -57,7 +57,7 @@ class Playing(Seating):
             self.game.may_deal(self)
         self.round = Round(self, bets, self.game.irregularity)
         self.round.procedure = play(self.round, self.game)
-        return self._advance(None)
+        return [Step(self.game.no_more_bets, "begin", note=str(self.round.number)), *self._advance(None)]
 
     def asks(self) -> list[Ask]:
         """Every question that is open now: the one in turn, and those that may be answered before their turn."""
@@ -233,6 +233,7 @@ class Playing(Seating):
         self.since = self.version + 1
         self._end = End(self.rounds, ledger.players, ledger.inventory, ledger.meter, ledger.box, current.void)
         steps = current.steps[before:]
+        steps.append(Step(self.game.clear, "end"))
         while self._leaving:
             steps += self._depart(self._leaving.pop(0))
         return steps

@@ -16,7 +16,7 @@ from pitboss.evidence.shuffles import Opening
 from pitboss.shoe import Stack, Witness
 from pitboss.table.steps import DRAWN_BEFORE, Step
 from pitboss.table.table import Table
-from pitboss.table.views import seen_by
+from pitboss.table.viewers import BACK, Viewer, seen
 
 OFF_THE_STACK = ("deal", "draw")
 
@@ -49,15 +49,25 @@ def proofs(table: Table, seat: int | None) -> list[CardProof]:
     if current is None:
         return []
     look = table.game.looks(table.house)
-    seen = [seen_by(step, seat, look) for step in current.steps]
-    shown = Counter((step.who, card) for step in seen if step.act == "reveal" for card in step.cards)
+    viewer = Viewer() if seat is None else Viewer.at(seat)
+    shown_steps = [faces(seen(step, viewer, look)) for step in current.steps]
+    shown = Counter((step.who, card) for step in shown_steps if step.act == "reveal" for card in step.cards)
     found = []
-    for step, visible, places in reversed(list(zip(current.steps, seen, _places(table, fair, current.steps), strict=True))):
+    for step, visible, places in reversed(
+        list(zip(current.steps, shown_steps, _places(table, fair, current.steps), strict=True))
+    ):
         for card, place in zip(step.cards, places, strict=False):
             if visible.cards or shown[step.who, card] > 0:
                 shown[step.who, card] -= not visible.cards
                 found.append(_proof(fair, *place))
     return found[::-1]
+
+
+def faces(step: Step | None) -> Step:
+    """A seen step with the cards whose faces are seen, or with none."""
+    if step is None:
+        return Step("", "say")
+    return step._replace(cards=()) if BACK in step.cards else step
 
 
 def published(evidence: list[Evidence]) -> list[Evidence]:

@@ -30,6 +30,7 @@ SECOND = " hand 2"  # the suffix of a player's second hand at Blackjack Switch
 _SPLIT = " split "
 UP = "up"
 DOWN = "down"
+DEAD = "dead"  # antes that count towards no bet
 
 
 def seat_name(number: int) -> str:
@@ -128,6 +129,15 @@ Act: TypeAlias = Literal[
     "placed",
     "buy",
     "leave",
+    "begin",
+    "end",
+    # what a picture needs and no other step says
+    "players",
+    "button",
+    "gather",
+    "fold",
+    "all_in",
+    "meter",
     # a round that failed is undone
     "reverse",
 ]
@@ -145,7 +155,10 @@ class Step(NamedTuple):
     `surplus` (center to a bank). Where players play against each other they `bet` into the pot; from there chips go by `refund`
     and `award` to players, by `rake` to the house (`unrake`: back into the pot) and by `contribute` to a jackpot's box; a time
     `charge` goes from a player to the house. A progressive meter moves by `feed`, `unfeed`, `jackpot` (from the meter to a
-    player) and `reset`. Cards move by `deal`, `draw`, `discard` and `take`; `reveal` turns them up where they lie.
+    player) and `reset`; `meter` is what it shows. Cards move by `deal`, `draw`, `discard`, `take` and `move`; `reveal` turns
+    them up where they lie. Of a hand of Poker `players` names who is dealt in and `button` where it lies; by `gather` the bets
+    go into the middle; `fold` and `all_in` say who bets no more. Around the rounds players `sit`, `buy` and `leave`, put down
+    (`placed`) what they wager next, and a round has a `begin` and an `end`.
     """
 
     cite: str

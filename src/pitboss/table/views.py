@@ -1,72 +1,74 @@
-"""What a seat may see. A server shows players nothing but this: no undealt card, no face-down card of somebody else.
+"""A table as somebody sees it now, ready for JSON: its layout, and the steps of the round that he may see."""
 
-The truth is the list of steps; a view is the fold over the steps as that seat sees them.
-"""
-
+from collections.abc import Iterable
 from typing import Any
 
-from pitboss.cards import NAMES, Card
-from pitboss.table.steps import UP, Ask, Cut, Step, seat_name
+import msgspec
+
+from pitboss.table.layout import Layout
+from pitboss.table.records import Record
+from pitboss.table.steps import Step, seat_name
 from pitboss.table.table import Table
-
-HIDDEN = "??"
-
-
-def seen_by(step: Step, seat: int | None, players_look: bool) -> Step:
-    """The step as a seat sees it (None is a spectator): cards it may not see are left out.
-
-    A card dealt face down is seen by the player it was dealt to, where the chapter lets players look at their cards; which of
-    them he names in a decision is his own affair too.
-    """
-    if not step.cards or step.face == UP:
-        return step
-    own = seat is not None and players_look and step.act in ("deal", "decide") and step.who.split(" ")[0] == seat_name(seat)
-    return step if own else step._replace(cards=())
+from pitboss.table.viewers import SPECTATOR, Viewer, asked, in_text, redact, seen
 
 
-def view(table: Table, seat: int | None) -> dict[str, Any]:
-    """The table as a seat (or, with None, a spectator) sees it now, ready for JSON."""
+def told(table: Table) -> list[Step]:
+    """The sitting as far as a layout needs it: who sits there with what, what is placed, and the round in progress or the one
+    before, from its beginning to its end."""
+    current, game = table.round or table.last, table.game
+    before = current.ledger.players if current is not None and table.round is None and current.ledger is not None else {}
+    steps = []
+    for number, seat in table.seats.items():
+        who = seat_name(number)
+        steps.append(Step(game.chips, "sit", who, cents=seat.cents - before.get(who, 0), note=seat.player))
+    placed = [
+        Step(game.chips, "placed", seat_name(number), wager=wager, cents=cents)
+        for number, wagers in table.bets.items()
+        for wager, cents in wagers.items()
+    ]
+    if table.round is not None:
+        steps += placed
+    if current is not None:
+        number = table.rounds + (table.round is not None)
+        steps += [Step(game.no_more_bets, "begin", note=str(number)), *current.steps]
+    if table.round is None:
+        steps += [Step(game.clear, "end")] if current is not None else []
+        steps += placed
+    if table.meter is not None:
+        steps.append(Step(game.no_more_bets, "meter", wager=game.progressive, cents=table.meter.cents))
+    return steps
+
+
+def layout_of(table: Table, viewer: Viewer = SPECTATOR) -> Layout:
+    """The table as a viewer sees it now, with the cards of the last round until the next begins."""
+    looks = table.game.looks(table.house)
+    layout = Layout(decks=table.house.get("decks") or 1).see_all([seen(step, viewer, looks) for step in told(table)])
+    layout.asked = asked(table.asks() or [table.request], viewer, table.silent)
+    return layout
+
+
+class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a viewer is sent of one record: its version, and the steps that he may see, or the bare version."""
+
+    v: int
+    steps: list[list[Any] | None] = []
+
+
+def frames(records: Iterable[Record], viewer: Viewer, looks: bool) -> list[Frame]:
+    """Records as a viewer is sent them, one frame for each: a gap in the versions always means loss. Somebody who sits down
+    or leaves meanwhile sees what is his from then on."""
+    found = []
+    for record in records:
+        (steps,) = redact(record.steps, [viewer], looks)
+        viewer = viewer.after(record.steps)
+        told_of = [in_text(step) for step in steps]
+        found.append(Frame(record.version, told_of if any(told_of) else []))
+    return found
+
+
+def view(table: Table, viewer: Viewer = SPECTATOR) -> dict[str, Any]:
+    """What a viewer is told of the table, ready for JSON."""
     current = table.round or table.last
-    steps = current.steps if current is not None else []
-    wagers = table.round.wagers if table.round is not None else {}
-    look = table.game.looks(table.house)
-    seen = [seen_by(step, seat, look) for step in steps]
-    request = table.request
-    return {
-        "chapter": table.game.chapter,
-        "seat": seat,
-        "round": table.rounds + (table.round is not None),
-        "in_progress": table.round is not None,
-        "hands": _hands(steps, seen) if table.round is not None else {},
-        "wagers": {seat_name(n): dict(w) for n, w in wagers.items() if w},
-        "chips": {seat_name(n): table.chips(n) for n in table.seats},
-        "asked": _asked(request) if isinstance(request, Ask | Cut) else None,
-        "steps": [[s.cite, s.act, s.who, [NAMES[c] for c in s.cards], s.face, s.wager, s.cents, s.note] for s in seen],
-    }
-
-
-def _asked(ask: Ask | Cut) -> dict[str, Any]:
-    if isinstance(ask, Cut):
-        return {"seat": ask.seat, "choices": [f"cut {ask.least} to {ask.most} cards deep", "refuse"], "cite": ask.cite}
-    return {"seat": ask.seat, "choices": [str(c) for c in ask.choices], "cite": ask.cite, "about": ask.about}
-
-
-def _hands(steps: list[Step], seen: list[Step]) -> dict[str, list[str]]:
-    """The cards in front of each place, "??" for those the viewer may not see."""
-    held: dict[str, list[tuple[Card, bool]]] = {}  # each card, and whether the viewer knows it
-    for step, shown in zip(steps, seen, strict=True):
-        who, known = step.who, bool(shown.cards)
-        if step.act == "deal":
-            held.setdefault(who, []).extend((card, known) for card in step.cards)
-        elif step.act == "reveal":
-            hand = held.setdefault(who, [])
-            for card in step.cards:
-                if (card, False) in hand:
-                    hand[hand.index((card, False))] = (card, True)
-        elif step.act == "move":  # a split: the card leaves the hand named in the note
-            for card in step.cards:
-                held[step.note].remove((card, True))
-                held.setdefault(who, []).append((card, True))
-        elif step.act == "discard":
-            held.pop(who, None)
-    return {who: [NAMES[card] if known else HIDDEN for card, known in hand] for who, hand in held.items() if hand}
+    steps = redact(current.steps if current is not None else [], [viewer], table.game.looks(table.house))[0]
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(layout_of(table, viewer)))
+    return {"chapter": table.game.chapter, **found, "steps": [in_text(step) for step in steps]}

@@ -3,35 +3,36 @@
 Everything here is rows of pieces; nothing is printed. A drawing never is wider than it is told to be, but for a single word.
 """
 
-from pitboss.games.nonbanked.rules import Play
+from collections.abc import Iterable
+
+from pitboss.games.nonbanked.variants import Variant
 from pitboss.money import dollars
-from pitboss.table.round import Round
-from pitboss.table.steps import COMMUNITY, DEALER, Ask, is_split, seat_name, seat_of, suffix_of
-from pitboss.table.table import Table
+from pitboss.table.layout import Layout
+from pitboss.table.steps import COMMUNITY, DEALER, seat_name
 from pitboss.terminal.felt import middle, seat_rows
 from pitboss.terminal.pieces import Piece, Row, boxed, chips, signed, width_of, wrap
-from pitboss.terminal.sight import Hand, Sight, layout
+from pitboss.terminal.sight import cards_of
 
 GAP = 3  # columns between two seats
 WIDEST_HAND = 25  # six boxed cards; longer hands are written in plain rows
 
 
-def picture(table: Table, round_: Round, sight: Sight, width: int, asked: Ask | None = None, over: bool = False) -> list[Row]:
-    """The layout now, or once the round is over, with what each seat won or lost."""
-    hands = layout(round_.steps, sight)
+def picture(layout: Layout, own: frozenset[int], width: int, variant: Variant | None = None) -> list[Row]:
+    """The layout as it is seen from some seats, once the round is over with what each seat won or lost. `variant` is that of
+    Poker."""
     rows: list[Row] = []
     for place, title in ((DEALER, "dealer"), (COMMUNITY, "community cards")):
-        if place in hands and (over or not hands[place].gone):
-            block = [[(title, "title")], *boxed(hands[place].cards, width)]
-            if hands[place].label:
-                block.append([(hands[place].label, "")])
+        hand = layout.hands.get(place)
+        if hand is not None and not (hand.gone and layout.in_progress):
+            block = [[(title, "title")], *boxed(cards_of(hand), width)]
+            if hand.label:
+                block.append([(hand.label, "")])
             rows += [_centred(row, width) for row in block]
-    play = round_.play if isinstance(round_.play, Play) else None
-    if play is not None:
-        rows += [_centred(row, width) for row in wrap(middle(play, round_), width)]
-        blocks = [_player(table, round_, sight, play, hands, number, asked, over) for number in sorted(table.seats)]
+    if variant is not None:
+        rows += [_centred(row, width) for row in wrap(middle(layout), width)]
+        blocks = [_player(layout, variant, number, number in own) for number in sorted(layout.seats)]
     else:
-        blocks = [_seat(table, round_, sight, hands, number, asked, over, width) for number in sorted(table.seats)]
+        blocks = [_seat(layout, number, number in own, width) for number in sorted(layout.seats)]
     for line in _lines(blocks, width):
         rows += [[], *line]
     return rows
@@ -41,67 +42,67 @@ def _centred(row: Row, width: int) -> Row:
     return [(" " * max(0, (width - width_of(row)) // 2), ""), *row]
 
 
-def _player(
-    table: Table, round_: Round, sight: Sight, play: Play, hands: dict[str, Hand], number: int, asked: Ask | None, over: bool
-) -> list[Row]:
+def _player(layout: Layout, variant: Variant, number: int, own: bool) -> list[Row]:
     """One player of Poker: who he is, his cards, his bet, what he has left."""
-    own = number in sight.own
-    turn = asked is not None and asked.seat == number
-    rows: list[Row] = [_named(table, number, own, turn)]
-    if number in round_.seats:
-        rows += seat_rows(play, round_, number, hands.get(seat_name(number)), hands.get(COMMUNITY), own)
+    rows: list[Row] = [_named(layout, number, own)]
+    if number in layout.playing:
+        rows += seat_rows(layout, variant, number, own)
     else:
         rows.append([("sits out", "quiet")])
-    rows += _left(table, round_, number, over)
-    if play.button == number:
+    rows += _left(layout, number)
+    if layout.button == number:
         rows[-1].append((" · button", "title"))
     return rows
 
 
-def _named(table: Table, number: int, own: bool, turn: bool) -> Row:
-    style = "own" if own else ""
-    return [("▶ " if turn else "", "alarm"), (f"seat {number}", style), (f" {table.seats[number].player}", style or "quiet")]
+def _turn(layout: Layout, number: int) -> bool:
+    return any(asked.seat == number for asked in layout.asked)
 
 
-def _left(table: Table, round_: Round, number: int, over: bool) -> list[Row]:
+def _named(layout: Layout, number: int, own: bool) -> Row:
+    style, player = "own" if own else "", layout.seats[number].player
+    turn = "▶ " if _turn(layout, number) else ""
+    return [(turn, "alarm"), (f"seat {number}", style), (f" {player}", style or "quiet")]
+
+
+def _left(layout: Layout, number: int) -> list[Row]:
     """What a seat has won or lost in the round, and what it has left."""
-    net = round_.ledger.players.get(seat_name(number)) if over and round_.ledger else None
-    return [*([[_result(net)]] if net is not None else []), [(f"has {dollars(table.chips(number))}", "quiet")]]
+    gains = [result.back - result.placed for result in layout.results.get(number, {}).values()]
+    gained = [[_result(sum(gains))]] if gains and not layout.in_progress else []
+    return [*gained, [(f"has {dollars(layout.seats[number].chips)}", "quiet")]]
 
 
-def _seat(
-    table: Table, round_: Round, sight: Sight, hands: dict[str, Hand], number: int, asked: Ask | None, over: bool, width: int
-) -> list[Row]:
+def _seat(layout: Layout, number: int, own: bool, width: int) -> list[Row]:
     """One betting position: who sits there, his hands with their chips, what he has left."""
-    turn = asked is not None and asked.seat == number
-    rows: list[Row] = [_named(table, number, number in sight.own, turn)]
-    mine = [hand for place, hand in hands.items() if seat_of(place) == number]
-    wagers = dict(round_.wagers.get(number, {}))
-    if not mine and number not in round_.seats:
+    rows: list[Row] = [_named(layout, number, own)]
+    mine = layout.hands_of(number)
+    wagers = dict(layout.wagers.get(number, {}))
+    about = {asked.about for asked in layout.asked if asked.seat == number}
+    if not mine and number not in layout.playing:
         rows.append([("sits out", "quiet")])
     blocks = []
-    for at, hand in enumerate(mine, 1):
-        suffix = suffix_of(hand.place)
+    for at, (place, hand) in enumerate(mine.items(), 1):
+        suffix = place.removeprefix(seat_name(number))
         block: list[Row] = []
         if len(mine) > 1:
-            now = turn and asked is not None and asked.about == f"hand {at}"
-            title = f"hand {at}" + (" (split)" if is_split(suffix) else "")
+            now = f"hand {at}" in about
+            title = f"hand {at}" + (" (split)" if " split " in suffix else "")
             block.append([("▶ " if now else "", "alarm"), (title, "title" if now else "quiet")])
-        if not hand.gone or over:
-            block += boxed(hand.cards, WIDEST_HAND)
-        if hand.label or (hand.gone and not over):
+        if not hand.gone or not layout.in_progress:
+            block += boxed(cards_of(hand), WIDEST_HAND)
+        if hand.label or (hand.gone and layout.in_progress):
             block.append([(hand.label or "out", "" if hand.label else "quiet")])
         for wager in [w for w in wagers if _suffix(w, mine) == suffix]:
             block.append(_chips(wager.removesuffix(suffix), wagers.pop(wager)))
         blocks.append(block or [[]])
     rows += [row for line in _packed(blocks, width, 2) for row in _beside(line, 0, 2)]
     rows += [_chips(wager, cents) for wager, cents in wagers.items()]
-    return [*rows, *_left(table, round_, number, over)]
+    return [*rows, *_left(layout, number)]
 
 
-def _suffix(wager: str, hands: list[Hand]) -> str:
+def _suffix(wager: str, places: Iterable[str]) -> str:
     """Which of a player's hands a wager belongs to: " split 1" of "Double Down split 1", "" for the first."""
-    others = [suffix for hand in hands if (suffix := suffix_of(hand.place))]
+    others = [place[place.index(" ") :] for place in places if " " in place]
     return max((s for s in others if wager.endswith(s)), key=len, default="")
 
 

@@ -1,10 +1,9 @@
 """Steps told in plain sentences, one line each with its paragraph; what the dealer does in one go becomes one line."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pitboss.cards import Card
 from pitboss.games import NONBANKED
 from pitboss.money import dollars
 from pitboss.table.steps import (
@@ -21,12 +20,15 @@ from pitboss.table.steps import (
     seat_of,
     suffix_of,
 )
+from pitboss.table.viewers import BACK
 from pitboss.terminal.pieces import Atom, Piece, card_row, words
 
 MANY = 12  # more cards than this are counted, not named
 TOGETHER = ("deal", "wager", "discard")  # told in one line for all places, where the paragraph is the same
 TO_ONE_SEAT = ("pay", "collect", "return", "restore", "bonus")  # in one line for all wagers of a seat
 SEPARATOR = " ·"
+# What a picture is made from and another step says in words: who is dealt in, the button, bets gathered, who is out or All-in.
+SILENT = frozenset({"begin", "end", "players", "button", "gather", "fold", "all_in", "meter"})
 PLACES = {DEALER: "the dealer", COMMUNITY: "the community", BURN_CARDS: "the burn pile", DISCARDS: "the discard pile"}
 POSTED = {"ante": "Antes", "Blind Bet": "Blind Bets", "Straddle Bet": "Straddle Bet", "Forced Bet": "Forced Bet"}
 
@@ -38,20 +40,15 @@ class Line(NamedTuple):
     atoms: list[Atom]
 
 
-def everything(step: Step) -> Step:
-    """The sight of an auditor, who sees all cards."""
-    return step
-
-
-def tell(steps: Sequence[Step], see: Callable[[Step], Step] = everything, own: frozenset[int] = frozenset()) -> Iterator[Line]:
-    """The lines of some steps, as somebody who sees what `see` leaves and plays the seats of `own` reads them.
+def tell(steps: Sequence[Step], own: frozenset[int] = frozenset()) -> Iterator[Line]:
+    """The lines of some steps, as somebody reads them who plays the seats of `own`; cards that he may not see are backs.
 
     >>> steps = [Step("677a.7(d)(1)", "wager", "seat_1", wager=w, cents=500) for w in ("Ante", "Odds")]
     >>> [(line.cite, sentence(line)) for line in tell(steps)]
     [('677a.7(d)(1)', 'Wagers: seat 1 $5 Ante, $5 Odds')]
     """
-    teller = _Teller(see, own)
-    for group in _groups(steps):
+    teller = _Teller(own)
+    for group in _groups([step for step in steps if step.act not in SILENT]):
         yield Line(group[0].cite, teller.tell(group))
 
 
@@ -82,8 +79,8 @@ def _groups(steps: Sequence[Step]) -> Iterator[list[Step]]:
 
 def _belongs(group: list[Step], step: Step) -> bool:
     last = group[-1]
-    if last.cite != step.cite:
-        return False
+    if last.cite != step.cite and not (last.act == "decide" and step.cite.startswith(f"{last.cite}(")):
+        return False  # of a decision others learn the lettered paragraph only
     if last.act == "decide":  # the wager that a decision makes, the chips it puts in, the cards it gives up
         same = last.who == step.who
         given_up = step.act == "discard" and (same if last.note in ("fold", "concede") else step.who == DRAWN)
@@ -98,8 +95,7 @@ def _belongs(group: list[Step], step: Step) -> bool:
 
 
 class _Teller:
-    def __init__(self, see: Callable[[Step], Step], own: frozenset[int]) -> None:
-        self.see = see
+    def __init__(self, own: frozenset[int]) -> None:
         self.own = own
 
     def tell(self, group: list[Step]) -> list[Atom]:
@@ -117,11 +113,9 @@ class _Teller:
         return place_name(place), "own" if seat_of(place) in self.own else ""
 
     def _cards(self, step: Step) -> Atom:
-        seen = self.see(step).cards
         if len(step.cards) > MANY:
             return [(f"{len(step.cards)} cards", "")]
-        cards: list[Card | None] = list(seen) or [None] * len(step.cards)
-        return card_row(cards)
+        return card_row([None if card == BACK else card for card in step.cards])
 
     @staticmethod
     def _noted(atoms: list[Atom], note: str) -> list[Atom]:
@@ -165,7 +159,7 @@ class _Teller:
         if step.who == BUTTON:
             return [self._cards(step), *words(f"{step.note}, to find who gets the button")]
         many = f"{len(step.cards)} card{'s' * (len(step.cards) != 1)}"
-        what: Atom = self._cards(step) if self.see(step).cards else [(many, "")]
+        what: Atom = [(many, "")] if BACK in step.cards else self._cards(step)
         return self._noted([what, *words(f"to the {step.who}, face {step.face}")], step.note)
 
     def _reveal(self, group: list[Step]) -> list[Atom]:

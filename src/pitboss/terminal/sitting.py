@@ -13,11 +13,12 @@ from pitboss.errors import BadLog, IllegalDecision, PitbossError, Unbalanced
 from pitboss.games import game as load
 from pitboss.games.nonbanked.between import away_from
 from pitboss.games.nonbanked.seating import funds_needed
+from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table.drivers import bots
 from pitboss.table.round import Round
-from pitboss.table.steps import Answer, Ask, Cut, Reply, Request, seat_name
+from pitboss.table.steps import Answer, Ask, Cut, Reply, Request
 from pitboss.table.table import Table
 from pitboss.terminal import help as guide
 from pitboss.terminal.draw import picture
@@ -250,7 +251,7 @@ class Sitting:
 
     def act(self, kind: str, detail: dict[str, int]) -> None:
         """Something between two hands that is put on record, and shown."""
-        for line in tell(self.table.act(kind, detail).steps, self.sight.see, self.sight.own):
+        for line in tell(self.sight.see(self.table.act(kind, detail).steps), self.sight.own):
             self.screen.line(line)
 
     # ------------------------------------------------------------------ a round
@@ -268,11 +269,11 @@ class Sitting:
             request = table.reply(self.answer(request))
         assert table.last is not None
         self.tell(table.last)
-        self.finish(table.last)
+        self.finish()
 
     def tell(self, round_: Round) -> None:
         """Shows the steps that have not been shown yet."""
-        for line in tell(round_.steps[self.told :], self.sight.see, self.sight.own):
+        for line in tell(self.sight.see(round_.steps[self.told :]), self.sight.own):
             self.screen.line(line)
         self.told = len(round_.steps)
 
@@ -291,7 +292,7 @@ class Sitting:
         table = self.table
         assert table.round is not None
         self.tell(table.round)
-        self.draw(ask)
+        self.draw()
         about = f", {ask.about}" if ask.about else ""
         self.screen.line(Line(ask.cite, guide.choices(ask, totals=self.nonbanked)))
         if self.hints:
@@ -335,52 +336,47 @@ class Sitting:
 
     # ------------------------------------------------------------------ the end of a round
 
-    def finish(self, round_: Round) -> None:
+    def finish(self) -> None:
         """Draws the table with all that may be seen and sums up what each wager brought."""
         from rich.table import Table as Grid
         from rich.text import Text
 
-        table, ledger = self.table, round_.ledger
-        assert ledger is not None
+        layout = self.sight.layout(self.table)
         self.played += 1
-        self.draw(None, over=True)
+        self.draw()
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
         for column in ("seat", "wager", "bet", "came back", "net", "has now"):
             grid.add_column(column, justify="left" if column in ("seat", "wager") else "right", no_wrap=True)
-        for number in round_.seats:
-            who = seat_name(number)
-            placed, back = ledger.placed.get(who, {}), ledger.back.get(who, {})
+        for number in layout.playing:
+            results, seat = layout.results.get(number, {}), layout.seats[number]
+            net = sum(result.back - result.placed for result in results.values())
             style = "bold" if number in self.sight.own else ""
-            for at, wager in enumerate(placed):
-                first, last = not at, at == len(placed) - 1
+            for at, (wager, result) in enumerate(results.items()):
+                first, last = not at, at == len(results) - 1
                 grid.add_row(
-                    Text(f"{number} {table.seats[number].player}" if first else "", style),
+                    Text(f"{number} {seat.player}" if first else "", style),
                     wager,
-                    dollars(placed[wager]),
-                    dollars(back[wager]),
-                    text_of([signed(ledger.players.get(who, 0))]) if last else "",
-                    dollars(table.seats[number].cents) if last else "",
+                    dollars(result.placed),
+                    dollars(result.back),
+                    text_of([signed(net)]) if last else "",
+                    dollars(seat.chips) if last else "",
                 )
             if number in self.net:
-                self.net[number] += ledger.players.get(who, 0)
+                self.net[number] += net
         self.screen.show(grid)
 
-    def draw(self, asked: Ask | None, over: bool = False) -> None:
-        """The table in a frame."""
+    def draw(self) -> None:
+        """The table in a frame, in a round or as it was left by the last."""
         table = self.table
-        round_ = table.last if over else table.round
-        if round_ is None:
+        layout = self.sight.layout(table)
+        if not layout.round:
             return
-        number = table.rounds + (not over)
-        void = " · void" if round_.void else ""
-        named = (
-            table.house.chapter.game
-            if not self.nonbanked
-            else f"{table.house['variant'].capitalize()}, {table.house['structure']}"
-        )
-        title = f"{named} · round {number}{' · over' if over else ''}{void}"
-        rows = picture(table, round_, self.sight, self.screen.width - 4, asked, over)
-        self.screen.framed(title, rows)
+        over = "" if layout.in_progress else " · over"
+        void = " · void" if layout.void else ""
+        variant = VARIANTS[table.house["variant"]] if self.nonbanked else None
+        named = table.house.chapter.game if variant is None else f"{variant.name.capitalize()}, {table.house['structure']}"
+        rows = picture(layout, self.sight.own, self.screen.width - 4, variant)
+        self.screen.framed(f"{named} · round {layout.round}{over}{void}", rows)
 
     # ------------------------------------------------------------------ asking, refusing, leaving
 
@@ -417,7 +413,7 @@ class Sitting:
                 case "paytable" | "paytables":
                     guide.paytables(self.screen, self.table.house)
                 case "table" if not rest:
-                    self.draw(asked, over=self.table.round is None)
+                    self.draw()
                 case "quit" | "q" | "exit" if not rest:
                     raise Leave
                 case _:

@@ -44,15 +44,22 @@ def put_in(t: Round, cite: str, seat: int, cents: int, note: str) -> int:
     if cents:
         t.steps.append(new(Step, (cite, "bet", SEATS[seat], (), "", POT, cents, note)))
     if cents == chips:
-        play.all_in.add(seat)
         t.say(play.rules.all_in, "is All-in", SEATS[seat])
+        goes_all_in(t, play.rules.all_in, seat)
     return cents
+
+
+def goes_all_in(t: Round, cite: str, seat: int) -> None:
+    """A player bets no more in this round and contends for what is in the pot so far."""
+    play_of(t).all_in.add(seat)
+    t.steps.append(new(Step, (cite, "all_in", SEATS[seat], (), "", "", 0, "")))
 
 
 def fold(t: Round, cite: str, seat: int, note: str = "") -> None:
     """A player is out of the round; his cards go face down to the pile of discarded cards."""
     play, place = play_of(t), SEATS[seat]
     play.folded.append(seat)
+    t.steps.append(new(Step, (cite, "fold", place, (), "", "", 0, "")))
     cards = t.hands.pop(place, [])
     t.hands.setdefault(DISCARDS, []).extend(cards)
     t.steps.append(new(Step, (cite, "discard", place, tuple(cards), DOWN, "", 0, note)))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from pitboss.cards import ACE, EIGHT, NINE, TEN, Card, text
+from pitboss.games.nonbanked.jackpot_hands import high_hand
 from pitboss.games.nonbanked.rules import Play, play_of
 from pitboss.games.nonbanked.variants import DRAW, HOLD_EM, OMAHA, Variant
 from pitboss.hands import FIVE_CARD, LOW, LOW_SHOWING, SHOWING, Value, low_eight_or_better
@@ -196,7 +197,9 @@ def advice(t: Round, ask: Ask) -> tuple[str, str]:
     if "continue" in words:  # his last hole card was turned up
         return "continue", "who bets no more can win no more"
     if "no show" in words:
-        return "show", "the hand counts for the High Hand Jackpot if it is shown"
+        if high_hand(t, ask.seat):
+            return "show", "the hand counts for the High Hand Jackpot if it is shown"
+        return "no show", "the hand is too low for the High Hand Jackpot"
     sight = sight_of(t, ask.seat)
     if "discard" in words:
         return exchange(sight)

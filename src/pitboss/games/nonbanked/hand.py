@@ -21,6 +21,7 @@ from pitboss.table.steps import (
     BURN_CARDS,
     BUTTON,
     COMMUNITY,
+    DEAD,
     DISCARDS,
     DOWN,
     DRAWN,
@@ -51,6 +52,7 @@ def prepare(rules: Rules, preparation: Preparation) -> Callable[[Round], Procedu
             memory.charged_until = t.table.opened_at  # from here on a time charge runs
         variant = VARIANTS[t.house["variant"]]
         play = t.play = Play(rules, variant, t.seats, customs=memory.customs)
+        t.steps.append(Step(rules.between.seated, "players", note=" ".join(map(str, sorted(t.seats)))))
         for seat in short_of_funds(t.table):
             t.say(rules.funds, "has too little on the table for this round and is not dealt in", SEATS[seat])
         if variant.blinds:
@@ -65,7 +67,7 @@ def next_button(t: Round, preparation: Preparation, *, stays: bool) -> int:
     the highest card falls (§ 553.11(c)(1), § 553.11(c)(2), § 553.12(c)(1), § 553.12(c)(2), § 553.13(c)(1), § 553.13(c)(2),
     § 637a.11(c), § 637a.12(c), § 637a.12(c)(1), § 637a.13(c), § 637a.13(c)(1)). After a misdeal it stays."""
     memory, section = memory_of(t.table), play_of(t).section
-    before = memory.button
+    before, cite = memory.button, section.button
     if memory.button_here is not None:
         button, memory.button_here = memory.button_here, None
     elif before is not None and stays:
@@ -75,11 +77,12 @@ def next_button(t: Round, preparation: Preparation, *, stays: bool) -> int:
         button = clockwise_from(t.seats, before + 1)[0]
         t.say(section.button, f"the button moves on to seat {button}")
     elif t.house["button_start"] == "one card dealt":
-        button = highest_card(t, preparation)
+        cite, button = section.button_by_card, highest_card(t, preparation)
     else:
-        button = max(t.seats)
-        t.say(section.button_right, f"the button lies at the dealer's right, seat {button}")
+        cite, button = section.button_right, max(t.seats)
+        t.say(cite, f"the button lies at the dealer's right, seat {button}")
     memory.button = button
+    t.steps.append(Step(cite, "button", SEATS[button]))
     return button
 
 
@@ -141,7 +144,14 @@ def round_of_play(t: Round) -> Procedure:
 def betting_round_over(t: Round) -> None:
     """What nobody called goes back; the house may take its rake as play progresses."""
     return_uncalled(t)
+    gather_bets(t)
     rake_in_play(t)
+
+
+def gather_bets(t: Round, note: str = "") -> None:
+    """The dealer moves the bets before the seats into the pot (§ 553.7(c), § 637a.7(c))."""
+    if any(play_of(t).bets.values()):
+        t.steps.append(Step(play_of(t).rules.ante, "gather", note=note))
 
 
 def bet_sizes(t: Round) -> tuple[int, int]:
@@ -171,6 +181,7 @@ def antes(t: Round) -> None:
         play.dead, play.put = play.put, {}
     elif given is not None:
         return_uncalled(t)
+    gather_bets(t, DEAD if play.dead else "")
     play.bets = {}
 
 
@@ -349,6 +360,7 @@ def void_if_both_up(t: Round, seat: int) -> bool:
     t.left.add(seat)
     play.upward.pop(seat, None)
     t.discard(cite, SEATS[seat], "both hole cards were turned up: the hand is void")
+    t.steps.append(Step(cite, "fold", SEATS[seat]))
     return True
 
 

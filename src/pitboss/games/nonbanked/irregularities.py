@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from pitboss.cards import Card, name
 from pitboss.errors import NotAuthorized
-from pitboss.games.nonbanked.betting import POT, fold
+from pitboss.games.nonbanked.betting import POT, fold, goes_all_in
 from pitboss.games.nonbanked.between import step_away
 from pitboss.games.nonbanked.hand import deal_by_mistake, discard_mistaken
 from pitboss.games.nonbanked.rake import give_back_rake
@@ -339,7 +339,7 @@ def last_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
         t.say(c.continues, "contends for the whole pot", SEATS[seat])
     elif choice == "end":
         t.say(c.ends, "bets no more and contends for the pot as it is", SEATS[seat])
-        play.all_in.add(seat)
+        goes_all_in(t, c.ends, seat)
         t.left.add(seat)  # who is asked nothing more
         betting = [s for s in play.contenders if s not in play.all_in]
         if len(betting) == 1 and not any(play.bets.values()):

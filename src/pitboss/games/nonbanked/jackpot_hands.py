@@ -60,10 +60,13 @@ def tracked(t: Round) -> bool:
 
 def high_hand(t: Round, seat: int) -> bool:
     """Whether a hand may be the Qualifying High Hand of a period: a full house or better, with enough players dealt in."""
-    if not tracked(t) or len(play_of(t).players) < t.house["high_hand_minimum_players"]:
-        return False
-    high = high_of(t, seat)
+    high = high_of(t, seat) if may_count(t) else None
     return high is not None and high.category >= FULL_HOUSE
+
+
+def may_count(t: Round) -> bool:
+    """Whether a hand of this round may be the Qualifying High Hand of a period, whatever the cards."""
+    return tracked(t) and len(play_of(t).players) >= t.house["high_hand_minimum_players"]
 
 
 def high_of(t: Round, seat: int) -> Value | None:
@@ -79,10 +82,13 @@ def high_of(t: Round, seat: int) -> Value | None:
 
 def show_for_jackpot(t: Round) -> Procedure:
     """A full house that has won without a showdown: the player need not show it (§ 637a.18(e)), but may for the High Hand
-    Jackpot, which asks for a hand that was verified and not for a showdown (§ 637a.16(f))."""
+    Jackpot, which asks for a hand that was verified and not for a showdown (§ 637a.16(f)).
+
+    He is asked whatever he holds: a question that only a full house brings would tell the others of it.
+    """
     play = play_of(t)
     (seat,) = play.contenders
-    if seat not in play.shown and high_hand(t, seat):
+    if seat not in play.shown and may_count(t) and high_of(t, seat) is not None:
         answer = yield from t.ask(seat, SHOW_OR_NOT, play.rules.high_hand_made)
         if answer.word == "show":
             play.shown.append(seat)

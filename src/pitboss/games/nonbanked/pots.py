@@ -10,6 +10,7 @@ from pitboss.games.nonbanked.variants import OMAHA, STUD
 from pitboss.hands import FIVE_CARD, LOW
 from pitboss.hands.ranking import Value
 from pitboss.table.round import SEATS, Round
+from pitboss.table.sides import divide_pots
 from pitboss.table.steps import COMMUNITY, Step
 
 MOST_ODD = 100  # cents, § 637a.11(k) and its like
@@ -55,28 +56,8 @@ def pots_of(t: Round) -> list[Side]:
 def sides_of(t: Round) -> list[Side]:
     """The main pot and the side pots, in the order in which they were formed."""
     play = play_of(t)
-    found: list[Side] = []
-    below = 0
-    if play.dead:
-        found.append(Side(sum(play.dead.values()), play.contenders))
-    for level in sorted({play.put[s] for s in play.contenders if play.put.get(s)}):
-        cents = sum(min(put, level) - min(put, below) for put in play.put.values())
-        seats = [s for s in play.contenders if play.put.get(s, 0) >= level]
-        if play.dead and found[-1].seats == seats:
-            found[-1].cents += cents
-        else:
-            found.append(Side(cents, seats))
-        below = level
-    over = sum([put - below for put in play.put.values() if put > below])
-    if over:  # folded players have put in more than anyone still in
-        left = [s for s in play.contenders if s not in play.all_in]
-        if not left:  # an All-in player wins no more than his part: the rest belongs to the last who had one in it
-            left = [s for s in play.folded if play.put.get(s, 0) > below][-1:]
-        if found and found[-1].seats == left:
-            found[-1].cents += over
-        else:
-            found.append(Side(over, left))
-    return found
+    found = divide_pots(play.put, play.contenders, play.folded, play.all_in, play.dead)
+    return [Side(cents, seats) for cents, seats in found]
 
 
 # ---------------------------------------------------------------------------- the winners
