@@ -12,7 +12,6 @@ import gc
 import json
 import time
 from collections.abc import Callable
-from functools import lru_cache
 
 from pitboss.cards import text
 from pitboss.games import BANKED, game
@@ -28,23 +27,28 @@ STAYING = ("play", "check", "stand", "no insurance", "raise", "call", "bet", "le
 ROUNDS = 500  # in a slice of ours
 HANDS = 10  # in a slice of PokerKit's
 WARM_UP = 6  # slices
+NOTHING: tuple[tuple[Choice, ...], Answer | None] = ((), None)
+ANSWERED: dict[str, tuple[tuple[Choice, ...], Answer]] = {}
 
 
 def stay(table: Table, request: Request) -> Reply:
     """Answers at once with whatever keeps the player in the round."""
     if not isinstance(request, Ask):
         return None
-    choice = request.choices[0]
+    asked, answer = ANSWERED.get(request.cite, NOTHING)
+    return answer if asked == request.choices else staying(request)
+
+
+def staying(request: Ask) -> Answer:
+    """The choice that keeps the player in; of the questions that each paragraph asks, the last is remembered."""
+    choices = request.choices
+    choice = choices[0]
     if choice.of:  # other cards every time: nothing to remember
         return Answer(f"{choice.word} {text(choice.of[: choice.number[0]])}")
-    return staying(request.choices)
-
-
-@lru_cache(maxsize=256)
-def staying(choices: tuple[Choice, ...]) -> Answer:
-    """The choice that keeps the player in."""
-    choice = next((c for word in STAYING for c in choices if c.word == word), choices[0])
-    return Answer(choice.word, choice.bare or choice.most)
+    choice = next((c for word in STAYING for c in choices if c.word == word), choice)
+    answer = Answer(choice.word, choice.bare or choice.most)
+    ANSWERED[request.cite] = choices, answer
+    return answer
 
 
 def rounds_of(number: str, seats: int = 6) -> Callable[[], int]:

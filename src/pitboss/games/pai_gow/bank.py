@@ -3,7 +3,18 @@
 import math
 
 from pitboss.cards import text
-from pitboss.games.pai_gow.play import compare, describe, exact_step, finish_seat, in_words, offer_surrender, outcome, way_of
+from pitboss.games.pai_gow.play import (
+    SURRENDER_OR_NOT,
+    compare,
+    describe,
+    exact_step,
+    finish_seat,
+    in_words,
+    may_surrender,
+    outcome,
+    surrender,
+    way_of,
+)
 from pitboss.games.pai_gow.rules import WAGER, memory_of, play_of
 from pitboss.games.pai_gow.vigorish import vigorish
 from pitboss.games.pai_gow.worth import worth
@@ -114,7 +125,10 @@ def settle_bank(t: Round) -> Procedure:
             to_center(t, cite, SEATS[seat], t.holds(seat, WAGER))  # he left the table: the wager is lost
         if seat == play.bank or seat in play.voided or seat in t.left:
             continue
-        yield from offer_surrender(t, seat)
+        if may_surrender(t, seat):
+            answer = yield from t.ask(seat, SURRENDER_OR_NOT, play.rules.surrender)
+            if answer.word == "surrender":
+                surrender(t, seat)
         if seat in play.voided or seat in t.left:
             continue
         if seat in play.surrendered:

@@ -116,25 +116,24 @@ def describe(seven: list[Card], low: tuple[Card, ...]) -> str:
 
 def in_words(worths: tuple[int, int], low: tuple[Card, ...]) -> str:
     """The same for hands whose worth is known."""
-    return f"{PAI_GOW_HIGH.categories[worths[0] >> CATEGORY]} high, {_low_in_words(*low)} low"
+    return _HIGH_IN_WORDS[worths[0] >> CATEGORY] + _low_in_words(*low)
+
+
+_HIGH_IN_WORDS = tuple(f"{category} high, " for category in PAI_GOW_HIGH.categories)
 
 
 @cache  # bounded by the 2,756 choices of two cards
 def _low_in_words(first: Card, second: Card) -> str:
     top, other = [name(card).split(" of ")[0] for card in sorted((first, second), reverse=True)]
-    return f"two {PLURALS[first >> 2]}" if top == other else f"{top} and {other}"
+    return f"two {PLURALS[first >> 2]} low" if top == other else f"{top} and {other} low"
 
 
 # ---------------------------------------------------------------------------- surrender
 
 
-def offer_surrender(t: Round, seat: int) -> Procedure:
-    """Before his hands are exposed a player may give up the wager; where optional wagers bar that, he is not asked."""
-    if seat in t.progressive or not t.wagers.get(seat, NOTHING).keys() <= ONLY_WAGER:
-        return
-    answer = yield from t.ask(seat, SURRENDER_OR_NOT, play_of(t).rules.surrender)
-    if answer.word == "surrender":
-        surrender(t, seat)
+def may_surrender(t: Round, seat: int) -> bool:
+    """Whether a player is asked if he gives up the wager before his hands are exposed: not where optional wagers bar that."""
+    return seat not in t.progressive and t.wagers.get(seat, NOTHING).keys() <= ONLY_WAGER
 
 
 def surrender(t: Round, seat: int) -> None:
@@ -181,8 +180,10 @@ def settle(t: Round) -> Procedure:
     for seat in t.counterclockwise():
         if seat in play.voided or seat in t.left:
             continue
-        if seat not in play.surrendered:
-            yield from offer_surrender(t, seat)
+        if seat not in play.surrendered and may_surrender(t, seat):
+            answer = yield from t.ask(seat, SURRENDER_OR_NOT, rules.surrender)
+            if answer.word == "surrender":
+                surrender(t, seat)
         collected = rules.surrender
         if seat not in play.surrendered and seat not in t.left and seat not in play.voided:
             place, low = SEATS[seat], play.low[seat]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from pitboss.cards import ACE, JOKER, Card
 from pitboss.games.pai_gow.house_way import GROUPS, HIGHEST_HIGH, HouseWay, Rule, house_way
 from pitboss.games.pai_gow.setting import HANDS, from_highest
-from pitboss.games.pai_gow.worth import CATEGORY, high_hand, low_hands
+from pitboss.games.pai_gow.worth import CATEGORY, LOW_HANDS, high_hand
 from pitboss.hands.pai_gow import FIVE_OF_A_SUIT, KEYS, THREE_OF_EACH_SUIT
 from pitboss.hands.ranking import COUNT, EACH_RANK, straight_in
 
@@ -52,9 +52,9 @@ class QuickRule(NamedTuple):
         rule, _, _, least_high, best = self
         if rule.then == HIGHEST_HIGH:
             return self._for_the_highest_high(cards, key)
-        lows, high_beside, chosen = low_hands(), -1, None
+        high_beside, chosen = -1, None
         for first, second in combinations(cards, 2):
-            low = lows[first][second]
+            low = LOW_HANDS[first][second]
             if low >= best:
                 high = high_hand(key - KEYS[first] - KEYS[second], cards, first, second)
                 if high >= low and high >= least_high and (low > best or high > high_beside):
@@ -62,9 +62,9 @@ class QuickRule(NamedTuple):
         return chosen
 
     def _for_the_highest_high(self, cards: Sequence[Card], key: int) -> tuple[Card, Card] | None:
-        lows, best, low_beside, chosen = low_hands(), self.least_high, -1, None
+        best, low_beside, chosen = self.least_high, -1, None
         for first, second in combinations(cards, 2):
-            low = lows[first][second]
+            low = LOW_HANDS[first][second]
             high = high_hand(key - KEYS[first] - KEYS[second], cards, first, second)
             if high >= low >= self.least_low and high >= best and (high > best or low > low_beside):
                 best, low_beside, chosen = high, low, (first, second)

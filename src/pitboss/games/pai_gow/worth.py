@@ -12,7 +12,7 @@ high hands as `PAI_GOW_HIGH` and low hands as `PAI_GOW_LOW` do, and a high hand 
 from collections.abc import Sequence
 from functools import cache
 
-from pitboss.cards import JOKER, Card
+from pitboss.cards import ACE, JOKER, Card
 from pitboss.hands.pai_gow import FIVE_OF_A_SUIT, KEYS, THREE_OF_EACH_SUIT, from_flush, from_ranks, pai_gow_low_value
 from pitboss.hands.ranking import Value
 
@@ -33,7 +33,8 @@ def number_of(value: Value) -> int:
 
 # Both caches are bounded by what five cards can be: 7,995 rank counts, 2,002 flushes.
 @cache
-def _by_ranks(counts: int) -> int:
+def by_ranks(counts: int) -> int:
+    """What five cards with these rank counts are worth that are not of one suit."""
     return number_of(from_ranks(counts))
 
 
@@ -42,20 +43,20 @@ def _by_suit(ranks: int, joker: bool) -> int:
     return number_of(from_flush(ranks, joker))
 
 
-@cache
-def low_hands() -> list[list[int]]:
-    """What two cards are worth, by the first and the second."""
-    return [[number_of(pai_gow_low_value((a, b))) for b in range(53)] for a in range(53)]
+RANK = (*(card >> 2 for card in range(52)), ACE)  # the joker of a low hand is an ace
+_LOW = [[number_of(pai_gow_low_value((4 * a, 4 * b + 1))) for b in range(13)] for a in range(13)]
+_BY_RANK = [[ranked[rank] for rank in RANK] for ranked in _LOW]
+LOW_HANDS = [_BY_RANK[rank] for rank in RANK]  # what two cards are worth, by the first and the second
 
 
 def high_hand(key: int, seven: Sequence[Card], first: Card, second: Card) -> int:
     """What five of seven cards, all but these two, are worth; the key is the sum of theirs."""
-    high = _by_ranks(key >> 16)
-    if suited := key & FIVE_OF_A_SUIT:
-        suit = suited.bit_length() - 1 >> 2
-        ranks = [card >> 2 for card in seven if card & 3 == suit and card not in (first, second, JOKER)]
-        return max(high, _by_suit(sum([1 << rank for rank in ranks]), len(ranks) < 5))
-    return high
+    suited = key & FIVE_OF_A_SUIT
+    if not suited:
+        return by_ranks(key >> 16)
+    suit = suited.bit_length() - 1 >> 2
+    ranks = [card >> 2 for card in seven if card & 3 == suit and card not in (first, second, JOKER)]
+    return max(by_ranks(key >> 16), _by_suit(sum([1 << rank for rank in ranks]), len(ranks) < 5))
 
 
 def worth(seven: Sequence[Card], low: Sequence[Card]) -> tuple[int, int]:
@@ -64,4 +65,5 @@ def worth(seven: Sequence[Card], low: Sequence[Card]) -> tuple[int, int]:
     first, second = low
     seven_keys = KEYS[a] + KEYS[b] + KEYS[c] + KEYS[d] + KEYS[e] + KEYS[f] + KEYS[g]
     key = THREE_OF_EACH_SUIT + seven_keys - KEYS[first] - KEYS[second]
-    return high_hand(key, seven, first, second), low_hands()[first][second]
+    high = high_hand(key, seven, first, second) if key & FIVE_OF_A_SUIT else by_ranks(key >> 16)
+    return high, LOW_HANDS[first][second]
