@@ -54,7 +54,7 @@ def staying(request: Ask) -> Answer:
 def rounds_of(number: str, seats: int = 6) -> Callable[[], int]:
     """A function that plays some rounds and says how many steps they logged."""
     store = MemoryStore()
-    table = Table(game(number), House.of(number), Chance(1), store)
+    table = Table(game(number), House.of(number), Chance(1), store, pauses=False)
     for seat in range(1, seats + 1):
         table.sit(seat, f"player {seat}", 10**15)
     bet = table.game.suggest(table.house)

@@ -54,7 +54,9 @@ def staying(choices: tuple[Choice, ...]) -> Answer:
 
 def table_of(variant: str, structure: str, seats: int = 6) -> Table:
     """A table with everybody in his seat."""
-    table = Table(game("637a"), House.of("637a", {"variant": variant, "structure": structure}), Chance(1), MemoryStore())
+    table = Table(
+        game("637a"), House.of("637a", {"variant": variant, "structure": structure}), Chance(1), MemoryStore(), pauses=False
+    )
     for seat in range(1, seats + 1):
         table.sit(seat, f"player {seat}", 10**12)
     return table

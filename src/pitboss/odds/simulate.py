@@ -239,7 +239,7 @@ def ledgers(number: str, house: House, player: Player, bets: dict[str, int], rou
     if meter is not None:
         meter.stands = True
     shown = 0 if meter is None else meter.cents
-    table = Table(game(number), opening(house), SimulatedChance(seed), meter=meter)
+    table = Table(game(number), opening(house), SimulatedChance(seed), meter=meter, pauses=False)
     table.sit(SEAT, "player", CHIPS)
     for _ in range(rounds):
         if meter is not None:  # it shows the same whenever a round begins

@@ -31,6 +31,7 @@ class Open(msgspec.Struct, frozen=True, tag_field="do", tag="open", omit_default
     software: str
     name: str = ""
     seeded: bool = False
+    pauses: bool = True  # the table waits where something may go wrong; a simulation, in which nothing does, goes on
     linked: str = ""  # the progressive meter that other tables move too
     silence: tuple[str, ...] = ()  # what is answered for a silent player, where the chapter does not say; the first that fits
 

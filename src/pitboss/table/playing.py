@@ -42,6 +42,7 @@ class Playing(Seating):
         self.asked_at = 0  # the version at which what is asked now was asked first
         self.failure: Exception | None = None  # why the round in progress cannot go on
         self.silence: tuple[str, ...] = ()
+        self.pauses = True  # whether the table waits where something may go wrong
         self._early: dict[tuple[int, str], Answer] = {}  # answers to questions that are about to come
         self._leaving: list[int] = []  # seats whose players walked away from the round in progress
         self._end: End | None = None  # of the round that the command at work has ended
@@ -172,12 +173,16 @@ class Playing(Seating):
         before = len(steps)
         try:
             request: Request | None = send(reply)
+            while not self.pauses and type(request) is Moment and request.waits_for is None:
+                request = send(None)
             while (self._early or self._leaving) and current.refusal is None and isinstance(request, Ask | Cut):
                 self.request = request
                 answer = self._answer_ahead(request)
                 if answer is None and (isinstance(request, Ask) or request.seat not in self._leaving):
                     break
                 request = send(answer)
+                while not self.pauses and type(request) is Moment and request.waits_for is None:
+                    request = send(None)
         except StopIteration:
             request = None
         except Exception as error:

@@ -122,7 +122,7 @@ def _opened(found: Record | Snapshot, load: Load, evidence: Sequence[Evidence], 
             chance = recorded_chance(evidence, opening.name, house_key(key), game.dealt_in is None, start)
         if isinstance(found, Snapshot):
             return Table(game, house, chance, meter=meter, snapshot=found)
-        table = Table(game, house, chance, meter=meter, name=opening.name, silence=opening.silence)
+        table = Table(game, house, chance, meter=meter, name=opening.name, silence=opening.silence, pauses=opening.pauses)
     except (BadLog, BadEvidence):
         raise
     except PitbossError as error:

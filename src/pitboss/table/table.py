@@ -66,6 +66,7 @@ class Table(Playing):
         *,
         name: str = "",
         silence: tuple[str, ...] = SILENCE,
+        pauses: bool = True,
         snapshot: Snapshot | None = None,
     ) -> None:
         house = house or House.of(game.chapter)
@@ -74,7 +75,7 @@ class Table(Playing):
             raise NotAuthorized("a table that is linked to a meter needs a name, by which the meter knows it")
         super().__init__(game, house, chance or Chance(), stacks, meter)
         self.store = store
-        self.silence = silence
+        self.silence, self.pauses = silence, pauses
         self.stopped = ""  # why nothing more is taken
         self.signatures = 0  # in the log from which it was replayed
         self.tail: list[Record] = []  # since the last snapshot, where there is no store
@@ -91,7 +92,7 @@ class Table(Playing):
             raise NotAuthorized("fair chance has the table's name, and reveals its secrets unless hands stay hidden for ever")
         linked = self.link.name if self.link is not None else ""
         seeded = getattr(self.chance, "seeded", False)
-        self.opening = said.Open(game.chapter, house.given, __version__, name, seeded, linked, silence)
+        self.opening = said.Open(game.chapter, house.given, __version__, name, seeded, pauses, linked, silence)
         self._say(self.opening, HOUSE)
 
     # ------------------------------------------------------------------ commands
@@ -438,7 +439,7 @@ class Table(Playing):
         put_back(self, found)
         self.version, self.since, self.asked_at = found.version, found.since, found.since
         self.opening, self.closed = found.opening, found.closed
-        self.silence = found.opening.silence
+        self.silence, self.pauses = found.opening.silence, found.opening.pauses
         self.bets = {n: dict(placed) for n, placed in found.bets.items()}
         self._ids = dict(found.ids)
         self._lay_base(found)
@@ -450,27 +451,26 @@ class Table(Playing):
         """A copy of a table is made of its last snapshot and the records since; it writes into no store."""
         since = self.base.version if self.base is not None else 0
         tail = list(self.tail) if self.store is None else list(self.store.read(since))
-        return rebuilt, (self.game, self.house, self.chance, self.silence, self.base, tail)
+        return rebuilt, (self.game, self.house, self.chance, self.opening, self.base, tail)
 
 
 def rebuilt(
-    game: Game, house: House, chance: Source, silence: tuple[str, ...], base: Snapshot | None, tail: Sequence[Record]
+    game: Game, house: House, chance: Source, opening: said.Open, base: Snapshot | None, tail: Sequence[Record]
 ) -> Table:
     """The table that a snapshot and the records after it describe, or all records from its opening on."""
     witness: Witness | None = getattr(chance, "witness", None)
     again: Source = Recorded()
     if witness is not None:
         again = witness.again([each for record in tail for each in record.evidence], base.chance if base is not None else None)
-    table = Table(game, house, again, silence=silence, snapshot=base, name=witness.table if witness is not None else "")
+    about = {"name": opening.name, "silence": opening.silence, "pauses": opening.pauses}
+    table = Table(game, house, again, snapshot=base, **about)  # type: ignore[arg-type]
     if base is None:
         table.tail = [tail[0]]
     for record in tail if base is not None else tail[1:]:
         if witness is None:
             table.chance = Recorded(record.drawn)
         table.take(record.command)
-    table.chance = chance
-    if base is None:
-        table.opening = tail[0].command.deed  # type: ignore[assignment]
+    table.chance, table.opening = chance, opening
     return table
 
 
