@@ -58,12 +58,14 @@ def rounds_of(number: str, seats: int = 6) -> Callable[[], int]:
     bet = table.game.suggest(table.house)
 
     def slice_() -> int:
-        steps = 0
+        steps = played = 0
         for _ in range(ROUNDS):
+            table.journal.events.clear()  # the log of the round before goes as a PokerKit hand's state goes
             for seat in table.seats:
                 table.bet(seat, bet)
-            steps += len(drive(table, stay).steps)
-            table.journal.events.clear()  # a round's log goes as a PokerKit hand's state goes
+            played = len(drive(table, stay).steps)
+            steps += played
+        assert played == sum(len(data) for event, data in table.journal.events if event == "steps")
         return steps
 
     return slice_
