@@ -93,7 +93,7 @@ def roll(t: Round, rules: Rules) -> None:
 def counted(t: Round, rules: Rules, number: int, cite: str, note: str) -> None:
     """Counts counterclockwise, the dealer (or the player who banks) as number one."""
     play = play_of(t)
-    order = [DEALER, *(SEATS[n] for n in range(play.positions, 0, -1))]
+    order = [DEALER, *SEATS[play.positions : 0 : -1]]
     first = order.index(SEATS[play.bank] if play.bank else DEALER)
     found(t, rules, order[(first + number - 1) % len(order)], cite, note)
 
@@ -108,7 +108,7 @@ def found(t: Round, rules: Rules, place: str, cite: str, note: str) -> None:
 
 def clockwise_from(t: Round, place: str) -> list[str]:
     """Every position and the dealer, clockwise from one of them."""
-    order = [DEALER, *(SEATS[n] for n in range(1, play_of(t).positions + 1))]
+    order = [DEALER, *SEATS[1 : play_of(t).positions + 1]]
     at = order.index(place)
     return order[at:] + order[:at]
 

@@ -68,16 +68,16 @@ def settings_after(t: Round, order: list[int]) -> tuple[Ask, ...]:
 def setting_order(t: Round) -> list[int]:
     """Clockwise; a player with two areas sets the larger wager first, of equal ones the first counterclockwise. A bank is
     last."""
-    play, order = play_of(t), []
-    areas: dict[str, list[int]] = {}
-    seated = t.table.seats
-    for seat in t.clockwise():
-        areas.setdefault(seated[seat].player, []).append(seat)
-    for mine in areas.values():
-        if len(mine) > 1:
-            t.say(play.rules.adjacent, "the larger wager's hands are set first", SEATS[mine[0]])
-            mine.sort(key=lambda n: (-t.holds(n, WAGER), -n))
-        order += mine
+    play, order = play_of(t), t.clockwise()
+    if t.house["two_positions"]:
+        areas: dict[str, list[int]] = {}
+        for seat in order:
+            areas.setdefault(t.table.seats[seat].player, []).append(seat)
+        for mine in areas.values():
+            if len(mine) > 1:
+                t.say(play.rules.adjacent, "the larger wager's hands are set first", SEATS[mine[0]])
+                mine.sort(key=lambda n: (-t.holds(n, WAGER), -n))
+        order = [seat for mine in areas.values() for seat in mine]
     if play.bank:
         order.remove(play.bank)
         order.append(play.bank)

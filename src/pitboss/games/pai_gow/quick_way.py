@@ -9,10 +9,10 @@ an octal digit for each rank, as in `pitboss.hands.ranking`. Tests hold this cho
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple
 
 from pitboss.cards import ACE, JOKER, Card
 from pitboss.games.pai_gow.house_way import GROUPS, HIGHEST_HIGH, HouseWay, Rule, house_way
@@ -28,7 +28,8 @@ SINGLES = 0  # the place of the singles before pairs, threes and fours
 _HANDS = {n.count(2) | n.count(3) << 2 | n.count(4) << 4 | n.count(5) << 5: hand for hand, n in HANDS.items()}
 
 
-class QuickRule(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class QuickRule:
     """What one rule asks of seven cards that hold a hand it speaks of."""
 
     rule: Rule
@@ -49,10 +50,9 @@ class QuickRule(NamedTuple):
     def choose(self, cards: Sequence[Card], key: int) -> tuple[Card, Card] | None:
         """The low hand the rule wants of seven cards, None if no lawful setting does what it asks. Of settings worth the same
         it is the first."""
-        rule, _, _, least_high, best = self
-        if rule.then == HIGHEST_HIGH:
+        if self.rule.then == HIGHEST_HIGH:
             return self._for_the_highest_high(cards, key)
-        high_beside, chosen = -1, None
+        least_high, best, high_beside, chosen = self.least_high, self.least_low, -1, None
         for first, second in combinations(cards, 2):
             low = LOW_HANDS[first][second]
             if low >= best:
@@ -62,11 +62,11 @@ class QuickRule(NamedTuple):
         return chosen
 
     def _for_the_highest_high(self, cards: Sequence[Card], key: int) -> tuple[Card, Card] | None:
-        best, low_beside, chosen = self.least_high, -1, None
+        least_low, best, low_beside, chosen = self.least_low, self.least_high, -1, None
         for first, second in combinations(cards, 2):
             low = LOW_HANDS[first][second]
             high = high_hand(key - KEYS[first] - KEYS[second], cards, first, second)
-            if high >= low >= self.least_low and high >= best and (high > best or low > low_beside):
+            if high >= low >= least_low and high >= best and (high > best or low > low_beside):
                 best, low_beside, chosen = high, low, (first, second)
         return chosen
 
