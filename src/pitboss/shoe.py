@@ -72,7 +72,7 @@ class Source(Protocol):
 
 
 class Witness(Source, Protocol):
-    """Chance that promises before the wagers and proves afterwards (`pitboss.evidence`); what it leaves for the log is its own."""
+    """Chance that promises before the wagers and proves afterwards (`pitboss.evidence`)."""
 
     table: str
     reveals: bool
