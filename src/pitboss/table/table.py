@@ -119,7 +119,7 @@ class Table(Playing):
             self._check_fresh(deed, version, id_)
             command = msgspec.structs.replace(command, version=None)
         self._check_author(deed, command.author)
-        if self.fair is not None and not self.fair.promised:
+        if (fair := self.fair) is not None and not fair.promised:
             self._check_promised(deed)
         before, self.clock = self.clock, max(self.clock, command.at / HOUR)
         self.drawn = []
@@ -133,8 +133,8 @@ class Table(Playing):
             self.stopped = "the table was interrupted in the middle of a command: it must be resumed"
             raise
         drawn, evidence = self.drawn, NOTHING
-        if self.fair is not None:
-            drawn, evidence = [given for given in drawn if type(given) is Reading], self._testify(self.fair, deed)
+        if fair is not None:
+            drawn, evidence = [given for given in drawn if type(given) is Reading], self._testify(fair, deed)
         self.version += 1
         self.closed = type(deed) is said.Close
         if id_:
@@ -197,7 +197,7 @@ class Table(Playing):
     def _say(self, deed: Deed, author: Author) -> Record:
         """A command from somebody who stands beside the table, at the time of its clock."""
         with self._using:
-            return self._keep(self._take(Command(deed, author, int(self.chance.hours() * HOUR))))
+            return self._keep(self._take(Command(deed, author, int(self._chance.hours() * HOUR))))
 
     # ------------------------------------------------------------------ late, doubled, foreign
 
