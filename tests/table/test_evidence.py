@@ -6,8 +6,6 @@ import pickle
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,90 +15,32 @@ import pytest
 from pitboss.cards import text
 from pitboss.errors import BadLog, NotAuthorized, OutOfTurn, PitbossError
 from pitboss.evidence.errors import BadKey, IllegalSeed
-from pitboss.evidence.fair import FairChance, SeededSecrets, no_hours
+from pitboss.evidence.fair import FairChance
 from pitboss.evidence.keys import HouseKey
 from pitboss.evidence.records import Promised, Revealed, Seeded, Shuffled
 from pitboss.evidence.shuffles import pledge_of, verify_card
-from pitboss.evidence.signatures import sign_head
 from pitboss.games import game
-from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table import table as table_module
-from pitboss.table.commands import Author, Begin, Bet, CutCards, Pledge, Seed
+from pitboss.table.commands import Author, Begin, Bet, CutCards, Seed
 from pitboss.table.drivers import bots, drive
 from pitboss.table.proofs import faces, open_dealt, proofs, published
-from pitboss.table.records import Record, row_of
-from pitboss.table.replay import Difference, replay, resume
-from pitboss.table.sealed import FIRST, Line, read_lines, sealed
+from pitboss.table.records import Record
+from pitboss.table.replay import replay, resume
 from pitboss.table.snapshots import Snapshot
 from pitboss.table.steps import Cut
-from pitboss.table.stores import FileStore, MemoryStore, is_closed, is_signed, read_line, read_log
+from pitboss.table.stores import FileStore, MemoryStore, read_log
 from pitboss.table.table import Table
 from pitboss.table.viewers import Viewer, seen
-from tests.sittings import CHAPTERS, Crowd, sitting
+from tests.fairness import ALL, KEY, KEYS, NAME, OTHER, Seeding, fair, play, records_of, same
+from tests.sittings import sitting
 from tests.strategies import release, state
-
-KEY = HouseKey(bytes(range(32)), bytes(range(32, 64)), "Test House")
-OTHER = HouseKey(bytes(32), bytes([7]) * 32, "Another House")
-NAME = "table 1"
-KEYS = pytest.mark.parametrize("key", [None, KEY], ids=["open", "sealed"])
-ALL = pytest.mark.parametrize("chapter", CHAPTERS)
 
 
 @pytest.fixture(autouse=True)
 def snapshots_every_other_round(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short sittings have snapshots too."""
     monkeypatch.setattr(table_module, "SNAPSHOT_ROUNDS", 2)
-
-
-def fair(chapter: str, key: HouseKey | None = None, seed: int = 1) -> FairChance:
-    """Fair chance that repeats."""
-    reveals = game(chapter).dealt_in is None
-    return FairChance(NAME, key, reveals=reveals, draw=SeededSecrets(seed), clock=no_hours)
-
-
-class Seeding(Crowd):
-    """People who add seeds, some of them pledged, before a round and when they are offered the cut."""
-
-    def between(self, table: Table) -> None:
-        super().between(table)
-        seats = [seat for seat in table.seats if self.rng.random() < 0.4]
-        pledged = self.rng.random() < 0.3
-        for seat in seats if pledged else ():
-            self.say(table, Pledge(seat, pledge_of(seat, f"seed {seat}")), self.player(table, seat))
-        for seat in seats:
-            if seat in table.seats:
-                self.say(table, Seed(seat, f"seed {seat}"), self.player(table, seat))
-
-    def answer(self, table: Table) -> None:
-        request = table.request
-        if isinstance(request, Cut) and self.rng.random() < 0.7:
-            depth = self.rng.choice((None, request.least))
-            if self.say(table, CutCards(request.seat, depth, f"cut {request.seat}"), self.player(table, request.seat)):
-                return
-        super().answer(table)
-
-
-def play(chapter: str, seed: int, key: HouseKey | None, store: Any, rounds: int = 5, **house: Any) -> Table:
-    """A sitting with fair chance and seeds."""
-    table = Table(game(chapter), House.of(chapter, house), fair(chapter, key, seed), store, name=NAME)
-    crowd = Seeding(seed)
-    for _ in range(rounds):
-        crowd.between(table)
-        crowd.round(table)
-    return table
-
-
-def records_of(path: Path) -> list[Record]:
-    return [found for found in read_log(path) if isinstance(found, Record)]
-
-
-def same(one: Table, other: Table) -> None:
-    """Two tables after the same rounds; a secret that was sealed twice is sealed differently."""
-    sealed_as = re.compile(rb'"sealed":"[0-9a-f]+"')
-    first, second = (sealed_as.sub(b"", msgspec.json.encode(table.outline())) for table in (one, other))
-    assert first == second
-    assert {side: stack.cards for side, stack in one.stacks.items()} == {side: s.cards for side, s in other.stacks.items()}
 
 
 # ---------------------------------------------------------------------------- whole sittings
@@ -501,178 +441,3 @@ def test_another_order_of_the_rest_changes_only_what_is_sealed_or_hashed(tmp_pat
         release(table)
         contents.append(re.sub(r"[0-9a-f]{64,}", "…", path.read_text(encoding="utf-8")))
     assert contents[0] == contents[1]
-
-
-# ---------------------------------------------------------------------------- forged
-
-
-def forged(found: list[Record | Snapshot], number: int, lie: Record, key: HouseKey | None = None) -> bytes:
-    """A log with one record changed and every seal made anew, and every signature where there is a key."""
-    rows, seal = [], FIRST
-    for n, record in enumerate(found):
-        if isinstance(record, Record):
-            sign = partial(signature, key, record) if key is not None and is_signed(record) else None
-            row, seal = sealed(msgspec.json.encode(row_of(lie if n == number else record)), seal, sign)
-            rows.append(row + b"\n")
-    return b"".join(rows)
-
-
-def signature(key: HouseKey, line: Record | Snapshot, seal: str) -> bytes:
-    """The signature of a house under a line."""
-    return msgspec.json.encode(sign_head(key, NAME, line.version, seal, is_closed(line)))
-
-
-def lies_about(record: Record) -> Iterator[Record]:
-    """What somebody who can make seals may write instead of what chance left."""
-    other = "0" * 64
-    for at, each in enumerate(record.evidence):
-        but = msgspec.structs.replace
-        changed = []
-        for field in each.__struct_fields__:
-            value = getattr(each, field)
-            if isinstance(value, int):
-                changed += [but(each, **{field: value + 1})]
-            elif value:
-                changed += [but(each, **{field: other if value != other else "1" * 64}), but(each, **{field: value[::-1]})]
-        for lie in changed:
-            if lie != each:
-                yield but(record, evidence=[*record.evidence[:at], lie, *record.evidence[at + 1 :]])
-        yield but(record, evidence=record.evidence[:at] + record.evidence[at + 1 :])
-        yield but(record, evidence=[*record.evidence, each])
-        yield but(record, evidence=record.evidence[::-1]) if len(record.evidence) > 1 else but(record, evidence=[])
-
-
-@ALL
-@KEYS
-def test_any_evidence_that_was_changed_is_refused(chapter: str, key: HouseKey | None, tmp_path: Path) -> None:
-    table = play(chapter, 8, key, FileStore(tmp_path / "log"), rounds=2)
-    table.close()
-    release(table)
-    found = list(read_log(tmp_path / "log"))
-    (tmp_path / "forged").write_bytes(forged(found, -1, records_of(tmp_path / "log")[0], key))
-    replay(tmp_path / "forged", game, key=key)  # the seals are made as the table makes them
-    lies = [(n, lie) for n, record in enumerate(found) if isinstance(record, Record) for lie in lies_about(record)]
-    rng = random.Random(8)
-    for number, lie in rng.sample(lies, min(len(lies), 40)):
-        (tmp_path / "forged").write_bytes(forged(found, number, lie, key))
-        with pytest.raises((BadLog, Difference)):
-            replay(tmp_path / "forged", game, key=key)
-
-
-def test_a_snapshot_with_other_cards_is_refused(tmp_path: Path) -> None:
-    release(play("633a", 1, None, FileStore(tmp_path / "log"), rounds=2))
-    rows, seal, seen = [], FIRST, 0
-    for line in read_lines(tmp_path / "log"):
-        body = line.body
-        if body.startswith(b'{"snapshot"'):
-            before = re.search(rb'"cards":"([0-9a-f]+)"', body)
-            assert before is not None
-            body = body.replace(before[1], before[1][2:] + before[1][:2])
-            body = re.sub(rb'"after":"[0-9a-f]{64}"', b'"after":"' + seal.encode() + b'"', body)
-            seen += 1
-        row, seal = sealed(body, seal)
-        rows.append(row + b"\n")
-    (tmp_path / "forged").write_bytes(b"".join(rows))
-    assert seen
-    with pytest.raises(Difference, match="not those of its root"):
-        replay(tmp_path / "forged", game)
-    with pytest.raises(BadLog, match="not those of its root"):
-        resume(tmp_path / "forged", game)
-
-
-# ---------------------------------------------------------------------------- signatures
-
-
-@pytest.fixture
-def signed(tmp_path: Path) -> Path:
-    """A log of three rounds, signed and closed."""
-    table = play("565", 3, KEY, FileStore(tmp_path / "log", signer=KEY), rounds=3)
-    table.close()
-    release(table)
-    return tmp_path / "log"
-
-
-def resigned(path: Path, change: Callable[[int, Line, Record | Snapshot], bytes]) -> Path:
-    """A log whose signatures were changed."""
-    rows = []
-    for line in read_lines(path):
-        signature = change(line.number, line, read_line(path, line))
-        rows.append(
-            line.body[:-1] + f',"seal":"{line.seal}"'.encode() + (b',"signature":' + signature if signature else b"") + b"}\n"
-        )
-    other = path.with_name("other")
-    other.write_bytes(b"".join(rows))
-    return other
-
-
-def without(number: int) -> Callable[[int, Line, Record | Snapshot], bytes]:
-    """All signatures but one."""
-    return lambda n, line, found: b"" if n == number else line.signature.encode()
-
-
-def test_a_signed_log_proves_who_wrote_it(signed: Path) -> None:
-    again = replay(signed, game, key=KEY.public)
-    rounds = sum(record.end is not None for record in records_of(signed))
-    assert again.signatures == rounds + 2  # a snapshot and the end of the sitting
-    assert replay(signed, game).signatures == rounds + 2
-    with pytest.raises(Difference, match="claims a key that you do not know"):
-        replay(signed, game, key=OTHER.public)
-    assert resigned(signed, lambda n, line, found: line.signature.encode()).read_bytes() == signed.read_bytes()
-
-
-def test_a_log_stripped_of_signatures_or_signed_by_another_is_refused(signed: Path) -> None:
-    stripped = resigned(signed, lambda n, line, found: b"")
-    replay(stripped, game)
-    with pytest.raises(Difference, match="did not sign"):
-        replay(stripped, game, key=KEY.public)
-
-    def by(key: HouseKey, **changes: Any) -> Callable[[int, Line, Record | Snapshot], bytes]:
-        def change(number: int, line: Line, found: Record | Snapshot) -> bytes:
-            if not line.signature:
-                return b""
-            made = sign_head(key, NAME, found.version, line.seal, changes.get("closed", is_closed(found)))
-            return msgspec.json.encode(msgspec.structs.replace(made, key=KEY.public.key))
-
-        return change
-
-    replay(resigned(signed, by(KEY)), game, key=KEY.public)
-    with pytest.raises(Difference, match="is not what Test House"):
-        replay(resigned(signed, by(OTHER)), game, key=KEY.public)
-    for closed in (True, False):
-        with pytest.raises(Difference, match="whether the sitting is over"):
-            replay(resigned(signed, by(KEY, closed=closed)), game, key=KEY.public)
-    for drop in [line.number for line in read_lines(signed) if line.signature]:
-        one = resigned(signed, without(drop))
-        with pytest.raises(Difference, match=f"line {drop}: .* did not sign this one"):
-            replay(one, game, key=KEY.public)
-
-
-def test_a_signed_log_written_anew_is_refused(signed: Path) -> None:
-    """Somebody who can write the file and make seals, but has not got the key."""
-    found = list(read_log(signed))
-    (signed.parent / "anew").write_bytes(forged(found, -1, records_of(signed)[0]))
-    with pytest.raises(Difference, match="did not sign"):
-        replay(signed.parent / "anew", game, key=KEY.public)
-
-
-def test_a_signed_log_goes_on_with_its_key(signed: Path) -> None:
-    with pytest.raises(BadLog, match="not signed with your key"):
-        resume(signed, game, key=OTHER)
-    with pytest.raises(BadLog, match="key of the house"):
-        resume(signed, game)
-    table = resume(signed, game, key=KEY)
-    crowd = Seeding(5)
-    crowd.between(table)
-    crowd.round(table)
-    table.close()
-    release(table)
-    assert replay(signed, game, key=KEY.public).closed
-
-
-def test_a_log_with_plain_chance_can_be_signed_too(tmp_path: Path) -> None:
-    table, _ = sitting("565", 1, store=FileStore(tmp_path / "log", signer=KEY), name=NAME)
-    release(table)
-    assert replay(tmp_path / "log", game, key=KEY.public).signatures
-    with pytest.raises(BadLog, match="is signed"):
-        resume(tmp_path / "log", game)
-    release(resume(tmp_path / "log", game, key=KEY))

@@ -67,7 +67,7 @@ def test_cards_dealt_one_at_a_time_are_cards_dealt() -> None:
     both = []
     for together in (True, False):
         table = Table(game("555"), House.of("555"), Chance(1))
-        round_ = Round(table, {1: {"Ante": 500}, 4: {"Ante": 500}})
+        round_ = Round(table, {1: {"Ante": 500}, 4: {"Ante": 500}}, table.game.irregularity)
         round_.stack.load(range(52))
         round_.deal("555.8(d)", "seat_4")
         if together:

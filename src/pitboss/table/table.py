@@ -124,7 +124,7 @@ class Table(Playing):
         if not self._using.acquire(False):
             raise OutOfTurn(ONE_TASK)
         try:
-            record = self._carry_out(Command(deed, author, int(self.chance.hours() * HOUR)))
+            record = self._carry_out(Command(deed, author, int(self._chance.hours() * HOUR)))
             if self.store is not None or record.end is not None or self.version >= self._due:
                 self._keep(record)
         finally:
