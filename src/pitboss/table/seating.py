@@ -6,7 +6,7 @@ Each deed checks everything before it changes anything, and returns its steps.
 import json
 from typing import Any
 
-from pitboss.errors import IllegalWager, NotAuthorized, OutOfTurn
+from pitboss.errors import IllegalWager, NotAuthorized, OutOfTurn, Unbalanced
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.shoe import Source, Stack, Witness
@@ -17,7 +17,7 @@ from pitboss.table.ledger import Ledger, balance
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
 from pitboss.table.round import SEATS, Round, new
-from pitboss.table.steps import DEALER, Step
+from pitboss.table.steps import DEALER, Step, seat_of
 
 LAWFUL = 256  # wagers that are remembered as lawful
 
@@ -184,8 +184,14 @@ class Seating(Felt):
         self.inventory += ledger.inventory
         self.metered += ledger.meter
         self.boxed += ledger.box
+        self.brought += max(0, -ledger.cage)
+        self.taken += max(0, ledger.cage)
         for who, cents in ledger.players.items():
-            self.seats[int(who.removeprefix("seat_"))].cents += cents
+            seat = self.seats.get(seat_of(who))
+            if seat is not None:
+                seat.cents += cents
+            elif cents > 0:  # a player who has left takes what he had; nobody is there to get anything
+                raise Unbalanced(f"{who} gained {dollars(cents)} and nobody sits there")
 
     def _recordable(self, kind: str, detail: dict[str, Any]) -> None:
         try:

@@ -11,7 +11,7 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.nonbanked.rules import Agreement, Between, memory_of
 from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.table.felt import Felt
+from pitboss.table.felt import Felt, Seat
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import Step
 
@@ -54,11 +54,10 @@ def add_stakes(t: Round, b: Between, detail: dict[str, Any]) -> None:
     seat, cents = seat_named(t, b.add, detail), detail["cents"]
     if type(cents) is not int or cents <= 0:
         raise IllegalWager(f"table stakes can be added to, not changed by {cents!r} cents", b.add)
-    t.table.seats[seat].cents += cents
-    t.table.brought += cents
     if detail.get("currency"):
         t.say(b.currency, f"changes {dollars(cents)} in currency into chips", SEATS[seat])
     t.say(b.add, f"adds {dollars(cents)} to the table stakes", SEATS[seat])
+    t.steps.append(Step(b.add, "buy", SEATS[seat], cents=cents))
 
 
 def change_seat(t: Round, b: Between, detail: dict[str, Any]) -> None:
@@ -69,16 +68,19 @@ def change_seat(t: Round, b: Between, detail: dict[str, Any]) -> None:
         raise IllegalWager(f"seat {to} is taken by {t.table.seats[to].player}", b.seated)
     if seat in away_from(t.table):
         raise NotAuthorized(f"the player of seat {seat} is away", b.away)
-    t.table.seats[to] = t.table.seats.pop(seat)
+    moved = t.table.seats.pop(seat)
+    t.table.seats[to] = Seat(moved.player, 0, moved.since)
     t.say(b.seated, f"moves to seat {to}", SEATS[seat])
+    t.steps.append(Step(b.seated, "leave", SEATS[seat], cents=moved.cents, note=moved.player))
+    t.steps.append(Step(b.seated, "sit", SEATS[to], cents=moved.cents, note=moved.player))
 
 
 def leave(t: Round, cite: str, seat: int, note: str) -> None:
     """A seat becomes free; its chips go with the player."""
     gone = t.table.seats.pop(seat)
-    t.table.taken += gone.cents
     away_from(t.table).pop(seat, None)
     t.say(cite, f"{note} with {dollars(gone.cents)}", SEATS[seat])
+    t.steps.append(Step(cite, "leave", SEATS[seat], cents=gone.cents, note=gone.player))
 
 
 def put_out(t: Round, b: Between, detail: dict[str, Any]) -> None:
