@@ -1,5 +1,6 @@
 """Mississippi Stud: what a rule case cannot tell, refused wagers and houses, the cards between rounds, the order of acts."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized
 from pitboss.games.mississippi_stud import GAME, MAIN
 from pitboss.house import House
 from pitboss.rigging import RiggedStack, Rigging
-from pitboss.shoe import Chance
+from pitboss.shoe import Chance, Shuffle
 from pitboss.table.drivers import bots, drive
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Incident, Moment, Reply, Request
@@ -20,14 +21,17 @@ MONEY = ("collect", "return", "pay", "bonus", "jackpot")
 
 
 class Clock(Chance):
-    """Chance whose clock goes on by some hours whenever it is asked."""
+    """Chance whose clock goes on by some hours from round to round."""
 
     def __init__(self, step: float) -> None:
         super().__init__(1)
         self.now, self.step = 0.0, step
 
-    def hours(self) -> float:
+    def shuffle(self, cards: Iterable[int]) -> Shuffle:
         self.now += self.step
+        return super().shuffle(cards)
+
+    def hours(self) -> float:
         return self.now
 
 

@@ -4,6 +4,7 @@ import os
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from pitboss.table import sealed
@@ -30,17 +31,15 @@ def killed_after(left: int) -> Iterator[None]:
     sealed.write = write
     try:
         yield
-    except Killed:
-        close_all()
-        raise
     finally:
         sealed.write = whole_write
 
 
-def close_all() -> None:
-    """Every log is free for others, as after the end of its process."""
+def close_all(folder: Path = Path("/")) -> None:
+    """Every log in a folder is free for others, as after the end of its process."""
     for file in list(OPEN):
-        file.close()
+        if file.path.is_relative_to(folder):
+            file.close()
 
 
 OPEN: weakref.WeakSet[SealedFile] = weakref.WeakSet()

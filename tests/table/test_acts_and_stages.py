@@ -14,6 +14,7 @@ from pitboss.cases import steps_of
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.shoe import Chance
+from pitboss.table.drivers import bots, drive
 from pitboss.table.ledger import reverse
 from pitboss.table.steps import Act, Incident, Moment, Stage, Step
 from pitboss.table.stores import MemoryStore
@@ -67,6 +68,7 @@ def around_the_rounds() -> set[str]:
     table.sit(1, "player", 100_000)
     table.buy(1, 500)
     table.bet(1, {"Ante": 1000})
+    drive(table, bots)
     table.leave(1)
     undone = reverse([Step("565.12(e)", "bonus", "seat_1", wager="Ante", cents=500)], "565.11(e)", "the round is void")
     return {step.act for record in store.records for step in record.steps} | {step.act for step in undone}

@@ -22,7 +22,7 @@ from pitboss.evidence.shuffles import pledge_of, verify_card
 from pitboss.games import game
 from pitboss.shoe import Chance
 from pitboss.table import table as table_module
-from pitboss.table.commands import Author, Begin, Bet, CutCards, Seed
+from pitboss.table.commands import Author, Begin, Bet, Command, CutCards, Deed, Seed
 from pitboss.table.drivers import bots, drive
 from pitboss.table.proofs import faces, open_dealt, proofs, published
 from pitboss.table.records import Record
@@ -34,7 +34,7 @@ from pitboss.table.table import Table
 from pitboss.table.viewers import Viewer, seen
 from tests.fairness import ALL, KEY, KEYS, NAME, OTHER, Seeding, fair, play, records_of, same
 from tests.sittings import sitting
-from tests.strategies import release, state
+from tests.strategies import records, release, state
 
 
 @pytest.fixture(autouse=True)
@@ -125,7 +125,8 @@ def test_a_table_that_closed_promises_anew_before_wagers(chapter: str, key: Hous
     assert state(table) == before
     release(table)
     back = resume(tmp_path / "log", game, fair(chapter, key, 77), key=key)
-    assert isinstance(back.tail[-1].evidence[0], Promised)
+    assert back.store is not None
+    assert isinstance(list(back.store.read())[-1].evidence[0], Promised)
     crowd = Seeding(9)
     for _ in range(3):
         crowd.between(back)
@@ -169,7 +170,10 @@ def test_seeds_late_doubled_or_foreign_are_refused() -> None:
     table = Table(game("633a"), None, fair("633a"), name=NAME)
     table.sit(1, "Ann")
     table.sit(2, "Bo")
-    say = table._say
+
+    def say(deed: Deed, author: Author) -> None:
+        table.do(Command(deed, author, 0))
+
     refused(table, PitbossError, "nobody sits", lambda: table.seed(3, "luck"))
     refused(table, PitbossError, "Ann's, not Bo's", lambda: say(Seed(1, "luck"), Author("player", "Bo")))
     refused(table, PitbossError, "cannot say that", lambda: say(Seed(1, "luck"), Author("dealer")))
@@ -267,10 +271,10 @@ def test_all_that_a_player_sees_of_a_round_is_proven(chapter: str) -> None:
     while table.request is not None:
         assert table.round is not None
         steps = [faces(seen(step, Viewer.at(1), look)) for step in table.round.steps if step.act in ("deal", "draw")]
-        seen = [card for step in steps for card in step.cards]
+        visible = [card for step in steps for card in step.cards]
         opened = [each.opening.card for each in proofs(table, 1)]
-        assert not Counter(seen) - Counter(opened)
-        complete = max(complete, len(seen))
+        assert not Counter(visible) - Counter(opened)
+        complete = max(complete, len(visible))
         table.reply(bots(table, table.request))
     assert complete
 
@@ -285,7 +289,7 @@ def test_plain_chance_proves_nothing() -> None:
 def test_what_everybody_may_see_has_no_secret() -> None:
     for key in (None, KEY):
         table = Table(game("565"), None, fair("565", key), MemoryStore(), name=NAME)
-        [promised] = published(table.tail[0].evidence)
+        [promised] = published(records(table)[0].evidence)
         assert isinstance(promised, Promised) and not promised.secret and not promised.sealed
         assert len(promised.promise) == 64
 

@@ -111,6 +111,19 @@ class Room:
             except (PitbossError, AttributeError, TypeError, KeyError, ValueError) as error:
                 raise BadLog(f"{self.folder}, line {number} of the room's log: {error}") from None
 
+    def _open_again(self) -> None:
+        """The tables that were open, from their logs."""
+        assert self.folder is not None
+        known = {log_name(name, n + 1) for name, times in self.openings.items() for n in range(times)}
+        check_known(self.folder, {ROOM_LOG} | known)
+        for name, house in self.houses.items():
+            table = table_again(self.folder / self._log(name), name, house, self.chance, self.marks[name])
+            self.tables[name] = table
+            if table.rounds > self.hands.get(name, 0) + 1:
+                raise BadLog(
+                    f"{self.folder / ROOM_LOG} has lost its last lines: table {name} has dealt hands of which it says nothing"
+                )
+
     def _finish(self, event: str, detail: dict[str, Any]) -> None:
         """What a room that was stopped had begun at a table and not done, or had not taken note of yet."""
         if event == "seated" and (table := self.tables[detail["table"]]).mark == self.marks[detail["table"]]:
@@ -192,7 +205,8 @@ class Room:
         if self.folder is not None and name not in self.tables:  # the room is being rebuilt
             check_closed(self.folder / self._log(name), name, (mark[0], mark[1]))
         self.closed[name] = self.closed.get(name, Books()) + Books(**books)
-        self.tables.pop(name, None)
+        if (table := self.tables.pop(name, None)) is not None:
+            release(table)
         del self.houses[name], self.marks[name], self.hands[name]
 
     @property
@@ -516,12 +530,19 @@ EVENTS = frozenset(
 def _rebuilt(folder: Path, log: RoomLog, events: list[Event], chance: Source | None) -> Room:
     room = Room(str(events[0].detail.get("chapter")), None, chance)
     room.folder = folder
-    room._go_through(events[1:])
-    check_known(folder, {ROOM_LOG, *(log_name(name, n + 1) for name, times in room.openings.items() for n in range(times))})
-    for name, house in room.houses.items():
-        room.tables[name] = table_again(folder / room._log(name), name, house, room.chance, room.marks[name])
-        if room.tables[name].rounds > room.hands.get(name, 0) + 1:
-            raise BadLog(f"{folder / ROOM_LOG} has lost its last lines: table {name} has dealt hands of which it says nothing")
+    try:
+        room._go_through(events[1:])
+        room._open_again()
+    except BaseException:
+        for table in room.tables.values():
+            release(table)
+        raise
     room.log = log
     room._finish(events[-1].event, events[-1].detail)
     return room
+
+
+def release(table: Table) -> None:
+    """Gives the log of a table free."""
+    if table.store is not None:
+        table.store.release()

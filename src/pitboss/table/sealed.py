@@ -91,10 +91,12 @@ class SealedFile:
             give_name(beginning, path)
             named = True
             sync_folder(path.parent, sync)
-        except OSError as error:
+        except BaseException as error:
             os.close(file)
             (path if named else beginning).unlink(missing_ok=True)
-            raise BadLog(f"{path} cannot be written: {error.strerror}") from None
+            if isinstance(error, OSError):
+                raise BadLog(f"{path} cannot be written: {error.strerror}") from None
+            raise
         return SealedFile(path, file, Line(1, first, seal), len(row) + 1, sync)
 
     @staticmethod
