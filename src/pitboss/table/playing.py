@@ -293,6 +293,11 @@ class Playing(Seating):
         self.failure, self.request = None, None
         return self._end_round(current, balance(current.steps), before)
 
+    def check_cards(self) -> None:
+        """Every card of every deck is in exactly one place, or this raises Unbalanced."""
+        if (found := len(self.cards_in_place())) != self.cards:
+            raise Unbalanced(f"{found} cards are at the table, not {self.cards}")
+
     def cards_in_place(self) -> list[Card]:
         """Every card at the table, wherever it lies."""
         return self.cards_lying(self.round.hands.values() if self.round is not None else ())

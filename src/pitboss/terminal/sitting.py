@@ -85,6 +85,9 @@ def play(
         sitting.screen.blank()
         sitting.left()
         sys.exit(130)
+    finally:
+        if table.store is not None:
+            table.store.release()
 
 
 def command_in(line: str) -> bool:
