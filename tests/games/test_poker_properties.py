@@ -25,7 +25,7 @@ from pitboss.table.records import Record
 from pitboss.table.replay import replay
 from pitboss.table.round import Round
 from pitboss.table.steps import UP, Ask, Incident, Moment, Step, seat_name
-from pitboss.table.stores import FileStore, Store, read_log
+from pitboss.table.stores import FileStore, MemoryStore, Store, read_log
 from pitboss.table.table import Table
 from pitboss.table.viewers import SPECTATOR, Viewer
 from pitboss.table.views import view
@@ -50,7 +50,7 @@ class Sitting:
     def play(self, store: Store | None = None, *, watch: Watch | None = None, ended: Watch | None = None) -> Table:
         """Plays the hands; whoever has lost his chips buys in again."""
         rng = random.Random(self.seed)
-        table = Table(game(self.chapter), House.of(self.chapter, self.house), Clockwork(self.seed), store)
+        table = Table(game(self.chapter), House.of(self.chapter, self.house), Clockwork(self.seed), store or MemoryStore())
         for seat, cents in self.stacks:
             table.sit(seat, f"player {seat}", cents)
         for _ in range(self.hands):

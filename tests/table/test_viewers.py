@@ -198,19 +198,14 @@ def incidents(table: Table) -> set[str]:
 # ---------------------------------------------------------------------------- questions
 
 
-class Patient(Ask):
-    """A question with an answer for who is silent."""
-
-    silent = Answer("fold")
-
-
 def test_choices_go_to_the_one_who_is_asked() -> None:
     cards = tuple(parse("As Kd"))
-    ask = Patient(
+    ask = Ask(
         2, (Choice("play", 500, 1500, 100, 500), Choice("discard", of=cards, number=(1, 2))), "657a.11(b)", "hand 1", 500, 7
     )
     options = (Option("play", 500, 1500, 100, 500), Option("discard", of=("As", "Kd"), number=(1, 2)))
-    assert asked([ask], Viewer.at(1, 2)) == (Asked(2, options, "657a.11(b)", "hand 1", 500, 7, "fold"),)
+    answered = asked([ask], Viewer.at(1, 2), lambda asked: Answer("fold"))
+    assert answered == (Asked(2, options, "657a.11(b)", "hand 1", 500, 7, "fold"),)
     for viewer in (SPECTATOR, SURVEILLANCE, Viewer.at(1), Viewer.at(3, 4)):
         assert msgspec.json.encode(asked([ask], viewer)) == b'[{"seat":2}]'
     assert asked([None], SPECTATOR) == ()
