@@ -703,7 +703,7 @@ def test_every_optional_wager_of_blackjack_in_every_row() -> None:
 def test_blackjack_with_one_deck_two_and_six() -> None:
     twenty = {"lucky_ladies": True, "kings_bounty": True, "in_between": True}
     for table, royals in (("A", halves(0, 4, 11)), ("B", halves(0, 4, 6))):
-        one = sitting("633a", 4, 150, 5, decks=1, royal_match_21=table, bet_the_set_21="A", **twenty)
+        one = sitting("633a", 4, 150, 6, decks=1, royal_match_21=table, bet_the_set_21="A", **twenty)
         met = settle_again(one, blackjack, blackjack_dealer)
         assert back(met, "Royal Match 21") == royals
         assert back(met, "Bet the Set 21") == halves(0, 16)
