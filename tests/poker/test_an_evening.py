@@ -135,6 +135,7 @@ def test_every_cent_is_somewhere_after_an_evening_of_500_hands_and_100_kills(tmp
             except Killed:
                 kills += 1
         elif kills < KILLS:
+            close_all()
             killed_by_signal(tmp_path, segments, clock.now * 60, chance)
             kills += 1
         else:

@@ -161,9 +161,9 @@ def test_the_view_shows_all_that_lies_open(chapter: str, data: st.DataObject) ->
             assert {n: s.chips for n, s in shown.seats.items()} == {n: table.chips(n) for n in table.seats}
             assert shown.wagers == {n: w for n, w in table.round.wagers.items() if w}
             if isinstance(table.request, Ask):
-                (asked,) = shown.asked
-                assert asked.seat == table.request.seat
-                assert len(asked.choices) == len(table.request.choices) * (seat == asked.seat)
+                assert [asked.seat for asked in shown.asked] == [ask.seat for ask in table.asks()]
+                for asked, ask in zip(shown.asked, table.asks(), strict=True):
+                    assert len(asked.choices) == len(ask.choices) * (seat == asked.seat)
 
     play(data.draw(situations(chapter, rounds=3, trouble=TROUBLE)), watch=look)
 

@@ -54,8 +54,16 @@ def test_an_evening_in_the_room_and_the_next_day(tmp_path: Path) -> None:
     assert "brought to the tables" in books and "$1,600" in books, "$500 three times, and $100 added"
 
 
+def test_a_first_line_cut_short_is_not_written_over(tmp_path: Path) -> None:
+    """A log has its name only once its first line is whole: this is none."""
+    (tmp_path / "room.log").write_text('{"event":"room","det')
+    done = room("open 1\nboard\n", str(tmp_path))
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "it has no whole line" in done.stderr
+    assert (tmp_path / "room.log").read_text() == '{"event":"room","det'
+
+
 def test_a_room_killed_before_its_first_line_opens(tmp_path: Path) -> None:
-    (tmp_path / "room.log").write_text('{"room":{"chap')
+    (tmp_path / ".room.log.1234.beginning").write_text('{"event":"room","det')
     done = room("open 1\nboard\n", str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "") and "Table 1: limit hold'em" in done.stdout
 
