@@ -485,7 +485,8 @@ def hands_of(name: str, structure: str, seed: int) -> Iterator[Hand]:
         stakes.into(house)
         opening = stakes.ante + (max(stakes.blinds) if stakes.blinds else stakes.forced)
         enough = opening + stakes.small
-        table.seats.clear()
+        for seat in list(table.seats):
+            table.leave(seat)
         for seat in rng.sample(range(1, game("637a").seats(house)[0] + 1), players):
             chips = enough + rng.choice((0, rng.randint(0, 3), rng.randint(0, 4 * enough), rng.randint(0, 40 * enough)))
             table.sit(seat, f"player {seat}", chips)

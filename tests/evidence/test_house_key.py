@@ -152,10 +152,14 @@ def test_what_is_not_a_file_is_refused(path: Path, tmp_path: Path) -> None:
         HouseKey.load(Path("/dev/zero"))
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root can read everything")
-def test_a_file_that_may_not_be_read(path: Path) -> None:
+def test_a_file_that_may_not_be_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may read everything: the refusal of the operating system is played."""
     HouseKey.create(path)
-    path.chmod(0o000)
+
+    def refused(*given: object, **more: object) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pitboss.evidence.keys.os.open", refused)
     with pytest.raises(BadKey, match="cannot be read"):
         HouseKey.load(path)
 
