@@ -397,7 +397,7 @@ def records(table: Table) -> list[Record]:
 
 
 def events(table: Table, name: str) -> list[Any]:
-    """PORTED LATER"""
+    """What a table whose log is kept in memory has of one kind: steps, shuffles, or the incidents that were reported."""
     if name == "steps":
         return [record.steps for record in records(table)]
     if name == "shuffle":
