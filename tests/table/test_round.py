@@ -63,7 +63,7 @@ def fold(steps: list[Step]) -> tuple[dict[str, int], int, dict[tuple[str, str], 
                 players[step.who] += step.cents
                 center -= step.cents
             case _:
-                assert not step.cents or step.act in ("decide", "meter"), f"{step} moves money by no known act"
+                assert not step.cents or step.act == "decide", f"{step} moves money by no known act"
         assert step.cents >= 0, step
         assert layout[spot] >= 0, step
     assert not center, "money is left in the center of the table"

@@ -328,7 +328,8 @@ def _charge(t: Layout, step: Step) -> None:
 
 
 def _meter(t: Layout, step: Step) -> None:
-    t.meters[step.wager] = step.cents
+    """A reading, which moves no money: its cents are in the note."""
+    t.meters[step.wager] = int(step.note)
 
 
 def _meter_moves(t: Layout, step: Step) -> None:

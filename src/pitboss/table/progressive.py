@@ -40,7 +40,7 @@ def lock_out(t: Round, cite: str) -> None:
         if meter is not None and (fed := meter.feed(cents)):
             t.steps.append(Step(cite, "feed", seat_name(seat), (), "", name, fed, "rate of progression"))
     if meter is not None:
-        t.steps.append(Step(cite, "meter", "", (), "", name, meter.cents, ""))
+        t.steps.append(Step(cite, "meter", "", (), "", name, 0, str(meter.cents)))
     if made:
         shown = f"; the meter shows {dollars(meter.cents)}" if meter is not None else ""
         t.say(cite, f"counts the chips against the wagers accepted: {len(made)}{shown}")

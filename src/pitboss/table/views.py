@@ -35,7 +35,7 @@ def told(table: Table) -> list[Step]:
         steps += [Step(game.clear, "end")] if current is not None else []
         steps += placed
     if table.meter is not None:
-        steps.append(Step(game.no_more_bets, "meter", wager=game.progressive, cents=table.meter.cents))
+        steps.append(Step(game.no_more_bets, "meter", wager=game.progressive, note=str(table.meter.cents)))
     return steps
 
 
