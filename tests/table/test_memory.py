@@ -21,6 +21,7 @@ from pitboss.table.memory import DeckMemory, Memory
 from pitboss.table.multideck import ShoeMemory
 from pitboss.table.multideck import memory_of as shoe_memory
 from pitboss.table.round import Round
+from pitboss.table.snapshots import memory_from, memory_of
 from pitboss.table.steps import Ask, Incident, Moment
 from pitboss.table.table import Table
 from tests.poker.playing import Clock, opened, passive, rig
@@ -32,7 +33,7 @@ PLAYERS = tuple((n, f"player {n}", 900_000) for n in (3, 1, 4, 6))
 
 def travelled(table: Table) -> Memory:
     """What the table remembers, after it has been to JSON and back; it must be what it was."""
-    back = msgspec.json.decode(msgspec.json.encode(table.memory), type=table.game.memory)
+    back = memory_from(msgspec.json.decode(msgspec.json.encode(memory_of(table))), table.game.memory)
     assert type(back) is table.game.memory and back == table.memory
     assert {name: type(value) for name, value in vars(back).items()} == {n: type(v) for n, v in vars(table.memory).items()}
     return back

@@ -16,6 +16,7 @@ from pitboss.shoe import Move, Stack
 from pitboss.table.accounts import Accounts
 from pitboss.table.commands import Open
 from pitboss.table.felt import Felt, Seat
+from pitboss.table.memory import Memory
 from pitboss.table.meter import Meter
 from pitboss.table.records import Reading
 
@@ -85,6 +86,11 @@ def memory_of(felt: Felt) -> Any:
     return msgspec.to_builtins(felt.memory, str_keys=True, order="deterministic")
 
 
+def memory_from(told: Any, kind: type[Memory]) -> Memory:
+    """What the dealer remembers, from plain JSON."""
+    return msgspec.convert(told, kind, str_keys=True)
+
+
 def meter_of(meter: Meter | None) -> Shows | None:
     """A meter as plain JSON."""
     if meter is None:
@@ -129,7 +135,7 @@ def _put_back(felt: Felt, found: Snapshot) -> None:
     kept = found.accounts
     felt.inventory, felt.metered, felt.boxed = kept.inventory, kept.meter, kept.box
     felt.brought, felt.taken = kept.brought, kept.taken
-    felt.memory = msgspec.convert(found.memory, type(felt.memory))
+    felt.memory = memory_from(found.memory, type(felt.memory))
     felt.moved = found.moved
     if found.meter is not None and felt.own_meter is not None:
         m = found.meter
