@@ -25,6 +25,7 @@ JOKER: Card = 52
 RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 NAMES: tuple[str, ...] = (*(r + s for r in RANKS for s in SUITS), "Jk")
+_NAME = NAMES.__getitem__
 SIGNS: tuple[str, ...] = (*(("10" if r == "T" else r) + s for r in RANKS for s in "♣♦♥♠"), "★")
 CARDS = {name: card for card, name in enumerate(NAMES)}
 
@@ -63,7 +64,7 @@ def _card(word: str) -> Card:
 
 def text(cards: Iterable[Card]) -> str:
     """Cards in the short form that `parse` reads."""
-    return " ".join([NAMES[c] for c in cards])
+    return " ".join(map(_NAME, cards))
 
 
 def name(card: Card) -> str:

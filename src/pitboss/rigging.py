@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pitboss.cards import Card, suit
 from pitboss.errors import BadCase
-from pitboss.shoe import Stack
+from pitboss.shoe import ChosenStack
 from pitboss.table.multideck import DETERMINANT
 from pitboss.table.steps import SECOND
 
@@ -23,7 +23,7 @@ class Rigging:
         self.reserved = Counter([*then, *aside, *(c for cards in places.values() for c in cards if c is not None)])
 
 
-class RiggedStack(Stack):
+class RiggedStack(ChosenStack):
     """A stack that gives each place the card its case wants there."""
 
     __slots__ = ("not_determinant", "rigging")
@@ -32,9 +32,6 @@ class RiggedStack(Stack):
         self.rigging = rigging
         self.not_determinant = not_determinant  # suits that would make a determinant card the first player's first card
         super().__init__()
-
-    def cut(self, depth: int) -> None:
-        """A cut changes nothing here: the case decides."""
 
     def draw(self, to: str = "") -> Card:
         r = self.rigging

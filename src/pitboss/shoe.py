@@ -195,6 +195,16 @@ class Stack:
         """The next card. `to` says for whom it is drawn; a real shoe does not care."""
         return self.cards.pop()
 
+    def deal(self, places: Sequence[str]) -> list[Card]:
+        """The next cards, one for each of some places in turn."""
+        cards = self.cards
+        left = len(cards) - len(places)
+        if left < 0:
+            raise Unbalanced(f"{len(places)} cards are to be dealt, and {len(cards)} are left")
+        dealt = cards[left:][::-1]
+        del cards[left:]
+        return dealt
+
     def cut(self, depth: int) -> None:
         """Takes `depth` cards from the top and puts them on the bottom."""
         if not 0 < depth < len(self.cards):
@@ -254,3 +264,15 @@ class Stack:
     def cover_card_out(self) -> bool:
         """Whether the cover card has been reached."""
         return len(self.cards) <= self.behind_cover
+
+
+class ChosenStack(Stack):
+    """A stack out of which somebody chooses the card for each place (`draw`), whatever their order."""
+
+    __slots__ = ()
+
+    def deal(self, places: Sequence[str]) -> list[Card]:
+        return [self.draw(to) for to in places]
+
+    def cut(self, depth: int) -> None:
+        """A cut changes nothing here."""

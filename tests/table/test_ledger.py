@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pitboss.errors import Unbalanced
 from pitboss.games import BANKED, NONBANKED
@@ -227,7 +228,7 @@ def test_a_box_is_not_a_meter_and_the_cage_is_on_its_own() -> None:
         ([step("surplus", 1)], "surplus took more than seat_1's Ante held (§ 565.12(b))"),
         ([step("feed", -1, "", "Progressive")], "feed of -$0.01 on the Progressive (§ 565.12(b))"),
         ([step("reverse", 1)], "a reverse begins its note with the act that it undoes, not with '' (§ 565.12(b))"),
-        ([step("reverse", 1)._replace(note="pay: why")], "reverse took more than seat_1's Ante held (§ 565.12(b))"),
+        ([replace(step("reverse", 1), note="pay: why")], "reverse took more than seat_1's Ante held (§ 565.12(b))"),
     ],
 )
 def test_the_sentence_of_an_imbalance(steps: list[Step], sentence: str) -> None:
@@ -334,7 +335,7 @@ def test_undoing_uses_the_acts_of_the_table_where_there_are_any() -> None:
 
 def test_a_contribution_goes_back_out_of_its_own_box() -> None:
     steps = [step("bet", 500, wager="pot"), step("bet", 500, "seat_2", "pot")]
-    steps += [step("contribute", 50, "", "pot")._replace(note=jackpot) for jackpot in ("bad beat", "high hand")]
+    steps += [replace(step("contribute", 50, "", "pot"), note=jackpot) for jackpot in ("bad beat", "high hand")]
     undone = reverse(steps, "521.1", WHY)
     assert [(s.wager, s.cents) for s in undone if s.act == "reverse"] == [("bad beat", 50), ("high hand", 50)]
     is_as_before(steps)
@@ -343,6 +344,6 @@ def test_a_contribution_goes_back_out_of_its_own_box() -> None:
 def test_what_cannot_have_happened_cannot_be_undone() -> None:
     with pytest.raises(Unbalanced, match="collect took more"):
         reverse([BET, step("collect", 1001)], "521.1", WHY)
-    given_back = step("reverse", 100)._replace(note="bonus: why")
+    given_back = replace(step("reverse", 100), note="bonus: why")
     with pytest.raises(Unbalanced, match="more was reversed than seat_1's Ante had: \\$1"):
         reverse([BET, step("pay", 500), given_back], "521.1", WHY)

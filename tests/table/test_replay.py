@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pitboss.errors import BadLog, PitbossError
 from pitboss.games import game
@@ -207,15 +208,19 @@ def lies_about(record: Record) -> Iterator[Record]:
     """What somebody who can make seals may write instead."""
 
     def but(**changes: Any) -> Record:
-        return msgspec.structs.replace(record, **changes)
+        return replace(record, **changes)
 
     def said(deed: Any) -> Record:
-        return but(command=msgspec.structs.replace(record.command, deed=deed))
+        return but(command=replace(record.command, deed=deed))
 
     for at, step in enumerate(record.steps):
-        changed = [step._replace(note=step.note + "!"), step._replace(cents=step.cents + 100), step._replace(who="seat_9")]
-        changed += [step._replace(cards=step.cards[::-1])] if step.cards[::-1] != step.cards else []
-        for lie in (*changed, step._replace(cite="565.1")):
+        changed = [
+            replace(step, note=step.note + "!"),
+            replace(step, cents=step.cents + 100),
+            replace(step, who="seat_9"),
+        ]
+        changed += [replace(step, cards=step.cards[::-1])] if step.cards[::-1] != step.cards else []
+        for lie in (*changed, replace(step, cite="565.1")):
             yield but(steps=[*record.steps[:at], lie, *record.steps[at + 1 :]])
     for at, drawn in enumerate(record.drawn):
         instead: list[Any] = [-1, 10**6] if isinstance(drawn, int) else []
@@ -230,8 +235,8 @@ def lies_about(record: Record) -> Iterator[Record]:
     yield but(version=record.version + 1)
     yield but(failed="it failed")
     if record.end is not None:
-        yield but(end=msgspec.structs.replace(record.end, inventory=record.end.inventory + 1))
-        yield but(end=msgspec.structs.replace(record.end, void="565.1"))
+        yield but(end=replace(record.end, inventory=record.end.inventory + 1))
+        yield but(end=replace(record.end, void="565.1"))
         yield but(end=None)
     deed = record.command.deed
     if isinstance(deed, Decide):

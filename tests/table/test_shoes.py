@@ -64,7 +64,7 @@ class Watch:
             everything.update(table.waiting)
         assert bool(table.waiting) == (self.batches and table.opened_at is not None)
         assert Counter(table.cards_in_place()) == everything
-        table.check_cards()
+        table.check_cards(current.hands.values() if current is not None else ())
 
     @property
     def batches(self) -> bool:

@@ -44,7 +44,7 @@ def test_cards_are_allowed_when_they_are_verified_and_written_as_the_table_write
 def test_amounts_are_allowed_when_they_are_verified(word: str, cents: int) -> None:
     said = verified(BETTING, f"{word} {cents}" if cents else word)
     plain = word == "check" and cents == 0
-    assert BETTING.allows(Answer(word, cents)) is (plain or (said is not None and said == (word, cents)))
+    assert BETTING.allows(Answer(word, cents)) is (plain or (said is not None and said == Answer(word, cents)))
 
 
 def test_the_word_alone_names_no_cards() -> None:

@@ -156,7 +156,7 @@ def test_a_deck_that_the_device_counts_wrong_is_removed(chapter: str) -> None:
     assert after[-2:] == [f"{chapter}.5(b)", f"{chapter}.5(a)"]
     deck = Counter(table.game.deck(table.house))
     assert Counter(table.stacks[""].cards) == deck
-    table.check_cards()
+    table.check_cards(current.hands.values())
     assert not play_to(table).void
 
 

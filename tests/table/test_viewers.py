@@ -16,6 +16,7 @@ import msgspec
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 import pitboss
 from pitboss.cards import NAMES, Card, parse
@@ -82,7 +83,7 @@ def test_a_field_that_nobody_listed_does_not_pass() -> None:
     passing.append(Step("565.12(b)", "pay", "seat_1", wager="Ante", cents=500, note="1 to 1"))
     for viewer in VIEWERS:
         assert redact([said, paid], [viewer], True)[0] == passing == [seen(step, viewer, True) for step in (said, paid)]
-    assert in_text(said._replace(cards=(), face="")) == in_text(passing[0])  # whatever else, it does not leave the house
+    assert in_text(replace(said, cards=(), face="")) == in_text(passing[0])  # whatever else, it does not leave the house
 
 
 def test_of_an_act_that_is_nobodys_affair_the_number_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,13 +175,13 @@ def test_no_undealt_card_is_sent_to_anybody(chapter: str, data: st.DataObject) -
         left = [NAMES[card] for step in current.steps if step.act in ("deal", "draw") for card in step.cards]
         named = incidents(table)
         for viewer, mine in zip(VIEWERS, redact(current.steps, VIEWERS, looks), strict=True):
-            shown = [NAMES[card] for step in mine if step is not None for card in step[3] if card != BACK]
+            shown = [NAMES[card] for step in mine if step is not None for card in step.cards if card != BACK]
             sent = json.dumps([[in_text(step) for step in mine], str(asked([table.request], viewer))], ensure_ascii=False)
             assert set(CARD.findall(sent)) <= {*left, *named}
             for step in mine:
                 assert step is not None
-                if step[1] == "take" or step[2] == "stub":
-                    assert set(step[3]) <= {BACK}
+                if step.act == "take" or step.who == "stub":
+                    assert set(step.cards) <= {BACK}
             lying = [hand for hand in layout_of(table, viewer).hands.values() if not hand.gone]
             faces = [card for hand in lying for card in hand.cards if card != "??"]
             assert all(faces.count(card) <= left.count(card) for card in set(faces)), "a card lies there too often"
@@ -397,7 +398,7 @@ def swapped(said: Sequence[Reply], one: Card, other: Card) -> list[Reply]:
     def renamed(word: str) -> str:
         return " ".join(names.get(part, part) for part in word.split(" "))
 
-    return [reply._replace(word=renamed(reply.word)) if isinstance(reply, Answer) else reply for reply in said]
+    return [replace(reply, word=renamed(reply.word)) if isinstance(reply, Answer) else reply for reply in said]
 
 
 def is_announced(before: Step | Ask | Cut, one: Step | Ask | Cut, other: Step | Ask | Cut) -> bool:

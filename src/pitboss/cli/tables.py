@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec.structs import asdict
 
 from pitboss.cli.app import Json, app, show
 from pitboss.errors import PitbossError
@@ -125,7 +126,7 @@ def replay(
         raise typer.Exit(1) from None
     seats = {n: seat.cents for n, seat in sorted(table.seats.items())}
     if as_json:
-        told = {"steps": [{**s._asdict(), "cards": text(s.cards)} for s in steps]} if explain else {}
+        told = {"steps": [{**asdict(s), "cards": text(s.cards)} for s in steps]} if explain else {}
         about = {"closed": table.closed, "seeded": table.opening.seeded, "software": table.opening.software}
         about |= {"fair": table.fair is not None, "signatures": table.signatures, "proven": bool(key)}
         show([{"log": str(log), "ok": True, "rounds": table.rounds, "chips": seats, **about, **told}], True)
@@ -159,7 +160,7 @@ def _replay_hand(path: Path, explain: bool, as_json: bool) -> None:
     played = play_hand(hand)
     variant, structure = hand.variant.name, played.table.house["structure"]
     if as_json:
-        told = {"steps": [{**s._asdict(), "cards": text(s.cards)} for s in played.steps]} if explain else {}
+        told = {"steps": [{**asdict(s), "cards": text(s.cards)} for s in played.steps]} if explain else {}
         result = {"log": str(path), "ok": not played.difference, "difference": played.difference}
         about = {"variant": variant, "structure": structure, "unit": hand.unit}
         show([{**result, **about, "stacks": played.stacks, "finishing_stacks": hand.finishing, **told}], True)

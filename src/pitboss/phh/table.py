@@ -11,12 +11,12 @@ from pitboss.games import game
 from pitboss.games.nonbanked.rules import Customs, memory_of
 from pitboss.house import NO_MAXIMUM, House
 from pitboss.phh.hand import CHAPTER, CODES, Hand
-from pitboss.shoe import Chance, Stack
+from pitboss.shoe import Chance, ChosenStack, Stack
 from pitboss.table.steps import COMMUNITY, seat_of
 from pitboss.table.table import Table
 
 
-class RecordedStack(Stack):
+class RecordedStack(ChosenStack):
     """A deck that gives each place the card recorded for it; burn cards are some of the rest."""
 
     __slots__ = ("places",)
@@ -24,9 +24,6 @@ class RecordedStack(Stack):
     def __init__(self, places: dict[str, list[Card]]) -> None:
         self.places = {place: list(cards) for place, cards in places.items()}
         super().__init__()
-
-    def cut(self, depth: int) -> None:
-        """A cut changes nothing here: the record decides."""
 
     def draw(self, to: str = "") -> Card:
         """The next card of a place; for the burn cards one that no place wants, if there is one."""

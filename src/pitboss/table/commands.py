@@ -23,7 +23,7 @@ FLOORPERSON = Author("floorperson")
 HOUSE = Author("house")
 
 
-class Open(msgspec.Struct, frozen=True, tag_field="do", tag="open", omit_defaults=True):
+class Open(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="open", omit_defaults=True):
     """A table opens as the house offers it. `seeded` chance is for lessons and tests, never for money."""
 
     chapter: str
@@ -36,7 +36,7 @@ class Open(msgspec.Struct, frozen=True, tag_field="do", tag="open", omit_default
     silence: tuple[str, ...] = ()  # what is answered for a silent player, where the chapter does not say; the first that fits
 
 
-class Sit(msgspec.Struct, frozen=True, tag_field="do", tag="sit"):
+class Sit(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="sit"):
     """A player takes a betting position with chips."""
 
     seat: int
@@ -44,66 +44,66 @@ class Sit(msgspec.Struct, frozen=True, tag_field="do", tag="sit"):
     cents: int
 
 
-class Buy(msgspec.Struct, frozen=True, tag_field="do", tag="buy"):
+class Buy(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="buy"):
     """A player buys chips."""
 
     seat: int
     cents: int
 
 
-class Leave(msgspec.Struct, frozen=True, tag_field="do", tag="leave"):
+class Leave(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="leave"):
     """A player leaves with his chips; in a round he walks away from his wagers."""
 
     seat: int
 
 
-class Bet(msgspec.Struct, frozen=True, tag_field="do", tag="bet"):
+class Bet(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="bet"):
     """The wagers of a seat for the next round; {} withdraws them."""
 
     seat: int
     wagers: dict[str, int]
 
 
-class Rest(msgspec.Struct, frozen=True, tag_field="do", tag="rest"):
+class Rest(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="rest"):
     """There is no gaming activity: the cards are spread, and shown, washed and shuffled when a player arrives."""
 
 
-class Permit(msgspec.Struct, frozen=True, tag_field="do", tag="permit"):
+class Permit(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="permit"):
     """The certificate holder lets a seat wager again that had to wait for a reshuffle."""
 
     seat: int
 
 
-class Act(msgspec.Struct, frozen=True, tag_field="do", tag="act"):
+class Act(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="act"):
     """Something between two rounds that the chapter knows (`Game.acts`)."""
 
     kind: str
     detail: dict[str, Any]
 
 
-class Seed(msgspec.Struct, frozen=True, tag_field="do", tag="seed"):
+class Seed(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="seed"):
     """A seat adds a seed of its own to what chance decides in the next round."""
 
     seat: int
     seed: str
 
 
-class Pledge(msgspec.Struct, frozen=True, tag_field="do", tag="pledge"):
+class Pledge(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="pledge"):
     """A seat fixes its seed by its digest, before any seat tells its own."""
 
     seat: int
     digest: str
 
 
-class Begin(msgspec.Struct, frozen=True, tag_field="do", tag="begin"):
+class Begin(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="begin"):
     """The round begins with the wagers on the layout."""
 
 
-class Proceed(msgspec.Struct, frozen=True, tag_field="do", tag="proceed"):
+class Proceed(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="proceed"):
     """Nothing went wrong here: the round goes on."""
 
 
-class Decide(msgspec.Struct, frozen=True, tag_field="do", tag="decide", omit_defaults=True):
+class Decide(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="decide", omit_defaults=True):
     """A player's answer: its word (with the cards it names) and the cents that go with it."""
 
     seat: int
@@ -111,7 +111,7 @@ class Decide(msgspec.Struct, frozen=True, tag_field="do", tag="decide", omit_def
     cents: int = 0
 
 
-class CutCards(msgspec.Struct, frozen=True, tag_field="do", tag="cut", omit_defaults=True):
+class CutCards(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="cut", omit_defaults=True):
     """A player cuts the cards so deep, or refuses the cut; with a seed they are rearranged before he cuts them."""
 
     seat: int
@@ -119,20 +119,20 @@ class CutCards(msgspec.Struct, frozen=True, tag_field="do", tag="cut", omit_defa
     seed: str = ""
 
 
-class Report(msgspec.Struct, frozen=True, tag_field="do", tag="report"):
+class Report(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="report"):
     """Something went wrong, in the words of the rule cases."""
 
     kind: str
     detail: dict[str, Any]
 
 
-class VoidRound(msgspec.Struct, frozen=True, tag_field="do", tag="void"):
+class VoidRound(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="void"):
     """A floorperson voids a round that has failed: everybody has what he had before."""
 
     why: str
 
 
-class Close(msgspec.Struct, frozen=True, tag_field="do", tag="close"):
+class Close(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="close"):
     """The sitting is over: a log that ends here is whole."""
 
 
@@ -140,7 +140,7 @@ Between: TypeAlias = Open | Sit | Buy | Leave | Bet | Rest | Permit | Act | Seed
 Deed: TypeAlias = Between | Proceed | Decide | CutCards | Report | VoidRound
 
 
-class Command(msgspec.Struct, frozen=True):
+class Command(msgspec.Struct, frozen=True, gc=False):
     """A deed, who says so, when (in milliseconds since 1970), for which version of the table, and under which id.
 
     A command without a version is made for the table as it is now, by somebody who stands beside it.

@@ -9,7 +9,7 @@ from pitboss.errors import NotAuthorized, Unbalanced
 from pitboss.rulebook import Chapter
 from pitboss.table.preparation import counts_the_cards, remove_deck
 from pitboss.table.progressive import lock_out
-from pitboss.table.round import SEATS, Round, new
+from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, DOWN, STUB, UP, Procedure, Reply, Request, Step, Void
 
 
@@ -131,14 +131,15 @@ def close_deal(t: Round, method: Method) -> Procedure:
 
 def one_at_a_time(t: Round, cite: str, places: list[str], turns: int = 1) -> None:
     """Deals so many times around one card face down to each place, as `Round.deal` does; half of a round's steps are such."""
-    draw, dealt, note = t.stack.draw, t.hands, t.steps.append
-    for place in places * turns:
-        card = draw(place)
-        if place in dealt:
-            dealt[place].append(card)
+    order, hands = places * turns, t.hands
+    cards = t.stack.deal(order)
+    t.steps += [Step(cite, "deal", place, (card,), DOWN) for place, card in zip(order, cards, strict=True)]
+    for at, place in enumerate(places):
+        mine = cards[at :: len(places)]
+        if place in hands:
+            hands[place] += mine
         else:
-            dealt[place] = [card]
-        note(new(Step, (cite, "deal", place, (card,), DOWN, "", 0, "")))
+            hands[place] = mine
 
 
 def hands(t: Round, method: Method, seats: list[int], number: int, dealer: int | None = None, first_up: bool = False) -> None:

@@ -49,6 +49,7 @@ class Felt:
         self.chance = chance
         self.seats: dict[int, Seat] = {}
         self.rounds = 0
+        self.pauses = True  # whether the table waits where something may go wrong
         self.staked: dict[int, int] = {}  # what each seat has put on the layout in the round in progress
         # The cards, for each side of a double shoe or for the only one (""): the stack to deal from, the discard rack, the
         # segregated area; and a second deck or batch that waits for its turn.
@@ -156,9 +157,12 @@ class Felt:
             cards += hand
         return cards
 
-    def check_cards(self) -> None:
-        """Every card of every deck is in exactly one place, or this raises Unbalanced."""
-        if (found := len(self.cards_lying())) != self.cards:
+    def check_cards(self, hands: Iterable[list[Card]] = ()) -> None:
+        """Every card of every deck is in exactly one place, or this raises Unbalanced; `hands` as in `cards_lying`."""
+        found = len(self.waiting) + sum(map(len, hands))
+        for side, stack in self.stacks.items():
+            found += len(stack.cards) + len(self.racks[side]) + len(self.segregated[side])
+        if found != self.cards:
             raise Unbalanced(f"{found} cards are at the table, not {self.cards}")
 
     def clear_away(self) -> None:

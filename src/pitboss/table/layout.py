@@ -12,7 +12,7 @@ import msgspec
 
 from pitboss.table.sides import divide_pots
 from pitboss.table.steps import COMMUNITY, DEAD, DEALER, DOWN, UP, Step, seat_of
-from pitboss.table.viewers import FACES, HIDDEN, Asked, Seen
+from pitboss.table.viewers import FACES, HIDDEN, Asked
 
 BURNED, DISCARDED, DRAWN, IN_ERROR = "burn cards", "discards", "drawn", "drawn in error"
 TURNED = "turned"  # a card that was dealt face down and turned up later
@@ -80,12 +80,12 @@ class Layout(msgspec.Struct):
     meters: dict[str, int] = {}  # what progressive meters show, by wager
     asked: tuple[Asked, ...] = ()
 
-    def see(self, step: Seen | None) -> None:
+    def see(self, step: Step | None) -> None:
         """Goes on by one step. What is not told, or of no act that is known here, changes nothing."""
-        if step is not None and (act := ACTS.get(step[1])) is not None:
-            act(self, step if isinstance(step, Step) else Step._make(step))
+        if step is not None and (act := ACTS.get(step.act)) is not None:
+            act(self, step)
 
-    def see_all(self, steps: Iterable[Seen | None]) -> "Layout":
+    def see_all(self, steps: Iterable[Step | None]) -> "Layout":
         """Goes on by some steps; returns itself."""
         for step in steps:
             self.see(step)
@@ -282,7 +282,7 @@ METER = {"feed": 1, "reset": 1, "unfeed": -1, "jackpot": -1}
 
 def _money(t: Layout, step: Step) -> None:
     """Chips go on the layout, off it, or past it."""
-    _, act, who, _, _, wager, cents, _ = step
+    act, who, wager, cents = step.act, step.who, step.wager, step.cents
     seat = seat_of(who)
     lying = t.dealer if who == DEALER else t.wagers.setdefault(seat, {})
     here = lying.get(wager, 0)

@@ -184,29 +184,30 @@ def _post(steps: Iterable[Step]) -> tuple[Seats, list[int]]:
     accounts: Seats = {}
     table = [0] * len(SLOTS)
     for step in steps:
-        if step[1] not in MONEY:
+        act = step.act
+        if act not in MONEY:
             continue
-        cite, act, who, _, _, wager, cents, note = step
+        who, wager, cents = step.who, step.wager, step.cents
         try:
             source, target, must_hold, with_wager = POSTINGS[act]
         except KeyError:
-            source, target, must_hold, with_wager = _reversal(note, cite)
+            source, target, must_hold, with_wager = _reversal(step.note, step.cite)
         key = (who, wager)
         if key in accounts:
             account = accounts[key]
         else:
             account = accounts[key] = [0, 0, 0, 0]
         if cents < 0:
-            raise Unbalanced(f"{act} of {dollars(cents)} on {_whose(who, wager)}", cite)
+            raise Unbalanced(f"{act} of {dollars(cents)} on {_whose(who, wager)}", step.cite)
         if with_wager:
             if not account[LAYOUT]:
-                raise Unbalanced(f"{who}'s {wager} was paid and is not on the layout", cite)
+                raise Unbalanced(f"{who}'s {wager} was paid and is not on the layout", step.cite)
             account[BACK] += account[LAYOUT]
             account[LAYOUT] = 0
         holder = account if source < OWN_SLOTS else table
         holder[source] -= cents
         if must_hold and holder[source] < 0:
-            raise Unbalanced(f"{act} took more than {_whose(who, wager)} held", cite)
+            raise Unbalanced(f"{act} took more than {_whose(who, wager)} held", step.cite)
         if target < OWN_SLOTS:
             account[target] += cents
         else:

@@ -42,7 +42,6 @@ class Playing(Seating):
         self.asked_at = 0  # the version at which what is asked now was asked first
         self.failure: Exception | None = None  # why the round in progress cannot go on
         self.silence: tuple[str, ...] = ()
-        self.pauses = True  # whether the table waits where something may go wrong
         self._early: dict[tuple[int, str], Answer] = {}  # answers to questions that are about to come
         self._leaving: list[int] = []  # seats whose players walked away from the round in progress
         self._end: End | None = None  # of the round that the command at work has ended
@@ -93,14 +92,16 @@ class Playing(Seating):
         return self._advance(answer)
 
     def _check_answer(self, ask: Ask, answer: Answer) -> None:
-        word, cents = answer
+        word, cents = answer.word, answer.cents
+        if type(word) is str and type(cents) is int and ask.allows(answer):
+            if not cents or cents - ask.already <= self.chips(ask.seat):
+                return
         if type(word) is not str:
             raise IllegalDecision(f"a decision is a word, not {word!r}", ask.cite)
         if type(cents) is not int:
             raise IllegalDecision(f"an amount is a whole number of cents, not {cents!r}", ask.cite)
-        if not ask.allows(answer) or (cents and cents - ask.already > self.chips(ask.seat)):
-            self.verify(ask, str(answer))
-            raise IllegalDecision(f"seat {ask.seat} may not {answer}", ask.cite)
+        self.verify(ask, str(answer))
+        raise IllegalDecision(f"seat {ask.seat} may not {answer}", ask.cite)
 
     def nobody_asked(self, what: str) -> NoReturn:
         """Refuses what was said when something else, or nothing, is asked."""
@@ -173,16 +174,12 @@ class Playing(Seating):
         before = len(steps)
         try:
             request: Request | None = send(reply)
-            while not self.pauses and type(request) is Moment and request.waits_for is None:
-                request = send(None)
             while (self._early or self._leaving) and current.refusal is None and isinstance(request, Ask | Cut):
                 self.request = request
                 answer = self._answer_ahead(request)
                 if answer is None and (isinstance(request, Ask) or request.seat not in self._leaving):
                     break
                 request = send(answer)
-                while not self.pauses and type(request) is Moment and request.waits_for is None:
-                    request = send(None)
         except StopIteration:
             request = None
         except Exception as error:
@@ -197,7 +194,7 @@ class Playing(Seating):
         self.request = request
         if request is None:
             return self._finish(current, before)
-        if not (isinstance(was, Ask) and isinstance(request, Ask) and request in was.together):
+        if type(was) is not Ask or not was.together or not was.asks_also(request):
             self.asked_at = self.version + 1
         return steps[before:]
 
@@ -221,7 +218,7 @@ class Playing(Seating):
         try:
             if ledger is None:
                 raise Unbalanced("the round ended without a ledger")
-            self.check_cards()
+            self.check_cards(current.hands.values())
         except Unbalanced as error:
             self.failure, self.request = error, Failed(str(error))
             return current.steps[before:]
@@ -292,11 +289,6 @@ class Playing(Seating):
         self.replace_cards()
         self.failure, self.request = None, None
         return self._end_round(current, balance(current.steps), before)
-
-    def check_cards(self) -> None:
-        """Every card of every deck is in exactly one place, or this raises Unbalanced."""
-        if (found := len(self.cards_in_place())) != self.cards:
-            raise Unbalanced(f"{found} cards are at the table, not {self.cards}")
 
     def cards_in_place(self) -> list[Card]:
         """Every card at the table, wherever it lies."""

@@ -69,7 +69,7 @@ def pay_progressive(
     cents = cents if most is None else min(cents, most)
     meter.cents -= cents
     note = f"{odds}, not from the table inventory" + (f", shared by {share}" if share > 1 else "")
-    t.steps.append(Step(cite, "jackpot", seat_name(seat), (), "", name, cents, note))
+    t.steps.append(Step(cite, "jackpot", seat_name(seat), wager=name, cents=cents, note=note))
     if odds.value == 1 and share == 1 and meter.cents < meter.reset:  # under a payout limit the rest stays
         reset_meter(t, cite)
     return cents

@@ -8,6 +8,7 @@ proven with the rest when the secret is revealed. A card that a viewer has not s
 from collections import Counter
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.errors import NotAuthorized, OutOfTurn
 from pitboss.evidence.records import Promised
@@ -67,7 +68,7 @@ def faces(step: Step | None) -> Step:
     """A seen step with the cards whose faces are seen, or with none."""
     if step is None:
         return Step("", "say")
-    return step._replace(cards=()) if BACK in step.cards else step
+    return replace(step, cards=()) if BACK in step.cards else step
 
 
 def published(evidence: list[Evidence]) -> list[Evidence]:

@@ -16,7 +16,7 @@ from pitboss.table.commands import Author, Command, Deed
 from pitboss.table.steps import Step
 
 
-class End(msgspec.Struct, frozen=True, omit_defaults=True):
+class End(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A round that is over: its number, the paragraph that made it void, and who gained what."""
 
     round: int
@@ -37,7 +37,7 @@ class Reading(msgspec.Struct, frozen=True, array_like=True):
 Drawn = Shuffle | int | Reading
 
 
-class Record(msgspec.Struct):
+class Record(msgspec.Struct, gc=False):
     """One accepted command and all that followed from it. `version` is what it brought the table to."""
 
     version: int

@@ -4,7 +4,7 @@ Each deed checks everything before it changes anything, and returns its steps.
 """
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.errors import IllegalWager, NotAuthorized, OutOfTurn, Unbalanced
 from pitboss.house import House
@@ -16,10 +16,18 @@ from pitboss.table.game import Game
 from pitboss.table.ledger import Ledger, balance
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
-from pitboss.table.round import SEATS, Round, new
+from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Step, seat_of
 
 LAWFUL = 256  # wagers that are remembered as lawful
+
+
+class Placed(NamedTuple):
+    """Lawful wagers: what they are in all, and each with the paragraph that authorizes it."""
+
+    wagers: dict[str, int]
+    total: int
+    named: tuple[tuple[str, str, int], ...]
 
 
 class Seating(Felt):
@@ -41,7 +49,7 @@ class Seating(Felt):
         self.round: Round | None = None
         self.acted: Round | None = None  # the last act between two rounds
         self.closed = False
-        self._lawful: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}  # wagers checked before, as players repeat them
+        self._lawful: dict[tuple[tuple[str, int], ...], Placed] = {}  # wagers checked before, as players repeat them
 
     # ------------------------------------------------------------------ seats and chips
 
@@ -104,20 +112,32 @@ class Seating(Felt):
             return [Step(self.game.no_more_bets, "placed", SEATS[number])]
         if self.game.may_bet is not None:
             self.game.may_bet(self, number)
-        checked = None
-        if all(type(cents) is int for cents in wagers.values()):
-            checked = self._lawful.get(tuple(wagers.items()))
-        if checked is None:
-            checked = self.game.check_wagers(self.house, wagers)
-            if len(self._lawful) >= LAWFUL:
-                self._lawful.clear()
-            self._lawful[tuple(wagers.items())] = checked
-        total, chips = sum(checked.values()), self.seats[number].cents
-        if total > chips:
-            raise IllegalWager(f"seat {number} has {dollars(chips)} in chips and cannot bet {dollars(total)}", self.game.chips)
-        self.bets[number] = checked
-        who, cite_of = SEATS[number], self.game.cite_of
-        return [new(Step, (cite_of(name), "placed", who, (), "", name, cents, "")) for name, cents in checked.items()]
+        placed, chips = self._checked(wagers), self.seats[number].cents
+        if placed.total > chips:
+            raise IllegalWager(
+                f"seat {number} has {dollars(chips)} in chips and cannot bet {dollars(placed.total)}", self.game.chips
+            )
+        self.bets[number] = placed.wagers
+        who = SEATS[number]
+        return [Step(cite, "placed", who, wager=name, cents=cents) for cite, name, cents in placed.named]
+
+    def _checked(self, wagers: dict[str, int]) -> Placed:
+        """Wagers by which every rule is kept; those that were made lately are not checked again."""
+        key = tuple(wagers.items())
+        found = self._lawful.get(key)
+        if found is not None:
+            for cents in wagers.values():
+                if type(cents) is not int:
+                    break  # 500.0 equals 500, and is not lawful
+            else:
+                return found
+        checked, cite_of = self.game.check_wagers(self.house, wagers), self.game.cite_of
+        named = tuple([(cite_of(name), name, cents) for name, cents in checked.items()])
+        found = Placed(checked, sum(checked.values()), named)
+        if len(self._lawful) >= LAWFUL:
+            self._lawful.clear()
+        self._lawful[key] = found
+        return found
 
     # ------------------------------------------------------------------ between two rounds
 

@@ -7,7 +7,9 @@ screen, a file or a random generator.
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
+
+import msgspec
 
 from pitboss.cards import CARDS, Card, name, parse, text
 from pitboss.errors import BadCard, IllegalDecision
@@ -38,6 +40,9 @@ def seat_name(number: int) -> str:
     return f"seat_{number}"
 
 
+_SEAT_OF = {seat_name(number): number for number in range(12)}
+
+
 def split_hand(suffix: str, number: int) -> str:
     """The suffix of the hands that come out of a hand by splitting.
 
@@ -58,6 +63,8 @@ def seat_of(place: str) -> int:
     >>> seat_of("seat_3"), seat_of("seat_3 split 1"), seat_of("dealer")
     (3, 3, 0)
     """
+    if (found := _SEAT_OF.get(place)) is not None:
+        return found
     return int(place[5:].partition(" ")[0]) if place.startswith("seat_") else 0
 
 
@@ -144,7 +151,7 @@ Act: TypeAlias = Literal[
 Stage: TypeAlias = Literal["", "hands dealt", "dealt", "decided", "revealed", "settling"]  # how far a round has come
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """One act at the table and the paragraph behind it.
 
     Money moves by `wager` (player to layout), `collect` (layout to inventory), `return` (layout to player), `pay` (winnings
@@ -171,7 +178,7 @@ class Step(NamedTuple):
     note: str = ""
 
 
-class Choice(NamedTuple):
+class Choice(msgspec.Struct, frozen=True, gc=False):
     """One lawful answer: a word, and where money goes with it the least and most cents and the chip unit.
 
     `bare` is what the word alone stands for, 0 where an amount must be said. Where cards must be named, `of` are those to
@@ -208,7 +215,7 @@ class Choice(NamedTuple):
 offer = lru_cache(maxsize=4096)(Choice)  # the same choice again and again: players mostly bet alike
 
 
-class Answer(NamedTuple):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """A decision that has been checked: its word (with the cards it names: "set As Kd") and the cents that go with it."""
 
     word: str
@@ -218,7 +225,7 @@ class Answer(NamedTuple):
         return f"{self.word} {self.cents}" if self.cents else self.word
 
 
-class Ask(NamedTuple):
+class Ask(msgspec.Struct, frozen=True, gc=False):
     """A decision wanted from a seat. `about` names the hand where a seat has several; `base` is what "2x" multiplies."""
 
     seat: int
@@ -281,7 +288,7 @@ class Ask(NamedTuple):
 
     def allows(self, answer: Answer) -> bool:
         """Whether an answer is one of the choices, with an amount within its limits or cards that it may name."""
-        said, cents = answer
+        said, cents = answer.word, answer.cents
         for choice in self.choices:
             word = choice.word
             if said == word:
@@ -290,6 +297,14 @@ class Ask(NamedTuple):
                 return choice.least <= cents <= choice.most and (cents % choice.unit == 0 or cents == choice.most)
             if choice.of and said.startswith(f"{word} ") and not cents:
                 return choice.may_name(said[len(word) + 1 :].split(" "))
+        return False
+
+    def asks_also(self, request: "Request") -> bool:
+        """Whether what is asked next could be answered already."""
+        if isinstance(request, Ask):
+            for ask in self.together:
+                if ask.seat == request.seat and ask.about == request.about:
+                    return ask.choices == request.choices
         return False
 
     @property
@@ -308,7 +323,7 @@ class Incident:
     detail: dict[str, Any] = field(default_factory=dict)
 
 
-class Moment(NamedTuple):
+class Moment(msgspec.Struct, frozen=True):
     """A point at which something may go wrong: "deal", "reveal", "settle" or a chapter's own. None means nothing did.
 
     Where the round cannot go on, `waits_for` is what must be reported first, and None is refused.
@@ -318,7 +333,7 @@ class Moment(NamedTuple):
     waits_for: Incident | None = None
 
 
-class Cut(NamedTuple):
+class Cut(msgspec.Struct, frozen=True, gc=False):
     """The cut is offered to a seat: a depth from least to most, or None to refuse."""
 
     seat: int
@@ -327,7 +342,7 @@ class Cut(NamedTuple):
     cite: str
 
 
-class Failed(NamedTuple):
+class Failed(msgspec.Struct, frozen=True):
     """The procedure could not go on: a floorperson must void the round."""
 
     why: str

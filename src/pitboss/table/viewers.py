@@ -8,7 +8,7 @@ the steps can count it. Choices go to the one who is asked and to nobody else.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 
@@ -77,8 +77,6 @@ SURVEILLANCE = Viewer(everything=True)
 
 # ---------------------------------------------------------------------------- steps
 
-Seen: TypeAlias = tuple[str, str, str, tuple[Card, ...], str, str, int, str]  # a step, or its fields in a plain tuple
-
 
 def seen(step: Step, viewer: Viewer, looks: bool) -> Step | None:
     """The step as a viewer sees it: itself, or with backs for cards; None where he is told nothing but that there was one.
@@ -95,7 +93,7 @@ def seen(step: Step, viewer: Viewer, looks: bool) -> Step | None:
     if passing is None or not SHOWN.get(passing.act):
         return passing
     (shown,) = Audience([replace(viewer, player="")], looks).watch([passing])[0]
-    return shown if shown is None or isinstance(shown, Step) else Step._make(shown)
+    return shown
 
 
 def _passing(step: Step) -> Step | None:
@@ -105,14 +103,14 @@ def _passing(step: Step) -> Step | None:
         return None
     if not fields:
         return Step("", step.act, step.who)
-    nothing = {name: getattr(_NOTHING, name) for name in Step._fields[3:] if name not in fields and getattr(step, name)}
-    return step._replace(**nothing) if nothing else step
+    nothing = {name: getattr(_NOTHING, name) for name in _HIDEABLE if name not in fields and getattr(step, name)}
+    return msgspec.structs.replace(step, **nothing) if nothing else step
 
 
 class Audience:
     """Some viewers of one table, who are shown the same steps together.
 
-    Every step is looked at once for all of them. One that not everybody sees whole costs a tuple more, and only who sees more
+    Every step is looked at once for all of them. One that not everybody sees whole costs a step more, and only who sees more
     than everybody has a list of his own. `looks` says whether players look at the cards that lie face down before them.
     """
 
@@ -129,24 +127,24 @@ class Audience:
         self._number = len(self.viewers)
         self._everything = [at for at, viewer in enumerate(self.viewers) if viewer.everything]
 
-    def watch(self, steps: Sequence[Step]) -> list[Sequence[Seen | None]]:
+    def watch(self, steps: Sequence[Step]) -> list[Sequence[Step | None]]:
         """What each viewer sees of the next steps; those who see the same are given the same list, which nobody may change.
 
         A player who sits down sees the cards of his seat from then on, and until he leaves it.
         """
-        for_all: list[Seen | None] | None = None
+        for_all: list[Step | None] | None = None
         own: dict[str, list[int]] = {}  # which steps the player of a place sees whole
         looks = self.looks
         for at, step in enumerate(steps):
-            cards, act = step[3], step[1]
+            cards, act = step.cards, step.act
             if not cards and act in _PLAIN:
                 continue
-            shown: Seen | None
+            shown: Step | None
             if act in _LYING:
-                face, who = step[4], step[2]
+                face, who = step.face, step.who
                 if not cards or (face == UP and act in OPEN):
                     continue
-                shown = step[0], act, who, _BACKS[len(cards)], face, "", 0, step[7]
+                shown = Step(step.cite, act, who, _BACKS[len(cards)], face, "", 0, step.note)
                 if looks and act == "deal":
                     if who in own:
                         own[who].append(at)
@@ -154,11 +152,11 @@ class Audience:
                         own[who] = [at]
             elif act == "decide":
                 # By which paragraph he could choose may tell what he holds: § 678a.11(b)(3) is for six cards of a suit.
-                cite, who = step[0], step[2]
+                cite, who = step.cite, step.who
                 paragraph = _LETTERED[cite] if looks else cite
                 if paragraph == cite and not cards:
                     continue
-                shown = paragraph, act, who, _BACKS[len(cards)], step[4], step[5], step[6], step[7]
+                shown = Step(paragraph, act, who, _BACKS[len(cards)], step.face, step.wager, step.cents, step.note)
                 own.setdefault(who, []).append(at)
             elif act in _CHANGES:
                 return self._watch_change(steps, at)
@@ -170,10 +168,10 @@ class Audience:
         return [steps] * self._number if for_all is None else self._with_own(steps, for_all, own)
 
     def _with_own(
-        self, steps: Sequence[Step], for_all: list[Seen | None], own: dict[str, list[int]]
-    ) -> list[Sequence[Seen | None]]:
+        self, steps: Sequence[Step], for_all: list[Step | None], own: dict[str, list[int]]
+    ) -> list[Sequence[Step | None]]:
         """For each viewer what everybody sees, with what he sees whole in its place."""
-        found: list[Sequence[Seen | None]] = [for_all] * self._number
+        found: list[Sequence[Step | None]] = [for_all] * self._number
         for place, whole in own.items():
             for viewer in self._at[place]:
                 found[viewer] = mine = list(found[viewer])
@@ -184,14 +182,14 @@ class Audience:
             found[viewer] = [step if shown is not None and _was_dealt(step) else shown for step, shown in pairs]
         return found
 
-    def _watch_change(self, steps: Sequence[Step], at: int) -> list[Sequence[Seen | None]]:
+    def _watch_change(self, steps: Sequence[Step], at: int) -> list[Sequence[Step | None]]:
         """A player sits down or leaves in the middle of some steps."""
         before, change = self.watch(steps[:at]), _passing(steps[at])
         self._seat([viewer.after(steps[at : at + 1]) for viewer in self.viewers])
         return [[*first, change, *then] for first, then in zip(before, self.watch(steps[at + 1 :]), strict=True)]
 
 
-def redact(steps: Sequence[Step], viewers: Iterable[Viewer], looks: bool) -> list[Sequence[Seen | None]]:
+def redact(steps: Sequence[Step], viewers: Iterable[Viewer], looks: bool) -> list[Sequence[Step | None]]:
     """What each of some viewers sees of some steps, as `Audience.watch` has it."""
     return Audience(viewers, looks).watch(steps)
 
@@ -230,21 +228,27 @@ class _Backs(dict[int, tuple[Card, ...]]):
 
 
 _NOTHING = Step("", "say")
+_HIDEABLE = Step.__struct_fields__[3:]
 _CHANGES = frozenset({"sit", "leave"})
 _PLAIN = frozenset(act for act, fields in SHOWN.items() if fields in (WORDS, MONEY)) - _CHANGES
 _LYING = frozenset(act for act, fields in SHOWN.items() if fields is CARDS)
 _LETTERED, _BACKS = _Lettered(), _Backs()
 
 
-def in_text(step: Seen | None) -> list[Any] | None:
+def in_text(step: Step | None) -> list[Any] | None:
     """A seen step, ready for JSON, with what may pass of its act and nothing else."""
-    passing = None if step is None else _passing(step if isinstance(step, Step) else Step._make(step))
-    return None if passing is None else [*passing[:3], [FACES[card] for card in passing.cards], *passing[4:]]
+    p = None if step is None else _passing(step)
+    if p is None:
+        return None
+    return [p.cite, p.act, p.who, [FACES[card] for card in p.cards], p.face, p.wager, p.cents, p.note]
 
 
 def from_text(row: Sequence[Any] | None) -> Step | None:
     """The step that `in_text` wrote."""
-    return None if row is None else Step._make([*row[:3], tuple(_CARDS[face] for face in row[3]), *row[4:]])
+    if row is None:
+        return None
+    cite, act, who, faces, *rest = row
+    return Step(cite, act, who, tuple([_CARDS[face] for face in faces]), *rest)
 
 
 # ---------------------------------------------------------------------------- questions
@@ -298,5 +302,5 @@ def _asked(request: Ask | Cut, viewer: Viewer, silent: Callable[[Ask], Answer] |
 
 
 def _option(choice: Choice) -> Option:
-    word, least, most, unit, bare, of, number = choice
-    return Option(word, least, most, unit, bare, tuple([NAMES[card] for card in of]), number)
+    of = tuple([NAMES[card] for card in choice.of])
+    return Option(choice.word, choice.least, choice.most, choice.unit, choice.bare, of, choice.number)

@@ -26,7 +26,7 @@ class Sight:
     def see(self, steps: Sequence[Step]) -> list[Step]:
         """The steps, with the cards that somebody at this terminal may see."""
         (mine,) = redact(steps, [Viewer.at(*self.own)], self.players_look)
-        return [Step._make(step) for step in mine if step is not None]
+        return [step for step in mine if step is not None]
 
     def layout(self, table: Table) -> Layout:
         """The table as it is seen here."""

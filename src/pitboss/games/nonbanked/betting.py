@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from pitboss.errors import IllegalDecision
 from pitboss.games.nonbanked.gestures import Gesture, meaning, understood
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
 from pitboss.house import NO_MAXIMUM, House
-from pitboss.table.round import SEATS, Round, new
+from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DISCARDS, DOWN, Answer, Ask, Choice, Procedure, Step
 
 POT = "Pot"
@@ -42,7 +44,7 @@ def put_in(t: Round, cite: str, seat: int, cents: int, note: str) -> int:
     play.put[seat] = play.put.get(seat, 0) + cents
     play.bets[seat] = play.bets.get(seat, 0) + cents
     if cents:
-        t.steps.append(new(Step, (cite, "bet", SEATS[seat], (), "", POT, cents, note)))
+        t.steps.append(Step(cite, "bet", SEATS[seat], wager=POT, cents=cents, note=note))
     if cents == chips:
         t.say(play.rules.all_in, "is All-in", SEATS[seat])
         goes_all_in(t, play.rules.all_in, seat)
@@ -52,17 +54,17 @@ def put_in(t: Round, cite: str, seat: int, cents: int, note: str) -> int:
 def goes_all_in(t: Round, cite: str, seat: int) -> None:
     """A player bets no more in this round and contends for what is in the pot so far."""
     play_of(t).all_in.add(seat)
-    t.steps.append(new(Step, (cite, "all_in", SEATS[seat], (), "", "", 0, "")))
+    t.steps.append(Step(cite, "all_in", SEATS[seat]))
 
 
 def fold(t: Round, cite: str, seat: int, note: str = "") -> None:
     """A player is out of the round; his cards go face down to the pile of discarded cards."""
     play, place = play_of(t), SEATS[seat]
     play.folded.append(seat)
-    t.steps.append(new(Step, (cite, "fold", place, (), "", "", 0, "")))
+    t.steps.append(Step(cite, "fold", place))
     cards = t.hands.pop(place, [])
     t.hands.setdefault(DISCARDS, []).extend(cards)
-    t.steps.append(new(Step, (cite, "discard", place, tuple(cards), DOWN, "", 0, note)))
+    t.steps.append(Step(cite, "discard", place, tuple(cards), DOWN, note=note))
 
 
 def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedure:
@@ -170,7 +172,7 @@ def bound_choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
     word, _, amount = words.partition(" ")
     said = [choice for choice in open_ if choice.word == word or {word, choice.word} == {"bet", "raise"}]
     if said and amount.isdecimal() and said[0].least <= int(amount) <= said[0].most:
-        return (said[0]._replace(least=int(amount), most=int(amount), bare=0),)
+        return (replace(said[0], least=int(amount), most=int(amount), bare=0),)
     return tuple(said) or open_
 
 
@@ -181,13 +183,13 @@ def choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
     stay = CHECK
     if current > mine:
         call = current if current < everything else everything
-        stay = new(Choice, ("call", call, call, 1, 0, (), (0, 0)))
+        stay = Choice("call", call, call)
     limits = raise_limits(t, seat, betting, mine, everything)
     if limits is None:
         return FOLD, stay
     least, most = limits
     unit, bare = house["smallest_chip"] if most > least else 1, least if house["structure"] == "limit" else 0
-    return FOLD, stay, new(Choice, ("raise" if current else "bet", least, most, unit, bare, (), (0, 0)))
+    return FOLD, stay, Choice("raise" if current else "bet", least, most, unit, bare)
 
 
 def posted_limits(house: House) -> tuple[int, int | None]:

@@ -16,7 +16,7 @@ from pitboss.hands import LOW_SHOWING, SHOWING
 from pitboss.money import dollars
 from pitboss.table.preparation import Preparation, cut, shuffle_cards
 from pitboss.table.preparation import prepare as prepare_deck
-from pitboss.table.round import SEATS, Round, new
+from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import (
     BURN_CARDS,
     BUTTON,
@@ -339,7 +339,7 @@ def deal_one(t: Round, cite: str, seat: int, kind: str, before: str) -> None:
     elif up and before and len([c for c in turned if c in t.hands.get(place, ())]) == 1:
         up = False
     t.hands.setdefault(place, []).append(card)
-    t.steps.append(new(Step, (cite, "deal", place, (card,), UP if up else DOWN, "", 0, "")))
+    t.steps.append(Step(cite, "deal", place, (card,), UP if up else DOWN))
     if up:
         play.upward.setdefault(seat, []).append(card)
 

@@ -53,6 +53,9 @@ def settle_bonus_wagers(t: Round, seat: int) -> None:
     if len(seven) != 7:
         return
     mine = t.wagers.get(seat)
+    if not mine and not play.lammers and seat not in t.progressive:
+        t.discard("645a.11(g)", SEATS[seat])
+        return
     made = [wager for wager in LOSES if wager in mine] if mine else []
     if made or seat in t.progressive or play.lammers:
         t.reveal("645a.11(h)", SEATS[seat], seven, PAI_GOW_HIGH.category(seven))

@@ -1,7 +1,7 @@
 """The players' and the dealer's hands: setting, surrender, comparison, payment."""
 
 import math
-from functools import cache, partial
+from functools import cache
 
 from pitboss.cards import Card, name, text
 from pitboss.errors import IllegalWager, NotAuthorized
@@ -12,8 +12,8 @@ from pitboss.games.pai_gow.worth import CATEGORY, worth
 from pitboss.hands import PAI_GOW_HIGH
 from pitboss.house import NO_MAXIMUM, House
 from pitboss.money import dollars
-from pitboss.table.round import NOTHING, SEATS, Round, new
-from pitboss.table.steps import DEALER, Ask, Choice, Procedure
+from pitboss.table.round import NOTHING, SEATS, Round
+from pitboss.table.steps import DEALER, Answer, Ask, Choice, Procedure
 
 LOW_CARDS = (2, 2)
 ONLY_WAGER = {WAGER}
@@ -35,39 +35,32 @@ def players_set(t: Round) -> Procedure:
     rules = play.rules
     t.say(rules.help, "each player sets his own hands; the dealer tells the house's way to whoever asks")
     order = setting_order(t)
-    for at, seat in enumerate(order):
-        if not sets(t, seat):
-            continue
-        others = partial(settings_after, t, order[at + 1 :])
-        answer = yield from t.ask(seat, settings(t, seat), rules.set, together=others)
+
+    def take(ask: Ask, answer: Answer) -> None:
         if answer.word == "surrender":
-            surrender(t, seat)
-        elif answer.word != "leave" and seat not in play.voided:
-            play.low[seat] = t.steps[-1].cards  # of his decision
+            surrender(t, ask.seat)
+        else:
+            play.low[ask.seat] = t.steps[-1].cards  # of his decision
+
+    yield from t.ask_together(lambda: settings(t, [seat for seat in order if seat != play.bank]), take)
+    if play.bank:
+        yield from t.ask_together(lambda: settings(t, [play.bank]), take)
     t.say(rules.done, "the hands lie face down and are not touched again")
 
 
-def sets(t: Round, seat: int) -> bool:
-    """Whether a seat has hands to set."""
+def settings(t: Round, order: list[int]) -> list[Ask]:
+    """What the players who have hands to set are asked: how they do it, or, in the chapter that says so, whether at all."""
     play = play_of(t)
-    return seat not in play.voided and seat not in t.left and not (seat == play.bank and play.co_bank)
-
-
-def settings(t: Round, seat: int) -> tuple[Choice, ...]:
-    """What a player may do with his seven cards."""
-    choice = new(Choice, ("set", 0, 0, 1, 0, tuple(t.hands[SEATS[seat]]), LOW_CARDS))
-    return (choice, SURRENDER) if play_of(t).rules.surrenders_early else (choice,)
-
-
-def settings_after(t: Round, order: list[int]) -> tuple[Ask, ...]:
-    """What the next players are asked, who need not wait for their neighbour; a bank sets last."""
-    play = play_of(t)
-    return tuple([Ask(n, settings(t, n), play.rules.set) for n in order if n != play.bank and sets(t, n)])
+    rules, also = play.rules, (SURRENDER,) if play.rules.surrenders_early else ()
+    return [
+        Ask(seat, (Choice("set", of=tuple(t.hands[SEATS[seat]]), number=LOW_CARDS), *also), rules.set)
+        for seat in order
+        if seat not in play.voided and seat not in t.left and not (seat == play.bank and play.co_bank)
+    ]
 
 
 def setting_order(t: Round) -> list[int]:
-    """Clockwise; a player with two areas sets the larger wager first, of equal ones the first counterclockwise. A bank is
-    last."""
+    """Clockwise; a player with two areas sets the larger wager first, of equal ones the first counterclockwise."""
     play, order = play_of(t), t.clockwise()
     if t.house["two_positions"]:
         areas: dict[str, list[int]] = {}
@@ -78,9 +71,6 @@ def setting_order(t: Round) -> list[int]:
                 t.say(play.rules.adjacent, "the larger wager's hands are set first", SEATS[mine[0]])
                 mine.sort(key=lambda n: (-t.holds(n, WAGER), -n))
         order = [seat for mine in areas.values() for seat in mine]
-    if play.bank:
-        order.remove(play.bank)
-        order.append(play.bank)
     return order
 
 

@@ -1,7 +1,6 @@
 """The players' part of a round: two cards each, Insurance, the decisions hand by hand, surrender, Double Down and splits."""
 
 from collections.abc import Generator
-from functools import partial
 
 from pitboss.games.twenty_one.points import POINTS, announce, announce_split, is_blackjack, ten_or_ace, total
 from pitboss.games.twenty_one.rules import Hand, play_of
@@ -123,13 +122,14 @@ def offer_insurance(t: Round) -> Procedure:
     """
     play = play_of(t)
     rules = play.rules
-    hands = [hand for seat in t.clockwise() for hand in play.hands[seat]]
-    for at, hand in enumerate(hands):
-        if not may_insure(t, hand):
-            continue
-        others = partial(insurance_after, t, hands[at + 1 :])
-        choices = insurance_of(t, hand).choices
-        answer = yield from t.ask(hand.seat, choices, rules.insurance, number_of(t, hand), together=others)
+    hands = {(hand.seat, number_of(t, hand)): hand for seat in t.clockwise() for hand in play.hands[seat]}
+
+    def questions() -> list[Ask]:
+        open_ = [hand for hand in hands.values() if t.holds(hand.seat, hand.wager) and hand.seat not in t.left]
+        return [insurance_of(t, hand) for hand in open_]
+
+    def take(ask: Ask, answer: Answer) -> None:
+        hand = hands[ask.seat, ask.about]
         if answer.word == "insurance":
             t.place(rules.insurance, hand.seat, hand.insurance, answer.cents)
         elif answer.word == "even money":
@@ -137,10 +137,7 @@ def offer_insurance(t: Round) -> Procedure:
             t.discard(rules.even_money, hand.place, "even money is paid at once")
             hand.paid = True
 
-
-def may_insure(t: Round, hand: Hand) -> bool:
-    """Whether a hand has a wager to insure."""
-    return bool(t.holds(hand.seat, hand.wager)) and hand.seat not in t.left
+    yield from t.ask_together(questions, take)
 
 
 def insurance_of(t: Round, hand: Hand) -> Ask:
@@ -151,11 +148,6 @@ def insurance_of(t: Round, hand: Hand) -> Ask:
     if rules.even_money and t.house["even_money"] and is_natural(t, hand):
         choices.append(offer("even money"))
     return Ask(hand.seat, tuple(choices), rules.insurance, number_of(t, hand))
-
-
-def insurance_after(t: Round, hands: list[Hand]) -> tuple[Ask, ...]:
-    """What the next players are asked, who need not wait for their neighbour."""
-    return tuple([insurance_of(t, hand) for hand in hands if may_insure(t, hand)])
 
 
 def card_reader(t: Round) -> bool:
