@@ -93,9 +93,9 @@ class Playing(Seating):
 
     def _check_answer(self, ask: Ask, answer: Answer) -> None:
         word, cents = answer.word, answer.cents
-        if type(word) is str and type(cents) is int and ask.allows(answer):
-            if not cents or cents - ask.already <= self.chips(ask.seat):
-                return
+        lawful = type(word) is str and type(cents) is int and ask.allows(answer)
+        if lawful and (not cents or cents - ask.already <= self.chips(ask.seat)):
+            return
         if type(word) is not str:
             raise IllegalDecision(f"a decision is a word, not {word!r}", ask.cite)
         if type(cents) is not int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from pitboss.cards import Card, parse
+from pitboss.cards import CARDS, Card
 from pitboss.errors import NotAuthorized, PitbossError, Unbalanced
 from pitboss.money import Odds
 from pitboss.shoe import Stack
@@ -177,13 +177,13 @@ class Round:
 
     def place(self, cite: str, seat: int, wager: str, cents: int) -> None:
         """A player puts a wager on the layout."""
-        try:
-            mine = self.wagers[seat]
-        except KeyError:
-            mine = self.wagers[seat] = {}
-            self.staked[seat] = 0
-        mine[wager] = mine.get(wager, 0) + cents
-        self.staked[seat] += cents
+        mine = self.wagers.get(seat)
+        if mine is None:
+            self.wagers[seat] = {wager: cents}
+            self.staked[seat] = cents
+        else:
+            mine[wager] = mine.get(wager, 0) + cents
+            self.staked[seat] += cents
         self.steps.append(Step(cite, "wager", SEATS[seat], wager=wager, cents=cents))
 
     def holds(self, seat: int, wager: str) -> int:
@@ -287,7 +287,8 @@ class Round:
         if " " in word:
             for choice in ask.choices:
                 if choice.of and word.startswith(f"{choice.word} "):
-                    cards, face, word = tuple(parse(word[len(choice.word) :])), DOWN, choice.word
+                    named = word[len(choice.word) + 1 :].split(" ")
+                    cards, face, word = tuple([CARDS[name] for name in named]), DOWN, choice.word
         self.steps.append(Step(ask.cite, "decide", SEATS[ask.seat], cards, face, ask.about, answer.cents, word))
 
     def play_or_fold(

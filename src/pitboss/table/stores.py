@@ -57,9 +57,10 @@ class MemoryStore:
         self._leased = True
 
     def append(self, version: int, records: Sequence[Record], snapshot: Snapshot | None = None) -> None:
-        if self.records and self.records[-1].version != version:
-            raise Stopped(f"the log is at version {self.records[-1].version}, and the table at {version}")
-        self.records += records
+        kept = self.records
+        if kept and kept[-1].version != version:
+            raise Stopped(f"the log is at version {kept[-1].version}, and the table at {version}")
+        kept += records
         if snapshot is not None:
             self.snapshots.append(snapshot)
 
