@@ -12,6 +12,7 @@ import gc
 import json
 import time
 from collections.abc import Callable
+from operator import attrgetter
 
 from pitboss.cards import text
 from pitboss.games import BANKED, game
@@ -27,6 +28,7 @@ STAYING = ("play", "check", "stand", "no insurance", "raise", "call", "bet", "le
 ROUNDS = 500  # in a slice of ours
 HANDS = 10  # in a slice of PokerKit's
 WARM_UP = 6  # slices
+STEPS = attrgetter("steps")
 NOTHING: tuple[tuple[Choice, ...], Answer | None] = ((), None)
 ANSWERED: dict[str, tuple[tuple[Choice, ...], Answer]] = {}
 
@@ -65,7 +67,7 @@ def rounds_of(number: str, seats: int = 6) -> Callable[[], int]:
             for seat in table.seats:
                 table.bet(seat, bet)
             drive(table, stay)
-            steps += sum(len(record.steps) for record in store.records)
+            steps += sum(map(len, map(STEPS, store.records)))
             store.records.clear()  # a round's log goes as a PokerKit hand's state goes
         return steps
 

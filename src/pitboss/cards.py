@@ -25,7 +25,6 @@ JOKER: Card = 52
 RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 NAMES: tuple[str, ...] = (*(r + s for r in RANKS for s in SUITS), "Jk")
-_NAME = NAMES.__getitem__
 SIGNS: tuple[str, ...] = (*(("10" if r == "T" else r) + s for r in RANKS for s in "♣♦♥♠"), "★")
 CARDS = {name: card for card, name in enumerate(NAMES)}
 
@@ -64,7 +63,7 @@ def _card(word: str) -> Card:
 
 def text(cards: Iterable[Card]) -> str:
     """Cards in the short form that `parse` reads."""
-    return " ".join(map(_NAME, cards))
+    return " ".join([NAMES[c] for c in cards])
 
 
 def name(card: Card) -> str:

@@ -224,8 +224,8 @@ def play_case(case: Case, *, seed: int = 0) -> tuple[Table, Round]:
             "right": RiggedStack(rigging, black if red_left else red),
         }
     table = Table(game, house, Chance(seed), stacks=stacks)
-    if table.meter is not None:
-        table.meter.stands = True
+    if table.own_meter is not None:
+        table.own_meter.stands = True
     for number, seat in sorted(case.seats.items()):
         table.sit(number, f"player at seat {number}", 10**15)
         wagers = dict(seat.get("wagers", {}))

@@ -29,8 +29,8 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
             noted = finished.facts
             facts: dict[str, object] = {"vigorish": noted.vigorish, "inventory": ledger.inventory + meter}
             facts |= {name: fact for name, fact in (("dealer_hand", noted.dealer_hand), ("hands", noted.hands)) if fact}
-            if table.meter is not None:
-                facts["meter"] = table.meter.cents
+            if table.meter_cents is not None:
+                facts["meter"] = table.meter_cents
             for fact, value in wanted.items():
                 if fact not in facts:
                     raise BadCase(f"{case.path}: nothing is known of house.{fact}; known are {', '.join(sorted(facts))}")

@@ -98,6 +98,13 @@ class Felt:
             self.own_meter.cents, self.own_meter.carried = self._read.cents, Fraction(self._read.carried)
         return self.own_meter
 
+    @property
+    def meter_cents(self) -> int | None:
+        """What the progressive meter shows to whoever looks at it, which is not put on record."""
+        if self.own_meter is None:
+            return None
+        return self.own_meter.cents if self.link is None or self._read is not None else self.link.meter.cents
+
     def chips(self, number: int) -> int:
         """The cents a seat has left in front of him during the round."""
         return self.seats[number].cents - self.staked.get(number, 0)

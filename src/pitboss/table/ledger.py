@@ -82,6 +82,7 @@ MOVES: dict[Act, tuple[Move, ...]] = {
     "buy": (Move("cage", "player"),),
     "leave": (Move("player", "cage"),),
 }
+MONEY = frozenset({*MOVES, "reverse"})
 # What a step `reverse` does, by the act with which its note begins. A wager that went back with its winnings stays there.
 REVERSE: dict[Act, tuple[Move, ...]] = {
     "pay": (Move("back", "inventory"),),
@@ -94,7 +95,6 @@ REVERSE: dict[Act, tuple[Move, ...]] = {
     "contribute": (Move("box", "pot"),),
     "jackpot": (Move("back", "meter"),),
 }
-MONEY = frozenset({*MOVES, "reverse"})
 # The acts by which money goes to the meter (1) and comes off it (-1) without a player.
 METER = {
     act: 1 if move.target == "meter" else -1
@@ -183,31 +183,29 @@ def _post(steps: Iterable[Step]) -> tuple[Seats, list[int]]:
     taken that is not there."""
     accounts: Seats = {}
     table = [0] * len(SLOTS)
+    posting_of = POSTINGS.get
     for step in steps:
-        act = step.act
-        if act not in MONEY:
-            continue
-        who, wager, cents = step.who, step.wager, step.cents
-        try:
-            source, target, must_hold, with_wager = POSTINGS[act]
-        except KeyError:
-            source, target, must_hold, with_wager = _reversal(step.note, step.cite)
-        key = (who, wager)
-        if key in accounts:
-            account = accounts[key]
-        else:
+        posting = posting_of(step.act)
+        if posting is None:
+            if step.act != "reverse":
+                continue
+            posting = _reversal(step.note, step.cite)
+        source, target, must_hold, with_wager = posting
+        key, cents = (step.who, step.wager), step.cents
+        account = accounts.get(key)
+        if account is None:
             account = accounts[key] = [0, 0, 0, 0]
         if cents < 0:
-            raise Unbalanced(f"{act} of {dollars(cents)} on {_whose(who, wager)}", step.cite)
+            raise Unbalanced(f"{step.act} of {dollars(cents)} on {_whose(*key)}", step.cite)
         if with_wager:
             if not account[LAYOUT]:
-                raise Unbalanced(f"{who}'s {wager} was paid and is not on the layout", step.cite)
+                raise Unbalanced(f"{step.who}'s {step.wager} was paid and is not on the layout", step.cite)
             account[BACK] += account[LAYOUT]
             account[LAYOUT] = 0
         holder = account if source < OWN_SLOTS else table
         holder[source] -= cents
         if must_hold and holder[source] < 0:
-            raise Unbalanced(f"{act} took more than {_whose(who, wager)} held", step.cite)
+            raise Unbalanced(f"{step.act} took more than {_whose(*key)} held", step.cite)
         if target < OWN_SLOTS:
             account[target] += cents
         else:

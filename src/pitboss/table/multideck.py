@@ -20,6 +20,7 @@ from pitboss.table.steps import (
     SHOE,
     STACK,
     UP,
+    Cut,
     Incident,
     Moment,
     Procedure,
@@ -253,8 +254,8 @@ def cut(t: Round, p: ShoePreparation) -> Procedure:
         cite, order = (p.cover_on_dealer if cover == DEALER else p.by_floorperson), seats
     for seat in order:
         t.say(cite, "is offered the cut", SEATS[seat])
-        depth = yield from t.offer_cut(seat, least, most, cite)
-        if depth is not None:
+        depth = yield Cut(seat, least, most, cite)
+        if type(depth) is int:
             t.stack.cut(depth)
             t.say(p.cut, f"puts the cover card in after {depth} cards; the cards above it go to the bottom", SEATS[seat])
             return

@@ -25,7 +25,6 @@ from pitboss.table.steps import (
     Answer,
     Ask,
     Choice,
-    Cut,
     Incident,
     Moment,
     Procedure,
@@ -351,13 +350,6 @@ class Round:
         self.untrue.append(why)
         self.say(why.cite, "what was reported has not happened: play goes on", FLOORPERSON)
 
-    def offer_cut(self, seat: int, least: int, most: int, cite: str) -> Generator[Request, Reply, int | None]:
-        """Offers the cut to a player: the depth chosen, or None if refused."""
-        reply = yield Cut(seat, least, most, cite)
-        if reply is not None and not isinstance(reply, int):
-            raise TypeError(f"a cut was offered and {reply!r} came")
-        return reply
-
     # ------------------------------------------------------------------ order
 
     def clockwise(self, seats: Iterable[int] | None = None) -> list[int]:
@@ -371,5 +363,6 @@ class Round:
     def with_wager(self, *names: str) -> list[int]:
         """Seats, clockwise, that have at least one of these wagers on the layout."""
         if len(names) == 1:
-            return [s for s in self.seats if names[0] in self.wagers.get(s, ())]
+            name, wagers = names[0], self.wagers
+            return [s for s in self.seats if s in wagers and name in wagers[s]]
         return [s for s in self.seats if any(n in self.wagers.get(s, ()) for n in names)]

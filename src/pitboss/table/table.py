@@ -42,7 +42,7 @@ SNAPSHOT_RECORDS = 2000  # or so many records
 IDS = 256  # commands whose ids are remembered
 LONGEST_ID = 100  # characters
 BEGIN, PROCEED = said.Begin(), said.Proceed()
-NOTHING: list[Evidence] = []  # what plain chance leaves
+NOTHING: list[Any] = []  # what chance gave and left, for most commands; nobody changes it
 
 
 @lru_cache(maxsize=1024)
@@ -152,17 +152,18 @@ class Table(Playing):
             self._check_promised(deed)
         if (now := command.at / HOUR) > before:
             self.clock = now
-        drawn = self.drawn = []
         self._read = self._end = None
         try:
             steps = DEEDS[type(deed)](self, deed)
         except Exception:  # refused
-            self.clock = before
+            self.clock, self.drawn = before, []
             raise
         except BaseException:
             self.stopped = "the table was interrupted in the middle of a command: it must be resumed"
             raise
-        evidence = NOTHING
+        drawn, evidence = self.drawn, NOTHING
+        if drawn:
+            self.drawn = []
         if fair is not None:
             drawn, evidence = [given for given in drawn if type(given) is Reading], self._testify(fair, deed)
         self.version += 1
@@ -173,7 +174,7 @@ class Table(Playing):
             self._remember(command.id)
         shows = None if self._read is None else self._meter_shows()
         failed = "" if self.failure is None else str(self.failure)
-        record = Record(self.version, command, drawn, steps, self._end, failed, shows, evidence)
+        record = Record(self.version, command, drawn or NOTHING, steps, self._end, failed, shows, evidence)
         if self.store is None:
             self.tail.append(record)
         return record
@@ -385,8 +386,10 @@ class Table(Playing):
         self._say(said.Close(), HOUSE)
 
     def _player(self, number: int) -> Author:
-        seat = self.seats.get(number)
-        return player(seat.player if seat is not None else "")
+        try:
+            return player(self.seats[number].player)
+        except KeyError:
+            return player("")
 
     @property
     def mark(self) -> tuple[int, str]:

@@ -34,8 +34,8 @@ def told(table: Table) -> list[Step]:
     if table.round is None:
         steps += [Step(game.clear, "end")] if current is not None else []
         steps += placed
-    if table.meter is not None:
-        steps.append(Step(game.no_more_bets, "meter", wager=game.progressive, note=str(table.meter.cents)))
+    if table.meter_cents is not None:
+        steps.append(Step(game.no_more_bets, "meter", wager=game.progressive, note=str(table.meter_cents)))
     return steps
 
 

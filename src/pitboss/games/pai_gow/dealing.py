@@ -6,7 +6,7 @@ from pitboss.table.dealing import check_miscount, method_in_use, one_at_a_time
 from pitboss.table.preparation import gather, shuffle_cards
 from pitboss.table.progressive import lock_out
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, Procedure
+from pitboss.table.steps import DEALER, Cut, Procedure
 
 SEVEN = 7
 
@@ -34,8 +34,8 @@ def cut_cards(t: Round, rules: Rules) -> Procedure:
     t.cut_made = True
     for seat in order:
         t.say(cite, "is offered the cut", SEATS[seat])
-        chosen = yield from t.offer_cut(seat, depth, len(t.stack) - depth, cite)
-        if chosen is not None:
+        chosen = yield Cut(seat, depth, len(t.stack) - depth, cite)
+        if type(chosen) is int:
             t.stack.cut(chosen)
             t.say(rules.cut, f"puts the second cover card in after {chosen} cards", SEATS[seat])
             break
