@@ -4,14 +4,14 @@ Every round is the whole procedure (shuffle with commitment, cut, deal, decision
 step and every input logged. Players answer at once with a fixed choice, and PokerKit's players check or call: neither side
 thinks. The two take turns in short slices, so that a busy machine slows both alike.
 
-    python benchmarks/engine.py [--json] [--seconds 12]
+    python benchmarks/engine.py [chapter ...] [--json] [--seconds 12]
 """
 
 import argparse
 import gc
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from pitboss.cards import text
@@ -94,11 +94,11 @@ def pokerkit_hands() -> Callable[[], int] | None:
     return slice_
 
 
-def measure(seconds: float) -> list[dict[str, float | str | None]]:
+def measure(seconds: float, games: Sequence[str] = tuple(BANKED)) -> list[dict[str, float | str | None]]:
     """Rounds and steps per second of every game and of PokerKit, and how many times as fast a game is."""
     peer = pokerkit_hands()
     rows: list[dict[str, float | str | None]] = []
-    for number in BANKED:
+    for number in games:
         ours = rounds_of(number)
         for _ in range(WARM_UP):
             ours()
@@ -106,7 +106,7 @@ def measure(seconds: float) -> list[dict[str, float | str | None]]:
         gc.freeze()  # as a long-running server does once it has started; both sides gain
         rounds = steps = hands = operations = 0
         our_time = peer_time = 0.0
-        until = time.perf_counter() + seconds / len(BANKED)
+        until = time.perf_counter() + seconds / len(games)
         while time.perf_counter() < until or not rounds:
             start = time.perf_counter()
             steps += ours()
@@ -133,10 +133,11 @@ def measure(seconds: float) -> list[dict[str, float | str | None]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("chapter", nargs="*", choices=[*BANKED, []], metavar="chapter", help="every banked game if left out")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--seconds", type=float, default=12.0, help="how long to measure in all")
     given = parser.parse_args()
-    rows = measure(given.seconds)
+    rows = measure(given.seconds, given.chapter or tuple(BANKED))
     if given.json:
         print(json.dumps(rows, indent=1))
         return

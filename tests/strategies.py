@@ -402,7 +402,7 @@ def events(table: Table, name: str) -> list[Any]:
         return [record.steps for record in records(table)]
     if name == "shuffle":
         return [found for found in drawn(table) if isinstance(found, Shuffle)]
-    return [("", r.command.deed.kind, r.command.deed.detail) for r in records(table) if isinstance(r.command.deed, Report)]
+    return [("", r.deed.kind, r.deed.detail) for r in records(table) if isinstance(r.deed, Report)]
 
 
 def drawn(table: Table) -> list[Any]:

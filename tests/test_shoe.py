@@ -152,8 +152,8 @@ def test_the_cards_are_dealt_in_the_order_that_was_committed(chapter: str, data:
                 pending.append(found.order)
             elif isinstance(found, int) and found not in dice:
                 depth = found
-        if isinstance(record.command.deed, CutCards) and record.command.deed.depth is not None:
-            depth = record.command.deed.depth
+        if isinstance(record.deed, CutCards) and record.deed.depth is not None:
+            depth = record.deed.depth
         for step in record.steps:
             if step.act == "shuffle":
                 assert tuple(dealt) == order[: len(dealt)]

@@ -99,7 +99,7 @@ def test_the_promise_is_on_record_before_the_wagers(chapter: str, seed: int) -> 
             else:
                 assert each.promise == before
                 assert each.promise in promised - revealed
-        if isinstance(record.command.deed, Bet | Begin):
+        if isinstance(record.deed, Bet | Begin):
             assert before and not any(isinstance(each, Promised) for each in record.evidence if record.end is None)
         if record.end is not None:
             assert not record.evidence or isinstance(record.evidence[-1], Promised | Revealed)

@@ -31,7 +31,7 @@ class Client:
         (sent,) = frames([record], self.viewer, self.looks)
         frame = msgspec.json.decode(msgspec.json.encode(sent), type=Frame)
         self.viewer = self.viewer.after(record.steps)
-        if isinstance(record.command.deed, Begin):
+        if isinstance(record.deed, Begin):
             self.seats = self.viewer.seats
         self.versions.append(frame.v)
         self.layout.see_all([from_text(row) for row in frame.steps])
@@ -51,7 +51,7 @@ def test_a_client_has_the_picture_of_the_live_table(chapter: str, seed: int) -> 
             for field in SAME:
                 if field == "hands" and client.viewer.seats != client.seats:
                     continue  # whoever has left still knows what he saw, and who comes has not seen it
-                assert getattr(client.layout, field) == getattr(live, field), (field, record.command.deed)
+                assert getattr(client.layout, field) == getattr(live, field), (field, record.deed)
             assert client.versions == list(range(1, table.version + 1))
 
     table, _ = sitting(chapter, seed, rounds=3, watch=watch)

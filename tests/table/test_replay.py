@@ -184,7 +184,7 @@ def test_a_truncated_log_is_refused_or_told_from_a_whole_one(chapter: str, tmp_p
             path = tmp_path / "cut"
             path.write_bytes(whole[:cut])
             kept = [r for r in found[: number - (cut < end - 1)] if isinstance(r, Record)]
-            begun = sum(isinstance(r.command.deed, Begin) for r in kept)
+            begun = sum(isinstance(r.deed, Begin) for r in kept)
             ended = sum(r.end is not None for r in kept)
             if cut in (end, end - 1) and begun == ended:
                 again = replay(path, game)
@@ -238,7 +238,7 @@ def lies_about(record: Record) -> Iterator[Record]:
         yield but(end=replace(record.end, inventory=record.end.inventory + 1))
         yield but(end=replace(record.end, void="565.1"))
         yield but(end=None)
-    deed = record.command.deed
+    deed = record.deed
     if isinstance(deed, Decide):
         for word, cents in (("banana", 0), (deed.word, deed.cents + 10**9), (deed.word, -1)):
             yield said(Decide(deed.seat, word, cents))
@@ -410,7 +410,7 @@ def test_a_resumed_table_has_every_step_of_its_log(chapter: str, tmp_path: Path)
         (tmp_path / "cut").write_bytes(written[:cut])
         logged: list[Step] = []
         for record in records_of(tmp_path / "cut"):
-            logged = record.steps[1:] if isinstance(record.command.deed, Begin) else logged + record.steps
+            logged = record.steps[1:] if isinstance(record.deed, Begin) else logged + record.steps
         table = resume(tmp_path / "cut", game, Chance(9))
         release(table)
         if table.round is not None:

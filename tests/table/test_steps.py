@@ -35,21 +35,21 @@ def verified(ask: Ask, words: str) -> Answer | None:
 @given(st.sampled_from([SETTING, DRAWING]), WORDS)
 def test_cards_are_allowed_when_they_are_verified_and_written_as_the_table_writes_them(ask: Ask, words: str) -> None:
     answer = verified(ask, words)
-    assert ask.allows(Answer(words)) is (answer is not None and answer.word == words)
-    assert answer is None or ask.allows(answer)
-    assert not ask.allows(Answer(words, 100))
+    assert (ask.read(words, 0) is not None) is (answer is not None and answer.word == words)
+    assert answer is None or ask.read(answer.word, answer.cents) == answer
+    assert ask.read(words, 100) is None
 
 
 @given(st.sampled_from(["check", "raise", "all in", "fold"]), st.integers(-200, 2_500))
 def test_amounts_are_allowed_when_they_are_verified(word: str, cents: int) -> None:
     said = verified(BETTING, f"{word} {cents}" if cents else word)
     plain = word == "check" and cents == 0
-    assert BETTING.allows(Answer(word, cents)) is (plain or (said is not None and said == Answer(word, cents)))
+    assert (BETTING.read(word, cents) is not None) is (plain or (said is not None and said == Answer(word, cents)))
 
 
 def test_the_word_alone_names_no_cards() -> None:
-    assert not SETTING.allows(Answer("set"))
-    assert SETTING.allows(Answer("surrender"))
+    assert SETTING.read("set", 0) is None
+    assert SETTING.read("surrender", 0) == Answer("surrender")
 
 
 @given(st.lists(st.integers(0, JOKER)))

@@ -192,7 +192,7 @@ def test_no_undealt_card_is_sent_to_anybody(chapter: str, data: st.DataObject) -
 
 def incidents(table: Table) -> set[str]:
     """The cards that were said aloud when something went wrong."""
-    said = [r.command.deed.detail for r in records(table) if isinstance(r.command.deed, Report)]
+    said = [r.deed.detail for r in records(table) if isinstance(r.deed, Report)]
     return set(CARD.findall(json.dumps(said)))
 
 

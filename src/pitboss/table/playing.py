@@ -80,28 +80,26 @@ class Playing(Seating):
         return silent_answer(self.game, self.round, ask, self.silence)
 
     def _decide(self, deed: Decide) -> list[Step]:
-        request, answer = self.request, Answer(deed.word, deed.cents)
+        request = self.request
         if type(request) is not Ask:
-            self.nobody_asked(str(answer))
+            self.nobody_asked(str(Answer(deed.word, deed.cents)))
         if deed.seat != request.seat:
             ask = self.ask_of(deed.seat)
-            self._check_answer(ask, answer)
-            self._early[ask.seat, ask.about] = answer
+            self._early[ask.seat, ask.about] = self._answer(ask, deed.word, deed.cents)
             return []
-        self._check_answer(request, answer)
-        return self._advance(answer)
+        return self._advance(self._answer(request, deed.word, deed.cents))
 
-    def _check_answer(self, ask: Ask, answer: Answer) -> None:
-        word, cents = answer.word, answer.cents
-        lawful = type(word) is str and type(cents) is int and ask.allows(answer)
-        if lawful and (not cents or cents - ask.already <= self.chips(ask.seat)):
-            return
+    def _answer(self, ask: Ask, word: str, cents: int) -> Answer:
+        """A lawful answer to what is asked; raises IllegalDecision."""
         if type(word) is not str:
             raise IllegalDecision(f"a decision is a word, not {word!r}", ask.cite)
         if type(cents) is not int:
             raise IllegalDecision(f"an amount is a whole number of cents, not {cents!r}", ask.cite)
-        self.verify(ask, str(answer))
-        raise IllegalDecision(f"seat {ask.seat} may not {answer}", ask.cite)
+        answer = ask.read(word, cents)
+        if answer is not None and (not cents or cents - ask.already <= self.chips(ask.seat)):
+            return answer
+        self.verify(ask, str(Answer(word, cents)))
+        raise IllegalDecision(f"seat {ask.seat} may not {Answer(word, cents)}", ask.cite)
 
     def nobody_asked(self, what: str) -> NoReturn:
         """Refuses what was said when something else, or nothing, is asked."""
@@ -208,7 +206,7 @@ class Playing(Seating):
         self._early = {key: given for key, given in self._early.items() if key in open_}
         if answer is not None:
             try:
-                self._check_answer(request, answer)
+                answer = self._answer(request, answer.word, answer.cents)
             except IllegalDecision:
                 answer = None
         return self.silent(request) if answer is None and request.seat in self._leaving else answer

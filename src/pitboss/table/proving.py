@@ -100,7 +100,7 @@ class Proof:
         """What is wrong with the signature of a line, or with its having none; "" where nothing is. Without a key signatures
         are only counted."""
         if line.number == 1 and isinstance(found, Record):
-            self.table = getattr(found.command.deed, "name", "")
+            self.table = getattr(found.deed, "name", "")
         self.signatures += bool(line.signature)
         if self.key is None:
             return ""

@@ -41,13 +41,21 @@ class Record(msgspec.Struct, gc=False):
     """One accepted command and all that followed from it. `version` is what it brought the table to."""
 
     version: int
-    command: Command
+    deed: Deed
+    author: Author
+    at: int  # in milliseconds since 1970
+    id: str
     drawn: list[Drawn]
     steps: list[Step]
     end: End | None = None
     failed: str = ""  # why the round could not go on
     meter: Reading | None = None  # what a meter that other tables move too showed afterwards, where the table moved it
     evidence: list[Evidence] = []  # what fair chance leaves; then `drawn` tells no card and no number
+
+    @property
+    def command(self) -> Command:
+        """The command, without the version it was made for, which is nobody's affair afterwards."""
+        return Command(self.deed, self.author, self.at, None, self.id)
 
 
 class Recorded:
@@ -115,13 +123,12 @@ class Row(msgspec.Struct, omit_defaults=True):
 
 def row_of(record: Record) -> Row:
     """A record as plain JSON; cards are written as text, and a step without what it has not got."""
-    said = record.command
     return Row(
         record.version,
-        said.at,
-        said.author,
-        said.deed,
-        said.id,
+        record.at,
+        record.author,
+        record.deed,
+        record.id,
         [_plain(drawn) for drawn in record.drawn],
         [_step_row(step) for step in record.steps],
         record.end,
@@ -134,8 +141,8 @@ def row_of(record: Record) -> Row:
 def record_of(row: Row) -> Record:
     """The record that a row tells; raises ValueError, TypeError or a PitbossError where it tells none."""
     drawn = [_drawn(given) for given in row.drawn]
-    said = Command(row.command, row.by, row.at, id=row.id)
-    return Record(row.v, said, drawn, [_step(given) for given in row.steps], row.end, row.failed, row.meter, row.evidence)
+    steps = [_step(given) for given in row.steps]
+    return Record(row.v, row.command, row.by, row.at, row.id, drawn, steps, row.end, row.failed, row.meter, row.evidence)
 
 
 def _plain(drawn: Drawn) -> Any:

@@ -97,7 +97,7 @@ def repeat(table: Table, record: Record, line: int) -> None:
 
 
 def _deed(record: Record) -> str:
-    return msgspec.json.encode(record.command.deed).decode()
+    return msgspec.json.encode(record.deed).decode()
 
 
 def _words(step: Step) -> str:
@@ -109,7 +109,7 @@ def _words(step: Step) -> str:
 
 def _opened(found: Record | Snapshot, load: Load, evidence: Sequence[Evidence], key: Key) -> Table:
     """The table that a log opens with: its first record, or the snapshot from which it is read; with what chance left since."""
-    opening = found.opening if isinstance(found, Snapshot) else found.command.deed
+    opening = found.opening if isinstance(found, Snapshot) else found.deed
     if not isinstance(opening, Open):
         raise BadLog("this is not a table's log: it does not start with the table")
     try:

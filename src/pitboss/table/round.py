@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from pitboss.cards import CARDS, Card
+from pitboss.cards import Card
 from pitboss.errors import NotAuthorized, PitbossError, Unbalanced
 from pitboss.money import Odds
 from pitboss.shoe import Stack
@@ -36,6 +36,7 @@ from pitboss.table.steps import (
 )
 
 NOTHING: dict[str, int] = {}
+NAMED = len(" As")  # what each card adds to the words of an answer
 SEATS = tuple(seat_name(n) for n in range(12))
 
 
@@ -281,13 +282,10 @@ class Round:
 
     def decided(self, ask: Ask, answer: Answer) -> None:
         """A player has answered. Which cards he names others do not see."""
-        word, face = answer.word, ""
-        cards: tuple[Card, ...] = ()
-        if " " in word:
-            for choice in ask.choices:
-                if choice.of and word.startswith(f"{choice.word} "):
-                    named = word[len(choice.word) + 1 :].split(" ")
-                    cards, face, word = tuple([CARDS[name] for name in named]), DOWN, choice.word
+        word, cards = answer.word, answer.cards
+        if cards:
+            word = word[: -NAMED * len(cards)]
+        face = DOWN if cards else ""
         self.steps.append(Step(ask.cite, "decide", SEATS[ask.seat], cards, face, ask.about, answer.cents, word))
 
     def play_or_fold(

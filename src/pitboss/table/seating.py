@@ -123,14 +123,13 @@ class Seating(Felt):
 
     def _checked(self, wagers: dict[str, int]) -> Placed:
         """Wagers by which every rule is kept; those that were made lately are not checked again."""
+        for cents in wagers.values():
+            if type(cents) is not int:  # 500.0 equals 500, and is not lawful
+                self.game.check_wagers(self.house, wagers)
         key = tuple(wagers.items())
         found = self._lawful.get(key)
         if found is not None:
-            for cents in wagers.values():
-                if type(cents) is not int:
-                    break  # 500.0 equals 500, and is not lawful
-            else:
-                return found
+            return found
         checked, cite_of = self.game.check_wagers(self.house, wagers), self.game.cite_of
         named = tuple([(cite_of(name), name, cents) for name, cents in checked.items()])
         found = Placed(checked, sum(checked.values()), named)

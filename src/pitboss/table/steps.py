@@ -193,13 +193,16 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     of: tuple[Card, ...] = ()
     number: tuple[int, int] = (0, 0)
 
-    def may_name(self, names: list[str]) -> bool:
-        """Whether cards, named as `text` names them, are a lawful choice: each once, and as many as may be."""
+    def named(self, names: str) -> tuple[Card, ...]:
+        """The cards that somebody names as `text` does, () where they are no lawful choice: each once, as many as may be."""
+        of, found = self.of, []
+        for word in names.split(" "):
+            card = CARDS.get(word)
+            if card not in of or card in found:
+                return ()
+            found.append(card)
         least, most = self.number
-        for word in names:
-            if CARDS.get(word) not in self.of:
-                return False
-        return least <= len(names) <= most and len(set(names)) == len(names)
+        return tuple(found) if least <= len(found) <= most else ()
 
     def __str__(self) -> str:
         if self.of:
@@ -215,11 +218,13 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
 offer = lru_cache(maxsize=4096)(Choice)  # the same choice again and again: players mostly bet alike
 
 
-class Answer(msgspec.Struct, frozen=True, gc=False):
-    """A decision that has been checked: its word (with the cards it names: "set As Kd") and the cents that go with it."""
+class Answer(msgspec.Struct, frozen=True, gc=False, repr_omit_defaults=True):
+    """A decision: its word (with the cards it names: "set As Kd"), the cents that go with it and, once it has been checked, the
+    cards."""
 
     word: str
     cents: int = 0
+    cards: tuple[Card, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.word} {self.cents}" if self.cents else self.word
@@ -241,7 +246,7 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
 
         >>> ask = Ask(1, (Choice("check"), Choice("raise", 100, 3000, 100)), "677a.11(b)", base=1000)
         >>> ask.verify("raise 3x"), ask.verify("check")
-        (Answer(word='raise', cents=3000), Answer(word='check', cents=0))
+        (Answer(word='raise', cents=3000), Answer(word='check'))
         >>> ask.verify("raise 3100")
         Traceback (most recent call last):
         pitboss.errors.IllegalDecision: seat 1 may raise $1 to $30, not $31 (§ 677a.11(b))
@@ -255,7 +260,8 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
                 continue
             rest = words[len(choice.word) :].strip().lstrip("$")
             if choice.of:
-                return Answer(f"{choice.word} {text(self.named(choice, rest))}")
+                cards = self.named(choice, rest)
+                return Answer(f"{choice.word} {text(cards)}", cards=tuple(cards))
             if not rest:
                 if choice.most and choice.least != choice.most and not choice.bare:
                     raise IllegalDecision(f"seat {self.seat} must say how much: {choice}", self.cite)
@@ -286,18 +292,20 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
             raise IllegalDecision(f"seat {self.seat} may {choice}, not {words!r}", self.cite)
         return cards
 
-    def allows(self, answer: Answer) -> bool:
-        """Whether an answer is one of the choices, with an amount within its limits or cards that it may name."""
-        said, cents = answer.word, answer.cents
+    def read(self, said: str, cents: int) -> Answer | None:
+        """An answer that is one of the choices, with an amount within its limits or cards that it may name; else None."""
         for choice in self.choices:
             word = choice.word
             if said == word:
                 if not choice.most:
-                    return not cents and not choice.of
-                return choice.least <= cents <= choice.most and (cents % choice.unit == 0 or cents == choice.most)
-            if choice.of and said.startswith(f"{word} ") and not cents:
-                return choice.may_name(said[len(word) + 1 :].split(" "))
-        return False
+                    lawful = not cents and not choice.of
+                else:
+                    lawful = choice.least <= cents <= choice.most and (cents % choice.unit == 0 or cents == choice.most)
+                return Answer(said, cents) if lawful else None
+            if choice.of and not cents and said.startswith(f"{word} "):
+                cards = choice.named(said[len(word) + 1 :])
+                return Answer(said, 0, cards) if cards else None
+        return None
 
     def asks_also(self, request: "Request") -> bool:
         """Whether what is asked next could be answered already."""

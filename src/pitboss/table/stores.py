@@ -112,7 +112,7 @@ class FileStore:
         except BaseException:
             store.release()
             raise
-        opening = snapshot.opening if snapshot is not None else records[0].command.deed
+        opening = snapshot.opening if snapshot is not None else records[0].deed
         store.table = opening.name if isinstance(opening, Open) else ""
         store.version = records[-1].version if records else snapshot.version if snapshot else 0
         return store, snapshot, records
@@ -141,7 +141,7 @@ class FileStore:
         if snapshot is not None:
             rows.append(sealed.Row(partial(snapshot_body, snapshot), self._sign(snapshot)))
         if self._file is None:
-            opening = records[0].command.deed
+            opening = records[0].deed
             self.table = opening.name if isinstance(opening, Open) else ""
             self._file = SealedFile.create(self.path, msgspec.json.encode(row_of(records[0])), sync=self._sync)
             del rows[0]
@@ -174,7 +174,7 @@ def is_signed(line: Record | Snapshot) -> bool:
 
 def is_closed(line: Record | Snapshot) -> bool:
     """Whether the sitting is over with a line."""
-    return line.closed if isinstance(line, Snapshot) else isinstance(line.command.deed, Close)
+    return line.closed if isinstance(line, Snapshot) else isinstance(line.deed, Close)
 
 
 def snapshot_body(snapshot: Snapshot, after: str) -> bytes:

@@ -101,7 +101,7 @@ class Table(Playing):
         self._use()
         try:
             self._check(command)
-            return self._keep(self._carry_out(command))
+            return self._keep(self._carry_out(command.deed, command.author, command.at, command.id))
         finally:
             self._turn.append(None)
 
@@ -111,7 +111,7 @@ class Table(Playing):
         self._use()
         try:
             self._check(command)
-            record = self._carry_out(command)
+            record = self._carry_out(command.deed, command.author, command.at, command.id)
             if (snapshot := self._snapshot_after(record)) is not None:
                 self._lay_base(snapshot)
             return record
@@ -125,7 +125,7 @@ class Table(Playing):
         except IndexError:
             raise OutOfTurn(ONE_TASK) from None
         try:
-            return self._keep(self._carry_out(Command(deed, author, int(self._chance.hours() * HOUR))))
+            return self._keep(self._carry_out(deed, author, int(self._chance.hours() * HOUR), ""))
         finally:
             self._turn.append(None)
 
@@ -144,13 +144,13 @@ class Table(Playing):
             raise OutOfTurn(f"the time of a command is a whole number of milliseconds, not {command.at!r}")
         self._check_author(command.deed, command.author)
 
-    def _carry_out(self, command: Command) -> Record:
+    def _carry_out(self, deed: Deed, author: Author, at: int, id_: str) -> Record:
         if self.stopped:
             raise Stopped(self.stopped)
-        deed, before, fair = command.deed, self.clock, self.fair
+        before, fair = self.clock, self.fair
         if fair is not None and not fair.promised:
             self._check_promised(deed)
-        if (now := command.at / HOUR) > before:
+        if (now := at / HOUR) > before:
             self.clock = now
         self._read = self._end = None
         try:
@@ -168,13 +168,11 @@ class Table(Playing):
             drawn, evidence = [given for given in drawn if type(given) is Reading], self._testify(fair, deed)
         self.version += 1
         self.closed = type(deed) is said.Close
-        if command.version is not None:  # what it was made for is nobody's affair afterwards
-            command = Command(deed, command.author, command.at, None, command.id)
-        if command.id:
-            self._remember(command.id)
+        if id_:
+            self._remember(id_)
         shows = None if self._read is None else self._meter_shows()
         failed = "" if self.failure is None else str(self.failure)
-        record = Record(self.version, command, drawn or NOTHING, steps, self._end, failed, shows, evidence)
+        record = Record(self.version, deed, author, at, id_, drawn or NOTHING, steps, self._end, failed, shows, evidence)
         if self.store is None:
             self.tail.append(record)
         return record

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator
 
-from pitboss.cards import Card, parse
+from pitboss.cards import Card
 from pitboss.games.nonbanked.betting import POT, Betting, betting_round, fold, put_in
 from pitboss.games.nonbanked.between import agreed_minimum
 from pitboss.games.nonbanked.jackpot_hands import bad_beat, note_jackpot_hands, show_for_jackpot
@@ -393,13 +393,13 @@ def draw(t: Round, cite: str) -> Procedure:
         hand = t.hands[SEATS[seat]]
         options = (Choice("discard", of=tuple(hand), number=(1, len(hand))), Choice("keep"))
         answer = yield from t.ask(seat, options, cite)
-        if not answer.word.startswith("discard "):
+        gone = answer.cards
+        if not gone:
             continue
-        gone = parse(answer.word.removeprefix("discard "))
         for card in gone:
             hand.remove(card)
         t.hands.setdefault(DISCARDS, []).extend(gone)
-        t.steps.append(Step(cite, "discard", DRAWN, tuple(gone), DOWN, note=f"seat {seat} draws {len(gone)}"))
+        t.steps.append(Step(cite, "discard", DRAWN, gone, DOWN, note=f"seat {seat} draws {len(gone)}"))
         for _ in gone:
             if not len(t.stack):
                 reshuffle_discards(t)

@@ -40,7 +40,7 @@ def players_set(t: Round) -> Procedure:
         if answer.word == "surrender":
             surrender(t, ask.seat)
         else:
-            play.low[ask.seat] = t.steps[-1].cards  # of his decision
+            play.low[ask.seat] = answer.cards
 
     yield from t.ask_together(lambda: settings(t, [seat for seat in order if seat != play.bank]), take)
     if play.bank:
