@@ -69,6 +69,10 @@ class UnknownCitation(PitbossError):
     """A chapter, section or paragraph that the rulebook does not have."""
 
 
+class BadCommand(PitbossError):
+    """Something said to a table that could not be put on record."""
+
+
 class Late(OutOfTurn):
     """A command that was made for a version of the table which is over."""
 

@@ -22,7 +22,7 @@ from pitboss.table.records import End
 from pitboss.table.round import Round
 from pitboss.table.seating import Seating
 from pitboss.table.silence import silent_answer
-from pitboss.table.steps import Answer, Ask, Cut, Failed, Incident, Moment, Reply, Request, Step
+from pitboss.table.steps import LETTERED, Answer, Ask, Cut, Failed, Incident, Moment, Reply, Request, Step
 
 
 class Playing(Seating):
@@ -71,7 +71,8 @@ class Playing(Seating):
             self.nobody_asked(f"seat {seat}'s decision")
         found = next((ask for ask in self.asks() if ask.seat == seat), None)
         if found is None:
-            raise OutOfTurn(f"seat {self.request.seat} is asked for a decision, not seat {seat}", self.request.cite)
+            asked, cite = self.request.seat, LETTERED[self.request.cite]
+            raise OutOfTurn(f"seat {asked} is asked for a decision, not seat {seat}", cite)
         return found
 
     def silent(self, ask: Ask) -> Answer:
@@ -107,7 +108,7 @@ class Playing(Seating):
         if self.round is None or request is None:
             raise OutOfTurn("no round is in progress")
         if isinstance(request, Ask):
-            raise OutOfTurn(f"seat {request.seat} is asked for a decision", request.cite)
+            raise OutOfTurn(f"seat {request.seat} is asked for a decision", LETTERED[request.cite])
         if isinstance(request, Failed):
             raise OutOfTurn(f"the round has failed ({request.why}); a floorperson must void it")
         if isinstance(request, Cut):

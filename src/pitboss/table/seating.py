@@ -11,6 +11,7 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.shoe import Source, Stack, Witness
 from pitboss.table.commands import Act, Bet, Buy, Close, Permit, Pledge, Rest, Seed, Sit
+from pitboss.table.door import MOST_CENTS, is_name
 from pitboss.table.felt import Felt, Seat
 from pitboss.table.game import Game
 from pitboss.table.ledger import Ledger, balance
@@ -56,10 +57,10 @@ class Seating(Felt):
     def check_sit(self, number: int, player: str, cents: int) -> None:
         """Whether a player may take a betting position with so many cents; raises IllegalWager."""
         self.check_seat(number)
-        if not isinstance(player, str) or not player.isprintable():
-            raise IllegalWager(f"{player!r} is not a name that can be put on record")
-        if type(cents) is not int or cents < 0:
-            raise IllegalWager(f"nobody can sit down with {cents!r} cents", self.game.chips)
+        if not is_name(player):
+            raise IllegalWager(f"{player!r:.40} is not a name that can be put on record")
+        if type(cents) is not int or not 0 <= cents <= MOST_CENTS:
+            raise IllegalWager(f"nobody can sit down with {cents!r:.40} cents", self.game.chips)
         if number in self.seats:
             raise IllegalWager(f"seat {number} is taken by {self.seats[number].player}")
         mine = sorted([n for n, s in self.seats.items() if s.player == player] + [number])
@@ -83,8 +84,8 @@ class Seating(Felt):
 
     def _buy(self, deed: Buy) -> list[Step]:
         seat = self._held(deed.seat)
-        if type(deed.cents) is not int or deed.cents <= 0:
-            raise IllegalWager(f"chips are bought for whole cents, not for {deed.cents!r}", self.game.chips)
+        if type(deed.cents) is not int or not 0 < deed.cents <= MOST_CENTS:
+            raise IllegalWager(f"chips are bought for whole cents, not for {deed.cents!r:.40}", self.game.chips)
         if "stakes added" in self.game.acts:
             return self._act(Act("stakes added", {"seat": deed.seat, "cents": deed.cents}))
         seat.cents += deed.cents
@@ -142,6 +143,8 @@ class Seating(Felt):
 
     def _rest(self, deed: Rest) -> list[Step]:
         self.check_between_rounds()
+        if self.bets:  # the cards that come next are fixed before the wagers
+            raise OutOfTurn("wagers lie on the layout: the round is played, or they are withdrawn first")
         self.idle = True
         return []
 
@@ -214,6 +217,6 @@ class Seating(Felt):
 
     def _recordable(self, kind: str, detail: dict[str, Any]) -> None:
         try:
-            json.dumps(detail, ensure_ascii=False).encode()
-        except (TypeError, ValueError):
+            json.dumps(detail, ensure_ascii=False, allow_nan=False).encode()
+        except (TypeError, ValueError, RecursionError):
             raise NotAuthorized(f"the detail of {kind!r} cannot be put on record") from None

@@ -92,6 +92,22 @@ def before_splitting(place: str) -> str:
     return place.split(_SPLIT)[0]
 
 
+class _Lettered(dict[str, str]):
+    """The paragraph with a letter that a citation lies in.
+
+    >>> LETTERED["678a.11(b)(3)"], LETTERED["637a.11(g)"], LETTERED[""]
+    ('678a.11(b)', '637a.11(g)', '')
+    """
+
+    def __missing__(self, cite: str) -> str:
+        first, mark, rest = cite.partition(")")
+        self[cite] = first + mark if rest else cite
+        return self[cite]
+
+
+LETTERED = _Lettered()  # by which part of a paragraph somebody could choose may tell what he holds
+
+
 Act: TypeAlias = Literal[
     # words
     "say",

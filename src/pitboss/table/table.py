@@ -13,13 +13,14 @@ from typing import Any
 
 from pitboss import __version__
 from pitboss.cards import text
-from pitboss.errors import Doubled, Late, NotAuthorized, NotYours, OutOfTurn, Stopped
+from pitboss.errors import BadCommand, Doubled, Late, NotAuthorized, NotYours, OutOfTurn, Stopped
 from pitboss.evidence.records import FairRecord
 from pitboss.evidence.records import Record as Evidence
 from pitboss.house import House
 from pitboss.shoe import Chance, Source, Stack, Witness
 from pitboss.table import commands as said
 from pitboss.table.commands import DEALER, FLOORPERSON, HOUSE, MAY, Author, Command, Deed
+from pitboss.table.door import check_command
 from pitboss.table.felt import HOUR, Seat
 from pitboss.table.game import Game
 from pitboss.table.linked import LinkedMeter
@@ -40,7 +41,6 @@ SNAPSHOT_ROUNDS = 50  # rounds from one snapshot to the next
 ALONE_ROUNDS = 8  # the same of a table without a store, which keeps the records since then itself
 SNAPSHOT_RECORDS = 2000  # or so many records
 IDS = 256  # commands whose ids are remembered
-LONGEST_ID = 100  # characters
 BEGIN, PROCEED = said.Begin(), said.Proceed()
 NOTHING: list[Any] = []  # what chance gave and left, for most commands; nobody changes it
 
@@ -49,6 +49,11 @@ NOTHING: list[Any] = []  # what chance gave and left, for most commands; nobody 
 def player(name: str) -> Author:
     """A player who speaks for himself."""
     return Author("player", name)
+
+
+def own_id(author: Author, id_: str) -> str:
+    """An id as its author means it: others may use the same."""
+    return f"{author.role} {author.name}\n{id_}"
 
 
 class Table(Playing):
@@ -138,10 +143,9 @@ class Table(Playing):
 
     def _check(self, command: Command) -> None:
         """Whether a command is fresh, and from somebody who may say it."""
+        check_command(command)
         if command.version is not None or command.id:
-            self._check_fresh(command.deed, command.version, command.id)
-        if type(command.at) is not int:
-            raise OutOfTurn(f"the time of a command is a whole number of milliseconds, not {command.at!r}")
+            self._check_fresh(command)
         self._check_author(command.deed, command.author)
 
     def _carry_out(self, deed: Deed, author: Author, at: int, id_: str) -> Record:
@@ -169,7 +173,7 @@ class Table(Playing):
         self.version += 1
         self.closed = type(deed) is said.Close
         if id_:
-            self._remember(id_)
+            self._remember(author, id_)
         shows = None if self._read is None else self._meter_shows()
         failed = "" if self.failure is None else str(self.failure)
         record = Record(self.version, deed, author, at, id_, drawn or NOTHING, steps, self._end, failed, shows, evidence)
@@ -239,15 +243,14 @@ class Table(Playing):
 
     # ------------------------------------------------------------------ late, doubled, foreign
 
-    def _check_fresh(self, deed: Deed, version: int | None, id_: str) -> None:
+    def _check_fresh(self, command: Command) -> None:
         """Whether a command has not been carried out already and was made for what is asked now."""
-        if type(id_) is not str or len(id_) > LONGEST_ID:
-            raise OutOfTurn(f"the id of a command is a text of at most {LONGEST_ID} characters")
-        if (first := self._ids.get(id_)) is not None:
-            raise Doubled(f"command {id_} was carried out already; it brought the table to version {first}", first)
+        deed, version = command.deed, command.version
+        if command.id and (first := self._ids.get(own_id(command.author, command.id))) is not None:
+            raise Doubled(f"command {command.id} was carried out already; it brought the table to version {first}", first)
         if version is None:
             return
-        if type(version) is not int or not 0 <= version <= self.version:
+        if not 0 <= version <= self.version:
             raise Late(f"the command was made for version {version}, and the table is at version {self.version}")
         since = self._since(deed)
         if len(self._ids) >= IDS:  # what is older might have been carried out under an id that is forgotten
@@ -263,17 +266,14 @@ class Table(Playing):
             return self.seats[deed.seat].since if deed.seat in self.seats else 0
         return 0 if isinstance(deed, said.Sit) else self.since
 
-    def _remember(self, id_: str) -> None:
-        self._ids[id_] = self.version
+    def _remember(self, author: Author, id_: str) -> None:
+        self._ids[own_id(author, id_)] = self.version
         if len(self._ids) > IDS:
             del self._ids[next(iter(self._ids))]
 
     def _check_author(self, deed: Deed, author: Author) -> None:
         """Whether somebody may say this: a player for his own seat, an employee within his office."""
-        may = MAY.get(type(deed))
-        if may is None:
-            raise NotYours(f"{deed!r} is not a command")
-        role, name = author
+        may, (role, name) = MAY[type(deed)], author
         if role not in may:
             raise NotYours(f"a {role} cannot say that; {' or '.join(may)} can")
         if role == "player":
@@ -384,10 +384,10 @@ class Table(Playing):
         self._say(said.Close(), HOUSE)
 
     def _player(self, number: int) -> Author:
-        try:
-            return player(self.seats[number].player)
-        except KeyError:
-            return player("")
+        if type(number) is not int:
+            raise BadCommand("a seat is a whole number")
+        seat = self.seats.get(number)
+        return player(seat.player if seat is not None else "")
 
     @property
     def mark(self) -> tuple[int, str]:

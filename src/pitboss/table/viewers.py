@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from pitboss.cards import NAMES, Card
-from pitboss.table.steps import UP, Answer, Ask, Choice, Cut, Request, Step, seat_name, seat_of
+from pitboss.table.steps import LETTERED, UP, Answer, Ask, Choice, Cut, Request, Step, seat_name, seat_of
 
 BACK: Card = len(NAMES)  # stands for a card that may not be seen
 FACES = (*NAMES, "??")
@@ -153,7 +153,7 @@ class Audience:
             elif act == "decide":
                 # By which paragraph he could choose may tell what he holds: § 678a.11(b)(3) is for six cards of a suit.
                 cite, who = step.cite, step.who
-                paragraph = _LETTERED[cite] if looks else cite
+                paragraph = LETTERED[cite] if looks else cite
                 if paragraph == cite and not cards:
                     continue
                 shown = Step(paragraph, act, who, _BACKS[len(cards)], step.face, step.wager, step.cents, step.note)
@@ -206,19 +206,6 @@ class _Players(dict[str, tuple[int, ...]]):
         return self[place.split(" ")[0]] if " " in place else ()
 
 
-class _Lettered(dict[str, str]):
-    """The paragraph with a letter that a citation lies in.
-
-    >>> _LETTERED["678a.11(b)(3)"], _LETTERED["637a.11(g)"], _LETTERED[""]
-    ('678a.11(b)', '637a.11(g)', '')
-    """
-
-    def __missing__(self, cite: str) -> str:
-        first, mark, rest = cite.partition(")")
-        self[cite] = first + mark if rest else cite
-        return self[cite]
-
-
 class _Backs(dict[int, tuple[Card, ...]]):
     """So many cards of which only the back is seen."""
 
@@ -232,7 +219,7 @@ _HIDEABLE = Step.__struct_fields__[3:]
 _CHANGES = frozenset({"sit", "leave"})
 _PLAIN = frozenset(act for act, fields in SHOWN.items() if fields in (WORDS, MONEY)) - _CHANGES
 _LYING = frozenset(act for act, fields in SHOWN.items() if fields is CARDS)
-_LETTERED, _BACKS = _Lettered(), _Backs()
+_BACKS = _Backs()
 
 
 def in_text(step: Step | None) -> list[Any] | None:

@@ -1,6 +1,7 @@
 """A table as somebody sees it now, ready for JSON: its layout, and the steps of the round that he may see."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -39,10 +40,20 @@ def told(table: Table) -> list[Step]:
     return steps
 
 
+def who_was(table: Table, viewer: Viewer) -> Viewer:
+    """A viewer as he was in the round in progress or the last one: whoever takes a seat does not see the cards of the player
+    who had it before."""
+    current = table.round or table.last
+    if current is None or not viewer.player:
+        return viewer
+    held = {seat for seat, player in current.players.items() if player == viewer.player}
+    return replace(viewer, seats=frozenset(held & viewer.seats))
+
+
 def layout_of(table: Table, viewer: Viewer = SPECTATOR) -> Layout:
     """The table as a viewer sees it now, with the cards of the last round until the next begins."""
-    looks = table.game.looks(table.house)
-    layout = Layout(decks=table.house.get("decks") or 1).see_all([seen(step, viewer, looks) for step in told(table)])
+    looks, then = table.game.looks(table.house), who_was(table, viewer)
+    layout = Layout(decks=table.house.get("decks") or 1).see_all([seen(step, then, looks) for step in told(table)])
     layout.asked = asked(table.asks() or [table.request], viewer, table.silent)
     return layout
 
@@ -69,6 +80,6 @@ def frames(records: Iterable[Record], viewer: Viewer, looks: bool) -> list[Frame
 def view(table: Table, viewer: Viewer = SPECTATOR) -> dict[str, Any]:
     """What a viewer is told of the table, ready for JSON."""
     current = table.round or table.last
-    steps = redact(current.steps if current is not None else [], [viewer], table.game.looks(table.house))[0]
+    steps = redact(current.steps if current is not None else [], [who_was(table, viewer)], table.game.looks(table.house))[0]
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(layout_of(table, viewer)))
     return {"chapter": table.game.chapter, **found, "steps": [in_text(step) for step in steps]}
