@@ -17,11 +17,12 @@ from pitboss.poker.logs import ROOM_LOG, Folder, log_name
 from pitboss.poker.records import Record, carry_out, opened
 from pitboss.poker.state import Mark, State, snapshot_of
 from pitboss.poker.stores import objection, read_line
-from pitboss.table.proving import Key, public_key
+from pitboss.table.proving import Key, Proof, house_key, public_key
 from pitboss.table.records import Record as TableRecord
 from pitboss.table.replay import Difference, Unproven, replay
 from pitboss.table.sealed import Line, read_lines
 from pitboss.table.stores import read_line as read_table_line
+from pitboss.table.stores import read_log
 
 
 class OfTable(Difference):
@@ -33,10 +34,12 @@ class OfTable(Difference):
 
 
 class Proven(NamedTuple):
-    """What a replay has shown."""
+    """What a replay has shown: the state to which the log of the room leads, how many of its lines are signed, and the logs of
+    tables whose cards are sealed. Nobody but the house can play those hands again."""
 
     state: State
     signatures: int
+    sealed: list[str]
 
 
 def begin(first: Record) -> State:
@@ -81,11 +84,6 @@ def repeat(state: State, record: Record, line: int) -> None:
         raise Difference(line, f"that {told} gave {record.gave}", f"{again.gave}")
 
 
-def is_room_log(path: Path) -> bool:
-    """Whether a path is the folder of a room, or its log."""
-    return (path / ROOM_LOG).is_file() if path.is_dir() else path.name == ROOM_LOG
-
-
 def replay_room(path: Path, key: Key = None) -> Proven:
     """Replays the log of a room, and those of its tables beside it. Raises Difference where they do not follow the rules or do
     not belong together, BadLog where one is missing, cut short or edited. With a key, the house must have signed them."""
@@ -105,9 +103,16 @@ def replay_room(path: Path, key: Key = None) -> Proven:
     if key is not None and not state.opening.key:
         raise Unproven(1, "the room was opened without a key of the house")
     Folder(folder).check(state)
+    sealed = []
     for name, number, notes in notes_of(records):
-        check_table(folder / log_name(name, number), notes, key)
-    return Proven(state, signatures)
+        path = folder / log_name(name, number)
+        if path.exists() or notes:  # else the room was stopped before its first line
+            check_table(path, f"{state.opening.name}/{name}/{number}", notes, key)
+            if is_sealed(path) and house_key(key) is None:
+                sealed.append(path.name)
+            else:
+                play_again(path, key)
+    return Proven(state, signatures, sealed)
 
 
 def _next(state: State | None, found: Record | State, line: Line) -> State:
@@ -151,15 +156,18 @@ def notes_of(records: Iterable[Record]) -> Iterator[tuple[str, int, list[Noted]]
     return ((name, number, notes) for (name, number), notes in found.items())
 
 
-def check_table(path: Path, notes: list[Noted], key: Key) -> None:
-    """Whether the log of a table follows the rules, and has all that the room took note of, as it did; raises Difference or
-    BadLog."""
-    if not path.exists() and not notes:
-        return  # the room was stopped before the first line
+def check_table(path: Path, name: str, notes: list[Noted], key: Key) -> None:
+    """Whether the log of a table is of this room, signed where there is a key, and has all that the room took note of, as it
+    did; raises Difference or BadLog."""
     seals: dict[Mark, int] = {}
     boxes: dict[int, int] = {}
+    proof = Proof(key)
     for line in read_lines(path):
         found = read_table_line(path, line)
+        if why := proof.objection(line, found):
+            raise OfTable(path, Unproven(line.number, why))
+        if proof.table != name:
+            raise BadLog(f"{path} is the log of {proof.table}, not of {name}")
         seals[found.version, line.seal] = line.number
         if isinstance(found, TableRecord) and found.end is not None:
             boxes[found.end.round] = found.end.box
@@ -169,6 +177,16 @@ def check_table(path: Path, notes: list[Noted], key: Key) -> None:
         if noted.hand and (gave := boxes.get(noted.hand)) != noted.cents:
             why = f"hand {noted.hand} gave jackpots {gave} cents; the room noted {noted.cents}"
             raise OfTable(path, Unproven(seals[noted.mark], why))
+
+
+def is_sealed(path: Path) -> bool:
+    """Whether the cards of a table's log are sealed: at Poker they are never revealed, as folded hands stay hidden."""
+    first = next(read_log(path))
+    return isinstance(first, TableRecord) and any(getattr(each, "sealed", "") for each in first.evidence)
+
+
+def play_again(path: Path, key: Key) -> None:
+    """Whether the log of a table follows the rules; raises Difference or BadLog."""
     try:
         replay(path, game, key=key)
     except Difference as difference:

@@ -9,7 +9,8 @@ if the table's log has not got it, and what a table's log has got is noted if th
 
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -139,28 +140,27 @@ class Room(Words):
 
     def do(self, command: Command) -> Record:
         """Carries out a command and puts it on record; what it returns may be shown."""
-        self._use()
-        try:
+        with self._alone():
             command = recordable(command)
             self.state.check_fresh(command)
             check_author(command.deed, command.author)
             return self._carry_out(command)[0]
-        finally:
-            self._using.release()
 
     def _say(self, deed: Deed, author: Author, at: float | None = None) -> Any:
         """A command from somebody who stands in the room and says who speaks; what it gave."""
-        self._use()
-        try:
+        with self._alone():
             when = self._now() if at is None else round(at * MINUTE)
             return self._carry_out(recordable(Command(deed, author, when)))[1]
-        finally:
-            self._using.release()
 
-    def _use(self) -> None:
-        """Takes the right to use the room, which one task has at a time."""
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """The right to use the room, which one task has at a time."""
         if not self._using.acquire(False):
             raise OutOfTurn(ONE_TASK)
+        try:
+            yield
+        finally:
+            self._using.release()
 
     def _now(self) -> int:
         return int(self.chance.hours() * HOUR)
@@ -253,8 +253,7 @@ class Room(Words):
     def at(self, name: str, command: at_table.Command) -> TableRecord:
         """Something is said at a table, and the room takes note of what it means. Players sit down by the room's list, and the
         room opens and closes tables."""
-        self._use()
-        try:
+        with self._alone():
             if isinstance(command.deed, OF_THE_ROOM):
                 raise NotYours("that is said to the room, not to one of its tables")
             table = self._with_hands_noted(name)
@@ -268,8 +267,6 @@ class Room(Words):
             elif isinstance(command.deed, at_table.Act | at_table.Buy | at_table.Leave) and table.round is None:
                 self._keep(Command(said.Note(name), HOUSE, self._now()), table.mark)
             return record
-        finally:
-            self._using.release()
 
     def act(self, name: str, kind: str, **detail: Any) -> Round:
         """Something at a table between two hands: stakes added, a seat change, an absence, a time charge (`Table.act`)."""
@@ -280,15 +277,16 @@ class Room(Words):
 
     def hand(self, name: str, driver: Driver = bots) -> Round:
         """Plays a hand at a table, or what is left of one, and takes note of what it means to the room."""
-        table = self._with_hands_noted(name)
-        if table.round is None:
+        with self._alone():
+            table = self._with_hands_noted(name)
             self._prepare(name, table)
-        names = names_at(table)
-        finished = drive(table, driver)
-        self._note_hand(name, finished, names)
+            names = names_at(table)
+            finished = drive(table, driver)
+            self._note_hand(name, finished, names)
         return finished
 
     def _prepare(self, name: str, table: Table) -> None:
+        """Tells a table before a hand whether its pots contribute to jackpots, which must be offered."""
         if table.round is None:
             check_offered(self.state, name, table)
             tell(self.state, name, table)
