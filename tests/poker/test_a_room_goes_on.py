@@ -1,5 +1,6 @@
 """A room whose tables are closed and opened again, and one that was killed: nothing is lost, doubled or made up."""
 
+import errno
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.errors import BadLog, NotAuthorized
+from pitboss.errors import BadLog, NotAuthorized, Stopped
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.poker import Room
 from pitboss.poker.board import board_of
+from pitboss.table import sealed
 from pitboss.table.drivers import bots
-from tests.poker.killing import Killed, killed_after
+from tests.poker.killing import Killed, close_all, killed_after
 from tests.poker.playing import (
     BAD_BEAT,
     BOTH,
@@ -302,6 +304,31 @@ def test_a_room_killed_before_its_first_line_begins_anew(number: str, tmp_path: 
         except BadLog:
             room = Room.resume(here)  # the line was whole
         assert room.book.chapter == number and not room.tables
+
+
+@pytest.mark.cites("637a.8(a)")
+@pytest.mark.parametrize("broken", [0, 1])
+def test_a_full_disk_stops_a_room_that_seats_a_player(broken: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log of the room cannot be written, or that of the table after it: he waits or sits, and nothing more is taken."""
+    room = Room("637a", tmp_path)
+    room.open_table("1")
+    room.join("Ann", "hold'em")
+    left, whole_write = iter(range(broken)), sealed.write
+
+    def write(file: int, content: bytes) -> None:
+        if next(left, None) is None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        whole_write(file, content)
+
+    monkeypatch.setattr(sealed, "write", write)
+    for _ in range(2):
+        with pytest.raises(Stopped, match="No space left"):
+            room.seat("Ann", "1", 3, 50_000)
+    monkeypatch.undo()
+    close_all(tmp_path)
+    again = Room.resume(tmp_path)
+    assert [entry.player for entry in again.waiting] == ([] if broken else ["Ann"])
+    assert again.books().stacks == (50_000 if broken else 0)
 
 
 # ---------------------------------------------------------------------------- logs that were tampered with

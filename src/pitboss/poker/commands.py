@@ -264,6 +264,7 @@ def _fund(deed: Any) -> tuple[str, ...]:
 
 
 ABOUT: dict[type[Any], Any] = {
+    CloseRoom: lambda deed: ("room",),
     OpenTable: _table,
     CloseTable: _table,
     Join: _player,

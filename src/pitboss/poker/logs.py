@@ -89,8 +89,8 @@ class MemoryLogs:
         return self.room, state, list(self.room.read(state.version if state is not None else 0))
 
     def check(self, state: State) -> None:
-        for table, number in self.tables:
-            if number > state.openings.get(table, 0):
+        for (table, number), store in self.tables.items():
+            if store.records and number > state.openings.get(table, 0):
                 raise BadLog(f"the log of table {table} is not known to the log of the room, which has lost its last lines")
 
     def new_table(self, opening: Opening) -> stores.Store:

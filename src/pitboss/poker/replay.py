@@ -13,10 +13,12 @@ import msgspec
 from pitboss.errors import BadLog, PitbossError
 from pitboss.games import game
 from pitboss.poker import commands as said
+from pitboss.poker.books import Books, books_of_table
 from pitboss.poker.logs import ROOM_LOG, Folder, log_name
 from pitboss.poker.records import Record, carry_out, opened
 from pitboss.poker.state import Mark, State, snapshot_of
 from pitboss.poker.stores import objection, read_line
+from pitboss.table.commands import Sit
 from pitboss.table.proving import Key, Proof, house_key, public_key
 from pitboss.table.records import Record as TableRecord
 from pitboss.table.replay import Difference, Unproven, replay
@@ -107,11 +109,11 @@ def replay_room(path: Path, key: Key = None) -> Proven:
     for name, number, notes in notes_of(records):
         path = folder / log_name(name, number)
         if path.exists() or notes:  # else the room was stopped before its first line
-            check_table(path, f"{state.opening.name}/{name}/{number}", notes, key)
+            check_notes(path, told_by(path, f"{state.opening.name}/{name}/{number}", key), notes)
             if is_sealed(path) and house_key(key) is None:
                 sealed.append(path.name)
             else:
-                play_again(path, key)
+                play_again(path, notes, key)
     return Proven(state, signatures, sealed)
 
 
@@ -132,11 +134,14 @@ def _next(state: State | None, found: Record | State, line: Line) -> State:
 
 
 class Noted(NamedTuple):
-    """How far a table had come when the room took note, and what the hand gave that was over."""
+    """How far a table had come when the room took note: of a hand that was over and what it gave, of a player who sits down
+    next, or of the books with which the table is closed."""
 
     mark: Mark
     hand: int = 0
     cents: int = 0
+    sits: Sit | None = None
+    books: Books | None = None
 
 
 def notes_of(records: Iterable[Record]) -> Iterator[tuple[str, int, list[Noted]]]:
@@ -149,34 +154,55 @@ def notes_of(records: Iterable[Record]) -> Iterator[tuple[str, int, list[Noted]]
             openings[deed.table] = openings.get(deed.table, 0) + 1
             found[deed.table, openings[deed.table]] = []
         elif isinstance(deed, said.Note | said.TakeSeat | said.CloseTable) and record.mark is not None:
-            noted = Noted(record.mark)
+            noted = Noted(record.mark, books=record.books)
             if isinstance(deed, said.Note):
                 noted = Noted(record.mark, deed.hand, sum(deed.contributions.values()))
+            elif isinstance(deed, said.TakeSeat):
+                noted = Noted(record.mark, sits=Sit(deed.seat, deed.player, deed.cents))
             found[deed.table, openings[deed.table]].append(noted)
     return ((name, number, notes) for (name, number), notes in found.items())
 
 
-def check_table(path: Path, name: str, notes: list[Noted], key: Key) -> None:
-    """Whether the log of a table is of this room, signed where there is a key, and has all that the room took note of, as it
-    did; raises Difference or BadLog."""
-    seals: dict[Mark, int] = {}
-    boxes: dict[int, int] = {}
-    proof = Proof(key)
+class Told(NamedTuple):
+    """What the log of a table tells of what concerns the room."""
+
+    lines: dict[Mark, int]  # of its versions and seals
+    boxes: dict[int, int]  # cents that each hand gave to jackpots
+    sat: dict[int, Sit]  # who sat down, by the version at which he did
+    version: int  # at its end
+
+
+def told_by(path: Path, name: str, key: Key) -> Told:
+    """What the log of a table tells, which must be of this table and, where there is a key, signed; raises Difference or
+    BadLog."""
+    told, proof = Told({}, {}, {}, 0), Proof(key)
     for line in read_lines(path):
         found = read_table_line(path, line)
         if why := proof.objection(line, found):
             raise OfTable(path, Unproven(line.number, why))
         if proof.table != name:
             raise BadLog(f"{path} is the log of {proof.table}, not of {name}")
-        seals[found.version, line.seal] = line.number
+        told.lines[found.version, line.seal] = line.number
+        if isinstance(found, TableRecord) and isinstance(found.command.deed, Sit):
+            told.sat[found.version] = found.command.deed
         if isinstance(found, TableRecord) and found.end is not None:
-            boxes[found.end.round] = found.end.box
+            told.boxes[found.end.round] = found.end.box
+    return told._replace(version=max(version for version, _ in told.lines))
+
+
+def check_notes(path: Path, told: Told, notes: list[Noted]) -> None:
+    """Whether the log of a table has all that the room took note of, as it did; raises Difference or BadLog."""
     for noted in notes:
-        if noted.mark not in seals:
+        if noted.mark not in told.lines:
             raise BadLog(f"{path}, version {noted.mark[0]} is not the one of which the room took note")
-        if noted.hand and (gave := boxes.get(noted.hand)) != noted.cents:
+        if noted.hand and (gave := told.boxes.get(noted.hand)) != noted.cents:
             why = f"hand {noted.hand} gave jackpots {gave} cents; the room noted {noted.cents}"
-            raise OfTable(path, Unproven(seals[noted.mark], why))
+            raise OfTable(path, Unproven(told.lines[noted.mark], why))
+    seated = {noted.mark[0] + 1: noted.sits for noted in notes if noted.sits is not None and noted.mark[0] < told.version}
+    for version in sorted(seated.keys() | told.sat.keys()):
+        if seated.get(version) != told.sat.get(version):
+            why = f"the table says {told.sat.get(version)}, the room {seated.get(version)}"
+            raise OfTable(path, Unproven(version, why))
 
 
 def is_sealed(path: Path) -> bool:
@@ -185,9 +211,12 @@ def is_sealed(path: Path) -> bool:
     return isinstance(first, TableRecord) and any(getattr(each, "sealed", "") for each in first.evidence)
 
 
-def play_again(path: Path, key: Key) -> None:
-    """Whether the log of a table follows the rules; raises Difference or BadLog."""
+def play_again(path: Path, notes: list[Noted], key: Key) -> None:
+    """Whether the log of a table follows the rules, up to the books with which it was closed; raises Difference or BadLog."""
     try:
-        replay(path, game, key=key)
+        table = replay(path, game, key=key)
     except Difference as difference:
         raise OfTable(path, difference) from None
+    closed = next((noted.books for noted in notes if noted.books is not None), None)
+    if closed is not None and closed != (books := books_of_table(table)):
+        raise OfTable(path, Difference(notes[-1].mark[0], f"{books} at the end", f"that the room closed it with {closed}"))

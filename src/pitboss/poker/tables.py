@@ -1,6 +1,6 @@
 """The tables of a Poker room, open and closed, and how far each has come: what these commands do to the state of the room."""
 
-from pitboss.errors import NotAuthorized
+from pitboss.errors import NotAuthorized, OutOfTurn
 from pitboss.house import House
 from pitboss.poker.books import Books
 from pitboss.poker.commands import CloseRoom, CloseTable, Note, OpenTable
@@ -50,6 +50,7 @@ def close_room(state: State, deed: CloseRoom) -> None:
     """Closes the room."""
     if state.tables:
         raise NotAuthorized(f"tables are open: {', '.join(state.tables)}")
+    state.change("room")
 
 
 def note(state: State, deed: Note) -> None:
@@ -57,6 +58,8 @@ def note(state: State, deed: Note) -> None:
     table = state.table(deed.table)
     if not deed.hand:
         return
+    if deed.hand != table.hand + 1:
+        raise OutOfTurn(f"hand {table.hand + 1} of table {deed.table} is the next to be noted, not hand {deed.hand}")
     for kind, cents in deed.contributions.items():
         state.funds[state.contributes[kind][deed.table]].contribute(deed.table, cents)
     for call in deed.calls:
