@@ -1,24 +1,27 @@
-"""A room that is rebuilt is another process: whatever wrote its logs before is no more."""
+"""A room that is resumed is another process: whatever wrote its logs before is no more."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from pitboss.evidence.keys import HouseKey
 from pitboss.poker import Room
+from pitboss.poker.logs import Logs
 from pitboss.shoe import Source
 from tests.poker.killing import close_all
 
 
 @pytest.fixture(autouse=True)
-def rebuilt_by_another_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def resumed_by_another_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Locks end with the process that held them."""
-    rebuilt = Room.rebuilt
+    resume = Room.resume
 
-    def after_the_end(folder: Path, chance: Source | None = None) -> Room:
-        close_all(folder)
-        return rebuilt(folder, chance)
+    def after_the_end(logs: Path | Logs, chance: Source | None = None, *, key: HouseKey | None = None) -> Room:
+        if isinstance(logs, Path):
+            close_all(logs)
+        return resume(logs, chance, key=key)
 
-    monkeypatch.setattr(Room, "rebuilt", staticmethod(after_the_end))
+    monkeypatch.setattr(Room, "resume", staticmethod(after_the_end))
     yield
     close_all()

@@ -107,13 +107,15 @@ class Evening:
         self.room.join(self.any(PLAYERS), self.often(self.any(t.house["variant"] for t in self.room.tables.values()), "badugi"))
 
     def is_struck(self) -> None:
-        self.room.strike(self.any(entry.player for entry in self.room.list))
+        self.room.strike(self.any(entry.player for entry in self.room.waiting))
 
     def sits(self) -> None:
         name = self.often(min(self.room.tables, key=lambda name: len(self.room.tables[name].seats), default=""), self.table)
         table = self.room.table(name)
         free = self.any(sorted(set(range(1, 7)) - set(table.seats)), 1)
-        first = next((entry.player for entry in self.room.list if entry.variant == table.house["variant"]), self.any(PLAYERS))
+        first = next(
+            (entry.player for entry in self.room.waiting if entry.variant == table.house["variant"]), self.any(PLAYERS)
+        )
         taken = {seat.player for other in self.room.tables.values() for seat in other.seats.values()}
         player = first if first not in taken else self.any(sorted(set(PLAYERS) - taken))
         cents = self.chance.randrange(10_000, 60_000, 100)
@@ -182,7 +184,7 @@ class Evening:
 
     def pays_bad_beat(self) -> None:
         """The supervisor pays, or has done what must come first."""
-        name = self.often(next((call["fund"] for call in self.room.calls("bad beat")), ""), "")
+        name = self.often(next((call.fund for call in self.room.to_verify if call.kind == "bad beat"), ""), "")
         fund = self.room.funds.get(name)
         if fund is None or (fund.held and fund.held == fund.displayed and not fund.pending):
             self.room.award_bad_beat(self.often("P. Day", ""))
@@ -257,13 +259,13 @@ def seen(room: Room) -> dict[str, Any]:
     return {
         "board": board_of(room),
         "funds": repr(funds),
-        "closed": {name: asdict(books) for name, books in room.closed.items()},
+        "closed": {name: asdict(books) for name, books in room.state.books.items()},
     }
 
 
 if __name__ == "__main__":
     clock = Clock(int(sys.argv[2]))
     clock.now = float(sys.argv[3]) / 60
-    evening = Evening(Room.rebuilt(Path(sys.argv[1]), clock), sys.argv[2])
+    evening = Evening(Room.resume(Path(sys.argv[1]), clock), sys.argv[2])
     for _ in range(2_000):
         evening.goes_on()

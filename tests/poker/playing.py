@@ -1,6 +1,7 @@
 """Poker tables and rooms whose cards, clock and players do what a test of the regulation's text wants."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from pitboss.errors import PitbossError
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.poker import Fund, Room
+from pitboss.poker.logs import Folder
 from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance
 from pitboss.table.drivers import Driver
@@ -184,6 +186,12 @@ def hand(room: Room, table: str = "1", cards: dict[str, str] | None = None) -> R
     return room.hand(table, passive)
 
 
+def folder_of(room: Room) -> Path:
+    """Where a room keeps its logs."""
+    assert isinstance(room.logs, Folder)
+    return room.logs.path
+
+
 def set_clock(room: Room, minutes: float) -> None:
     """The clock of the room."""
     assert isinstance(room.chance, Clock)
@@ -224,7 +232,7 @@ def beaten(number: str, **house: Any) -> Room:
     hand(room, cards=BAD_BEAT)
     counted(room)
     shown(room)
-    while room.to_verify[0]["player"] != "1-1":
+    while room.to_verify[0].player != "1-1":
         room.dismiss("bad beat")
     return room
 

@@ -1,5 +1,6 @@
 """A room whose tables are closed and opened again, and one that was killed: nothing is lost, doubled or made up."""
 
+import errno
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.errors import BadLog, NotAuthorized
+from pitboss.errors import BadLog, NotAuthorized, Stopped
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.poker import Room
 from pitboss.poker.board import board_of
+from pitboss.table import sealed
 from pitboss.table.drivers import bots
-from tests.poker.killing import Killed, killed_after
+from tests.poker.killing import Killed, close_all, killed_after
 from tests.poker.playing import (
     BAD_BEAT,
     BOTH,
@@ -22,6 +24,7 @@ from tests.poker.playing import (
     Clock,
     acts,
     counted,
+    folder_of,
     hand,
     jackpot_house,
     refused,
@@ -69,7 +72,7 @@ def test_a_room_goes_on_after_a_time_charge_that_was_refused_as_too_early(number
     room.hand("1")
     clock.now = 0.4
     room.act("1", "time charge", floorperson="F. Lee")
-    again = Room.rebuilt(tmp_path, clock)
+    again = Room.resume(tmp_path, clock)
     assert board_of(again) == board_of(room) and again.drop == {"1": 1600}
 
 
@@ -93,7 +96,7 @@ def test_a_table_opened_again_is_the_table_that_was_asked_for(number: str, tmp_p
         assert room.table("1").house["variant"] == "seven-card stud" and room.table("1").rounds == 0
         seated(room)
         assert play_of(room.hand("1")).outcome.rake == 0
-    again = Room.rebuilt(tmp_path, Clock(4))
+    again = Room.resume(tmp_path, Clock(4))
     assert again.table("1").house["variant"] == "seven-card stud" and again.table("1").rounds == 1
 
 
@@ -109,7 +112,7 @@ def test_the_drop_of_a_table_opened_again_is_counted_once(number: str, tmp_path:
             emptied(room)
         assert room.drop == {"1": raked} and room.books().rake == raked > 0
         room.books().balance()
-    assert Room.rebuilt(tmp_path).drop == {"1": raked}
+    assert Room.resume(tmp_path).drop == {"1": raked}
 
 
 @BOTH
@@ -129,7 +132,7 @@ def test_a_table_opened_again_goes_on_contributing_to_its_bad_beat_payout(number
             if opened == 3:
                 break
             room.open_table("1", given)
-    assert Room.rebuilt(tmp_path).fund("bad beat").boxes == {"1": 900}
+    assert Room.resume(tmp_path).fund("bad beat").boxes == {"1": 900}
 
 
 @BOTH
@@ -214,7 +217,7 @@ def test_a_full_house_made_before_the_period_is_not_called_after_a_restart(tmp_p
     while not play_of(hand(room)).outcome.high_hands:
         pass
     room.start_period("high hand", at=0)
-    again = Room.rebuilt(tmp_path, Clock(5))
+    again = Room.resume(tmp_path, Clock(5))
     assert not room.to_verify and not again.to_verify
     refused(lambda: again.track(5, True, **SLIP))
 
@@ -229,9 +232,9 @@ def killed_everywhere(folder: Path, begin: Callable[[Path], Room], act: Callable
             with killed_after(place):
                 act(room)
         except Killed:
-            found.append(Room.rebuilt(here, Clock(9)))
+            found.append(Room.resume(here, Clock(9)))
             continue
-        return [*found, Room.rebuilt(here, Clock(9))]
+        return [*found, Room.resume(here, Clock(9))]
     raise AssertionError
 
 
@@ -247,7 +250,7 @@ def test_a_player_seated_by_a_room_that_is_killed_sits_or_waits_and_never_both(t
     sits = [room for room in found if 3 in room.table("1").seats]
     assert 0 < len(sits) < len(found)
     for room in found:
-        assert [entry.player for entry in room.list] == ([] if room in sits else ["Ann"])
+        assert [entry.player for entry in room.waiting] == ([] if room in sits else ["Ann"])
         assert room.books().brought == room.books().stacks == (50_000 if room in sits else 0)
 
 
@@ -263,8 +266,7 @@ def test_a_table_whose_room_was_killed_as_it_opened_is_open_or_can_be(number: st
         assert room.table("1").house["rake_percent"] == 5
         seated(room)
         room.hand("1")
-        assert room.folder is not None
-        assert board_of(Room.rebuilt(room.folder)) == board_of(room)
+        assert board_of(Room.resume(folder_of(room))) == board_of(room)
 
 
 @BOTH
@@ -282,12 +284,12 @@ def test_a_hand_whose_room_was_killed_goes_on_and_its_contribution_reaches_the_b
         room = ready(here)
         with suppress(Killed), killed_after(place):
             room.hand("1", bots)
-        again = Room.rebuilt(here, Clock(3))
-        if not again.noted:
+        again = Room.resume(here, Clock(3))
+        if not again.state.noted:
             again.hand("1", bots)
         again.books().balance()
         fund = again.fund("bad beat")
-        assert again.noted == 1 and fund.contributed == sum(fund.boxes.values()) == again.books().boxes
+        assert again.state.noted == 1 and fund.contributed == sum(fund.boxes.values()) == again.books().boxes
 
 
 @BOTH
@@ -300,8 +302,33 @@ def test_a_room_killed_before_its_first_line_begins_anew(number: str, tmp_path: 
         try:
             room = Room(number, here)
         except BadLog:
-            room = Room.rebuilt(here)  # the line was whole
+            room = Room.resume(here)  # the line was whole
         assert room.book.chapter == number and not room.tables
+
+
+@pytest.mark.cites("637a.8(a)")
+@pytest.mark.parametrize("broken", [0, 1])
+def test_a_full_disk_stops_a_room_that_seats_a_player(broken: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log of the room cannot be written, or that of the table after it: he waits or sits, and nothing more is taken."""
+    room = Room("637a", tmp_path)
+    room.open_table("1")
+    room.join("Ann", "hold'em")
+    left, whole_write = iter(range(broken)), sealed.write
+
+    def write(file: int, content: bytes) -> None:
+        if next(left, None) is None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        whole_write(file, content)
+
+    monkeypatch.setattr(sealed, "write", write)
+    for _ in range(2):
+        with pytest.raises(Stopped, match="No space left"):
+            room.seat("Ann", "1", 3, 50_000)
+    monkeypatch.undo()
+    close_all(tmp_path)
+    again = Room.resume(tmp_path)
+    assert [entry.player for entry in again.waiting] == ([] if broken else ["Ann"])
+    assert again.books().stacks == (50_000 if broken else 0)
 
 
 # ---------------------------------------------------------------------------- logs that were tampered with
@@ -325,7 +352,7 @@ def test_a_room_does_not_open_without_the_log_of_a_table(tmp_path: Path) -> None
             emptied(room)
         table_log(tmp_path / str(closed)).unlink()
         with pytest.raises(BadLog, match=r"log of table 1.* is missing"):
-            Room.rebuilt(tmp_path / str(closed))
+            Room.resume(tmp_path / str(closed))
 
 
 @pytest.mark.cites("637a.17(a)")
@@ -339,14 +366,14 @@ def test_a_room_does_not_open_with_a_log_that_has_lost_lines(tmp_path: Path, lef
         log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:left]))
         before = log.read_bytes()
         with pytest.raises(BadLog, match=r"is known to have been written|is missing|does not end as it did"):
-            Room.rebuilt(tmp_path / str(closed))
+            Room.resume(tmp_path / str(closed))
         assert log.read_bytes() == before
 
 
 @pytest.mark.cites("637a.17(a)")
 def test_a_room_does_not_open_with_the_log_of_another_evening(tmp_path: Path) -> None:
     evening(tmp_path / "one")
-    Room.rebuilt(tmp_path / "one")
+    Room.resume(tmp_path / "one")
     other = Room("637a", tmp_path / "other", Clock(6))
     other.open_table("1", RAKED)
     seated(other)
@@ -354,7 +381,7 @@ def test_a_room_does_not_open_with_the_log_of_another_evening(tmp_path: Path) ->
         other.hand("1")
     table_log(tmp_path / "one").write_bytes(table_log(tmp_path / "other").read_bytes())
     with pytest.raises(BadLog, match="is not the one that is known to have been written"):
-        Room.rebuilt(tmp_path / "one")
+        Room.resume(tmp_path / "one")
 
 
 @pytest.mark.cites("637a.17(a)")
@@ -368,7 +395,7 @@ def test_a_room_opens_whole_or_not_at_all_when_its_own_log_has_lost_lines(tmp_pa
         shutil.copytree(tmp_path / "whole", folder)
         (folder / "room.log").write_bytes(b"".join(lines[:left]))
         try:
-            again = Room.rebuilt(folder) if left else Room("637a", folder)
+            again = Room.resume(folder) if left else Room("637a", folder)
         except BadLog:
             continue
         opened += 1
@@ -384,7 +411,7 @@ def test_a_folder_in_place_of_a_log_is_refused(name: str, tmp_path: Path) -> Non
     path.unlink()
     path.mkdir()
     with pytest.raises(BadLog):
-        Room.rebuilt(tmp_path / "evening")
+        Room.resume(tmp_path / "evening")
     with pytest.raises(BadLog):
         Room("637a", tmp_path / "evening")
 
@@ -400,4 +427,4 @@ def test_what_cannot_be_put_on_record_changes_nothing(tmp_path: Path) -> None:
     before = board_of(room)
     refused(lambda: room.join("Ann\ud800", "hold'em"))
     refused(lambda: room.seat("Ann\ud800", "1", 9, 50_000))
-    assert board_of(room) == before == board_of(Room.rebuilt(tmp_path))
+    assert board_of(room) == before == board_of(Room.resume(tmp_path))

@@ -17,7 +17,7 @@ import pytest
 from pitboss.poker import Room
 from tests.poker.evening import NUMBER, WEIGHTS, Evening, seen
 from tests.poker.killing import Killed, close_all, killed_after
-from tests.poker.playing import Clock
+from tests.poker.playing import Clock, folder_of
 
 ROOT = Path(__file__).parents[2]
 HANDS = 500
@@ -89,15 +89,16 @@ def counted(folder: Path) -> Money:
 
 def check(room: Room) -> Money:
     """The figures of the room are those of its tables' logs, and every cent is somewhere."""
-    assert room.folder is not None
-    books, money = room.books(), counted(room.folder)
+    books, money = room.books(), counted(folder_of(room))
     books.balance()
     figures = (books.brought, books.stacks, books.pockets, books.rake, books.time_charges)
     assert figures == (money.brought, sum(money.stacks.values()), money.pockets, money.rake, money.time_charges)
     assert books.boxes + books.counting + books.held + books.awarded + books.paid == money.contributed
     assert books.brought == books.stacks + books.pockets + sum(room.drop.values()) + money.contributed
-    assert room.noted == money.hands
-    assert {name: table.house.given for name, table in room.tables.items()} == {n: h.given for n, h in room.houses.items()}
+    assert room.state.noted == money.hands
+    assert {name: table.house.given for name, table in room.tables.items()} == {
+        n: t.given for n, t in room.state.tables.items()
+    }
     return money
 
 
@@ -125,7 +126,7 @@ def test_every_cent_is_somewhere_after_an_evening_of_500_hands_and_100_kills(tmp
     chance, clock = random.Random(20), Clock(0)
     done, refused = Counter[str](), Counter[str]()
     room, kills, segments = Room(NUMBER, tmp_path, clock), 0, 0
-    while kills < KILLS or room.noted < HANDS:
+    while kills < KILLS or room.state.noted < HANDS:
         evening = Evening(room, f"{segments}")
         if kills < KILLS - BY_SIGNAL:
             try:
@@ -139,7 +140,7 @@ def test_every_cent_is_somewhere_after_an_evening_of_500_hands_and_100_kills(tmp
             killed_by_signal(tmp_path, segments, clock.now * 60, chance)
             kills += 1
         else:
-            while room.noted < HANDS:
+            while room.state.noted < HANDS:
                 evening.goes_on()
         done, refused, segments = done + evening.done, refused + evening.refused, segments + 1
         close_all()
@@ -155,7 +156,7 @@ def test_every_cent_is_somewhere_after_an_evening_of_500_hands_and_100_kills(tmp
     money, books = check(room), room.books()
     assert money.hands >= HANDS and len(done) > len(WEIGHTS) * 3 / 4
     assert sum(refused.values()) > 100 and len(refused) > len(WEIGHTS) / 2
-    assert room.closed and max(room.openings.values()) > 2, "tables are closed and opened again"
+    assert room.state.books and max(room.state.openings.values()) > 2, "tables are closed and opened again"
     assert books.rake and books.time_charges and books.pockets and books.paid and len(room.funds) > 2
 
 
@@ -164,6 +165,6 @@ def again(folder: Path, clock: Clock, now: float, chance: random.Random) -> Room
     clock.now = now
     try:
         with killed_after(chance.randrange(2_000)):
-            return Room.rebuilt(folder, clock)
+            return Room.resume(folder, clock)
     except Killed:
-        return Room.rebuilt(folder, clock)
+        return Room.resume(folder, clock)

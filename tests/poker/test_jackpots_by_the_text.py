@@ -363,7 +363,7 @@ def test_the_losing_hand_is_called_and_no_winning_or_lower_hand_is(number: str) 
     hand(room, cards=FULL_HOUSE)  # aces full win: no Bad Beat
     assert not room.to_verify
     hand(room, cards=BAD_BEAT)
-    assert [(call["kind"], call["player"]) for call in room.to_verify] == [("bad beat", "1-1")]
+    assert [(call.kind, call.player) for call in room.to_verify] == [("bad beat", "1-1")]
 
 
 @BOTH
@@ -632,14 +632,14 @@ def test_dealers_call_for_a_full_house_or_better_and_for_nothing_less() -> None:
     assert not room.to_verify
     hand(room, cards=FULL_HOUSE)
     hand(room, cards=QUADS)
-    assert [call["player"] for call in room.to_verify] == ["1-1", "1-1"]
+    assert [call.player for call in room.to_verify] == ["1-1", "1-1"]
 
 
 @pytest.mark.cites("637a.1", "637a.16(f)")
 def test_a_losing_full_house_qualifies_too() -> None:
     room = in_period()
     hand(room, cards=BAD_BEAT)
-    assert {call["player"] for call in room.to_verify} == {"1-1", "1-2"}
+    assert {call.player for call in room.to_verify} == {"1-1", "1-2"}
 
 
 @pytest.mark.cites("637a.16(a)", "637a.16(f)")

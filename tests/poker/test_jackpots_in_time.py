@@ -151,7 +151,7 @@ def test_a_full_house_that_wins_without_a_showdown_can_be_shown_for_the_jackpot(
     room, finished, asked = unseen("1: show")
     assert asked == ["show", "no show"]
     assert [step.who for step in acts(finished, "reveal")] == ["seat_1"] == [step.who for step in acts(finished, "award")]
-    assert [(call["kind"], call["player"]) for call in room.to_verify] == [("high hand", "1-1")]
+    assert [(call.kind, call.player) for call in room.to_verify] == [("high hand", "1-1")]
     assert tracked(room)
 
 
@@ -207,7 +207,7 @@ def test_a_full_house_may_be_shown_in_every_game_that_has_one(variant: str) -> N
 
     finished = room.hand("1", driver)
     assert [step.who for step in acts(finished, "award")] == ["seat_1"]
-    assert [call["player"] for call in room.to_verify] == (["1-1"] if EARLY[variant] else [])
+    assert [call.player for call in room.to_verify] == (["1-1"] if EARLY[variant] else [])
 
 
 # ---------------------------------------------------------------------------- two Bad Beats in one hand
@@ -229,7 +229,7 @@ def twice(number: str, **house: Any) -> Room:
     hand(room, cards=TWO_BEATS)
     counted(room)
     shown(room)
-    assert [call["player"] for call in room.to_verify] == ["1-1", "1-3"]
+    assert [call.player for call in room.to_verify] == ["1-1", "1-3"]
     return room
 
 

@@ -107,6 +107,6 @@ def test_a_room_takes_the_rake_of_seven_and_a_half_percent_and_goes_on_with_it(n
         room.seat(f"player {seat}", "1", seat, 50_000)
     room.hand("1", passive)  # three times $5 in the pot
     assert room.drop["1"] == 112
-    again = Room.rebuilt(tmp_path)
+    again = Room.resume(tmp_path)
     assert again.drop == room.drop
     assert again.table("1").house["rake_percent"] == Fraction(15, 2)

@@ -938,11 +938,11 @@ def test_a_rebuilt_room_is_the_one_that_was_stopped(number: str, tmp_path: Path)
     room.verify("bad beat", cashier="C. May", cents=cents)
     room.adjust("bad beat", finance="N. Fox", floorperson="F. Lee")
     assert cents > 0
-    while not any(call["kind"] == "bad beat" for call in room.to_verify):
+    while not any(call.kind == "bad beat" for call in room.to_verify):
         room.hand("1")
     room.award_bad_beat(supervisor="P. Day", at=30)
     room.hand("2")
-    again = Room.rebuilt(tmp_path, Clock(6))
+    again = Room.resume(tmp_path, Clock(6))
     assert state(again) == state(room)
     for name in room.tables:
         assert again.table(name).seats == room.table(name).seats
@@ -963,7 +963,7 @@ def test_hands_called_before_the_stop_are_tracked_after_it(tmp_path: Path) -> No
         room.hand("1", passive)
     track(room)
     shutil.copytree(tmp_path / "room", tmp_path / "again")
-    again = Room.rebuilt(tmp_path / "again", Clock(5))
+    again = Room.resume(tmp_path / "again", Clock(5))
     while again.to_verify:
         assert track(again) == track(room)
     assert again.fund("high hand").slips == room.fund("high hand").slips
@@ -982,7 +982,7 @@ def test_a_rebuilt_room_still_knows_what_an_absent_player_left_on_the_table(numb
     for seat in (1, 2, 3):
         room.seat(f"player {seat}", "1", seat, 50_000)
     room.act("1", "player steps away", seat=2)
-    again = Room.rebuilt(tmp_path)
+    again = Room.resume(tmp_path)
     refused(lambda: again.act("1", "player returns", seat=2, cents=40_000))
     assert dealt_in(again.hand("1")) == {"seat_1", "seat_3"}
 

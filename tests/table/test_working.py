@@ -114,7 +114,7 @@ def test_a_room_does_not_open_a_table_that_cannot_work() -> None:
     room = Room("637a")
     with pytest.raises(NotAuthorized, match="small_blind"):
         room.open_table("1", {"small_blind": 250})
-    assert not room.tables and not room.houses
+    assert not room.tables and not room.state.tables
     room.open_table("1", {"small_blind": 300})
 
 

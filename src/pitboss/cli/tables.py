@@ -55,11 +55,17 @@ def room(
     folder: Annotated[Path | None, typer.Argument(help="Keep the logs of room and tables here; go on where they end.")] = None,
     chapter: Annotated[str, typer.Option(help="The edition of Poker: 637a or 553.")] = "637a",
     seed: Annotated[int | None, typer.Option(help="Repeatable shuffles and a clock to move, for tests and lessons.")] = None,
+    key: Annotated[
+        Path | None,
+        typer.Option(
+            help="Sign all logs and seal their secrets with the key of the house in this file; made if it is not there."
+        ),
+    ] = None,
 ) -> None:
     """Run a Poker room: tables, waiting list, time charges, jackpots. One command a line; `help` lists them."""
     from pitboss.terminal.room import run_room
 
-    run_room(chapter, folder, seed)
+    run_room(chapter, folder, seed, key)
 
 
 @app.command()
@@ -96,7 +102,7 @@ def case(
 
 @app.command()
 def replay(
-    log: Annotated[Path, typer.Argument(help="A log that a table wrote, or a poker hand history (.phh).")],
+    log: Annotated[Path, typer.Argument(help="The log of a table, the folder of a Poker room, or a hand history (.phh).")],
     explain: Annotated[bool, typer.Option("--explain", help="Print every step with its section.")] = False,
     key: Annotated[
         str, typer.Option(metavar="FILE", help="Prove who wrote it: a public key, its file, or the key file of the house.")
@@ -107,6 +113,10 @@ def replay(
     if log.suffix.lower() == ".phh":
         _replay_hand(log, explain, as_json)
         return
+    if log.is_dir() or log.name == "room.log":
+        from pitboss.terminal.room_replay import show_replayed
+
+        raise typer.Exit(show_replayed(log, _key(key) if key else None, as_json))
     from pitboss.cards import text
     from pitboss.games import game
     from pitboss.table.replay import Difference

@@ -10,7 +10,7 @@ from operator import add
 from pitboss.errors import Unbalanced
 from pitboss.games.nonbanked.rules import memory_of
 from pitboss.money import dollars
-from pitboss.poker.jackpots import Fund
+from pitboss.poker.funds import Fund
 from pitboss.table.table import Table
 
 

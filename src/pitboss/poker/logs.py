@@ -1,74 +1,175 @@
-"""The log of a Poker room, and the logs of its tables: one for each time that a table was opened, beside the log of the room.
+"""Where a room and its tables keep their logs: in a folder, in memory, or wherever a server does.
 
-The room's log says that a table was opened before the table's own log has a line, and how far that log has come whenever the
-room takes note of it. So a log that is missing or has lost records is told from one that was killed before its first.
+The tables have a log for each time that they are opened. The room's log says that a table was opened before the table's own log
+has a line, and how far that log has come whenever the room takes note of it. So a log that is missing or has lost records is
+told from one that was killed before its first.
 """
 
 from pathlib import Path
-from typing import Any
-
-import msgspec
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pitboss.errors import BadLog
 from pitboss.games import game
 from pitboss.house import House
+from pitboss.poker.hands import Names, names_at
+from pitboss.poker.records import Record
+from pitboss.poker.state import Mark, State, state_of
+from pitboss.poker.stores import FileStore, MemoryStore, Store
 from pitboss.shoe import Source
-from pitboss.table.replay import Difference, Mark, resume
-from pitboss.table.sealed import SealedFile, tail
-from pitboss.table.stores import FileStore
-from pitboss.table.table import Table
+from pitboss.table import stores
+from pitboss.table.records import Record as TableRecord
+from pitboss.table.replay import Difference, resume
+from pitboss.table.round import Round
+from pitboss.table.sealed import tail
+from pitboss.table.snapshots import Snapshot
+from pitboss.table.steps import seat_of
+from pitboss.table.stores import read_log
+from pitboss.table.table import Table, rebuilt
+
+if TYPE_CHECKING:
+    from pitboss.evidence.keys import HouseKey
 
 ROOM_LOG = "room.log"
 
 
-class Event(msgspec.Struct, frozen=True):
-    """Something that happened in the room, and when, in milliseconds since 1970."""
+class Opening(NamedTuple):
+    """One opening of a table: its name in the room, how often it was opened, the name in its own log, and its house."""
 
-    event: str
-    detail: dict[str, Any]
-    at: int
+    table: str
+    number: int
+    name: str
+    house: House
 
 
-class RoomLog:
-    """What happened in a room, in memory or in a file that no other process writes."""
+class Logs(Protocol):
+    """What a room needs of whoever keeps its logs."""
+
+    @property
+    def key(self) -> "HouseKey | None":
+        """The key of the house that signs them and seals their secrets, None where none does."""
+
+    def new(self) -> Store:
+        """The store of a new room; raises BadLog where there is another."""
+
+    def again(self) -> tuple[Store, State | None, list[Record]]:
+        """The store of a room that goes on, its last snapshot, and the records after that."""
+
+    def check(self, state: State) -> None:
+        """Whether there is every log of a table that is closed, as it ended, and none that the room does not know of; raises
+        BadLog."""
+
+    def new_table(self, opening: Opening) -> stores.Store | None:
+        """The store of a table that is about to be opened, None where it needs none."""
+
+    def table_again(self, opening: Opening, chance: Source, mark: Mark) -> Table:
+        """The table of a log, which must go as far as the room says; raises BadLog. One that was killed before its first line
+        begins anew."""
+
+    def last_hand(self, opening: Opening, table: Table) -> tuple[Round, Names]:
+        """The last hand of such a table, and who sat there before players left with its end."""
+
+
+# ---------------------------------------------------------------------------- in memory
+
+
+class MemoryLogs:
+    """Logs in memory, for a room that is to be taken up again by the same process."""
 
     def __init__(self) -> None:
-        self.events: list[Event] = []  # where there is no file
-        self._file: SealedFile | None = None
+        self.key = None  # nobody has to be shown who wrote them
+        self.room = MemoryStore()
+        self.tables: dict[tuple[str, int], stores.MemoryStore] = {}
 
-    @staticmethod
-    def create(path: Path, first: Event) -> "RoomLog":
-        """A new log in a file."""
-        log = RoomLog()
-        log._file = SealedFile.create(path, msgspec.json.encode(first))
-        return log
+    def new(self) -> Store:
+        return self.room
 
-    @staticmethod
-    def again(path: Path) -> "tuple[RoomLog, list[Event]]":
-        """A log that is gone on with, and what is in it."""
-        log = RoomLog()
-        log._file, lines = SealedFile.open(path)
+    def again(self) -> tuple[Store, State | None, list[Record]]:
+        self.room.release()
+        state = state_of(self.room.snapshot) if self.room.snapshot is not None else None
+        return self.room, state, list(self.room.read(state.version if state is not None else 0))
+
+    def check(self, state: State) -> None:
+        for (table, number), store in self.tables.items():
+            if store.records and number > state.openings.get(table, 0):
+                raise BadLog(f"the log of table {table} is not known to the log of the room, which has lost its last lines")
+
+    def new_table(self, opening: Opening) -> stores.Store:
+        return self.tables.setdefault((opening.table, opening.number), stores.MemoryStore())
+
+    def table_again(self, opening: Opening, chance: Source, mark: Mark) -> Table:
+        store = self.tables.setdefault((opening.table, opening.number), stores.MemoryStore())
+        store.release()
+        if not store.records:
+            return Table(game(opening.house.chapter.chapter), opening.house, chance, store, name=opening.name)
+        if store.records[-1].version < mark[0]:
+            raise BadLog(f"the log of table {opening.table} ends before version {mark[0]}, which is known to have been written")
+        base = store.snapshots[-1] if store.snapshots else None
+        tail_ = list(store.read(base.version if base is not None else 0))
+        first = store.records[0].command.deed
+        table = rebuilt(game(opening.house.chapter.chapter), opening.house, chance, first, base, tail_)  # type: ignore[arg-type]
+        store.lease()
+        table.store, table.tail = store, []
+        return table
+
+    def last_hand(self, opening: Opening, table: Table) -> tuple[Round, Names]:
+        store = self.tables[opening.table, opening.number]
+        return last_hand_in([*store.records, *store.snapshots], table)
+
+
+# ---------------------------------------------------------------------------- in a folder
+
+
+class Folder:
+    """The log of a room, and beside it the logs of its tables; signed, with the key of a house."""
+
+    def __init__(self, path: Path, key: "HouseKey | None" = None) -> None:
+        self.path, self.key = path, key
+
+    def new(self) -> Store:
         try:
-            events = [msgspec.json.decode(line.body, type=Event) for line in lines]
-        except msgspec.MsgspecError:
-            log.release()
-            raise BadLog(f"{path} is not a room's log: a line is not an event of a room") from None
-        if not events or events[0].event != "room":
-            log.release()
-            raise BadLog(f"{path} is not a room's log: it does not start with the room")
-        return log, events
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadLog(f"{self.path} cannot be the folder of a room: {error.strerror}") from None
+        self._check_known({ROOM_LOG})
+        return FileStore(self.path / ROOM_LOG, self.key)
 
-    def write(self, event: Event) -> None:
-        """Puts an event on record; in a file it is on disk when this returns."""
-        if self._file is not None:
-            self._file.append([msgspec.json.encode(event)])
-        else:
-            self.events.append(event)
+    def again(self) -> tuple[Store, State | None, list[Record]]:
+        return FileStore.again(self.path / ROOM_LOG, self.key)
 
-    def release(self) -> None:
-        """Gives the file free."""
-        if self._file is not None:
-            self._file.close()
+    def check(self, state: State) -> None:
+        known = {log_name(name, n + 1) for name, times in state.openings.items() for n in range(times)}
+        self._check_known({ROOM_LOG} | known)
+        for name, marks in state.ended.items():
+            for number, mark in enumerate(marks, 1):
+                check_closed(self.path / log_name(name, number), name, mark)
+
+    def _check_known(self, known: set[str]) -> None:
+        """Whether the folder has no log with lines in it that the room does not know of; raises BadLog."""
+        for path in sorted(self.path.glob("*.log")):
+            if path.name not in known and (not path.is_file() or path.stat().st_size):
+                raise BadLog(f"{path} is not known to the log of the room, which is missing or has lost its last lines")
+
+    def _path(self, opening: Opening) -> Path:
+        return self.path / log_name(opening.table, opening.number)
+
+    def new_table(self, opening: Opening) -> stores.Store:
+        store = stores.FileStore(self._path(opening), signer=self.key)
+        store.lease()
+        return store
+
+    def table_again(self, opening: Opening, chance: Source, mark: Mark) -> Table:
+        path = self._path(opening)
+        if not path.exists() or (path.is_file() and not path.stat().st_size):
+            if mark[0]:
+                raise BadLog(f"the log of table {opening.table} is missing: {path}")
+            return Table(game(opening.house.chapter.chapter), opening.house, chance, self.new_table(opening), name=opening.name)
+        try:
+            return resume(path, game, chance, mark, key=self.key)
+        except Difference as difference:
+            raise BadLog(f"{path}, {difference}") from None
+
+    def last_hand(self, opening: Opening, table: Table) -> tuple[Round, Names]:
+        return last_hand_in(list(read_log(self._path(opening), unfinished=True)), table)
 
 
 def is_room(folder: Path) -> bool:
@@ -82,34 +183,6 @@ def log_name(table: str, opening: int) -> str:
     return f"table-{table}.log" if opening == 1 else f"opening-{opening}-table-{table}.log"
 
 
-def new_store(path: Path | None) -> FileStore | None:
-    """The store of a table that is about to be opened; none where the room has no folder."""
-    if path is None:
-        return None
-    store = FileStore(path)
-    store.lease()
-    return store
-
-
-def check_known(folder: Path, known: set[str]) -> None:
-    """Whether a folder has no log with lines in it that the room does not know of; raises BadLog."""
-    for path in sorted(folder.glob("*.log")):
-        if path.name not in known and (not path.is_file() or path.stat().st_size):
-            raise BadLog(f"{path} is not known to the log of the room, which is missing or has lost its last lines")
-
-
-def table_again(path: Path, name: str, house: House, chance: Source, mark: Mark) -> Table:
-    """The table of a log, which must go as far as the room says. One that was killed before its first line begins anew."""
-    if not path.exists() or (path.is_file() and not path.stat().st_size):
-        if mark[0]:
-            raise BadLog(f"the log of table {name} is missing: {path}")
-        return Table(game(house.chapter.chapter), house, chance, FileStore(path), name=name)
-    try:
-        return resume(path, game, chance, mark)
-    except Difference as difference:
-        raise BadLog(f"{path}, {difference}") from None
-
-
 def check_closed(path: Path, name: str, mark: Mark) -> None:
     """Whether the log of a closed table is there and ends as it did when the table was closed; raises BadLog."""
     if not path.exists():
@@ -117,3 +190,20 @@ def check_closed(path: Path, name: str, mark: Mark) -> None:
     lines, size = tail(path)
     if not lines or lines[-1].seal != mark[1] or path.stat().st_size != size:
         raise BadLog(f"{path} does not end as it did when table {name} was closed, at version {mark[0]}")
+
+
+def last_hand_in(log: "list[TableRecord | Snapshot]", table: Table) -> tuple[Round, Names]:
+    """The last hand of a table that goes on, and who sat there when it ended. Where its log has a snapshot since, the hand is
+    played again from the snapshot before."""
+    records = [found for found in log if isinstance(found, TableRecord)]
+    end = next(record for record in reversed(records) if record.end is not None)
+    names = {seat_of(step.who): step.note for step in end.steps if step.act == "leave"} | names_at(table)
+    if table.last is not None:
+        return table.last, names
+    bases = [found for found in log if isinstance(found, Snapshot) and found.version < end.version]
+    base = bases[-1] if bases else None
+    since = base.version if base is not None else 0
+    played = [record for record in records if since < record.version <= end.version]
+    again = rebuilt(table.game, table.house, table.chance, table.opening, base, played)
+    assert again.last is not None
+    return again.last, names

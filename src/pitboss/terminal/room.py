@@ -7,15 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pitboss.errors import PitbossError
+from pitboss.errors import BadLog, PitbossError
 from pitboss.hands import FIVE_CARD
 from pitboss.money import dollars
 from pitboss.poker import Room, notice
 from pitboss.poker.board import board_of
-from pitboss.poker.jackpots import Award
+from pitboss.poker.commands import Call
+from pitboss.poker.funds import Award
 from pitboss.poker.logs import ROOM_LOG, is_room
 from pitboss.shoe import Chance
 from pitboss.submissions.reading import setting
+from pitboss.terminal.opening import key_of, load_key
 from pitboss.terminal.pieces import Row
 from pitboss.terminal.reading import cents_of
 from pitboss.terminal.screen import Screen
@@ -23,7 +25,7 @@ from pitboss.terminal.sentences import tell
 
 USAGE = (  # what is typed, and what it does
     ("open TABLE [option=value …]", 'opens a table: open 1 variant=omaha structure="pot limit"'),
-    ("close TABLE", "closes a table at which nobody sits"),
+    ("close TABLE, close", "closes a table at which nobody sits; the room, once no table is open"),
     ("list PLAYER VARIANT", 'puts a player on the waiting list: list Ann "hold\'em"'),
     ("strike PLAYER", "takes a player off the list"),
     ("sit PLAYER TABLE SEAT DOLLARS", "seats a player with table stakes"),
@@ -69,18 +71,27 @@ class Clock(Chance):
         return self.hours() * 60
 
 
-def run_room(chapter: str, folder: Path | None, seed: int | None) -> None:
+def run_room(chapter: str, folder: Path | None, seed: int | None, key: Path | None = None) -> None:
     """Opens or takes up a room and does what is said until the input ends; exit 1 if a pipe asked for something not allowed."""
+    if key is not None and folder is None:
+        raise BadLog("--key signs the logs of a room and seals their secrets: name their folder")
+    screen = Screen()
     if folder is not None and is_room(folder):
         # The same seed from its beginning would deal the first cards once more.
         clock = Clock(None if seed is None else seed + ((folder / ROOM_LOG).stat().st_size << 64))
-        room = Room.rebuilt(folder, clock)
+        room = Room.resume(folder, clock, key=load_key(key) if key is not None else None)
         set_clock(room, clock)
     else:
         clock = Clock(seed)
-        room = Room(chapter, folder, clock)
-    desk = Desk(room, clock, Screen())
-    if desk.run():
+        signer, made = key_of(key) if key is not None else (None, "")
+        room = Room(chapter, folder, clock, key=signer)
+        if made:
+            screen.say(made)
+    try:
+        refused = Desk(room, clock, screen).run()
+    finally:
+        room.release()
+    if refused:
         sys.exit(1)
 
 
@@ -149,8 +160,12 @@ class Desk:
         house = opened.house
         self.done(f"Table {table}: {house['structure']} {house['variant']}, {opened.game.seats(house)[0]} seats.")
 
-    def do_close(self, table: str) -> None:
-        """Closes a table."""
+    def do_close(self, table: str = "") -> None:
+        """Closes a table, or the room."""
+        if not table:
+            self.room.close()
+            self.done("The room is closed.")
+            return
         self.room.close_table(table)
         self.done(f"Table {table} is closed.")
 
@@ -219,12 +234,10 @@ class Desk:
         for call in self.room.to_verify[waiting:]:
             self.called(call)
 
-    def called(self, call: dict[str, Any]) -> None:
+    def called(self, call: Call) -> None:
         """A hand to which a dealer has called somebody."""
-        hand = FIVE_CARD.categories[call["hand"][0]]
-        self.done(
-            f"The dealer calls from table {call['table']}: {call['player']}, seat {call['seat']}, {call['kind']}, {hand}."
-        )
+        hand = FIVE_CARD.categories[call.hand.category]
+        self.done(f"The dealer calls from table {call.table}: {call.player}, seat {call.seat}, {call.kind}, {hand}.")
 
     # ------------------------------------------------------------------ jackpots
 
@@ -256,7 +269,7 @@ class Desk:
 
     def do_beat(self, supervisor: str) -> None:
         """A Bad Beat is verified."""
-        self.awarded(self.room.award_bad_beat(supervisor, self.clock.minutes))
+        self.awarded(self.room.award_bad_beat(supervisor))
 
     def awarded(self, awards: list[Award]) -> None:
         """Who gets what."""
@@ -265,18 +278,18 @@ class Desk:
 
     def do_start(self, fund: str) -> None:
         """A qualifying period begins."""
-        self.room.start_period(fund, self.clock.minutes)
+        self.room.start_period(fund)
         self.done("The qualifying period has begun.")
 
     def do_track(self, *fields: str) -> None:
         """A line of the tracking slip."""
         given = {field: str(value) for field, value in map(setting, fields)}
-        highest = self.room.track(self.clock.minutes, given.pop("identification", "true").lower() == "true", **given)
+        highest = self.room.track(None, given.pop("identification", "true").lower() == "true", **given)
         self.done("It is the highest hand so far, or as high." if highest else "A higher hand is on the slip.")
 
     def do_end(self, fund: str) -> None:
         """A qualifying period ends."""
-        awards = self.room.end_period(fund, self.clock.minutes)
+        awards = self.room.end_period(fund)
         self.awarded(awards)
         if not awards:
             self.done("No full house: the fund goes on to the next qualifying period.")
@@ -288,12 +301,12 @@ class Desk:
 
     def do_pay(self, fund: str, player: str, *place: str) -> None:
         """A payout is collected."""
-        paid = self.room.collect(fund, player, self.clock.minutes, " ".join(place))
+        paid = self.room.collect(fund, player, place=" ".join(place))
         self.done(f"{player} collects {dollars(paid)}.")
 
     def do_expire(self, fund: str) -> None:
         """Late payouts go back."""
-        self.done(f"{dollars(self.room.expire(fund, self.clock.minutes))} go back into the fund.")
+        self.done(f"{dollars(self.room.expire(fund))} go back into the fund.")
 
     def do_discontinue(self, fund: str, into: str = "") -> None:
         """A jackpot ends."""
@@ -337,7 +350,7 @@ class Desk:
         if board["list"]:
             rows.append([("Waiting  ", "title"), (", ".join(f"{w['player']} ({w['variant']})" for w in board["list"]), "")])
         self.screen.framed("The Poker room", rows or [[("No table is open.", "quiet")]])
-        for call in board["to_verify"]:
+        for call in self.room.to_verify:
             self.called(call)
 
     def do_books(self) -> None:

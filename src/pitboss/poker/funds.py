@@ -1,0 +1,389 @@
+"""The funds of Bad Beat payouts (§ 553.20, § 637a.15) and High Hand Jackpots (§ 637a.16): boxes, counts, display, payouts.
+
+Money goes from pots into a locked box at each table, from the boxes by a count to the finance department, and from there to
+Poker players. A fund keeps account of every cent of it and refuses what would give any to somebody else.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.errors import NotAuthorized, OutOfTurn, Unbalanced
+from pitboss.games.nonbanked.jackpot_hands import FULL_HOUSE
+from pitboss.hands import FIVE_CARD
+from pitboss.hands.ranking import Value
+from pitboss.house import House
+from pitboss.money import dollars
+
+KINDS = ("bad beat", "high hand")
+CLOSED_TABLE = "closed Poker table"
+SHARES: tuple[dict[str, Any], ...] = (
+    {"to": "losing hand", "percent": 50},
+    {"to": "winning hand", "percent": 25},
+    {"to": "players", "percent": 25},
+)
+
+
+@dataclass(frozen=True)
+class Count:
+    """A count of the boxes of a fund, on its way to the finance department."""
+
+    place: str
+    boxes: dict[str, int]
+    signed: tuple[str, ...]  # at a closed table: the dealer who counted, the floorperson who watched
+    transport: str  # the security department's employee
+    cents: int | None  # None where the cage has yet to count
+    day: int | None  # the gaming day
+
+
+@dataclass(frozen=True)
+class Slip:
+    """An entry of the High Hand Tracking Slip: who holds it, where, what, and who dealt and verified it (§ 637a.16(f)(1),
+    § 637a.16(f)(2), § 637a.16(f)(3), § 637a.16(f)(4), § 637a.16(f)(5))."""
+
+    player: str
+    phone: str
+    seat: int
+    table: str
+    hand: Value
+    dealer: str
+    dealer_credential: str
+    floorperson: str
+    floorperson_credential: str
+    made: float  # when the hand was, in minutes
+    at: float  # when it was verified
+
+
+@dataclass(frozen=True)
+class Award:
+    """A payout that has been awarded and is waiting for its player."""
+
+    player: str
+    cents: int
+    at: float  # minutes
+
+
+@dataclass
+class Fund:
+    """One Bad Beat payout or High Hand Jackpot, a separate fund made of contributions at the tables that offer it (§ 553.20(a),
+    § 637a.15(a), § 637a.16(a))."""
+
+    kind: str  # "bad beat" or "high hand"
+    chapter: str
+    given: dict[str, Any]  # what the house chose
+    boxes: dict[str, int] = field(default_factory=dict)  # at each table, not counted yet
+    counting: list[Count] = field(default_factory=list)
+    held: int = 0  # counted and verified: the finance department's official record
+    displayed: int = 0
+    pending: bool = False  # a notice says that the display is about to be adjusted
+    collecting: bool = True
+    awards: list[Award] = field(default_factory=list)
+    slips: list[Slip] = field(default_factory=list)
+    started: float | None = None  # the qualifying period, in minutes
+    collected_until: float | None = None  # the end of the last collection period, in minutes
+    counted_on: int | None = None  # the gaming day of the last count
+    record: dict[str, int] = field(default_factory=dict)  # contributions by gaming day, kept by the finance department
+    contributed: int = 0
+    paid: int = 0
+
+    @property
+    def house(self) -> House:
+        """How the house offers it."""
+        return House.of(self.chapter, self.given)
+
+    @property
+    def section(self) -> str:
+        """The section that the fund is under."""
+        if self.chapter == "553":
+            return "553.20"
+        return "637a.15" if self.kind == "bad beat" else "637a.16"
+
+    @property
+    def shows(self) -> int:
+        """What players see: the displayed amount, and in a qualifying period the running total of the contributions taken,
+        which the count replaces (§ 637a.16(b), § 637a.16(g))."""
+        if self.started is None:
+            return self.displayed
+        return self.held + sum(self.boxes.values()) + sum(sum(count.boxes.values()) for count in self.counting)
+
+    def balance(self) -> None:
+        """Every cent that came from a pot is in a box, on its way, held, awarded or paid; raises Unbalanced."""
+        way = sum(sum(count.boxes.values()) for count in self.counting)
+        found = sum(self.boxes.values()) + way + self.held + sum(award.cents for award in self.awards) + self.paid
+        if found != self.contributed or self.held < 0:
+            raise Unbalanced(
+                f"{dollars(self.contributed)} came into the fund and {dollars(found)} are accounted for", self.section
+            )
+
+    # ------------------------------------------------------------------ contributions and counts
+
+    def contribute(self, table: str, cents: int) -> None:
+        """What a pot gives goes into the box at its table (§ 553.20(c), § 637a.15(c), § 637a.16(c)). A pot that was played for
+        when contributions ended has given too."""
+        self.boxes[table] = self.boxes.get(table, 0) + cents
+        self.contributed += cents
+
+    def count(
+        self, place: str, dealer: str, floorperson: str, security: str, compliance: bool = True, day: int | None = None
+    ) -> Count:
+        """The boxes are counted: at a closed table by a dealer before a floorperson, both of whom sign, or in a cage, for which
+        a floorperson accounts for every box; security takes contents or boxes there (§ 553.20(d), § 553.20(d)(1),
+        § 553.20(d)(2), § 637a.15(d), § 637a.15(d)(1), § 637a.15(d)(2), § 637a.16(d), § 637a.16(d)(1), § 637a.16(d)(2))."""
+        cite = f"{self.section}(d)"
+        if place != (here := self._chosen("count_place")):
+            raise NotAuthorized(f"this house counts the boxes at the {here}, not at {place!r}", cite)
+        if self.kind == "bad beat" and not compliance:
+            raise NotAuthorized("a casino compliance representative must be told before the boxes are counted", cite)
+        at_table = place == CLOSED_TABLE
+        needed = {"dealer": dealer, "floorperson": floorperson, "security employee": security}
+        if not at_table:
+            del needed["dealer"]
+        for who, name in needed.items():
+            if not name.strip():
+                raise NotAuthorized(f"the {who} must be named", f"{cite}({1 if at_table else 2})")
+        if at_table and dealer == floorperson:
+            raise NotAuthorized("the dealer counts and another, a floorperson, watches and signs", f"{cite}(1)")
+        contents = {table: cents for table, cents in self.boxes.items() if cents}
+        signed = (dealer, floorperson) if at_table else (floorperson,)
+        found = Count(place, contents, signed, security, sum(contents.values()) if at_table else None, day)
+        self.boxes = dict.fromkeys(self.boxes, 0)
+        self.counting.append(found)
+        if day is not None:
+            self.counted_on = day
+        return found
+
+    def verify(self, cashier: str, cents: int) -> int:
+        """A cashier counts the boxes, or verifies the count that came with the locked container; the finance department enters
+        it in its official record (§ 553.20(e), § 637a.15(e), § 637a.16(e))."""
+        cite = f"{self.section}(e)"
+        if not self.counting:
+            raise OutOfTurn("no box or container is at the cage", cite)
+        if not cashier.strip():
+            raise NotAuthorized("the cashier must be named", cite)
+        first = self.counting[0]
+        there = sum(first.boxes.values())
+        if cents != there:
+            counted = "documented" if first.cents is not None else "taken from the pots"
+            raise NotAuthorized(f"the cashier finds {dollars(cents)}, and {dollars(there)} were {counted}", cite)
+        del self.counting[0]
+        self.held += cents
+        day = "" if first.day is None else str(first.day)
+        self.record[day] = self.record.get(day, 0) + cents
+        return cents
+
+    def overdue(self, day: int) -> bool:
+        """Whether a gaming day has begun without a count (§ 553.20(d), § 637a.15(d))."""
+        return self.kind == "bad beat" and self.counted_on is not None and day > self.counted_on + 1
+
+    # ------------------------------------------------------------------ the display
+
+    def adjust(self, finance: str, floorperson: str) -> int:
+        """A finance employee, before a floorperson, sets the displayed amount to what the department holds and verifies that
+        they agree (§ 553.20(h)(1), § 553.20(h)(2), § 637a.15(h), § 637a.15(h)(1), § 637a.15(h)(2), § 637a.16(g))."""
+        cite = f"{self.section}({'h' if self.kind == 'bad beat' else 'g'})"
+        if not finance.strip() or not floorperson.strip() or finance == floorperson:
+            raise NotAuthorized("a finance employee adjusts the display in the presence of a floorperson", cite)
+        self.displayed, self.pending = self.held, False
+        return self.displayed
+
+    # ------------------------------------------------------------------ Bad Beat
+
+    def pay_bad_beat(self, supervisor: str, losers: list[str], winners: list[str], others: list[str], at: float) -> list[Award]:
+        """The Poker shift supervisor verifies each hand, puts up the notice and has the payout brought (§ 553.20(f)(1),
+        § 553.20(f)(2), § 637a.15(f)(1), § 637a.15(f)(2)): shares of the displayed amount for the losing hands, the winning
+        hands and the other players dealt in (§ 553.20(b)(3), § 637a.15(b)(3)). A round of play has one payout."""
+        cite = f"{self.section}(f)"
+        if self.kind != "bad beat":
+            raise NotAuthorized("a High Hand Jackpot pays no Bad Beat", cite)
+        if not supervisor.strip():
+            raise NotAuthorized("the Poker shift supervisor verifies each Bad Beat hand", cite)
+        if self.pending:
+            raise OutOfTurn("the display is pending adjustment after another Bad Beat", f"{self.section}(h)")
+        if not self.held:
+            raise OutOfTurn("nothing has been counted for this fund yet: the boxes come first", f"{self.section}(d)")
+        if self.displayed != self.held:
+            raise NotAuthorized(
+                f"{dollars(self.displayed)} are displayed and {dollars(self.held)} held", f"{self.section}(h)(2)"
+            )
+        paid = self._shares({"losing hand": losers, "winning hand": winners, "players": others}, at)
+        self.pending = True
+        self.held -= sum(award.cents for award in paid)
+        self.awards += paid
+        return paid
+
+    def _shares(self, groups: dict[str, list[str]], at: float) -> list[Award]:
+        """The payout divided; a group that is empty, and cents that cannot be divided, go to the losing hands. Those share
+        alike, odd cents to the highest of them."""
+        rows = self.house["bad_beat_payouts"] or SHARES
+        losers = groups["losing hand"]
+        awards: list[Award] = []
+        left = whole = self.held * sum(row["percent"] for row in rows) // 100
+        for row in rows:
+            players = groups.get(row["to"], [])
+            if row["to"] != "losing hand" and players:
+                each = self.held * row["percent"] // 100 // len(players)
+                awards += [Award(player, each, at) for player in players]
+                left -= each * len(players)
+        each, odd = divmod(left, len(losers))
+        awards = [Award(loser, each + odd * (loser == losers[0]), at) for loser in losers] + awards
+        if whole > self.held:
+            raise NotAuthorized("a Bad Beat pays no more than the fund holds", f"{self.section}(b)(3)")
+        return [award for award in awards if award.cents]
+
+    # ------------------------------------------------------------------ High Hand Jackpot
+
+    def start(self, at: float) -> None:
+        """A qualifying period begins, and dealers begin to track hands (§ 637a.16(f)); with it begins the collection period
+        (§ 637a.16(b)(1), § 637a.16(c))."""
+        if self.started is not None:
+            raise OutOfTurn("a qualifying period is running", f"{self.section}(f)")
+        self.started, self.slips = at, []
+        self.collected_until = at + self.house["high_hand_collection_period"]
+
+    def qualifies(self, made: float) -> bool:
+        """Whether a hand that was just made was so in the qualifying period that has begun (§ 637a.16(a), § 637a.16(b)(1))."""
+        return self.started is not None and made <= self.started + self.house["high_hand_qualifying_period"]
+
+    def track(self, slip: Slip, players: int, identification: bool) -> bool:
+        """A verified full house or better goes on the tracking slip if nothing higher is on it (§ 637a.16(f)). It was made in
+        the qualifying period, whenever it is verified. Enough players must have been dealt in, and the player shows
+        identification (§ 637a.16(b)(4), § 637a.16(b)(7))."""
+        cite = f"{self.section}(f)"
+        if self.started is None:
+            raise OutOfTurn("no qualifying period is running", cite)
+        if not self.qualifies(slip.made):
+            minutes = self.house["high_hand_qualifying_period"]
+            raise OutOfTurn(f"the hand was made after the {minutes} minutes of the qualifying period", f"{self.section}(b)(1)")
+        if slip.hand.category < FULL_HOUSE:
+            raise NotAuthorized(f"a {FIVE_CARD.categories[slip.hand.category]} is no full house", cite)
+        if players < (least := self.house["high_hand_minimum_players"]):
+            raise NotAuthorized(
+                f"{players} players were dealt in; a hand qualifies with {least} or more", f"{self.section}(b)(4)"
+            )
+        if not identification:
+            raise NotAuthorized("a player shows valid identification for the hand to qualify", f"{self.section}(b)(7)")
+        fields = (
+            ("name, phone number", slip.player and slip.phone, 1),
+            ("table number", slip.table, 2),
+            ("dealer's name and credential number", slip.dealer and slip.dealer_credential, 4),
+            ("floorperson's signature and credential number", slip.floorperson and slip.floorperson_credential, 5),
+        )
+        for what, given, number in fields:
+            if not given:
+                raise NotAuthorized(f"the High Hand Tracking Slip must have the {what}", f"{cite}({number})")
+        if self.slips and slip.hand < self.best:
+            return False
+        self.slips.append(slip)
+        return True
+
+    @property
+    def best(self) -> Value:
+        """The highest hand on the tracking slip."""
+        return max(slip.hand for slip in self.slips)
+
+    def finish(self, at: float) -> list[Award]:
+        """The qualifying period is over and all boxes are counted and verified: the pool goes in equal parts to the players
+        with the highest hand, odd cents to the earliest; without a full house it stays for the next period (§ 637a.16(g),
+        § 637a.16(h))."""
+        cite = f"{self.section}(g)"
+        if self.started is None:
+            raise OutOfTurn("no qualifying period is running", cite)
+        if at < self.started + (minutes := self.house["high_hand_qualifying_period"]):
+            raise OutOfTurn(f"the qualifying period lasts {minutes} minutes", f"{self.section}(b)(1)")
+        if self.counting or any(self.boxes.values()):
+            raise OutOfTurn("contributions of the period have not been counted and verified", cite)
+        winners = list(dict.fromkeys(slip.player for slip in self.slips if slip.hand == self.best))
+        won: list[Award] = []
+        self.displayed = self.held  # the pool of all tables is announced and displayed
+        if winners and self.held:
+            each, odd = divmod(self.held, len(winners))
+            won = [Award(player, each + (n < odd), at) for n, player in enumerate(winners)]
+            self.held = 0
+        self.awards += won
+        self.started, self.slips = None, []
+        return won
+
+    # ------------------------------------------------------------------ paying out, and the end
+
+    def collect(self, player: str, at: float, place: str, identification: bool = True) -> int:
+        """A player collects what was awarded to him, at the table or the cage as the house has it (§ 553.20(g), § 637a.15(g),
+        § 637a.16(h)), in time (§ 637a.16(b)(6)); he need not have waited for the end of the period."""
+        cite = f"{self.section}({'g' if self.kind == 'bad beat' else 'h'})"
+        if place != (here := self._chosen("paid_at")):
+            raise NotAuthorized(f"this house pays at the {here}, not at {place!r}", cite)
+        if self.kind == "high hand" and not identification:
+            raise NotAuthorized(f"{player} shows valid identification first", f"{self.section}(b)(7)")
+        waiting = [award for award in self.awards if award.player == player]
+        mine = [award for award in waiting if not self._late(award, at)]
+        if waiting and not mine:
+            raise NotAuthorized(f"the time to collect has passed for {player}", f"{self.section}(b)(6)")
+        if not mine:
+            raise NotAuthorized(f"nothing is waiting for {player}", cite)
+        cents = sum(award.cents for award in mine)
+        self.awards = [award for award in self.awards if award not in mine]
+        self.paid += cents
+        return cents
+
+    def _late(self, award: Award, at: float) -> bool:
+        days = self.house.get("high_hand_claim_limit") if self.kind == "high hand" else 0
+        return bool(days) and at > award.at + days * 24 * 60
+
+    def expire(self, at: float) -> int:
+        """Payouts not collected in time go back into the fund, for the next qualifying period (§ 637a.16(i))."""
+        late = [award for award in self.awards if self._late(award, at)]
+        self.awards = [award for award in self.awards if award not in late]
+        cents = sum(award.cents for award in late)
+        self.held += cents
+        return cents
+
+    def end(self, into: "Fund | None" = None) -> int:
+        """Contributions end; what the fund holds stays for its players, or goes to another fund for theirs. What lies in boxes
+        or is being counted is counted first (§ 553.20(i), § 637a.15(i))."""
+        cite = f"{self.section}({'i' if self.kind == 'bad beat' else 'h'})"
+        if into is None:
+            self.collecting = False
+            return 0
+        if into is self or into.kind != self.kind or not into.collecting:
+            raise NotAuthorized("a fund goes into another of its kind that is still offered", cite)
+        if self.counting or any(self.boxes.values()):
+            raise OutOfTurn("the boxes of the fund have not been counted and verified", cite)
+        self.collecting = False
+        moved, self.held, self.displayed = self.held, 0, 0
+        self.contributed -= moved
+        into.contributed += moved
+        into.held += moved
+        return moved
+
+    def _chosen(self, name: str) -> str:
+        """What the house has chosen for this kind of fund."""
+        return str(self.house[f"{self.kind.replace(' ', '_')}_{name}"])
+
+
+def offered(kind: str, house: House) -> Fund:
+    """A fund as a house offers it; what the chapter wants to be settled and posted first must be there."""
+    fund = Fund(kind, house.chapter.chapter, house.given)
+    prefix = kind.replace(" ", "_")
+    if not house.get(f"{prefix}_contribution"):
+        raise NotAuthorized(f"{prefix}_contribution must say what a pot contributes", f"{fund.section}(b)")
+    if kind == "bad beat":
+        if not house["bad_beat_hands"]:
+            raise NotAuthorized("bad_beat_hands must say which hands are a Bad Beat", f"{fund.section}(b)(3)")
+        if not house["bad_beat_discontinuance"]:
+            raise NotAuthorized("bad_beat_discontinuance must say how the payout would be ended", f"{fund.section}(i)")
+    return fund
+
+
+def check_shared(fund: Fund, house: House) -> None:
+    """The tables of a fund share its rules; raises NotAuthorized."""
+    shared = fund.house
+    for option, value in house.values.items():
+        if option.startswith(fund.kind.replace(" ", "_")) and value != (first := shared[option]):
+            raise NotAuthorized(f"the tables of a fund share its rules: {option} is {first!r} and {value!r}", fund.section)
+
+
+def shares_rules(fund: Fund, house: House) -> bool:
+    """Whether a table of such a house may belong to a fund."""
+    try:
+        check_shared(fund, house)
+    except NotAuthorized:
+        return False
+    return True

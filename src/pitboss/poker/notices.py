@@ -1,0 +1,34 @@
+"""What is posted about a Bad Beat payout or a High Hand Jackpot."""
+
+from collections.abc import Iterable
+
+from pitboss.money import dollars
+from pitboss.poker.funds import SHARES, Fund
+
+IDENTIFICATION = "valid identification"
+
+
+def notice(fund: Fund) -> Iterable[tuple[str, str]]:
+    """What is posted about a fund, each line with its paragraph (§ 553.20(b), § 637a.15(b), § 637a.16(b))."""
+    s, house = fund.section, fund.house
+    prefix = fund.kind.replace(" ", "_")
+    most, least = house[f"{prefix}_contribution"], house[f"{prefix}_minimum_pot"]
+    if fund.kind == "bad beat":
+        yield f"{s}(b)(1)", f"{dollars(most)} of each pot at most: {house['bad_beat_method']}"
+        yield f"{s}(b)(2)", f"from pots of {dollars(least)} or more" if least else "from every pot"
+        yield (
+            f"{s}(b)(3)",
+            f"a losing hand of {house['bad_beat_hands']}; "
+            + ", ".join(f"{row['percent']}% to the {row['to']}" for row in house["bad_beat_payouts"] or SHARES),
+        )
+        return
+    period, limit = house["high_hand_qualifying_period"], house["high_hand_claim_limit"]
+    yield f"{s}(b)(1)", f"collected for {house['high_hand_collection_period']} minutes; hands qualify for {period} minutes"
+    yield f"{s}(b)(2)", f"{dollars(most)} of each pot at most"
+    yield f"{s}(b)(3)", f"from pots of {dollars(least)} or more" if least else "from every pot"
+    yield f"{s}(b)(4)", f"{house['high_hand_minimum_players']} players or more dealt in"
+    yield f"{s}(b)(5)", f"the same highest hand: {house['high_hand_division']}"
+    when = f"within {limit} days" if limit else "without a time limit"
+    yield f"{s}(b)(6)", f"to be collected {when}; players need not be present at the end of the period"
+    more = house["high_hand_restrictions"]
+    yield f"{s}(b)(7)", IDENTIFICATION if IDENTIFICATION in more else f"{IDENTIFICATION}; {more}"

@@ -1,0 +1,109 @@
+"""What a room puts on record for each command, and what the command does to the state of the room: the one way by which it
+changes, live, resumed and replayed.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from pitboss.poker import commands as said
+from pitboss.poker import jackpots, tables, waiting
+from pitboss.poker.books import Books
+from pitboss.poker.commands import Author, Command, Deed
+from pitboss.poker.state import Mark, State
+
+
+class Record(msgspec.Struct, frozen=True):
+    """One accepted command and what followed from it. `version` is what it brought the room to."""
+
+    version: int
+    command: Command
+    mark: Mark | None = None  # how far its table had come, where it is about one
+    books: Books | None = None  # of a table that was closed
+    gave: Any = None  # what somebody got for it: cents, awards, a count, a place on the list
+
+
+class Row(msgspec.Struct, omit_defaults=True):
+    """A record as JSON has it."""
+
+    v: int
+    at: int
+    by: Author
+    command: Deed
+    id: str = ""
+    mark: Mark | None = None
+    books: Books | None = None
+    gave: Any = None
+
+
+def row_of(record: Record) -> Row:
+    """A record as plain JSON has it."""
+    said = record.command
+    return Row(record.version, said.at, said.author, said.deed, said.id, record.mark, record.books, record.gave)
+
+
+def record_of(row: Row) -> Record:
+    """The record that a row tells."""
+    return Record(row.v, Command(row.command, row.by, row.at, id=row.id), row.mark, row.books, row.gave)
+
+
+def opened(opening: said.OpenRoom, at: int) -> tuple[State, Record]:
+    """The state of a new room, and its first record."""
+    state = State(opening, 1, at)
+    return state, Record(1, Command(opening, said.HOUSE, at))
+
+
+def carry_out(state: State, command: Command, mark: Mark | None = None, books: Books | None = None) -> tuple[Record, Any]:
+    """Has a command take effect on the state of a room; its record, and what it gave. A PitbossError says why not, and nothing
+    has changed; but Unbalanced says that money appeared or vanished, and the state is good for nothing."""
+    deed = command.deed
+    gave = DEEDS[type(deed)](state, command, mark, books)
+    for fund in state.funds.values():
+        fund.balance()
+    if mark is not None and isinstance(deed, said.Note | said.TakeSeat):
+        state.tables[deed.table].mark = mark
+    command = Command(deed, command.author, command.at, None, command.id)  # what it was made for is nobody's affair afterwards
+    state.version += 1
+    state.at = max(state.at, command.at)
+    state.closed = type(deed) is said.CloseRoom
+    state.begun = command if type(deed) is said.TakeSeat else None
+    if command.id:
+        state.remember(command.id)
+    return Record(state.version, command, mark, books, msgspec.json.decode(msgspec.json.encode(gave))), gave
+
+
+def _close_table(state: State, command: Command, mark: Mark | None, books: Books | None) -> None:
+    assert isinstance(command.deed, said.CloseTable) and mark is not None and books is not None
+    tables.close_table(state, command.deed, mark, books)
+
+
+def _plain(effect: Callable[[State, Any], Any]) -> Callable[[State, Command, Mark | None, Books | None], Any]:
+    return lambda state, command, mark, books: effect(state, command.deed)
+
+
+def _timed(effect: Callable[[State, Any, float], Any]) -> Callable[[State, Command, Mark | None, Books | None], Any]:
+    return lambda state, command, mark, books: effect(state, command.deed, command.minutes)
+
+
+DEEDS: dict[type[Any], Callable[[State, Command, Mark | None, Books | None], Any]] = {
+    said.OpenTable: _plain(tables.open_table),
+    said.CloseTable: _close_table,
+    said.CloseRoom: _plain(tables.close_room),
+    said.Note: _plain(tables.note),
+    said.Join: _plain(waiting.join),
+    said.Strike: _plain(waiting.strike),
+    said.TakeSeat: _plain(waiting.take_seat),
+    said.Offer: _plain(jackpots.offer),
+    said.CountBoxes: _plain(jackpots.count),
+    said.VerifyCount: _plain(jackpots.verify),
+    said.Adjust: _plain(jackpots.adjust),
+    said.PayBadBeat: _timed(jackpots.pay_bad_beat),
+    said.StartPeriod: _timed(jackpots.start_period),
+    said.Track: _timed(jackpots.track),
+    said.Dismiss: _plain(jackpots.dismiss),
+    said.EndPeriod: _timed(jackpots.end_period),
+    said.Collect: _timed(jackpots.collect),
+    said.Expire: _timed(jackpots.expire),
+    said.Discontinue: _plain(jackpots.discontinue),
+}

@@ -1,0 +1,222 @@
+"""The log of a room played again: every command has the effect that is on record, and every table came as far as the room says.
+
+`fold` gives the state to which records lead; `replay_room` proves a folder: the seals and signatures of the room's log, what
+followed from each command, and the log of every table, whose hands must have given what the room took note of.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from pitboss.errors import BadLog, PitbossError
+from pitboss.games import game
+from pitboss.poker import commands as said
+from pitboss.poker.books import Books, books_of_table
+from pitboss.poker.logs import ROOM_LOG, Folder, log_name
+from pitboss.poker.records import Record, carry_out, opened
+from pitboss.poker.state import Mark, State, snapshot_of
+from pitboss.poker.stores import objection, read_line
+from pitboss.table.commands import Sit
+from pitboss.table.proving import Key, Proof, house_key, public_key
+from pitboss.table.records import Record as TableRecord
+from pitboss.table.replay import Difference, Unproven, replay
+from pitboss.table.sealed import Line, read_lines
+from pitboss.table.stores import read_line as read_table_line
+from pitboss.table.stores import read_log
+
+
+class OfTable(Difference):
+    """The log of a table does not follow the rules, or does not fit the log of its room."""
+
+    def __init__(self, path: Path, difference: Difference) -> None:
+        Exception.__init__(self, f"{path.name}, {difference}")
+        self.line = difference.line
+
+
+class Proven(NamedTuple):
+    """What a replay has shown: the state to which the log of the room leads, how many of its lines are signed, and the logs of
+    tables whose cards are sealed. Nobody but the house can play those hands again."""
+
+    state: State
+    signatures: int
+    sealed: list[str]
+
+
+def begin(first: Record) -> State:
+    """The state of a room whose log begins so; raises BadLog."""
+    opening = first.command.deed
+    if not isinstance(opening, said.OpenRoom):
+        raise BadLog("this is not a room's log: it does not start with the room")
+    state, again = opened(opening, first.command.at)
+    if first != again:
+        raise BadLog("the first line of the room's log does not describe a room")
+    return state
+
+
+def fold(snapshot: State | None, records: Iterable[Record]) -> State:
+    """The state to which records lead, from a snapshot on or from the first; raises BadLog."""
+    state = snapshot
+    for record in records:
+        if state is None:
+            state = begin(record)
+            continue
+        try:
+            repeat(state, record, record.version)
+        except Difference as difference:
+            raise BadLog(f"the log of the room cannot be resumed: {difference}") from None
+    if state is None:
+        raise BadLog("this is not a room's log: it is empty")
+    return state
+
+
+def repeat(state: State, record: Record, line: int) -> None:
+    """Carries out a recorded command; raises Difference where anything else follows from it."""
+    told = msgspec.json.encode(record.command.deed).decode()
+    try:
+        again, _ = carry_out(state, record.command, record.mark, record.books)
+    except PitbossError as error:
+        raise Difference(line, told, str(error)) from error
+    except (KeyError, TypeError, ValueError, AttributeError, AssertionError, OverflowError) as error:
+        raise BadLog(f"line {line} of the room's log is not a command as a room writes it") from error
+    if again.version != record.version:
+        raise Difference(line, f"version {record.version}", f"version {again.version}")
+    if again.gave != record.gave:
+        raise Difference(line, f"that {told} gave {record.gave}", f"{again.gave}")
+
+
+def replay_room(path: Path, key: Key = None) -> Proven:
+    """Replays the log of a room, and those of its tables beside it. Raises Difference where they do not follow the rules or do
+    not belong together, BadLog where one is missing, cut short or edited. With a key, the house must have signed them."""
+    folder = path if path.is_dir() else path.parent
+    state: State | None = None
+    signatures, records = 0, []
+    for line in read_lines(folder / ROOM_LOG):
+        found = read_line(folder / ROOM_LOG, line)
+        if isinstance(found, Record):
+            records.append(found)
+        state = _next(state, found, line)
+        signatures += bool(line.signature)
+        if (known := public_key(key)) is not None and (why := objection(state.opening.name, line, found, known)):
+            raise Unproven(line.number, why)
+    if state is None:
+        raise BadLog(f"{folder / ROOM_LOG} is not a room's log: it is empty")
+    if key is not None and not state.opening.key:
+        raise Unproven(1, "the room was opened without a key of the house")
+    Folder(folder).check(state)
+    sealed = []
+    for name, number, notes in notes_of(records):
+        path = folder / log_name(name, number)
+        if path.exists() or notes:  # else the room was stopped before its first line
+            check_notes(path, told_by(path, f"{state.opening.name}/{name}/{number}", key), notes)
+            if is_sealed(path) and house_key(key) is None:
+                sealed.append(path.name)
+            else:
+                play_again(path, notes, key)
+    return Proven(state, signatures, sealed)
+
+
+def _next(state: State | None, found: Record | State, line: Line) -> State:
+    """The state after a line."""
+    if state is None:
+        if not isinstance(found, Record):
+            raise BadLog("this is not a room's log: it does not start with the room")
+        return begin(found)
+    if isinstance(found, Record):
+        repeat(state, found, line.number)
+    elif snapshot_of(found) != snapshot_of(state):
+        raise Difference(line.number, "a snapshot", "something else is in the room")
+    return state
+
+
+# ---------------------------------------------------------------------------- the tables
+
+
+class Noted(NamedTuple):
+    """How far a table had come when the room took note: of a hand that was over and what it gave, of a player who sits down
+    next, or of the books with which the table is closed."""
+
+    mark: Mark
+    hand: int = 0
+    cents: int = 0
+    sits: Sit | None = None
+    books: Books | None = None
+
+
+def notes_of(records: Iterable[Record]) -> Iterator[tuple[str, int, list[Noted]]]:
+    """What a room noted of each opening of each table: the name of the table, which opening, and the notes."""
+    openings: dict[str, int] = {}
+    found: dict[tuple[str, int], list[Noted]] = {}
+    for record in records:
+        deed = record.command.deed
+        if isinstance(deed, said.OpenTable):
+            openings[deed.table] = openings.get(deed.table, 0) + 1
+            found[deed.table, openings[deed.table]] = []
+        elif isinstance(deed, said.Note | said.TakeSeat | said.CloseTable) and record.mark is not None:
+            noted = Noted(record.mark, books=record.books)
+            if isinstance(deed, said.Note):
+                noted = Noted(record.mark, deed.hand, sum(deed.contributions.values()))
+            elif isinstance(deed, said.TakeSeat):
+                noted = Noted(record.mark, sits=Sit(deed.seat, deed.player, deed.cents))
+            found[deed.table, openings[deed.table]].append(noted)
+    return ((name, number, notes) for (name, number), notes in found.items())
+
+
+class Told(NamedTuple):
+    """What the log of a table tells of what concerns the room."""
+
+    lines: dict[Mark, int]  # of its versions and seals
+    boxes: dict[int, int]  # cents that each hand gave to jackpots
+    sat: dict[int, Sit]  # who sat down, by the version at which he did
+    version: int  # at its end
+
+
+def told_by(path: Path, name: str, key: Key) -> Told:
+    """What the log of a table tells, which must be of this table and, where there is a key, signed; raises Difference or
+    BadLog."""
+    told, proof = Told({}, {}, {}, 0), Proof(key)
+    for line in read_lines(path):
+        found = read_table_line(path, line)
+        if why := proof.objection(line, found):
+            raise OfTable(path, Unproven(line.number, why))
+        if proof.table != name:
+            raise BadLog(f"{path} is the log of {proof.table}, not of {name}")
+        told.lines[found.version, line.seal] = line.number
+        if isinstance(found, TableRecord) and isinstance(found.command.deed, Sit):
+            told.sat[found.version] = found.command.deed
+        if isinstance(found, TableRecord) and found.end is not None:
+            told.boxes[found.end.round] = found.end.box
+    return told._replace(version=max(version for version, _ in told.lines))
+
+
+def check_notes(path: Path, told: Told, notes: list[Noted]) -> None:
+    """Whether the log of a table has all that the room took note of, as it did; raises Difference or BadLog."""
+    for noted in notes:
+        if noted.mark not in told.lines:
+            raise BadLog(f"{path}, version {noted.mark[0]} is not the one of which the room took note")
+        if noted.hand and (gave := told.boxes.get(noted.hand)) != noted.cents:
+            why = f"hand {noted.hand} gave jackpots {gave} cents; the room noted {noted.cents}"
+            raise OfTable(path, Unproven(told.lines[noted.mark], why))
+    seated = {noted.mark[0] + 1: noted.sits for noted in notes if noted.sits is not None and noted.mark[0] < told.version}
+    for version in sorted(seated.keys() | told.sat.keys()):
+        if seated.get(version) != told.sat.get(version):
+            why = f"the table says {told.sat.get(version)}, the room {seated.get(version)}"
+            raise OfTable(path, Unproven(version, why))
+
+
+def is_sealed(path: Path) -> bool:
+    """Whether the cards of a table's log are sealed: at Poker they are never revealed, as folded hands stay hidden."""
+    first = next(read_log(path))
+    return isinstance(first, TableRecord) and any(getattr(each, "sealed", "") for each in first.evidence)
+
+
+def play_again(path: Path, notes: list[Noted], key: Key) -> None:
+    """Whether the log of a table follows the rules, up to the books with which it was closed; raises Difference or BadLog."""
+    try:
+        table = replay(path, game, key=key)
+    except Difference as difference:
+        raise OfTable(path, difference) from None
+    closed = next((noted.books for noted in notes if noted.books is not None), None)
+    if closed is not None and closed != (books := books_of_table(table)):
+        raise OfTable(path, Difference(notes[-1].mark[0], f"{books} at the end", f"that the room closed it with {closed}"))

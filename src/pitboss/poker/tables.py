@@ -1,0 +1,70 @@
+"""The tables of a Poker room, open and closed, and how far each has come: what these commands do to the state of the room."""
+
+from pitboss.errors import NotAuthorized, OutOfTurn
+from pitboss.house import House
+from pitboss.poker.books import Books
+from pitboss.poker.commands import CloseRoom, CloseTable, Note, OpenTable
+from pitboss.poker.funds import KINDS, check_shared, shares_rules
+from pitboss.poker.state import Mark, OpenedTable, State
+
+LONGEST_NAME = 60  # of a table: its log bears it
+
+
+def check_open(state: State, deed: OpenTable) -> House:
+    """The house of a table that may be opened under this name; raises NotAuthorized."""
+    name = deed.table
+    if name in state.tables or not name.isprintable() or not name.strip() or "/" in name or len(name) > LONGEST_NAME:
+        raise NotAuthorized(f"a table cannot be called {name!r}" + ", there is one" * (name in state.tables))
+    house = House.of(state.chapter, deed.house)
+    for kind in KINDS:  # a table that is opened again still belongs to its funds, if they are still offered, and to their rules
+        fund = state.contributes.get(kind, {}).get(name)
+        if fund is not None and state.funds[fund].collecting and house.get(f"{kind.replace(' ', '_')}_contribution"):
+            check_shared(state.funds[fund], house)
+    return house
+
+
+def open_table(state: State, deed: OpenTable) -> None:
+    """Opens a table. No game is offered that the chapter does not authorize (§ 637a.9(b))."""
+    name, house = deed.table, check_open(state, deed)
+    state.tables[name] = OpenedTable(dict(deed.house), str(house["variant"]))
+    state.openings[name] = state.openings.get(name, 0) + 1
+    for kind in KINDS:
+        belongs = state.contributes.get(kind, {}).get(name)
+        apart = belongs is not None and not shares_rules(state.funds[belongs], house)
+        others = [table for table in state.apart.get(kind, ()) if table != name]
+        state.apart[kind] = [*others, name] if apart else others
+    state.change(f"table {name}")
+
+
+def close_table(state: State, deed: CloseTable, mark: Mark, books: Books) -> None:
+    """Closes a table."""
+    name = deed.table
+    state.table(name)
+    state.books[name] = state.books.get(name, Books()) + books
+    state.ended.setdefault(name, []).append(mark)
+    del state.tables[name]
+    state.change(f"table {name}")
+
+
+def close_room(state: State, deed: CloseRoom) -> None:
+    """Closes the room."""
+    if state.tables:
+        raise NotAuthorized(f"tables are open: {', '.join(state.tables)}")
+    state.change("room")
+
+
+def note(state: State, deed: Note) -> None:
+    """Takes note of a hand: what its pots gave goes into the boxes, and somebody is called to its hands."""
+    table = state.table(deed.table)
+    if not deed.hand:
+        return
+    if deed.hand != table.hand + 1:
+        raise OutOfTurn(f"hand {table.hand + 1} of table {deed.table} is the next to be noted, not hand {deed.hand}")
+    for kind, cents in deed.contributions.items():
+        state.funds[state.contributes[kind][deed.table]].contribute(deed.table, cents)
+    for call in deed.calls:
+        if not any(waits.kind == call.kind for waits in state.to_verify):
+            state.change(f"calls {call.kind}")
+        state.to_verify.append(call)
+    table.hand = deed.hand
+    state.noted += 1

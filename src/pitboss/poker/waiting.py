@@ -1,0 +1,48 @@
+"""The waiting list of a Poker room, and the seats that players take from it: what these commands do to its state."""
+
+from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.poker.commands import Join, Strike, TakeSeat
+from pitboss.poker.state import State, Waiting
+
+
+def join(state: State, deed: Join) -> int:
+    """Puts a player on the list for a game; how many wait for it before him."""
+    if any(entry.player == deed.player for entry in state.waiting):
+        raise IllegalWager(f"{deed.player} is on the list already")
+    if not any(table.variant == deed.variant for table in state.tables.values()):
+        raise NotAuthorized(f"no table plays {deed.variant!r} now", f"{state.chapter}.9(a)")
+    ahead = waiting_for(state, deed.variant)
+    state.waiting.append(Waiting(deed.player, deed.variant))
+    state.change(f"player {deed.player}")
+    return ahead
+
+
+def waiting_for(state: State, variant: str) -> int:
+    """How many wait for a game."""
+    return sum(entry.variant == variant for entry in state.waiting)
+
+
+def strike(state: State, deed: Strike) -> None:
+    """Takes a player off the list."""
+    if not any(entry.player == deed.player for entry in state.waiting):
+        raise IllegalWager(f"{deed.player} is not on the list")
+    _take_off(state, deed.player)
+
+
+def _take_off(state: State, player: str) -> None:
+    state.waiting = [entry for entry in state.waiting if entry.player != player]
+    state.change(f"player {player}")
+
+
+def check_turn(state: State, deed: TakeSeat) -> None:
+    """Whether no other player comes first on the list for the game of a table; raises NotAuthorized."""
+    variant = state.table(deed.table).variant
+    first = next((entry.player for entry in state.waiting if entry.variant == variant), deed.player)
+    if first != deed.player:
+        raise NotAuthorized(f"{first} is first on the list for {variant}")
+
+
+def take_seat(state: State, deed: TakeSeat) -> None:
+    """A player who is called goes off the list; the table seats him."""
+    check_turn(state, deed)
+    _take_off(state, deed.player)

@@ -1,0 +1,39 @@
+"""What `pitboss replay` says of the logs of a Poker room."""
+
+import json
+from pathlib import Path
+
+from pitboss.poker.replay import replay_room
+from pitboss.table.proving import Key
+from pitboss.table.replay import Difference
+
+
+def show_replayed(log: Path, key: Key, as_json: bool) -> int:
+    """Replays the logs of a room and says what they prove; 1 where they do not follow the rules."""
+    try:
+        state, signatures, sealed = replay_room(log, key)
+    except Difference as difference:
+        if as_json:
+            told = {"log": str(log), "ok": False, "line": difference.line, "difference": str(difference)}
+            print(json.dumps([told], ensure_ascii=False, indent=2))
+        else:
+            print(f"{log}: {difference}")
+        return 1
+    if as_json:
+        about = {"closed": state.closed, "seeded": state.opening.seeded, "software": state.opening.software}
+        about |= {"signatures": signatures, "proven": key is not None, "sealed": sealed}
+        print(json.dumps([{"log": str(log), "ok": True, "commands": state.version, "hands": state.noted, **about}], indent=2))
+        return 0
+    tables = len(state.openings)
+    print(f"{log}: {state.noted} hands at {tables} table{'s' * (tables != 1)}, every cent of the room as the rules say")
+    if sealed:
+        print(f"The cards of {', '.join(sealed)} are sealed: only the key of the house shows that they follow the rules.")
+    if key is not None:
+        print(f"Signed by {getattr(key, 'public', key)}.")
+    elif signatures:
+        print("It is signed; who signed it is not verified without --key.")
+    if not state.closed:
+        print("The room was not closed: its log may go on elsewhere, or have been cut.")
+    if state.opening.seeded:
+        print("Its chance was seeded: whoever knew the seed knew the cards.")
+    return 0
