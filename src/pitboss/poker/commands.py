@@ -11,6 +11,7 @@ import msgspec
 from pitboss.errors import NotAuthorized, NotYours
 from pitboss.hands.ranking import Value
 from pitboss.table.commands import FLOORPERSON, HOUSE, Author, Role
+from pitboss.table.door import is_text
 
 __all__ = ["FLOORPERSON", "HOUSE", "Author", "Role"]
 
@@ -298,9 +299,13 @@ def about(deed: Deed) -> tuple[str, ...]:
 def recordable(command: Command) -> Command:
     """A command as its record will tell it; raises NotAuthorized where it cannot be put on record."""
     try:
-        return msgspec.json.decode(msgspec.json.encode(command), type=Command)
+        found = msgspec.json.decode(msgspec.json.encode(command), type=Command)
     except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise NotAuthorized(f"what was said cannot be put on record: {error}") from None
+    for words in (*msgspec.structs.astuple(found.deed), *found.author, found.id):
+        if isinstance(words, str) and not is_text(words):
+            raise NotAuthorized(f"what was said cannot be put on record: {words!r:.40} is not a name or a word")
+    return found
 
 
 def check_author(deed: Deed, author: Author) -> None:

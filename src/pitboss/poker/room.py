@@ -149,7 +149,7 @@ class Room(Words):
     def _say(self, deed: Deed, author: Author, at: float | None = None) -> Any:
         """A command from somebody who stands in the room and says who speaks; what it gave."""
         with self._alone():
-            when = self._now() if at is None else round(at * MINUTE)
+            when = self._now() if at is None else milliseconds(at)
             return self._carry_out(recordable(Command(deed, author, when)))[1]
 
     @contextmanager
@@ -384,6 +384,14 @@ READY: dict[type[Any], Callable[[Room, Any, Command], tuple[Mark | None, Books |
     said.TakeSeat: Room._ready_seat,
     said.Offer: Room._ready_offer,
 }
+
+
+def milliseconds(minutes: float) -> int:
+    """A time that somebody says in minutes; raises NotAuthorized where it is none."""
+    try:
+        return round(minutes * MINUTE)
+    except (TypeError, ValueError, OverflowError):
+        raise NotAuthorized(f"{minutes!r} is not a time in minutes") from None
 
 
 def release(table: Table) -> None:

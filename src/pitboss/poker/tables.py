@@ -7,13 +7,13 @@ from pitboss.poker.commands import CloseRoom, CloseTable, Note, OpenTable
 from pitboss.poker.funds import KINDS, check_shared, shares_rules
 from pitboss.poker.state import Mark, OpenedTable, State
 
-LONGEST_NAME = 60  # of a table: its log bears it
+LONGEST_NAME = 60  # bytes of a table's name: the file of its log bears it
 
 
 def check_open(state: State, deed: OpenTable) -> House:
     """The house of a table that may be opened under this name; raises NotAuthorized."""
     name = deed.table
-    if name in state.tables or not name.isprintable() or not name.strip() or "/" in name or len(name) > LONGEST_NAME:
+    if name in state.tables or not name.isprintable() or not name.strip() or "/" in name or len(name.encode()) > LONGEST_NAME:
         raise NotAuthorized(f"a table cannot be called {name!r}" + ", there is one" * (name in state.tables))
     house = House.of(state.chapter, deed.house)
     for kind in KINDS:  # a table that is opened again still belongs to its funds, if they are still offered, and to their rules

@@ -70,7 +70,7 @@ class LinkedMeter:
             for event in events[1:]:
                 if isinstance(event, Moved):
                     linked._show(event)
-        except (msgspec.MsgspecError, ValueError, ZeroDivisionError):
+        except (msgspec.MsgspecError, ValueError, ZeroDivisionError, RecursionError):
             file.close()
             raise BadLog(f"{path} is not the log of a meter") from None
         except BaseException:
@@ -125,7 +125,7 @@ def replay_meter(path: Path) -> Meter:
                 raise ValueError
             else:
                 meter._show(event)
-        except (msgspec.MsgspecError, ValueError, ZeroDivisionError):
+        except (msgspec.MsgspecError, ValueError, ZeroDivisionError, RecursionError):
             raise BadLog(f"{path}, line {line.number} is not an event of a meter") from None
     if meter is None:
         raise BadLog(f"{path} is not the log of a meter: it does not start with one")
