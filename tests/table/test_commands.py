@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from pitboss.errors import Doubled, IllegalDecision, IllegalWager, Late, NotYours, OutOfTurn, PitbossError, Unbalanced
-from pitboss.games import BANKED, game
+from pitboss.games import BANKED, NONBANKED, game
+from pitboss.games.nonbanked.between import away_from
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.commands import (
@@ -270,6 +271,43 @@ def test_players_answer_together_in_any_order_and_the_steps_come_in_the_order_of
     assert reversed_.round is not None and in_turn.round is not None
     assert reversed_.round.steps == in_turn.round.steps
     assert reversed_.request == in_turn.request
+
+
+@pytest.mark.parametrize(("chapter", "wanted"), [("633a", "insurance"), ("561", "set"), ("645a", "set")])
+def test_who_answers_together_with_others_is_not_late_when_they_were_faster(chapter: str, wanted: str) -> None:
+    for seed in range(200):
+        table = Table(game(chapter), None, Chance(seed))
+        for seat, name in enumerate(("Ann", "Bo", "Cy"), 1):
+            table.sit(seat, name)
+            table.bet(seat, table.game.suggest(table.house))
+        table.begin()
+        while table.request is not None and not asks_for(table, wanted):
+            table.reply(bots(table, table.request))
+        if table.request is not None:
+            break
+    made_for, asks = table.version, table.asks()
+    assert len(asks) == 3
+    for ask in asks:  # all saw the same table
+        said = bots(table, ask)
+        table.do(Command(Decide(ask.seat, said.word, said.cents), table._player(ask.seat), 0, made_for))  # type: ignore[union-attr]
+    with pytest.raises(Late):
+        table.do(Command(Decide(3, "stand"), table._player(3), 0, made_for))
+
+
+@pytest.mark.parametrize("chapter", NONBANKED)
+def test_a_player_does_for_himself_what_is_his_own_affair(chapter: str) -> None:
+    table = Table(game(chapter), None, Chance(1), MemoryStore())
+    for seat, name in enumerate(("Ann", "Bo", "Cy"), 1):
+        table.sit(seat, name, 50_000)
+    before = repr(state(table))
+    for detail in ({"seat": 1}, {"seat": "1"}, {"seat": True}, {"seat": 1.0}, {}):
+        with pytest.raises(NotYours):
+            table.do(Command(Act("player steps away", detail), BO, 0))
+    with pytest.raises(NotYours):
+        table.do(Command(Act("player put out", {"seat": 1}), ANN, 0))
+    assert repr(state(table)) == before
+    table.do(Command(Act("player steps away", {"seat": 1}), ANN, 0))
+    assert list(away_from(table)) == [1]
 
 
 def asks_for(table: Table, word: str) -> bool:

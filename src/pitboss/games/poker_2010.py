@@ -4,7 +4,7 @@ The hand itself is shared with the final form (`pitboss.games.nonbanked`), by th
 """
 
 from pitboss import cards
-from pitboss.games.nonbanked.between import acts
+from pitboss.games.nonbanked.between import PLAYERS_ACTS, acts
 from pitboss.games.nonbanked.bots import advice, bot
 from pitboss.games.nonbanked.hand import prepare, round_of_play
 from pitboss.games.nonbanked.irregularities import DETAILS, incidents, irregularity, refund_all
@@ -219,6 +219,7 @@ GAME = Game(
     incidents=incidents(RULES.conduct),
     details=DETAILS,
     acts=acts(RULES.between),
+    players_acts=PLAYERS_ACTS,
     check_house=check_house(RULES),
     most_seats=most_seats(RULES),
     refund=refund_all,

@@ -291,7 +291,9 @@ class Table(Playing):
             number = deed.detail.get("seat")
             if deed.kind not in self.game.players_acts:
                 raise NotYours(f"a player cannot do that: {deed.kind!r} is for a dealer or floorperson")
-        seat = self.seats.get(number) if type(number) is int else None
+        if type(number) is not int:
+            raise NotYours("a player speaks for a seat, which is a whole number")
+        seat = self.seats.get(number)
         if seat is not None and seat.player != name:
             raise NotYours(f"seat {number} is {seat.player}'s, not {name}'s")
 

@@ -37,6 +37,10 @@ def acts(b: Between) -> Mapping[str, tuple[str, Act]]:
     }
 
 
+# What a player does for himself; the rest is done by the dealer or a floorperson.
+PLAYERS_ACTS = frozenset({"stakes added", "seat change", "player leaves", "player steps away", "player returns"})
+
+
 def seat_named(t: Round, cite: str, detail: dict[str, Any]) -> int:
     """The seat that an act is about, where somebody sits."""
     number = int(detail["seat"])
