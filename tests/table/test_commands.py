@@ -9,7 +9,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.errors import Doubled, IllegalDecision, IllegalWager, Late, NotYours, OutOfTurn, PitbossError, Unbalanced
+from pitboss.errors import (
+    BadCommand,
+    Doubled,
+    IllegalDecision,
+    IllegalWager,
+    Late,
+    NotYours,
+    OutOfTurn,
+    PitbossError,
+    Unbalanced,
+)
 from pitboss.games import BANKED, NONBANKED, game
 from pitboss.games.nonbanked.between import away_from
 from pitboss.house import House
@@ -39,7 +49,7 @@ from pitboss.table.commands import (
 from pitboss.table.drivers import bots, drive
 from pitboss.table.records import Record
 from pitboss.table.replay import replay
-from pitboss.table.steps import Ask, Cut, Failed, Moment
+from pitboss.table.steps import Answer, Ask, Cut, Failed, Moment
 from pitboss.table.stores import FileStore, MemoryStore
 from pitboss.table.table import Table
 from tests.sittings import CHAPTERS, sitting
@@ -151,9 +161,12 @@ def test_ids_are_forgotten_only_when_what_bears_them_would_be_late() -> None:
 
 def test_versions_of_the_future_and_of_no_kind_are_refused() -> None:
     table = Table(game("565"), None, Chance(1))
-    for version in (2, 99, -1, 1.0, "1", True):
+    for version in (2, 99, -1):
         with pytest.raises(Late):
-            table.do(Command(Sit(1, "Ann", 5000), ANN, 0, version))  # type: ignore[arg-type]
+            table.do(Command(Sit(1, "Ann", 5000), ANN, 0, version))
+    for none in (1.0, "1", True):
+        with pytest.raises(BadCommand):
+            table.do(Command(Sit(1, "Ann", 5000), ANN, 0, none))  # type: ignore[arg-type]
     assert table.version == 1
 
 
@@ -181,29 +194,39 @@ def test_nobody_speaks_for_another(chapter: str) -> None:
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_cents_are_integers_and_nothing_else(chapter: str, cents: Any) -> None:
     table = Table(game(chapter), None, Chance(1))
-    for deed in (Sit(1, "Ann", cents),):
-        with pytest.raises(PitbossError):
-            table.do(Command(deed, ANN, 0))
+    with pytest.raises(BadCommand):
+        table.do(Command(Sit(1, "Ann", cents), ANN, 0))
+    with pytest.raises(IllegalWager):
+        table.sit(1, "Ann", cents)
     table.sit(1, "Ann")
-    with pytest.raises(PitbossError):
+    with pytest.raises(BadCommand):
         table.do(Command(Buy(1, cents), ANN, 0))
+    with pytest.raises(IllegalWager):
+        table.buy(1, cents)
     if table.game.dealt_in is None:
+        wagers = dict.fromkeys(table.game.suggest(table.house), cents)
+        with pytest.raises(BadCommand):
+            table.do(Command(Bet(1, wagers), ANN, 0))
         with pytest.raises(IllegalWager):
-            table.do(Command(Bet(1, dict.fromkeys(table.game.suggest(table.house), cents)), ANN, 0))
+            table.bet(1, wagers)
     table = at_a_decision(chapter)
     ask = table.request
     assert isinstance(ask, Ask)
     before = state(table)
-    with pytest.raises(IllegalDecision):
+    with pytest.raises(BadCommand):
         table.do(Command(Decide(ask.seat, ask.choices[0].word, cents), table._player(ask.seat), 0))
+    with pytest.raises(IllegalDecision):
+        table.reply(Answer(ask.choices[0].word, cents))
     assert state(table) == before
 
 
 @pytest.mark.parametrize("word", [None, 5, b"fold", ["fold"], ""])
 def test_a_decision_is_a_word(word: Any) -> None:
     table = at_a_decision("565")
-    with pytest.raises(IllegalDecision):
+    with pytest.raises(IllegalDecision if word == "" else BadCommand):
         table.do(Command(Decide(1, word), ANN, 0))
+    with pytest.raises(IllegalDecision):
+        table.reply(Answer(word))
 
 
 # ---------------------------------------------------------------------------- silence

@@ -99,7 +99,7 @@ def check_command(command: Command) -> None:
     if type(author) is not Author or not is_text(author.name) or type(author.role) is not str:
         raise BadCommand(f"whoever says something has an office and a name of at most {LONGEST} characters")
     if author.role == "player" and not author.name:
-        raise BadCommand("a player speaks under his name")
+        raise NotYours("a player speaks under his name")
     if type(command.at) is not int or not 0 <= command.at <= LATEST:
         raise BadCommand("the time of a command is a whole number of milliseconds since 1970")
     if not is_text(command.id, LONGEST_ID):

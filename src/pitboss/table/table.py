@@ -305,7 +305,7 @@ class Table(Playing):
             return
         ask = self.ask_of(deed.seat)
         answer = self.silent(ask)
-        if Answer(deed.word, deed.cents) != answer:
+        if (deed.word, deed.cents) != (answer.word, answer.cents):
             raise NotYours(f"for seat {deed.seat}, who is silent, the answer is {answer}", ask.cite)
 
     # ------------------------------------------------------------------ the words of somebody beside the table

@@ -55,7 +55,7 @@ def settings(t: Round, order: list[int]) -> list[Ask]:
     return [
         Ask(seat, (Choice("set", of=tuple(t.hands[SEATS[seat]]), number=LOW_CARDS), *also), rules.set)
         for seat in order
-        if seat not in play.voided and seat not in t.left and not (seat == play.bank and play.co_bank)
+        if SEATS[seat] in t.hands and seat not in play.voided | t.left and not (seat == play.bank and play.co_bank)
     ]
 
 
