@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from pitboss.cards import NAMES, Card
-from pitboss.table.steps import LETTERED, UP, Answer, Ask, Choice, Cut, Request, Step, seat_name, seat_of
+from pitboss.table.steps import DOWN, LETTERED, UP, Answer, Ask, Choice, Cut, Request, Step, seat_name, seat_of
 
 BACK: Card = len(NAMES)  # stands for a card that may not be seen
 FACES = (*NAMES, "??")
@@ -116,6 +116,7 @@ class Audience:
 
     def __init__(self, viewers: Iterable[Viewer], looks: bool) -> None:
         self.looks = looks
+        self._backs = _Dealt()
         self._seat(viewers)
 
     def _seat(self, viewers: Iterable[Viewer]) -> None:
@@ -135,12 +136,23 @@ class Audience:
         for_all: list[Step | None] | None = None
         own: dict[str, list[int]] = {}  # which steps the player of a place sees whole
         looks = self.looks
+        paragraph, backs = "", _NO_BACKS
         for at, step in enumerate(steps):
             cards, act = step.cards, step.act
             if not cards and act in _PLAIN:
                 continue
             shown: Step | None
-            if act in _LYING:
+            if act == "deal" and step.face == DOWN and len(cards) == 1 and not step.note:  # half of all steps
+                if step.cite != paragraph:
+                    paragraph, backs = step.cite, self._backs[step.cite]
+                who = step.who
+                shown = backs[who]
+                if looks:
+                    if who in own:
+                        own[who].append(at)
+                    else:
+                        own[who] = [at]
+            elif act in _LYING:
                 face, who = step.face, step.who
                 if not cards or (face == UP and act in OPEN):
                     continue
@@ -153,10 +165,10 @@ class Audience:
             elif act == "decide":
                 # By which paragraph he could choose may tell what he holds: § 678a.11(b)(3) is for six cards of a suit.
                 cite, who = step.cite, step.who
-                paragraph = LETTERED[cite] if looks else cite
-                if paragraph == cite and not cards:
+                lettered = LETTERED[cite] if looks else cite
+                if lettered == cite and not cards:
                     continue
-                shown = Step(paragraph, act, who, _BACKS[len(cards)], step.face, step.wager, step.cents, step.note)
+                shown = Step(lettered, act, who, _BACKS[len(cards)], step.face, step.wager, step.cents, step.note)
                 own.setdefault(who, []).append(at)
             elif act in _CHANGES:
                 return self._watch_change(steps, at)
@@ -214,6 +226,26 @@ class _Backs(dict[int, tuple[Card, ...]]):
         return self[number]
 
 
+class _DealtBy(dict[str, Step]):
+    """A card that is dealt face down by a paragraph, as others see it, by the place it goes to."""
+
+    def __init__(self, cite: str) -> None:
+        self.cite = cite
+
+    def __missing__(self, place: str) -> Step:
+        self[place] = Step(self.cite, "deal", place, _BACKS[1], DOWN)
+        return self[place]
+
+
+class _Dealt(dict[str, _DealtBy]):
+    """The same by paragraphs: a chapter has few, and a table few places."""
+
+    def __missing__(self, cite: str) -> _DealtBy:
+        self[cite] = _DealtBy(cite)
+        return self[cite]
+
+
+_NO_BACKS = _DealtBy("")
 _NOTHING = Step("", "say")
 _HIDEABLE = Step.__struct_fields__[3:]
 _CHANGES = frozenset({"sit", "leave"})
