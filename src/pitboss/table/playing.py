@@ -63,7 +63,16 @@ class Playing(Seating):
         """Every question that is open now: the one in turn, and those that may be answered before their turn."""
         if not isinstance(self.request, Ask):
             return []
-        return [self.request, *(ask for ask in self.request.together if (ask.seat, ask.about) not in self._early)]
+        found = [self.request]
+        for ask in self.request.together:
+            if (ask.seat, ask.about) not in self._early and not (ask.one_by_one and self._other_first(ask, found)):
+                found.append(ask)
+        return found
+
+    def _other_first(self, ask: Ask, open_: list[Ask]) -> bool:
+        """Whether another position of the same player is among those that are asked before."""
+        name = self.seats[ask.seat].player
+        return any(self.seats[before.seat].player == name for before in open_)
 
     def ask_of(self, seat: int) -> Ask:
         """The question that is open for a seat; raises OutOfTurn."""
@@ -71,6 +80,9 @@ class Playing(Seating):
             self.nobody_asked(f"seat {seat}'s decision")
         found = next((ask for ask in self.asks() if ask.seat == seat), None)
         if found is None:
+            for ask in self.request.together:
+                if ask.seat == seat and ask.one_by_one and (seat, ask.about) not in self._early:
+                    raise OutOfTurn(f"the player of seat {seat} has another position, which comes first", ask.one_by_one)
             raise OutOfTurn(f"seat {self.request.seat} is asked for a decision, not seat {seat}", self.request.cite)
         return found
 
