@@ -1,27 +1,17 @@
-"""A second reading of the chapters, by one who knows the text and not the engine: who is silent, and who waits for whom."""
+"""What is answered for a player who does not answer, question by question as the chapters have it."""
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from pitboss.errors import IllegalDecision, OutOfTurn, PitbossError
-from pitboss.games import game
-from pitboss.house import House
-from pitboss.shoe import Chance
-from pitboss.table.commands import DEALER, FLOORPERSON, HOUSE, Author, Command, CutCards, Decide, Report
+from pitboss.errors import IllegalDecision, PitbossError
+from pitboss.table.commands import DEALER, FLOORPERSON, HOUSE, Command, CutCards, Decide, Report
 from pitboss.table.drivers import bots
 from pitboss.table.steps import Answer, Ask, Cut, Moment
-from pitboss.table.stores import MemoryStore
-from pitboss.table.table import Table
 from tests.sittings import CHAPTERS
 from tests.strategies import decision, incident, wagers
-
-NAMES = ("Ann", "Bo", "Cy", "Dee")
-PAI_GOW = ("561", "645a")
-POKER = ("553", "637a")
-TWENTY_ONE = ("633a", "635a")
+from tests.table.asking import PAI_GOW, POKER, TWENTY_ONE, bet_all, player, seated, silence_to_the_end, to_a_question, words
 
 # What the text gives a player who does not answer, by the paragraph that asks him. Where the paragraph asks more than one
 # thing the answer is the first of these that is among his choices.
@@ -83,69 +73,6 @@ HOUSES: dict[str, list[dict[str, Any]]] = {
     "553": [{"variant": v} for v in ("hold'em", "omaha", "seven-card stud", "five-card draw", "five-card stud")],
     "637a": [{"variant": v} for v in ("hold'em", "omaha", "razz", "five-card draw", "five-card stud")] + [{"straddle": True}],
 }
-
-
-def seated(chapter: str, house: dict[str, Any] | None = None, seed: int = 3, people: int = 3, chips: int = 10**6) -> Table:
-    """A table with people at it."""
-    table = Table(game(chapter), House.of(chapter, house or {}), Chance(seed), MemoryStore())
-    for seat, name in enumerate(NAMES[:people], 1):
-        table.sit(seat, name, chips)
-    return table
-
-
-def player(table: Table, seat: int) -> Author:
-    return Author("player", table.seats[seat].player)
-
-
-def bet_all(table: Table, mine: dict[str, int] | None = None) -> None:
-    """Everybody makes the same wagers; at Poker there are none to make."""
-    if table.game.dealt_in is None:
-        for seat in list(table.seats):
-            table.bet(seat, mine or table.game.suggest(table.house))
-
-
-def to_a_question(table: Table, wanted: Callable[[Ask], bool] = lambda ask: True) -> Ask | None:
-    """Goes on to a question of some kind; everybody is silent until then. None where the round ends without one."""
-    while table.request is not None:
-        request = table.request
-        if isinstance(request, Ask) and wanted(request):
-            return request
-        table.reply(table.silent(request) if isinstance(request, Ask) else bots(table, request))
-    return None
-
-
-def at_a_question(chapter: str, house: dict[str, Any] | None = None, people: int = 3, chips: int = 10**6) -> Table:
-    """A round at its first question."""
-    for seed in range(3, 60):
-        table = seated(chapter, house, seed, people, chips)
-        bet_all(table)
-        table.begin()
-        if to_a_question(table) is not None:
-            return table
-    raise AssertionError("nobody is asked anything")
-
-
-def words(ask: Ask) -> list[str]:
-    return [choice.word for choice in ask.choices]
-
-
-def silence_to_the_end(table: Table) -> set[int]:
-    """Everybody is silent until the round is over; the seats that were asked."""
-    asked = set()
-    while table.request is not None:
-        request = table.request
-        if isinstance(request, Ask):
-            asked.add(request.seat)
-            answer = table.silent(request)
-            table.do(Command(Decide(request.seat, answer.word, answer.cents), HOUSE, 0, table.version))
-        elif isinstance(request, Cut):
-            table.do(Command(CutCards(request.seat), HOUSE, 0))
-        else:
-            table.reply(bots(table, request))
-    return asked
-
-
-# ---------------------------------------------------------------------------- what is answered for a silent player
 
 
 def due(chapter: str, ask: Ask) -> str:
@@ -319,107 +246,3 @@ def test_the_dealer_cuts_where_everybody_is_silent(chapter: str) -> None:
     assert offered and len(offered) == len(set(offered))
     steps = [step for record in table.store.records for step in record.steps]  # type: ignore[union-attr]
     assert any("cut" in step.note and step.who == "dealer" for step in steps)
-
-
-# ---------------------------------------------------------------------------- in turn, or at once
-
-
-@pytest.mark.cites("555.11(a)", "563.11(a)", "587.11(d)", "587.11(f)", "655a.11(d)", "655a.11(f)")
-@pytest.mark.parametrize(
-    ("chapter", "paragraph", "before"),
-    [
-        ("555", "555.11(a)", ""),
-        ("563", "563.11(a)", ""),
-        ("587", "587.11(d)", "check"),
-        ("587", "587.11(f)", "check"),
-        ("655a", "655a.11(d)", "bet"),
-        ("655a", "655a.11(f)", "bet"),
-    ],
-)
-def test_players_whom_the_text_puts_in_no_order_act_at_once(chapter: str, paragraph: str, before: str) -> None:
-    """'Each player shall': the paragraphs beside it, which begin at the dealer's left, print an order."""
-    table = seated(chapter)
-    bet_all(table)
-    table.begin()
-    while True:
-        ask = to_a_question(table)
-        assert ask is not None
-        if ask.cite == paragraph:
-            break
-        choice = next(c for c in ask.choices if c.word == before)
-        table.reply(Answer(before, choice.least))
-    assert sorted(ask.seat for ask in table.asks()) == [1, 2, 3]
-
-
-@pytest.mark.cites("557.11(c)", "559.13(b)", "565.11(b)", "587.11(b)", "655a.11(b)", "657a.11(b)", "677a.11(b)", "678a.11(b)")
-@pytest.mark.parametrize("chapter", ["557", "559", "565", "587", "655a", "657a", "677a", "678a", *POKER])
-def test_players_whom_the_dealer_asks_in_order_wait_for_their_turn(chapter: str) -> None:
-    table = at_a_question(chapter)
-    first = table.request
-    assert isinstance(first, Ask)
-    assert [ask.seat for ask in table.asks()] == [first.seat]
-    answer = table.silent(first)
-    for seat in table.seats:
-        if seat != first.seat:
-            with pytest.raises(OutOfTurn):
-                table.do(Command(Decide(seat, answer.word, answer.cents), player(table, seat), 0))
-
-
-@pytest.mark.cites("561.7(e)", "645a.7(f)")
-@pytest.mark.parametrize("chapter", PAI_GOW)
-@pytest.mark.parametrize(("one", "two", "first"), [(3000, 1000, 1), (1000, 3000, 2), (1000, 1000, 2)])
-def test_a_player_at_two_positions_sets_the_larger_wager_first(chapter: str, one: int, two: int, first: int) -> None:
-    """He 'shall be required' to: the other hand is not taken from him before. Equal wagers are set counterclockwise."""
-    table = Table(game(chapter), House.of(chapter, {"two_positions": True}), Chance(5), MemoryStore())
-    for seat, name in ((1, "Ann"), (2, "Ann"), (3, "Bo")):
-        table.sit(seat, name, 10**6)
-    for seat, cents in ((1, one), (2, two), (3, 1000)):
-        table.bet(seat, {"Pai Gow Poker": cents})
-    table.begin()
-    to_a_question(table)
-    asks = {ask.seat: ask for ask in table.asks()}
-    assert {first, 3} <= set(asks), "the other player waits for nobody"
-    other = 3 - first
-    answer = table.silent(asks[other]) if other in asks else Answer("set")
-    with pytest.raises(PitbossError):
-        table.do(Command(Decide(other, answer.word), Author("player", "Ann"), 0))
-    table.do(Command(Decide(first, table.silent(asks[first]).word), Author("player", "Ann"), 0))
-    to_a_question(table, lambda ask: ask.seat == other)
-    table.do(Command(Decide(other, table.silent(table.ask_of(other)).word), Author("player", "Ann"), 0))
-
-
-@pytest.mark.cites("645a.11(c)", "645a.12(e)")
-@pytest.mark.parametrize(("word", "sets"), [("bank", True), ("co-bank", False)])
-def test_a_bank_sets_his_hands_after_all_players_and_a_co_bank_never(word: str, sets: bool) -> None:
-    table = seated("645a", {"player_bank": True, "co_banking": True})
-    bank = 0
-    for _ in range(2):
-        bet_all(table, {"Pai Gow Poker": 1000})
-        table.begin()
-        ask = to_a_question(table, lambda ask: "bank" in words(ask))
-        if ask is not None:
-            bank = ask.seat
-            table.reply(Answer(word))
-    assert bank
-    order = []
-    while to_a_question(table, lambda ask: "set" in words(ask)) is not None:
-        assert len(table.asks()) == 1 or bank not in [ask.seat for ask in table.asks()]
-        request = table.request
-        assert isinstance(request, Ask)
-        order.append(request.seat)
-        table.reply(table.silent(request))
-    assert order == [seat for seat in (1, 2, 3) if seat != bank] + ([bank] if sets else [])
-
-
-@pytest.mark.cites("645a.11(d)")
-def test_who_has_made_an_optional_wager_is_not_offered_to_surrender() -> None:
-    table = seated("645a", {"fortune_bonus": "A"})
-    table.bet(1, {"Pai Gow Poker": 1000, "Fortune Bonus": 500})
-    table.bet(2, {"Pai Gow Poker": 1000})
-    table.begin()
-    asked = set()
-    while (ask := to_a_question(table)) is not None:
-        if "surrender" in words(ask):
-            asked.add(ask.seat)
-        table.reply(table.silent(ask))
-    assert asked == {2}
