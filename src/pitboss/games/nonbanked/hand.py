@@ -306,7 +306,6 @@ def deal_street(t: Round, street: Street, cite: str) -> None:
         discard_mistaken(t, seat)
     for seat in order if first else ():
         if seat in play.throws:
-            t.left.add(seat)
             fold(t, play.rules.conduct.still_owed, seat, "throws the cards away and owes what is obligatory")
 
 

@@ -1,18 +1,18 @@
-"""A second reading of the chapters, by one who knows the text and not the engine: chips, leaving, and who may do what."""
+"""Chips and wagers in a round: what may be bought, what stays on the layout, and what becomes of it when a player leaves."""
 
 import pytest
 
-from pitboss.errors import IllegalDecision, NotYours, PitbossError
+from pitboss.errors import IllegalDecision, PitbossError
 from pitboss.games import BANKED, game
 from pitboss.house import House
 from pitboss.shoe import Chance
-from pitboss.table.commands import DEALER, FLOORPERSON, Act, Author, Bet, Buy, Command, Decide, Leave, Report
+from pitboss.table.commands import FLOORPERSON, Act, Author, Bet, Buy, Command, Decide, Leave, Report
 from pitboss.table.drivers import bots
-from pitboss.table.steps import Answer, Ask, Incident
+from pitboss.table.steps import Answer, Ask
 from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
 from tests.sittings import CHAPTERS
-from tests.table.test_second_reader import (
+from tests.table.asking import (
     PAI_GOW,
     POKER,
     TWENTY_ONE,
@@ -105,6 +105,21 @@ def test_who_is_not_in_the_round_leaves_when_he_likes(chapter: str) -> None:
     table.accounts().check()
 
 
+@pytest.mark.cites("553.8(b)(5)", "637a.8(b)(6)")
+@pytest.mark.parametrize("chapter", POKER)
+def test_whoever_takes_the_seat_of_one_who_stepped_away_and_left_is_there(chapter: str) -> None:
+    table = at_a_question(chapter, people=4)
+    ask = table.request
+    assert isinstance(ask, Ask)
+    leaver = ask.seat
+    table.do(Command(Report("player steps away", {"seat": leaver}), FLOORPERSON, 0))
+    table.do(Command(Leave(leaver), player(table, leaver), 0))
+    silence_to_the_end(table)
+    table.sit(leaver, "Eve", 10**6)
+    table.begin()
+    assert table.round is not None and leaver in table.round.seats
+
+
 @pytest.mark.cites("553.7(e)(6)", "553.16(j)(2)", "637a.7(e)(6)", "637a.18(l)(2)")
 @pytest.mark.parametrize("chapter", POKER)
 def test_a_blind_stays_in_the_pot_when_its_player_walks_away(chapter: str) -> None:
@@ -180,6 +195,41 @@ def test_a_player_at_two_positions_who_leaves_the_table_leaves_both(chapter: str
     assert set(table.seats) == {3}
 
 
+@pytest.mark.cites("645a.7(b)", "645a.12(j)")
+def test_a_player_at_two_positions_who_leaves_loses_both_wagers_to_the_bank() -> None:
+    table = Table(game("645a"), House.of("645a", {"player_bank": True, "two_positions": True}), Chance(5), MemoryStore())
+    for seat, name in ((1, "Ann"), (2, "Ann"), (3, "Bo")):
+        table.sit(seat, name, 10**6)
+    for _ in range(2):
+        bet_all(table, {"Pai Gow Poker": 1000})
+        table.begin()
+        if to_a_question(table, lambda ask: "bank" in words(ask)) is not None:
+            table.reply(Answer("bank"))
+    to_a_question(table, lambda ask: "set" in words(ask))
+    table.do(Command(Leave(2), Author("player", "Ann"), 0))
+    silence_to_the_end(table)
+    assert table.last is not None and table.last.ledger is not None
+    gained = table.last.ledger.players
+    assert gained["seat_1"] == gained["seat_2"] == -1000
+    assert any(step.act == "lose" and step.who == "seat_1" for step in table.last.steps)
+    assert set(table.seats) == {3}
+
+
+@pytest.mark.cites("561.7(b)", "561.14(d)")
+def test_who_has_one_hand_void_leaves_the_wager_of_the_other() -> None:
+    table = Table(game("561"), House.of("561", {"two_positions": True}), Chance(5), MemoryStore())
+    for seat, name in ((1, "Ann"), (2, "Ann"), (3, "Bo")):
+        table.sit(seat, name, 10**6)
+    bet_all(table)
+    wager = sum(table.bets[1].values())
+    table.begin()
+    to_a_question(table)
+    table.do(Command(Report("player card exposed", {"seat": 1, "choice": "void"}), FLOORPERSON, 0))
+    table.do(Command(Leave(1), Author("player", "Ann"), 0))
+    silence_to_the_end(table)
+    assert table.taken == 2 * 10**6 - wager
+
+
 @pytest.mark.cites("633a.6(c)", "635a.6(c)")
 @pytest.mark.parametrize("chapter", TWENTY_ONE)
 @pytest.mark.parametrize("leaver", [1, 2, 3])
@@ -227,36 +277,3 @@ def test_what_covers_the_wagers_does_not_leave_with_the_bank() -> None:
         assert table.taken == 0
         silence_to_the_end(table)
         table.accounts().check()
-
-
-# ---------------------------------------------------------------------------- authors
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_nobody_else_sits_bets_buys_or_leaves_for_a_player(chapter: str) -> None:
-    """A neighbour and the dealer: neither touches a player's chips. The floor may see a player off, not bet for him."""
-    table = seated(chapter)
-    mine = table.game.suggest(table.house) if table.game.dealt_in is None else {"Ante": 500}
-    for author in (Author("player", "Bo"), DEALER):
-        for deed in (Bet(1, mine), Buy(1, 500), Leave(1)):
-            with pytest.raises(PitbossError):
-                table.do(Command(deed, author, 0))
-    with pytest.raises((NotYours, PitbossError)):
-        table.do(Command(Bet(1, mine), FLOORPERSON, 0))
-    assert table.bets == {} and table.chips(1) == 10**6
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_player_reports_nothing_and_no_report_comes_true_by_his_word(chapter: str) -> None:
-    table = at_a_question(chapter)
-    steps = len(table.round.steps) if table.round is not None else 0
-    for kind in table.game.incidents:
-        with pytest.raises(NotYours):
-            table.do(Command(Report(kind, {}), player(table, 1), 0))
-    assert table.round is not None and len(table.round.steps) == steps
-
-
-def test_an_incident_is_a_word_of_the_rule_cases() -> None:
-    table = at_a_question("565")
-    with pytest.raises(PitbossError):
-        table.reply(Incident("player falls asleep", {"seat": 1}))
