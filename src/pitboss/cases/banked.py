@@ -36,6 +36,7 @@ OFFERS = (
     "no surrender",
     "pass",
     "no dealer wager",
+    "card",
 )  # what silence means where something is offered
 PASSIVE = (*OFFERS, "check", "stand")  # and where nothing is
 
@@ -65,7 +66,8 @@ class _Script:
     def __call__(self, table: Table, request: Request) -> Reply:
         if not isinstance(request, Ask | Moment):
             return None
-        if not (isinstance(request, Moment) and request.name == "deal"):
+        dealing = table.round is not None and table.round.stage == "hands dealt"
+        if not dealing and not (isinstance(request, Moment) and request.name == "deal"):
             self.rigging.first_deal_over = True
         now = request.name if isinstance(request, Moment) else f"decision {self.answered + 1}"
         for n, (at, incident) in enumerate(self.pending):

@@ -255,6 +255,8 @@ GAME = Game(
     details=DETAILS,
     bot=bot,
     advice=advice,
+    # To void the hand is the player's option; the dealer shall wager against the bank unless the bank directs otherwise.
+    silent={RULES.player_exposed: "play", "645a.12(g)": "dealer wager"},
     suggest=lambda house: {WAGER: least_wager(house, "645a.13(a)")},
     rankings={"645a.6": PAI_GOW_HIGH},
     chips="645a.7(a)",

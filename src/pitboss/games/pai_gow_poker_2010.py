@@ -193,6 +193,7 @@ GAME = Game(
     details=DETAILS,
     bot=bot,
     advice=advice,
+    silent={RULES.player_exposed: "play"},  # to void the hand is the player's option
     suggest=lambda house: {WAGER: least_wager(house, "561.13(m)")},
     rankings={"561.6": PAI_GOW_HIGH},
     chips="561.7(a)",

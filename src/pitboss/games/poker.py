@@ -226,6 +226,7 @@ GAME = Game(
     refund=refund_all,
     bot=bot,
     advice=advice,
+    silent={RULES.conduct.stud_hole_card: "end"},  # who bets no more keeps his part of the pot
     suggest=lambda house: {},
     rankings={"637a.6": FIVE_CARD},
     chips="637a.8(b)(1)",

@@ -225,6 +225,7 @@ GAME = Game(
     refund=refund_all,
     bot=bot,
     advice=advice,
+    silent={RULES.conduct.stud_hole_card: "end"},  # who bets no more keeps his part of the pot
     suggest=lambda house: {},
     rankings={"553.4": FIVE_CARD},
     chips="553.8(b)(1)",

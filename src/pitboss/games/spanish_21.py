@@ -278,6 +278,7 @@ GAME = Game(
     details=DETAILS,
     bot=bot,
     advice=advice,
+    silent={RULES.no_cards: "card", RULES.not_dealt: "card"},  # who wagered, or asked for a card, takes it
     suggest=lambda house: {SPANISH_21: house["table_minimum"]},
     rankings={},
     chips="635a.6(a)",

@@ -225,13 +225,22 @@ def cards_text(number: int, card: Card) -> str:
 
 
 def player_leaves(t: Round, cite: str, incident: Incident) -> None:
-    """A player who leaves during the round abandons his wagers, which the house may treat as lost.
+    """A player who leaves during the round abandons his wagers, at every position of his, which the house may treat as lost."""
+    for seat in positions_of_player(t, cite, seat_in(incident)):
+        abandon(t, cite, seat)
 
-    What he has forfeited by folding is not his to take along, whatever the house does with abandoned wagers.
-    """
-    seat = seat_in(incident)
+
+def positions_of_player(t: Round, cite: str, seat: int) -> list[int]:
+    """The positions in the round that the player of a seat still holds; raises NotAuthorized if that seat is not in it."""
     if seat not in t.seats:
         raise NotAuthorized(f"seat {seat} is not in the round", cite)
+    name = t.table.seats[seat].player
+    return [n for n in t.seats if n == seat or (t.table.seats[n].player == name and n not in t.left)]
+
+
+def abandon(t: Round, cite: str, seat: int) -> None:
+    """The wagers of a position are lost, or given back where the house does so. What was forfeited by folding is not the
+    player's to take along, whatever the house does with abandoned wagers."""
     t.say(cite, "leaves the table and abandons the wagers", SEATS[seat])
     t.left.add(seat)
     t.collect_forfeited(seat)

@@ -63,7 +63,16 @@ class Playing(Seating):
         """Every question that is open now: the one in turn, and those that may be answered before their turn."""
         if not isinstance(self.request, Ask):
             return []
-        return [self.request, *(ask for ask in self.request.together if (ask.seat, ask.about) not in self._early)]
+        found = [self.request]
+        for ask in self.request.together:
+            if (ask.seat, ask.about) not in self._early and not (ask.one_by_one and self._other_first(ask, found)):
+                found.append(ask)
+        return found
+
+    def _other_first(self, ask: Ask, open_: list[Ask]) -> bool:
+        """Whether another position of the same player is among those that are asked before."""
+        name = self.seats[ask.seat].player
+        return any(self.seats[before.seat].player == name for before in open_)
 
     def ask_of(self, seat: int) -> Ask:
         """The question that is open for a seat; raises OutOfTurn."""
@@ -71,6 +80,9 @@ class Playing(Seating):
             self.nobody_asked(f"seat {seat}'s decision")
         found = next((ask for ask in self.asks() if ask.seat == seat), None)
         if found is None:
+            for ask in self.request.together:
+                if ask.seat == seat and ask.one_by_one and (seat, ask.about) not in self._early:
+                    raise OutOfTurn(f"the player of seat {seat} has another position, which comes first", ask.one_by_one)
             asked, cite = self.request.seat, LETTERED[self.request.cite]
             raise OutOfTurn(f"seat {asked} is asked for a decision, not seat {seat}", cite)
         return found
@@ -236,38 +248,48 @@ class Playing(Seating):
         steps = current.steps[before:]
         steps.append(Step(self.game.clear, "end"))
         while self._leaving:
-            steps += self._depart(self._leaving.pop(0))
+            steps += self._go(self._leaving.pop(0))
         return steps
 
     # ------------------------------------------------------------------ leaving, voiding, counting
 
     def _leave(self, deed: Leave) -> list[Step]:
-        self._held(deed.seat)
-        if self.round is not None and deed.seat in self.round.seats:
-            if deed.seat in self._leaving:
-                raise OutOfTurn(f"seat {deed.seat} has left already")
-            return self._walk_away(deed.seat)
-        if "player leaves" in self.game.acts:
-            return self._act(Act("player leaves", {"seat": deed.seat}))
-        return self._depart(deed.seat)
+        name = self._held(deed.seat).player
+        if deed.seat in self._leaving:
+            raise OutOfTurn(f"seat {deed.seat} has left already")
+        if self.round is None:
+            return self._go(deed.seat)
+        if deed.seat in self.round.seats:
+            return self._walk_away([number for number, seat in self.seats.items() if seat.player == name])
+        if self.game.dealt_in is None:
+            return self._go(deed.seat)
+        self._leaving.append(deed.seat)  # table stakes do not leave the table in a round
+        return []
 
-    def _walk_away(self, number: int) -> list[Step]:
-        """A player leaves in a round: by the chapter's paragraph on that, or, where it has none, his wagers stay and he is
-        silent. His seat becomes free when the round is over."""
+    def _go(self, number: int) -> list[Step]:
+        """A player gets up with his chips, by the chapter's act where it has one."""
+        if "player leaves" in self.game.acts:
+            return self._act(Act("player leaves", {"seat": number}))
+        return self._depart(number)
+
+    def _walk_away(self, mine: list[int]) -> list[Step]:
+        """A player leaves in a round with all his positions: by the chapter's paragraph on that, or, where it has none, his
+        wagers stay and he is silent. His seats become free when the round is over."""
         assert self.round is not None
-        self._leaving.append(number)
-        if number in self.round.left:
+        playing = [number for number in mine if number in self.round.seats and number not in self.round.left]
+        self._leaving += mine
+        if not playing:
             return []
         kind = next((k for k in ("player leaves the table", "player leaves") if k in self.game.incidents), None)
         try:
             if kind is not None:
-                return self._report(Report(kind, {"seat": number}))
-            if isinstance(self.request, Ask | Cut) and self.request.seat == number:
+                return self._report(Report(kind, {"seat": playing[0]}))
+            if isinstance(self.request, Ask | Cut) and self.request.seat in playing:
                 return self._advance(self._answer_ahead(self.request))
             if isinstance(self.request, Failed):
                 self.nobody_asked("that somebody leaves")
         except PitbossError:
-            self._leaving.remove(number)
+            del self._leaving[-len(mine) :]
             raise
         return []
 

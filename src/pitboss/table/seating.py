@@ -180,8 +180,8 @@ class Seating(Felt):
         return self.fair
 
     def _act(self, deed: Act) -> list[Step]:
-        self.check_between_rounds()
         kind, given = deed.kind, dict(deed.detail)
+        self.check_between_rounds(self.game.acts[kind][0] if kind in self.game.acts else "")
         if kind not in self.game.acts:
             known = ", ".join(sorted(self.game.acts)) or "nothing of the kind"
             raise NotAuthorized(f"chapter {self.game.chapter} knows no act {kind!r} between rounds; it knows {known}")
@@ -196,10 +196,10 @@ class Seating(Felt):
         self._credit(done.ledger)
         return done.steps
 
-    def check_between_rounds(self) -> None:
+    def check_between_rounds(self, cite: str = "") -> None:
         """Whether no round is in progress; raises OutOfTurn."""
         if self.round is not None:
-            raise OutOfTurn("the round of play is not over")
+            raise OutOfTurn("the round of play is not over", cite)
 
     def _credit(self, ledger: Ledger) -> None:
         """Every player has what he gained, and so has the house."""

@@ -1,7 +1,8 @@
 """What is answered for a player who does not answer, so that a clock outside the table can act for him.
 
-Where a chapter says what becomes of a player who makes no wager (he folds) or what the dealer does for him (the house's way at
-Pai Gow), that is his answer. Everywhere else the house decides: `SILENCE` is its usual order of words.
+Where a paragraph says what happens unless the player speaks (`Game.silent`), what becomes of one who makes no wager (he folds)
+or what the dealer does for him (the house's way at Pai Gow), that is his answer. Everywhere else the house decides: `SILENCE`
+is its usual order of words.
 """
 
 from pitboss.table.game import Game
@@ -16,6 +17,10 @@ def silent_answer(game: Game, round_: Round, ask: Ask, order: tuple[str, ...] = 
     """The answer of a silent player."""
     if ask.only is not None:
         return ask.only
+    if (by_text := game.silent.get(ask.cite)) is not None:
+        for choice in ask.choices:
+            if choice.word == by_text:
+                return Answer(by_text, choice.most)
     if any(choice.of for choice in ask.choices) and all(choice.word not in order for choice in ask.choices):
         return ask.verify(game.bot(round_, ask))
     words = {choice.word for choice in ask.choices if not choice.most and not choice.of}

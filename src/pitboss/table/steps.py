@@ -256,6 +256,7 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
     base: int = 0
     already: int = 0  # what of an amount the seat has put in before: where amounts are totals, as in Poker
     together: "tuple[Ask, ...]" = ()  # what follows at once and may be answered before its turn
+    one_by_one: str = ""  # the paragraph by which a player at two positions answers for one before the other
 
     def verify(self, reply: str) -> Answer:
         """Reads an answer, or says in one sentence what would be allowed.

@@ -322,8 +322,8 @@ class Table(Playing):
         self._say(said.Buy(number, cents), self._player(number))
 
     def leave(self, number: int) -> None:
-        """A player leaves the table with his chips. In a round he walks away from the wagers that he has on the layout, and his
-        seat becomes free when the round is over."""
+        """A player leaves the table with his chips. In a round he walks away from the wagers that he has on the layout, at all
+        his positions, and his seats become free when the round is over."""
         self._say(said.Leave(number), self._player(number))
 
     def bet(self, number: int, wagers: Mapping[str, int]) -> None:

@@ -139,6 +139,7 @@ GAME = Game(
     details=DETAILS,
     bot=bot,
     advice=advice,
+    silent={RULES.no_cards: "card", RULES.not_dealt: "card"},  # who wagered, or asked for a card, takes it
     suggest=suggest,
     rankings={},
     chips="633a.6(a)",

@@ -61,6 +61,7 @@ def fold(t: Round, cite: str, seat: int, note: str = "") -> None:
     """A player is out of the round; his cards go face down to the pile of discarded cards."""
     play, place = play_of(t), SEATS[seat]
     play.folded.append(seat)
+    t.left.add(seat)  # who is asked nothing more
     t.steps.append(Step(cite, "fold", place))
     cards = t.hands.pop(place, [])
     t.hands.setdefault(DISCARDS, []).extend(cards)

@@ -195,6 +195,7 @@ def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
     order = clockwise_from(play.players, play.button + 1)
     for at, cents in enumerate(amounts):
         put_in(t, play.section.opening, order[at % len(order)], cents, "Blind Bet")
+    play.obliged = dict(play.put)
     betting.current = max(*amounts, *play.bets.values())  # with fewer players than Blind Bets somebody has made two
     betting.step = betting.size = max(betting.size, 0) if t.house["structure"] == "limit" else max(amounts)
     first = order[len(amounts) % len(order)]
@@ -218,6 +219,7 @@ def posted_blinds(t: Round, betting: Betting, posted: dict[int, int]) -> int:
     for seat in order:
         if posted.get(seat) and seat not in play.all_in:
             put_in(t, play.section.opening, seat, abs(posted[seat]), "Blind Bet")
+    play.obliged = dict(play.put)
     nominal = max([abs(cents) for cents in posted.values()], default=0)
     betting.current = max(play.bets.values(), default=0) if play.customs.posted_counts else nominal
     if not play.customs.short_bets_add and t.house["structure"] != "limit":
@@ -243,6 +245,7 @@ def forced_bet(t: Round, betting: Betting) -> int:
         seat = next((s for s in clockwise_from(play.players, seat) if s not in play.all_in), seat)
     cite = play.section.forced.get(play.variant.name, play.section.opening)
     posted = put_in(t, cite, seat, t.house["forced_bet"], "Forced Bet")
+    play.obliged = dict(play.put)
     betting.current = posted if play.customs.posted_counts else t.house["forced_bet"]
     if play.customs.forced_in_full:
         betting.step = posted
@@ -303,7 +306,6 @@ def deal_street(t: Round, street: Street, cite: str) -> None:
         discard_mistaken(t, seat)
     for seat in order if first else ():
         if seat in play.throws:
-            t.left.add(seat)
             fold(t, play.rules.conduct.still_owed, seat, "throws the cards away and owes what is obligatory")
 
 

@@ -406,7 +406,6 @@ def drop(t: Round, cite: str, seat: int, note: str) -> None:
     play: Play = play_of(t)
     has_a_hand(t, cite, seat)
     fold(t, cite, seat, note)
-    t.left.add(seat)
     if len(play.contenders) < 2:
         t.left.update(play.players)  # nobody is asked anything more
 

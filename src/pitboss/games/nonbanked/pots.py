@@ -27,19 +27,24 @@ class Side:
 
 
 def return_uncalled(t: Round) -> None:
-    """What nobody called goes back to the player who bet it, also if he has no hand any more, and is part of no pot. Only who
-    threw his cards away after announcing the bet is not rid of it (§ 553.16(j)(2), § 637a.18(l)(2))."""
+    """What nobody called goes back to the player who bet it, also if he has no hand any more, and is part of no pot. Only a
+    Blind Bet, a Forced Bet, or a bet announced before the cards were thrown away stays there when the hand is given up
+    (§ 553.16(j)(2), § 637a.18(l)(2)), unless nobody is left who could win it."""
     play = play_of(t)
     ranked = sorted(play.put, key=lambda s: play.put[s], reverse=True)
     if not ranked:
         return
     top = ranked[0]
-    extra = play.put[top] - (play.put[ranked[1]] if len(ranked) > 1 else 0)
-    play.uncalled = extra if top in play.owes and not play.all_in.issuperset(play.contenders) else 0
-    if extra and not play.uncalled:
-        play.put[top] -= extra
-        t.staked[top] -= extra
-        t.steps.append(Step(play.rules.uncalled, "refund", SEATS[top], wager=POT, cents=extra, note="nobody called it"))
+    called = play.put[ranked[1]] if len(ranked) > 1 else 0
+    owed = 0
+    if top in play.folded and not play.all_in.issuperset(play.contenders):
+        owed = play.put[top] if top in play.owes else play.obliged.get(top, 0)
+    play.uncalled = max(0, owed - called)
+    back = play.put[top] - max(called, owed)
+    if back:
+        play.put[top] -= back
+        t.staked[top] -= back
+        t.steps.append(Step(play.rules.uncalled, "refund", SEATS[top], wager=POT, cents=back, note="nobody called it"))
 
 
 def pots_of(t: Round) -> list[Side]:

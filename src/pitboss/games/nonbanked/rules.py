@@ -221,6 +221,7 @@ class Play:
     customs: Customs = Customs()
     owed: Callable[[int, str], None] | None = None  # makes a seat pay what he has said he would
     owes: set[int] = field(default_factory=set)  # who has paid so: what nobody calls of it stays in the pot
+    obliged: dict[int, int] = field(default_factory=dict)  # what had to be put in before anybody decided
     uncalled: int = 0  # what stays in the pot so, and is not raked
     upward: dict[int, list[Card]] = field(default_factory=dict)  # the up cards of Stud
     worth: dict[int, tuple[Value | None, Value | None]] = field(default_factory=dict)  # high and low, once looked at

@@ -13,6 +13,7 @@ from pitboss.table.irregularities import (
     expose,
     misdealt_to,
     player_leaves,
+    positions_of_player,
     remedy,
     seat_in,
 )
@@ -163,7 +164,10 @@ def player_leaves_a_bank(t: Round, i: Irregularities, incident: Incident) -> Non
     seat = seat_in(incident)
     if seat == play_of(t).bank:
         raise NotAuthorized("a player who banks stays until every wager is settled", i.leaves)
-    owed = t.wagers.get(seat, {}).pop(WAGER, 0) if t.house["abandoned_wagers_lose"] else 0
+    owed = {}
+    if t.house["abandoned_wagers_lose"]:
+        mine = positions_of_player(t, i.leaves, seat)
+        owed = {n: t.wagers[n].pop(WAGER) for n in mine if t.holds(n, WAGER)}
     player_leaves(t, i.leaves, incident)
-    if owed:
-        t.wagers[seat][WAGER] = owed
+    for n, cents in owed.items():
+        t.wagers[n][WAGER] = cents

@@ -52,10 +52,12 @@ def settings(t: Round, order: list[int]) -> list[Ask]:
     """What the players who have hands to set are asked: how they do it, or, in the chapter that says so, whether at all."""
     play = play_of(t)
     rules, also = play.rules, (SURRENDER,) if play.rules.surrenders_early else ()
+    ordered = rules.adjacent if t.house["two_positions"] else ""
+    out = play.voided | play.surrendered | t.left | ({play.bank} if play.co_bank else set())
     return [
-        Ask(seat, (Choice("set", of=tuple(t.hands[SEATS[seat]]), number=LOW_CARDS), *also), rules.set)
+        Ask(seat, (Choice("set", of=tuple(t.hands[SEATS[seat]]), number=LOW_CARDS), *also), rules.set, one_by_one=ordered)
         for seat in order
-        if SEATS[seat] in t.hands and seat not in play.voided | t.left and not (seat == play.bank and play.co_bank)
+        if seat not in out
     ]
 
 
@@ -248,4 +250,6 @@ def advice(t: Round, ask: Ask) -> tuple[str, str]:
         return f"set {text(low)}", rule.says.rstrip(".")
     if "no surrender" in words:
         return "no surrender", "a surrendered wager is lost whole"
+    if "void" in words:
+        return "play", "an exposed card costs nothing: the dealer sets as he must"
     return ("pass", "the bank needs a covering stake") if "pass" in words else ("no dealer wager", "the less at stake")

@@ -1,11 +1,20 @@
 """The dealer's part of a round: a late card, his own hand, and the settlement."""
 
-from pitboss.games.twenty_one.play import expose, is_natural, kill, offer_rescue, play_hand, say_drawn, settle_surrender
+from pitboss.games.twenty_one.play import (
+    CARD_OR_DEAD,
+    expose,
+    is_natural,
+    kill,
+    offer_rescue,
+    play_hand,
+    say_drawn,
+    settle_surrender,
+)
 from pitboss.games.twenty_one.points import announce, total
 from pitboss.games.twenty_one.rules import Hand, Verdict, play_of
 from pitboss.table.multideck import burn_next, next_card
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import DEALER, IN_ERROR, UP, Choice, Procedure, is_split
+from pitboss.table.steps import DEALER, IN_ERROR, UP, Procedure, is_split
 
 # ---------------------------------------------------------------------------- the dealer's hand
 
@@ -18,8 +27,7 @@ def late_cards(t: Round) -> Procedure:
         if hand.dead or hand.seat in t.left:
             continue
         if choice not in ("card", "dead"):
-            choices = (Choice("card"), Choice("dead"))
-            choice = (yield from t.ask(hand.seat, choices, rules.not_dealt)).word
+            choice = (yield from t.ask(hand.seat, CARD_OR_DEAD, rules.not_dealt)).word
         if choice == "dead":
             kill(t, hand, rules.not_dealt)
             continue

@@ -6,7 +6,7 @@ from pitboss.games.twenty_one.completion import draw_on_17
 from pitboss.games.twenty_one.devices import fail, restore, shuffler_jam
 from pitboss.games.twenty_one.points import ten_or_ace, total
 from pitboss.games.twenty_one.rules import Rules, play_of
-from pitboss.table.irregularities import cards_named, seat_in, undealt
+from pitboss.table.irregularities import DEALING, cards_named, seat_in, undealt
 from pitboss.table.multideck import READER, REPAIRED, burn_next, cut, memory_of, refill
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, DOWN, IN_ERROR, SHOE, STUB, UP, Incident, Procedure, Step, Void, segregated_area
@@ -87,7 +87,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
             before_the_deal(t, incident)
             seat = seat_in_round(t, incident)
             told_once(t, seat)
-            play.one_card[seat] = chosen(detail.get("choice", "card"), rules.no_cards)
+            play.one_card[seat] = chosen(detail["choice"], rules.no_cards) if "choice" in detail else ""
         case "wrong side of the double shoe":
             if not t.house["double_shoe"]:
                 raise NotAuthorized("no double shoe is in use at this table", rules.wrong_side)
@@ -111,7 +111,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
                 raise NotAuthorized("the card reader device is out of order", rules.reader_misused)
             if t.stage == "revealed":
                 raise NotAuthorized("the hole card has been revealed already", rules.reader_misused)
-            if t.stage == "":
+            if t.stage in DEALING:
                 t.deferred.append(incident)
             else:
                 reader_misused(t, bool(detail.get("value_can_be_seen")))
@@ -246,7 +246,8 @@ def draw_in_error(t: Round, incident: Incident) -> None:
     """The card is out of the shoe and will be used as the next one."""
     rules, exposed = play_of(t).rules, bool(incident.detail.get("exposed"))
     named = undealt(t, rules.error_unseen, incident)
-    cite = rules.error_exposed if exposed and t.stage else rules.error_unseen
+    seen = exposed and t.stage not in DEALING
+    cite = rules.error_exposed if seen else rules.error_unseen
     if t.hands.get(IN_ERROR):
         raise NotAuthorized("a card drawn in error is lying on the table already", cite)
     if len(named) > 1:
@@ -260,7 +261,7 @@ def draw_in_error(t: Round, incident: Incident) -> None:
         card = t.stack.draw(IN_ERROR)
     else:
         t.stack.take(card)
-    play_of(t).exposed = exposed and bool(t.stage)
+    play_of(t).exposed = seen
     t.hands[IN_ERROR] = [card]
     face = UP if exposed else DOWN
     t.steps.append(Step(cite, "draw", IN_ERROR, (card,), face, note="drawn in error: it is used as the next card"))

@@ -24,6 +24,7 @@ from pitboss.table.steps import (
     split_hand,
 )
 
+CARD_OR_DEAD = (Choice("card"), Choice("dead"))  # where the dealer has missed a card
 FROM_THE_HAND = ("633a.12(b)(5)(i)", "633a.12(b)(5)(ii)", "633a.12(b)(5)(iii)", "633a.12(b)(5)(iv)")
 
 # ---------------------------------------------------------------------------- the first two cards
@@ -66,6 +67,9 @@ def deal_two(t: Round) -> Procedure:
         if hand not in late:
             yield from next_card(t, shoe, second, hand.place, face)
     for hand in late:
+        if not play.one_card[hand.seat]:
+            t.stage = "hands dealt"
+            play.one_card[hand.seat] = (yield from t.ask(hand.seat, CARD_OR_DEAD, rules.no_cards)).word
         if play.one_card[hand.seat] != "dead":
             yield from next_card(t, shoe, rules.no_cards, hand.place, face)
     while len(t.hands.get(DEALER, ())) < 2:
