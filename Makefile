@@ -6,8 +6,9 @@ STAMP  := $(VENV)/.ready
 
 .PHONY: run test check bench clean
 
+# The interrupt key leaves the table: that is no error.
 run: $(STAMP)
-	@$(VENV)/bin/pitboss play
+	@trap : INT; $(VENV)/bin/pitboss play || test $$? -eq 130
 
 test: $(STAMP) check
 
@@ -26,6 +27,7 @@ bench: $(VENV)/.bench
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'
+	@echo 'Setting up $(VENV): this takes about a minute, the first time only.'
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@touch $@

@@ -2,6 +2,8 @@
 
 import json
 import os
+import pty
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -35,6 +37,33 @@ def test_options(chapter: str) -> None:
     rows = listing("options", chapter)
     assert rows
     assert all(set(r) == {"option", "section", "kind", "default", "allowed", "unit", "why", "also"} for r in rows)
+
+
+def test_lists_are_not_wrapped_where_nobody_looks() -> None:
+    for args in (("games",), ("coverage", "565")):
+        shown, rows = pitboss(*args).stdout.splitlines(), listing(*args)
+        assert [line.split()[0] for line in shown[1 : len(rows) + 1]] == [next(iter(row.values())) for row in rows]
+    assert "texas-hold-em-bonus-poker" in pitboss("games").stdout
+    whys = {row["why"] for row in listing("options", "565")}
+    assert whys <= {line.strip() for line in pitboss("options", "565").stdout.splitlines()}
+
+
+def test_options_are_readable_at_eighty_columns() -> None:
+    terminal, inside = pty.openpty()
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80", "TERM": "dumb"}
+    subprocess.run([sys.executable, "-m", "pitboss.cli", "options", "565"], stdout=inside, env=env, check=True)
+    os.close(inside)
+    shown = b""
+    while select.select([terminal], [], [], 0)[0]:
+        try:
+            shown += os.read(terminal, 65536)
+        except OSError:
+            break
+    os.close(terminal)
+    lines = [line.rstrip() for line in shown.decode().splitlines()]
+    assert "table_minimum  § 565.7(a)(1)" in lines
+    assert max(map(len, lines)) <= 80
+    assert sum(len(line) > 60 for line in lines) > len(lines) / 4, "words fill the lines"
 
 
 def test_paytables() -> None:

@@ -46,6 +46,61 @@ def test_a_table_with_a_key_is_signed_and_fair(key: Path) -> None:
     assert (shown["fair"], shown["proven"], shown["signatures"], shown["closed"]) == (True, True, 2, True)
 
 
+def test_seats_add_seeds_at_the_wagers_and_at_the_cut(key: Path) -> None:
+    log = str(key.parent / "log")
+    done = pitboss(
+        "play", "565", "--log", log, "--key", str(key), "--rounds", "1", stdin="?\nseed\nseed  Rainy day \n10\nplay\n"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "seed any words" in done.stdout and "Which seed?" in done.stdout and "Promise 1: " in done.stdout
+    assert '"do":"seed","seat":1,"seed":"Rainy day"' in Path(log).read_text()
+    assert "Seats added seeds to every promise, and they fit." in pitboss("replay", log).stdout
+    cut = str(key.parent / "cut")
+    lines = "10\n?\nseed\nseed one\nseed two\n1\n50\n" + "stand\nno insurance\n" * 9
+    done = pitboss("play", "blackjack", "--log", cut, "--key", str(key), "--rounds", "1", stdin=lines)
+    assert "rearranged by it before they are cut" in done.stdout
+    assert '"do":"cut","seat":1,"depth":50,"seed":"two"' in Path(cut).read_text()
+    assert pitboss("replay", cut, "--key", str(key)).returncode == 0
+    [shown] = json.loads(pitboss("replay", cut, "--key", str(key), "--json").stdout)
+    assert (shown["fair"], shown["seeds"]) == (True, 1)
+
+
+def test_a_seed_of_every_kind_at_poker_and_where_none_is_taken(key: Path) -> None:
+    log = str(key.parent / "log")
+    done = pitboss("play", "poker", "--log", log, "--key", str(key), stdin=f"seed {'x' * 999}\nseed rain\nseed wind\nquit\n")
+    assert "1 to" in done.stdout and "adds its seed" in done.stdout and "has added its seed already" in done.stdout
+    assert "takes no seeds here" in pitboss("play", "565", stdin="seed rain\nquit\n").stdout
+
+
+def test_replay_claims_no_seeds_where_there_were_none(key: Path) -> None:
+    log = str(key.parent / "log")
+    pitboss("play", "565", "--log", log, "--key", str(key), "--rounds", "1", stdin=WAGERS)
+    told = pitboss("replay", log).stdout
+    assert "No seat added a seed: the house could have tried several secrets" in told
+    assert "seed fits" not in told
+
+
+def test_the_wrong_half_of_a_key_is_said_to_be_that(key: Path) -> None:
+    log = str(key.parent / "log")
+    done = pitboss("play", "--log", log, "--key", f"{key}.pub")
+    assert (done.returncode, done.stdout) == (2, ""), "before the menu"
+    assert "is the public half" in done.stderr
+    key.chmod(0o644)
+    assert f"`chmod 600 {key}` is enough" in pitboss("play", "565", "--log", log, "--key", str(key)).stderr
+    assert "64 hexadecimal digits" in pitboss("replay", log, "--key", "deadbeef").stderr
+    assert "64 hexadecimal digits" in pitboss("replay", log, "--key", 300 * "x").stderr
+
+
+def test_a_log_whose_secrets_are_sealed_is_not_proven_without_the_key(key: Path) -> None:
+    log = str(key.parent / "log")
+    pitboss("play", "565", "--log", log, "--key", str(key), stdin="10\nquit\n")
+    done = pitboss("replay", log, "--key", f"{key}.pub")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"nothing of {log} is proven" in done.stderr
+    done = pitboss("replay", log, "--key", str(key))
+    assert done.returncode == 2 and "(0 rounds) is right" in done.stderr and "--key FILE" in done.stderr
+
+
 def test_another_key_proves_nothing(key: Path) -> None:
     log = key.parent / "log"
     pitboss("play", "565", "--log", str(log), "--key", str(key), "--rounds", "1", stdin=WAGERS)

@@ -53,13 +53,15 @@ def _check(option: Option, given: Any) -> Any:
         if option.unit == "percent":
             given = _percent(option, given)
         elif type(given) is not int:
-            raise NotAuthorized(f"{option.option} = {given!r} must be a whole number", option.section)
+            of = " of cents: 1000 is $10" if option.unit == "cents" else ""
+            raise NotAuthorized(f"{option.option} = {given!r} must be a whole number{of}", option.section)
         if isinstance(allowed, dict):
             least, most = allowed.get("min", 0), allowed.get("max")
             if given < least or (most is not None and given > most):
                 show = dollars if option.unit == "cents" else decimal
                 upper = f" and at most {show(most)}" if most is not None else ""
-                raise NotAuthorized(f"{option.option} = {show(given)} must be at least {show(least)}{upper}", option.section)
+                said = f"{given}, which is {show(given)}," if option.unit == "cents" else show(given)
+                raise NotAuthorized(f"{option.option} = {said} must be at least {show(least)}{upper}", option.section)
             return given
     if option.kind == "table":
         return _check_table(option, given)

@@ -29,3 +29,6 @@ def test_a_page_would_come_to_the_same(tmp_path: Path) -> None:
     done = subprocess.run([str(NODE), str(script), str(tmp_path / "forged.json")], capture_output=True, text=True, timeout=60)
     assert done.returncode != 0
     assert "committed order" in done.stderr
+    done = subprocess.run([str(NODE), str(script)], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "usage: node tests/evidence/verify.mjs tests/evidence/vectors.json\n"

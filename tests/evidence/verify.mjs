@@ -1,5 +1,10 @@
-// Recomputes vectors.json from docs/evidence.md with nothing but WebCrypto, as a page would: node verify.mjs vectors.json
+// Recomputes vectors.json from docs/evidence.md with nothing but WebCrypto, as a page would.
 import { readFileSync } from "node:fs";
+
+if (process.argv.length !== 3) {
+  console.error("usage: node tests/evidence/verify.mjs tests/evidence/vectors.json");
+  process.exit(2);
+}
 
 const subtle = globalThis.crypto.subtle;
 const utf8 = (text) => new TextEncoder().encode(text);

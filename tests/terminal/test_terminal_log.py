@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from pitboss.money import dollars
+from pitboss.terminal.pieces import signed
 from pitboss.terminal.sentences import SILENT
 
 Run: TypeAlias = Callable[..., Any]  # the fixtures `pipe` and `program`
@@ -49,9 +51,10 @@ def test_a_table_killed_at_any_line_is_taken_up(pipe: Run, tmp_path: Path, game:
         log = tmp_path / f"{end}.log"
         log.write_text("".join(lines[:end]) + lines[end][: len(lines[end]) // 2 if end % 2 else 0])
         more = () if end % 3 else (game,)
-        ran = pipe("play", *more, "--resume", "--bots", 1, "--rounds", 1, "--log", log, lines=answers[game])
+        ended = sum('"end":' in line for line in lines[:end])
+        ran = pipe("play", *more, "--resume", "--rounds", 1, "--log", log, lines=answers[game])
         assert (ran.status, ran.err) == (0, ""), f"killed after line {end}"
-        assert "Sitting: 1 round" in ran.out
+        assert f"Sitting: {ended + 1} round" in ran.out
         assert pipe("replay", log).status == 0, f"killed after line {end}"
 
 
@@ -73,13 +76,54 @@ def test_what_cannot_be_resumed(pipe: Run, answers: dict[str, str], tmp_path: Pa
     for arguments, words in (
         (("blackjack", "--resume", "--log", log), "is the log of a table of chapter 565"),
         (("--resume", "--log", log, "--house", house), "leave --house out"),
+        (("--resume", "--log", log, "--set", "seats=6"), "leave --set out"),
+        (("--resume", "--log", log, "--seed", 8), "leave --seed out"),
+        (("--resume", "--log", log, "--bots", 0), "leave --bots out"),
+        (("--resume", "--log", log, "--seats", 1), "leave --seats out"),
         (("565", "--log", log), "exists already"),
+        (("--log", log), "exists already"),  # before the menu
     ):
         ran = pipe("play", *arguments, lines="10\n")
-        assert ran.status == 2
+        assert (ran.status, ran.out) == (2, "")
         assert words in ran.err
     log.write_text(log.read_text().replace('"do":"sit","seat":1', '"do":"sit","seat":2'))
     assert "edited" in pipe("play", "--resume", "--log", log).err
+
+
+def test_the_sum_of_a_sitting_has_what_the_log_had_before(pipe: Run, tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    first = pipe("play", "565", "--seed", 8, "--log", log, lines="10\nplay\n10\nquit\n").out.splitlines()[-1]
+    [won] = [json.loads(line)["end"]["players"]["seat_1"] for line in log.read_text().splitlines() if '"end":' in line]
+    assert won, "this deck decides the first round"
+    before = dollars(1_000_000 + won - 1000)
+    assert first == f"Sitting: 1 round · seat 1 {signed(won)[0]}, has {before} and $10 at stake", "the wager is not lost"
+    last = pipe("play", "--resume", "--log", log, "--rounds", 1, lines="fold\n").out.splitlines()[-1]
+    assert last == f"Sitting: 2 rounds · seat 1 {signed(won - 1000)[0]}, has {before}"
+
+
+def test_chips_bought_at_poker_are_not_won(pipe: Run, tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    assert "seat 1 $0, has $600" in pipe("play", "poker", "--log", log, lines="add 100\nquit\n").out
+    assert "seat 1 $0, has $600" in pipe("play", "--resume", "--log", log, lines="quit\n").out
+
+
+def test_a_log_that_stops_in_a_round_is_right_so_far(pipe: Run, tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    pipe("play", "565", "--seed", 8, "--log", log, lines="10\nplay\n10\nquit\n")
+    ran = pipe("replay", log)
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert "(1 round) is right to the cent" in ran.err and f"`pitboss play --resume --log {log}` goes on" in ran.err
+    log.write_text(log.read_text().replace('"Ante",1000', '"Ante",9000', 1))
+    assert "right" not in pipe("replay", log).err, "an edited log is no such log"
+
+
+def test_replay_says_whether_the_log_ends_closed(pipe: Run, tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    pipe("play", "565", "--seed", 8, "--log", log, "--rounds", 1, lines="10\nplay\n")
+    assert "It ends closed at version 10" in pipe("replay", log).out
+    lines = log.read_text().splitlines(keepends=True)
+    log.write_text("".join(lines[:-1]))
+    assert "It does not end closed" in pipe("replay", log).out
 
 
 def test_leaving_between_rounds_withdraws_what_was_bet(pipe: Run, tmp_path: Path) -> None:

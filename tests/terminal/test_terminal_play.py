@@ -96,6 +96,12 @@ def test_illegal_decisions_are_refused_with_the_rule_and_asked_again(pipe: Run) 
     assert "seat 1: raise ($7.50 on Raise)" in told
 
 
+def test_an_empty_line_is_told_what_may_be_answered(pipe: Run) -> None:
+    ran = pipe("play", "565", lines="10\n\n")
+    assert "✗ seat 1 may play ($10) or fold (§ 565.11(b))" in ran.out
+    assert "not ''" not in ran.out
+
+
 def test_a_letter_that_may_mean_two_things_is_asked_again(pipe: Run) -> None:
     ran = until(pipe, "[su]rrender", lines="10\n\ns\nst\n")
     assert "'s' may mean stand or " in ran.out
@@ -180,6 +186,8 @@ def test_bots_take_free_seats_on_request(pipe: Run) -> None:
     ran = pipe("play", "565", "--seed", 3, "--rounds", 1, lines="bots 2\nbots 9\nbots\n10\nplay\n")
     assert "Bots take seats 2, 3." in ran.out
     assert "4 of the 7 seats are free, not 9 (§ 565.2(a))" in ran.out
+    full = pipe("play", "565", "--bots", 5, lines="bots 20\nbots " + 5000 * "9" + "\nbots 0\nquit\n").out
+    assert "1 of the 7 seats is free, not 20 (§ 565.2(a))" in full and full.count("How many bots?") == 2
     assert "3 bot 2" in ran.out
 
 
@@ -211,6 +219,13 @@ def test_a_cut_is_offered_and_a_pipe_may_leave_it_unanswered(pipe: Run) -> None:
     assert "seat 1: stand" in ran.out
 
 
+def test_a_game_is_named_by_how_it_begins(pipe: Run) -> None:
+    for name in ("three", "Three Card", "threecardpoker", "565"):
+        ran = pipe("play", name, lines="quit\n")
+        assert (name == "threecardpoker") == bool(ran.status)
+        assert "did you mean three-card-poker?" in ran.err if ran.status else "chapter 565" in ran.out
+
+
 def test_the_menu_reads_a_pipe_too(pipe: Run) -> None:
     ran = pipe("play", lines="")
     assert (ran.status, ran.err) == (0, "")
@@ -224,6 +239,10 @@ def test_the_menu_reads_a_pipe_too(pipe: Run) -> None:
     ("arguments", "words"),
     [
         (("nonsense",), "there is no chapter 'nonsense'"),
+        (("blakjack",), "there is no game 'blakjack'; did you mean blackjack?"),
+        (("pai",), "'pai' may mean pai-gow-poker-2010 or pai-gow-poker"),
+        (("565", "--set", "table_minimum=10"), "is $0.10, which cannot be bet in chips of $0.50; amounts are cents"),
+        (("565", "--set", "table_minimum=7.50"), "must be a whole number of cents"),
         (("565", "--seats", "5", "--bots", "3"), "there is no seat 8; the table has seats 1 to 7 (§ 565.2(a))"),
         (("677a", "--bots", "6"), "there is no seat 7; the table has seats 1 to 6 (§ 677a.2(a))"),
         (("565", "--resume"), "--log FILE"),

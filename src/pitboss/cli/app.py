@@ -5,13 +5,16 @@ Exit status: 0 fine; 1 the answer is no; 2 bad usage or bad input, with one clea
 
 import json
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
 
 from pitboss import __version__
 from pitboss.errors import PitbossError
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 app = typer.Typer(
     help="Pennsylvania's table game regulations as running software: play, replay and look up any rule by its section.",
@@ -22,6 +25,7 @@ app = typer.Typer(
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 ChapterArg = Annotated[str, typer.Argument(help="A chapter (565, 633a) or a game's slug (three-card-poker).")]
+WHOLE = 100_000  # columns, where nobody looks: a script reads a row as one line
 MaybeChapter = Annotated[str, typer.Argument(help="A chapter or a game's slug; all chapters if left out.")]
 
 
@@ -55,16 +59,25 @@ def show(rows: list[dict[str, Any]], as_json: bool, columns: list[str] | None = 
     if as_json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
         return
-    from rich.console import Console
     from rich.table import Table
 
     columns = columns or (list(rows[0]) if rows else [])
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column.replace("_", " "), overflow="fold", no_wrap=column == columns[0])
+        table.add_column(column.replace("_", " "), overflow="fold", no_wrap=column in (columns[0], "slug"))
     for row in rows:
         table.add_row(*[cell(row.get(column, "")) for column in columns])
-    Console(markup=False, highlight=False).print(table)
+    printer = console()
+    with printer.capture() as capture:
+        printer.print(table)
+    print("\n".join(line.rstrip() for line in capture.get().splitlines()))
+
+
+def console() -> "Console":
+    """Where lists for people go: as wide as the terminal; where there is none nothing is wrapped."""
+    from rich.console import Console
+
+    return Console(markup=False, highlight=False, width=None if sys.stdout.isatty() else WHOLE)
 
 
 def cell(value: Any) -> str:

@@ -1,11 +1,15 @@
 """Commands that look things up: chapters, options, pay tables, paragraphs, errata."""
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.app import ChapterArg, Json, MaybeChapter, app, cell, show
+from pitboss.cli.app import ChapterArg, Json, MaybeChapter, app, cell, console, show
+from pitboss.money import dollars
+
+if TYPE_CHECKING:
+    from pitboss.rulebook import Option
 
 
 @app.command()
@@ -23,8 +27,52 @@ def options(chapter: ChapterArg, as_json: Json = False) -> None:
     """Every choice that a Rules Submission makes, with its section and what is allowed."""
     from pitboss import rulebook
 
-    rows = [{**asdict(o), "also": list(o.also)} for o in rulebook.chapter(chapter).options]
-    show(rows, as_json, ["option", "section", "default", "allowed", "unit", "why"])
+    found = rulebook.chapter(chapter).options
+    if as_json:
+        show([{**asdict(o), "also": list(o.also)} for o in found], True)
+        return
+    from rich.padding import Padding
+    from rich.text import Text
+
+    out = console()
+    for option in found:
+        out.print(Text(option.option, style="bold") + Text(f"  § {option.section}", style="cyan"))
+        out.print(Padding.indent(_choices(option), 3))
+        out.print(Padding.indent(option.why, 3))
+
+
+def _choices(option: "Option") -> str:
+    """What a house may choose, and what holds if it chooses nothing.
+
+    >>> from pitboss.rulebook import chapter
+    >>> for option in chapter("565").options:
+    ...     if option.option in ("dealing", "seats", "table_minimum"):
+    ...         print(_choices(option))
+    default manual shoe; allowed manual shoe, hand, automated shoe
+    default 7; allowed 1 to 7, in players
+    default 500 ($5); allowed 1 or more, in cents
+    """
+    worth = f" ({dollars(option.default)})" if option.unit == "cents" and type(option.default) is int else ""
+    unit = f", in {option.unit}" if option.unit else ""
+    return f"default {_toml(option.default)}{worth}; allowed {_allowed(option.allowed)}{unit}"
+
+
+def _allowed(allowed: Any) -> str:
+    """Values, or the least and the most.
+
+    >>> _allowed(["", "A", "B"]), _allowed({"min": 1, "max": 7}), _allowed({"min": 1}), _allowed({})
+    ('"", A, B', '1 to 7', '1 or more', 'any')
+    """
+    if not isinstance(allowed, dict):
+        return ", ".join(map(_toml, allowed)) or "any"
+    if "min" not in allowed:
+        return "any"
+    return f"{allowed['min']} to {allowed['max']}" if "max" in allowed else f"{allowed['min']} or more"
+
+
+def _toml(value: Any) -> str:
+    """A value nearly as a submission writes it."""
+    return str(value).lower() if isinstance(value, bool) else cell(value) or ("[]" if value == [] else '""')
 
 
 @app.command()
@@ -49,20 +97,19 @@ def paytables(chapter: MaybeChapter = "", as_json: Json = False) -> None:
         ]
         show(rows, True)
         return
-    from rich.console import Console
     from rich.table import Table
 
-    console = Console(markup=False, highlight=False)
+    out = console()
     for p in tables:
         title = f"§ {p.section}  {p.wager}{f', table {p.table}' if p.table else ''}"
         notes = ", ".join(x for x in (p.kind if p.kind != "odds" else "", p.condition) if x)
-        console.print(title + (f"  ({notes})" if notes else ""), style="bold")
+        out.print(title + (f"  ({notes})" if notes else ""), style="bold")
         table = Table(box=None, show_header=False, padding=(0, 2))
         for hand, payout in p.rows:
             table.add_row(hand, payout)
-        console.print(table)
+        out.print(table)
     if not tables:
-        console.print(f"chapter {books[0].chapter} states no payouts")
+        out.print(f"chapter {books[0].chapter} states no payouts")
 
 
 @app.command()
@@ -103,34 +150,33 @@ def rule(
     if as_json:
         show(rows, True)
         return
-    from rich.console import Console
     from rich.padding import Padding
     from rich.text import Text
 
-    console = Console(markup=False, highlight=False)
+    out = console()
     if "." not in tidy:
-        console.print(f"Chapter {book.chapter}, {book.game} ({book.edition})", style="bold")
+        out.print(f"Chapter {book.chapter}, {book.game} ({book.edition})", style="bold")
     for row in rows:
         title = book.sections.get(str(row["paragraph"]), "")
-        console.print(Text(f"§ {row['paragraph']}", style="bold cyan") + Text(f"  {title}", style="bold"))
-        console.print(Padding(str(row["says"]), (0, 0, 0, 3)))
+        out.print(Text(f"§ {row['paragraph']}", style="bold cyan") + Text(f"  {title}", style="bold"))
+        out.print(Padding.indent(str(row["says"]), 3))
         if "." in tidy:
             tests = row["tests"]
             assert isinstance(tests, list)
             more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
             where = f"   {row['status']}" + (f", {row['where']}" if row["where"] else "")
-            console.print(where + (f"; tested by {', '.join(tests[:3])}{more}" if tests else ""), style="dim")
+            out.print(where + (f"; tested by {', '.join(tests[:3])}{more}" if tests else ""), style="dim")
             for erratum in rulebook.errata(book.chapter):
                 if row["paragraph"] in erratum.cites:
-                    console.print(f"   erratum {erratum.id}: {erratum.adopted}", style="yellow")
+                    out.print(f"   erratum {erratum.id}: {erratum.adopted}", style="yellow")
             if row["incidents"]:
-                console.print(f"   incidents: {cell(row['incidents'])}", style="dim")
+                out.print(f"   incidents: {cell(row['incidents'])}", style="dim")
     if "." not in tidy and incidents:
-        console.print("Incidents a rule case may use", style="bold")
+        out.print("Incidents a rule case may use", style="bold")
         words = _details(book.chapter)
         for kind, cite in incidents.items():
             detail = f" {{ {', '.join(words[kind])} }}" if words[kind] else ""
-            console.print(f"   {kind}{detail} (§ {cite})", markup=False)
+            out.print(f"   {kind}{detail} (§ {cite})", markup=False)
 
 
 def _incidents(chapter: str) -> dict[str, str]:
@@ -176,14 +222,13 @@ def errata(chapter: MaybeChapter = "", as_json: Json = False) -> None:
     if as_json:
         show([{**asdict(e), "cites": list(e.cites)} for e in found], True)
         return
-    from rich.console import Console
     from rich.padding import Padding
 
-    console = Console(markup=False, highlight=False)
+    out = console()
     for e in found:
-        console.print(f"{e.id}  § {', § '.join(e.cites)}", style="bold")
+        out.print(f"{e.id}  § {', § '.join(e.cites)}", style="bold")
         for label, words in (("says", e.says), ("effect", e.effect), ("adopted", e.adopted), ("why", e.why)):
-            console.print(Padding(f"{label}: {words}", (0, 0, 0, 3)))
+            out.print(Padding.indent(f"{label}: {words}", 3))
 
 
 @app.command()

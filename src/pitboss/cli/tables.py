@@ -8,7 +8,8 @@ import typer
 from msgspec.structs import asdict
 
 from pitboss.cli.app import Json, app, show
-from pitboss.errors import PitbossError
+from pitboss.errors import BadLog, PitbossError
+from pitboss.evidence.records import Seeded
 
 if TYPE_CHECKING:
     from pitboss.evidence.keys import HouseKey, PublicKey
@@ -16,15 +17,17 @@ if TYPE_CHECKING:
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(help="A game's slug or chapter; a menu if left out.")] = "",
+    game: Annotated[str, typer.Argument(help="A chapter, a game's slug or how it begins; a menu if left out.")] = "",
     seed: Annotated[int | None, typer.Option(help="Repeatable shuffles, for tests and lessons.")] = None,
     log: Annotated[Path | None, typer.Option(help="Write every step to this file; pitboss replay reads it.")] = None,
     house: Annotated[Path | None, typer.Option(help="The house's choices, TOML as `pitboss options` names them.")] = None,
     chosen: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="OPTION=VALUE", help="One choice of the house, above --house; repeatable."),
+        typer.Option(
+            "--set", metavar="OPTION=VALUE", help="One choice of the house, above --house; repeatable. Amounts are cents."
+        ),
     ] = None,
-    seats: Annotated[int, typer.Option(min=1, max=10, help="How many seats you play yourself.")] = 1,
+    seats: Annotated[int | None, typer.Option(min=1, max=10, help="How many seats you play yourself; 1.")] = None,
     bots: Annotated[int | None, typer.Option(min=0, max=10, help="How many other seats bots play; none, at Poker 4.")] = None,
     rounds: Annotated[int, typer.Option(min=0, help="Stop after so many rounds; 0 goes on until you quit.")] = 0,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the table that --log describes.")] = False,
@@ -105,7 +108,7 @@ def replay(
     log: Annotated[Path, typer.Argument(help="The log of a table, the folder of a Poker room, or a hand history (.phh).")],
     explain: Annotated[bool, typer.Option("--explain", help="Print every step with its section.")] = False,
     key: Annotated[
-        str, typer.Option(metavar="FILE", help="Prove who wrote it: a public key, its file, or the key file of the house.")
+        str, typer.Option(metavar="KEY", help="Prove who wrote it: a public key (64 digits or its file), or the house's file.")
     ] = "",
     as_json: Json = False,
 ) -> None:
@@ -118,7 +121,9 @@ def replay(
 
         raise typer.Exit(show_replayed(log, _key(key) if key else None, as_json))
     from pitboss.cards import text
+    from pitboss.cli.verdict import unproven, verdict
     from pitboss.games import game
+    from pitboss.table.proving import evidence_in
     from pitboss.table.replay import Difference
     from pitboss.table.replay import replay as play_again
     from pitboss.table.steps import Step
@@ -134,24 +139,18 @@ def replay(
         else:
             print(f"{log}: {difference}")
         raise typer.Exit(1) from None
+    except BadLog as error:
+        raise unproven(log, error, known) from None
+    evidence = evidence_in(log)
     seats = {n: seat.cents for n, seat in sorted(table.seats.items())}
     if as_json:
         told = {"steps": [{**asdict(s), "cards": text(s.cards)} for s in steps]} if explain else {}
         about = {"closed": table.closed, "seeded": table.opening.seeded, "software": table.opening.software}
         about |= {"fair": table.fair is not None, "signatures": table.signatures, "proven": bool(key)}
+        about |= {"version": table.version, "seeds": sum(isinstance(each, Seeded) for each in evidence)}
         show([{"log": str(log), "ok": True, "rounds": table.rounds, "chips": seats, **about, **told}], True)
     else:
-        print(f"{log}: {table.rounds} round{'s' * (table.rounds != 1)}, every step and every cent as the rules say")
-        if table.fair is not None:
-            print("Its chance was fair: every promise, shuffle, number and seed fits.")
-        if known is not None:
-            print(f"Signed by {getattr(known, 'public', known)}.")
-        elif table.signatures:
-            print("It is signed; who signed it is not verified without --key.")
-        if not table.closed:
-            print("The sitting was not closed: the log may go on elsewhere, or have been cut after this round.")
-        if table.opening.seeded:
-            print("Its chance was seeded: whoever knew the seed knew the cards.")
+        print("\n".join(verdict(log, table, known, evidence)))
 
 
 def _key(given: str) -> "HouseKey | PublicKey":

@@ -66,7 +66,7 @@ class PublicKey:
     @staticmethod
     def read(given: str) -> "PublicKey":
         """A public key from its digits or from the name of a file that `write` made or that holds the digits."""
-        if len(given) == 64 and not set(given) - set("0123456789abcdef"):
+        if _digits(given):
             return PublicKey(given)
         content = _content(Path(given))
         digits = content.decode(errors="replace").strip()
@@ -126,6 +126,8 @@ class HouseKey:
     @staticmethod
     def load(path: Path) -> "HouseKey":
         """The key in a file; raises BadKey if it cannot be read, if others can read it, or if it is not one."""
+        if _is_public(path):
+            raise BadKey(f"{path} is the public half of a key, for whoever verifies; the house signs with the other half")
         content = _content(path, private=True)
         try:
             file = msgspec.json.decode(content, type=_SecretFile)
@@ -142,11 +144,27 @@ def public_file(path: Path) -> Path:
     return path.with_name(f"{path.name}.pub")
 
 
+def _digits(given: str) -> bool:
+    return len(given) == 64 and not set(given) - set("0123456789abcdef")
+
+
 def read_key(given: str) -> HouseKey | PublicKey:
     """A key from the digits of a public one, or from a file of either kind."""
-    if len(given) != 64 and b'"sign"' in _content(Path(given)):
-        return HouseKey.load(Path(given))
-    return PublicKey.read(given)
+    if _digits(given):
+        return PublicKey(given)
+    try:
+        content = _content(Path(given))
+    except BadKey as error:
+        raise BadKey(f"{error}; a key is a file, or the 64 hexadecimal digits of a public one") from None
+    return HouseKey.load(Path(given)) if b'"sign"' in content else PublicKey.read(given)
+
+
+def _is_public(path: Path) -> bool:
+    """Whether a file holds a public key as pitboss writes it."""
+    try:
+        return msgspec.json.decode(_content(path), type=_PublicFile).pitboss == PUBLIC_FILE
+    except (msgspec.MsgspecError, ValueError):
+        return False
 
 
 def _checked(given: str, digits: str) -> PublicKey:
@@ -168,7 +186,10 @@ def _content(path: Path, *, private: bool = False) -> bytes:
         if not stat.S_ISREG(about.st_mode):
             raise BadKey(f"{path} is not a file")
         if private and about.st_mode & 0o077:
-            raise BadKey(f"{path} can be read or written by others than its owner; make a new key, and keep it at mode 600")
+            raise BadKey(
+                f"{path} can be read or written by others than its owner; if nobody else has, `chmod 600 {path}` is enough,"
+                " else make a new key"
+            )
         if private and about.st_uid not in (0, os.geteuid()):
             raise BadKey(f"{path} belongs to another user, who may know or change the key")
         with open(handle, "rb", closefd=False) as file:

@@ -19,14 +19,14 @@ def play_in_terminal(
     log: Path | None,
     house: Path | None,
     chosen: Sequence[str],
-    seats: int,
+    seats: int | None,
     bots: int | None,
     rounds: int,
     resume: bool,
     key: Path | None = None,
 ) -> None:
     """Plays at a table until the person leaves, the rounds are over or the input ends."""
-    from pitboss.terminal.sitting import play
+    from pitboss.terminal.play import play
 
     play(game, seed=seed, log=log, house=house, chosen=chosen, seats=seats, bots=bots, rounds=rounds, resume=resume, key=key)
 

@@ -124,8 +124,21 @@ def everywhere(cite: str) -> list[tuple[str, str]]:
     ]
 
 
-def betting_help(screen: Screen, game: Game, house: House, usual: str) -> None:
+def promise(screen: Screen, table: Table) -> None:
+    """What the house has promised before the wagers, where chance is fair."""
+    if table.fair is not None and table.fair.promised:
+        last = table.fair.outline().standing[-1].promised
+        screen.say(f"Promise {last.number}: {last.promise}", "quiet")
+
+
+def seeds(table: Table, what: str) -> list[tuple[str, str]]:
+    """How a seed is added, where chance takes one."""
+    return [] if table.fair is None else [("seed any words", what)]
+
+
+def betting_help(screen: Screen, table: Table, usual: str) -> None:
     """What can be answered when wagers are asked for."""
+    game, house = table.game, table.house
     offered = game.offered(house)
     first = next((w for w in offered if w.required), offered[0])
     named = [(w.name, 5) for w in offered if w is not first and not w.required]
@@ -137,6 +150,7 @@ def betting_help(screen: Screen, game: Game, house: House, usual: str) -> None:
         entries.append((" ".join(f"{name.lower()} {amount}" for name, amount in named), "wagers by name"))
         entries.append((", ".join(f"{name}={amount}" for name, amount in named), "the same"))
     entries += [("Enter", usual), ("- or pass", "sits out this round"), ("bots 2", "two bots take free seats")]
+    entries += seeds(table, "adds a seed of yours to what the house has promised, so that it cannot have chosen the cards")
     _listed(screen, [*entries, *everywhere(first.cite)])
     for cite in dict.fromkeys(w.cite for w in offered):
         for wager in (w for w in offered if w.cite == cite):
@@ -156,6 +170,7 @@ def hand_help(screen: Screen, table: Table) -> None:
             ("sit out", "the next hand is dealt without you; where several play here: sit out 2"),
             (f"add {usual}", "adds dollars to your table stakes; where several play here: add 100 to 2"),
             ("bots 2", "two bots take free seats"),
+            *seeds(table, "adds a seed of yours to what the house has promised, so that it cannot have chosen the cards"),
             *everywhere(table.house.section("variant")),
         ],
     )
@@ -250,10 +265,12 @@ def _about(choice: Choice, game: Game, house: House) -> list[str]:
     return [*titles, *wagers]
 
 
-def cut_help(screen: Screen, cut: Cut) -> None:
+def cut_help(screen: Screen, cut: Cut, table: Table) -> None:
     """What can be answered when the cut is offered."""
     depths = f"how many cards lie above the cover card: {cut.least} to {cut.most}"
-    _listed(screen, [(str((cut.least + cut.most) // 2), depths), ("Enter, no", "refuses the cut"), *everywhere(cut.cite)])
+    seed = seeds(table, "adds a seed of yours, by which the cards are rearranged before they are cut")
+    cuts = [(str((cut.least + cut.most) // 2), depths), ("Enter, no", "refuses the cut"), *seed]
+    _listed(screen, [*cuts, *everywhere(cut.cite)])
     says(screen, cut.cite)
 
 

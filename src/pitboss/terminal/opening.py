@@ -1,5 +1,6 @@
 """How a table in the terminal opens: which game, what the house chose, who sits where, or the table that a log describes."""
 
+import difflib
 import re
 import secrets
 from collections.abc import Sequence
@@ -10,11 +11,13 @@ from pitboss import rulebook
 from pitboss.errors import BadLog, NotAuthorized, PitbossError, UnknownCitation
 from pitboss.games import game as load
 from pitboss.house import House
+from pitboss.money import dollars
 from pitboss.rulebook import Chapter
 from pitboss.shoe import Chance, Source
 from pitboss.submissions.reading import choices, setting
 from pitboss.table.game import Game
 from pitboss.table.replay import Difference, resume
+from pitboss.table.steps import Step, seat_of
 from pitboss.table.stores import FileStore
 from pitboss.table.table import Table
 
@@ -33,25 +36,65 @@ class EndOfInput(PitbossError):
 
 def picked(answer: str, books: list[Chapter]) -> Chapter:
     """The game that somebody picked from the menu: by number, chapter, slug or the beginning of its name."""
-    word = " ".join(answer.lower().split())
-    if word.isdecimal() and 1 <= int(word) <= len(books):
+    word = answer.strip()
+    if word.isdecimal() and len(word) < 3 and 1 <= int(word) <= len(books):
         return books[int(word) - 1]
-    exact = [b for b in rulebook.games() if word in (b.chapter, b.slug)]
-    named = [b for b in rulebook.games() if word == b.game.lower()]
-    found = exact or named or [b for b in books if b.slug.startswith(word.replace(" ", "-")) or b.game.lower().startswith(word)]
-    if len(found) == 1:
-        load(found[0].chapter)
-        return found[0]
-    if found:
+    if found := meant(answer):
+        return found
+    raise UnknownCitation(f"there is no game {word!r} on the menu; {nearest(word) or 'write a number, a chapter or a slug'}")
+
+
+def meant(answer: str) -> Chapter | None:
+    """The game that a chapter, a slug, a name or the beginning of one can only mean; raises UnknownCitation where it may mean
+    several.
+
+    >>> [meant(word).chapter for word in ("565", "Three Card", "texas", "poker")], meant("blakjack")
+    (['565', '565', '563', '637a'], None)
+    """
+    books, word = rulebook.games(), " ".join(answer.lower().split())
+    exact = [b for b in books if word in (b.chapter, b.slug)] or [b for b in books if word == b.game.lower()]
+    begun = [b for b in books if word and (b.slug.startswith(word.replace(" ", "-")) or b.game.lower().startswith(word))]
+    found = exact or begun
+    if len(found) > 1:
         raise UnknownCitation(f"{answer.strip()!r} may mean {' or '.join(b.slug for b in found)}")
-    raise UnknownCitation(f"there is no game {answer.strip()!r} on the menu; write a number, a chapter or a slug")
+    return found[0] if found else None
+
+
+def nearest(word: str) -> str:
+    """A question whether the game that is spelled most like a word was meant, "" where none is.
+
+    >>> nearest("blakjack"), nearest("nonsense")
+    ('did you mean blackjack?', '')
+    """
+    slugs = [book.slug for book in rulebook.games()]
+    found = difflib.get_close_matches("-".join(word.lower().split()), slugs, n=1)
+    return f"did you mean {found[0]}?" if found else ""
+
+
+def named(word: str) -> Game:
+    """The game that the command line names; raises a PitbossError with the nearest name where there is none."""
+    if found := meant(word):
+        return load(found.chapter)
+    try:
+        return load(word)
+    except UnknownCitation as error:
+        if guess := nearest(word):
+            raise UnknownCitation(f"there is no game {word.strip()!r}; {guess}") from None
+        raise error
 
 
 def house_of(game: Game, path: Path | None, chosen: Sequence[str] = ()) -> House:
     """The house's choices from a TOML file, with those said beside it ("option=value") on top; the defaults without either."""
     said = dict(map(setting, chosen))
     given = read_house(game, path) if path is not None else {}
-    return House.of(game.chapter, {o: v for o, v in given.items() if o not in said} | said)
+    house = House.of(game.chapter, {o: v for o, v in given.items() if o not in said} | said)
+    if game.dealt_in is None and house.least_wager() != house["table_minimum"]:
+        raise NotAuthorized(
+            f"table_minimum = {house['table_minimum']} is {dollars(house['table_minimum'])}, which cannot be bet in chips of"
+            f" {dollars(house['smallest_chip'])}; amounts are cents: 1000 is $10",
+            house.section("table_minimum"),
+        )
+    return house
 
 
 def is_open(house: House) -> bool:
@@ -114,6 +157,16 @@ def enough_bots(game: Game, house: House, seats: int, bots: int | None) -> int:
     return max(0, min(USUAL_BOTS, game.seats(house)[0] - seats))
 
 
+def check_new(log: Path | None, key: Path | None) -> None:
+    """Whether a new table can have this log and this key; raises a PitbossError before anybody has chosen anything."""
+    if log is not None:
+        FileStore(log).lease()
+    if key is not None and log is None:
+        raise BadLog("--key signs a log and seals its secrets: name it with --log FILE")
+    if key is not None and key.exists():
+        load_key(key)
+
+
 def open_table(
     game: Game, house: House, seats: int, bots: int | None, seed: int | None, log: Path | None, key: Path | None = None
 ) -> tuple[Table, str]:
@@ -160,7 +213,7 @@ def seat_all(table: Table, seats: int, bots: int | None) -> None:
 
 def take_up(
     name: str,
-    seats: int,
+    seats: int | None,
     bots: int | None,
     seed: int | None,
     log: Path | None,
@@ -168,26 +221,54 @@ def take_up(
     chosen: Sequence[str],
     key: Path | None = None,
 ) -> Table:
-    """The table that a log describes, in the middle of a round if it stopped there."""
+    """The table that a log describes, in the middle of a round if it stopped there. Whatever it opened with stays."""
     if log is None:
         raise BadLog("--resume goes on with a log: name it with --log FILE")
-    for given, option in ((house, "--house"), (chosen, "--set")):
-        if given:
-            raise BadLog(f"{log} says what the house chose: leave {option} out when resuming")
+    for given, option, what in (
+        (house, "--house", "what the house chose"),
+        (chosen or None, "--set", "what the house chose"),
+        (seed, "--seed", "where its chance comes from"),
+        (seats, "--seats", "who sits at the table"),
+        (bots, "--bots", "who sits at the table"),
+    ):
+        if given is not None:
+            raise BadLog(f"{log} says {what}: leave {option} out when resuming")
+    wanted = named(name).chapter if name else ""
     try:
         table = resume(log, load, key=load_key(key) if key is not None else None)
     except Difference as difference:
         raise BadLog(f"{log} cannot be resumed: {difference}") from None
-    if name and load(name).chapter != table.game.chapter:
+    if wanted and wanted != table.game.chapter:
+        if table.store is not None:
+            table.store.release()
         raise BadLog(f"{log} is the log of a table of chapter {table.game.chapter}, not of {name}")
-    if seed is not None and table.fair is not None:
-        table.store = None
-        raise BadLog(f"{log} has fair chance: leave --seed out when resuming")
-    if seed is not None:  # the same seed from its beginning would deal the first cards of the log once more
-        table.chance = Chance(seed + (table.version << 64))
     if table.round is None and not table.rounds:  # stopped while the players were sitting down
-        seat_all(table, seats, bots)
+        seat_all(table, 1, None)
     return table
+
+
+def brought_by(table: Table) -> dict[int, int]:
+    """What each seat has brought to the table, in cents: since its log began, where it was taken up."""
+    if table.store is None:
+        return {number: seat.cents for number, seat in table.seats.items()}
+    brought: dict[int, int] = {}
+    for record in table.store.read():
+        brought = brought_in(record.steps, brought)
+    return brought
+
+
+def brought_in(steps: Sequence[Step], before: dict[int, int]) -> dict[int, int]:
+    """What each seat has brought with the chips that it bought in these steps.
+
+    >>> brought_in([Step("565.2(a)", "sit", "seat_1", cents=500), Step("565.3", "buy", "seat_1", cents=200)], {2: 100})
+    {2: 100, 1: 700}
+    """
+    brought = dict(before)
+    for step in steps:
+        if step.act in ("sit", "buy"):
+            number = seat_of(step.who)
+            brought[number] = step.cents + (brought.get(number, 0) if step.act == "buy" else 0)
+    return brought
 
 
 def load_key(path: Path) -> "HouseKey":
@@ -212,7 +293,8 @@ def seat_bots(table: Table, number: int) -> list[int]:
     free = [n for n in range(1, most + 1) if n not in table.seats]
     named = sum(is_bot(seat.player) for seat in table.seats.values())
     if number > len(free):
-        raise NotAuthorized(f"{len(free)} of the {most} seats are free, not {number}", section)
+        free_seats = f"{len(free)} of the {most} seats {'is' if len(free) == 1 else 'are'} free"
+        raise NotAuthorized(f"{free_seats}, not {number}", section)
     for at, seat in enumerate(free[:number], 1):
         table.sit(seat, f"bot {named + at}", buy_in(table.game, table.house))
     return free[:number]

@@ -153,7 +153,8 @@ def _choice(word: str, line: str, ask: Ask) -> Choice:
 
 def _refuse(line: str, ask: Ask) -> NoReturn:
     may = " or ".join(map(str, ask.choices))
-    raise IllegalDecision(f"seat {ask.seat} may {may}, not {line.strip()!r}", ask.cite)
+    instead = f", not {line.strip()!r}" if line.strip() else ""
+    raise IllegalDecision(f"seat {ask.seat} may {may}{instead}", ask.cite)
 
 
 ALL_IN = ("all in", "allin", "all-in")
@@ -259,9 +260,19 @@ def shortest(choice: Choice, ask: Ask) -> int:
 
 
 def is_cut(line: str) -> bool:
-    """Whether a line answers the offer of the cut at all: a depth, or a refusal."""
+    """Whether a line answers the offer of the cut at all: a depth, a refusal, or a seed before it."""
     word = line.strip().lower()
-    return word in REFUSES_CUT or word.removeprefix("cut").strip().isdecimal()
+    return word in REFUSES_CUT or word.removeprefix("cut").strip().isdecimal() or seed_in(line) is not None
+
+
+def seed_in(line: str) -> str | None:
+    """The seed that somebody adds ("seed a rainy Tuesday"), as it is written; None where the line is about something else.
+
+    >>> seed_in(" Seed a rainy  Tuesday "), seed_in("seed"), seed_in("seeds of doubt")
+    ('a rainy  Tuesday', '', None)
+    """
+    word, _, seed = line.strip().partition(" ")
+    return seed.strip() if word.lower() == "seed" else None
 
 
 def depth_of(line: str, cut: Cut) -> int | None:

@@ -4,28 +4,43 @@ The loop only carries words between people, bots and the table; the table refuse
 sentence is shown. Every step has been logged before it is shown, so leaving at any point loses nothing that a log can keep.
 """
 
-import sys
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
-from pitboss.errors import BadLog, IllegalDecision, PitbossError, Unbalanced
-from pitboss.games import game as load
+from pitboss.errors import PitbossError, Unbalanced
 from pitboss.games.nonbanked.between import away_from
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.games.nonbanked.variants import VARIANTS
-from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.table.commands import Author, Command, CutCards
 from pitboss.table.drivers import bots
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Reply, Request
 from pitboss.table.table import Table
 from pitboss.terminal import help as guide
 from pitboss.terminal.draw import picture
-from pitboss.terminal.menu import choose, choose_variant
-from pitboss.terminal.opening import EndOfInput, buy_in, house_of, is_bot, is_open, open_table, seat_bots, take_up
+from pitboss.terminal.opening import (
+    EndOfInput,
+    brought_by,
+    brought_in,
+    buy_in,
+    is_bot,
+    seat_bots,
+)
 from pitboss.terminal.pieces import Atom, signed, wrap
-from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, poker_reply, reply_of, resting_of, stakes_of, wagers_of
+from pitboss.terminal.reading import (
+    SITS_OUT,
+    depth_of,
+    is_cut,
+    poker_reply,
+    reply_of,
+    resting_of,
+    seed_in,
+    stakes_of,
+    wagers_of,
+)
 from pitboss.terminal.screen import Screen, text_of
 from pitboss.terminal.sentences import Line, tell
 from pitboss.terminal.sight import Sight
@@ -38,56 +53,6 @@ HOUSE_WAY = ("house", "house way", "the house's way")
 
 class Leave(Exception):
     """Somebody at the terminal leaves the table."""
-
-
-def play(
-    name: str,
-    *,
-    seed: int | None,
-    log: Path | None,
-    house: Path | None,
-    chosen: Sequence[str],
-    seats: int,
-    bots: int | None,
-    rounds: int,
-    resume: bool,
-    key: Path | None = None,
-) -> None:
-    """Opens or takes up a table and plays at it."""
-    screen: Screen | None = None
-    if key is not None and log is None:
-        raise BadLog("--key signs a log and seals its secrets: name it with --log FILE")
-    if not name and not resume:
-        screen = Screen()
-        picked_here = choose(screen)
-        if picked_here is None:
-            return
-        name = picked_here
-    if resume:
-        table = take_up(name, seats, bots, seed, log, house, chosen, key)
-    else:
-        game = load(name)
-        offered = house_of(game, house, chosen)
-        if is_open(offered):
-            screen = screen or Screen()
-            variant = choose_variant(screen, offered) if screen.interactive else offered["variant"]
-            if variant is None:
-                return
-            offered = House.of(game.chapter, offered.given | {"variant": variant})
-        table, made = open_table(game, offered, seats, bots, seed, log, key)
-        if made:
-            screen = screen or Screen()
-            screen.say(made)
-    sitting = Sitting(table, screen or Screen(), log, rounds, key)
-    try:
-        sitting.run()
-    except KeyboardInterrupt:
-        sitting.screen.blank()
-        sitting.left()
-        sys.exit(130)
-    finally:
-        if table.store is not None:
-            table.store.release()
 
 
 def command_in(line: str) -> bool:
@@ -109,8 +74,8 @@ class Sitting:
         self.told = 0  # how many steps of the round have been shown
         self.hints = False  # whether every decision comes with a hint
         self.usual: dict[int, dict[str, int]] = {}  # what each seat bet last
-        self.played = 0
-        self.net = dict.fromkeys(sorted(own), 0)
+        self.played = 0  # rounds in this process; the log may have had others before
+        self.brought = brought_by(table)
         self.nonbanked = table.game.dealt_in is not None
 
     def run(self) -> None:
@@ -134,6 +99,7 @@ class Sitting:
         """Asks every seat here for its wagers and lets the bots bet; False when nobody here can bet any more."""
         table = self.table
         self.screen.heading(f"round {table.rounds + 1}")
+        guide.promise(self.screen, table)
         if self.nonbanked:
             return self.next_hand()
         least = sum(table.game.suggest(table.house).values())
@@ -163,7 +129,7 @@ class Sitting:
         repeats = f"the same again: {listed}" if number in self.usual else f"the usual wager: {listed}"
         prompt = f"{self.name(number)}, {dollars(table.seats[number].cents)}: your wagers? [{listed}] ›"
         while True:
-            line = self.ask(prompt, lambda: guide.betting_help(self.screen, game, house, repeats))
+            line = self.ask(prompt, lambda: guide.betting_help(self.screen, table, repeats))
             words = " ".join((line or "").lower().split())
             try:
                 if line is None:
@@ -174,6 +140,9 @@ class Sitting:
                     return
                 if words.split(" ")[0] == "bots":
                     self.more_bots(words.removeprefix("bots").strip())
+                    continue
+                if (seed := seed_in(line)) is not None:
+                    self.add_seed(number, seed)
                     continue
                 table.bet(number, wagers_of(line, game, house) if words else usual)
                 self.usual[number] = dict(table.bets[number])
@@ -192,11 +161,27 @@ class Sitting:
 
     def more_bots(self, words: str) -> None:
         """`bots 2`: fills free seats between two rounds."""
-        if not words.isdecimal() or not 1 <= int(words) <= 10:
+        if not words.isdecimal() or len(words) > 6 or not int(words):
             self.screen.say("How many bots? Write for example: bots 2")
             return
         seats = seat_bots(self.table, int(words))
         self.screen.say(f"Bots take seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}.")
+
+    # ------------------------------------------------------------------ seeds
+
+    def add_seed(self, number: int, seed: str) -> None:
+        """`seed …`: a seat adds a seed to what chance decides in the next round."""
+        if self.seed_wanted(seed):
+            self.table.seed(number, seed)
+            self.screen.say(f"Seat {number} adds its seed: whatever chance decides in this round follows from it too.")
+
+    def seed_wanted(self, seed: str) -> bool:
+        """Whether there is a seed to add, and a table that takes it; says so where there is not."""
+        if self.table.fair is None:
+            self.screen.say("Chance takes no seeds here, as the house has promised nothing; a table with --log and --key does.")
+        elif not seed:
+            self.screen.say("Which seed? Any text that the house cannot know: seed 7 dice and a rainy Tuesday")
+        return bool(seed) and self.table.fair is not None
 
     # ------------------------------------------------------------------ between two hands of Poker
 
@@ -219,6 +204,9 @@ class Sitting:
                 raise Leave
             words = " ".join(line.lower().split())
             try:
+                if (seed := seed_in(line)) is not None:
+                    self.add_seed(own[0], seed)
+                    continue
                 if not words and len(short) == len(own):
                     return False
                 if self.between(words):
@@ -254,7 +242,9 @@ class Sitting:
 
     def act(self, kind: str, detail: dict[str, int]) -> None:
         """Something between two hands that is put on record, and shown."""
-        for line in tell(self.sight.see(self.table.act(kind, detail).steps), self.sight.own):
+        steps = self.table.act(kind, detail).steps
+        self.brought = brought_in(steps, self.brought)
+        for line in tell(self.sight.see(steps), self.sight.own):
             self.screen.line(line)
 
     # ------------------------------------------------------------------ a round
@@ -269,7 +259,10 @@ class Sitting:
         else:
             request = table.begin()
         while request is not None:
-            request = table.reply(self.answer(request))
+            if isinstance(request, Cut) and request.seat in self.sight.own:
+                request = self.cut(request)
+            else:
+                request = table.reply(self.answer(request))
         assert table.last is not None
         self.tell(table.last)
         self.finish()
@@ -286,8 +279,6 @@ class Sitting:
             if request.seat not in self.sight.own:
                 return bots(self.table, request)
             return request.only or self.decide(request)
-        if isinstance(request, Cut) and request.seat in self.sight.own:
-            return self.cut(request)
         return bots(self.table, request)
 
     def decide(self, ask: Ask) -> Answer:
@@ -323,19 +314,39 @@ class Sitting:
             return self.table.game.advice(self.table.round, ask)[0]
         return reply_of(line, ask)
 
-    def cut(self, cut: Cut) -> int | None:
-        """Offers the cut. A pipe may leave it unanswered: a line that is no answer is kept for the question after it."""
-        assert self.table.round is not None
-        self.tell(self.table.round)
+    def cut(self, cut: Cut) -> Request | None:
+        """Offers the cut, and what is asked after it. A pipe may leave it unanswered: a line that is no answer is kept for the
+        question after it. A seed goes with the cut."""
+        table = self.table
+        assert table.round is not None
+        self.tell(table.round)
         prompt = f"{self.name(cut.seat)}: cut the cards? Depth {cut.least} to {cut.most}, Enter for the dealer to cut ›"
+        seed = ""
         while True:
-            line = self.ask(prompt, lambda: guide.cut_help(self.screen, cut), fits=is_cut)
+            line = self.ask(prompt, lambda: guide.cut_help(self.screen, cut, table), fits=is_cut)
             if line is None and self.screen.interactive:
                 raise Leave
             try:
-                return depth_of(line or "", cut)
-            except IllegalDecision as error:
+                if (said := seed_in(line or "")) is None:
+                    depth = depth_of(line or "", cut)
+                    with_it, seed = seed, ""
+                    return self.cut_with(cut, depth, with_it)
+                if self.seed_wanted(said) and table.fair is not None:
+                    table.fair.check_seed(cut.seat, said)
+                    seed = said
+                    self.screen.say(f"Seat {cut.seat} adds its seed: the cards are rearranged by it before they are cut.")
+            except PitbossError as error:
                 self.refuse(error)
+
+    def cut_with(self, cut: Cut, depth: int | None, seed: str) -> Request | None:
+        """Cuts the cards, and what is asked next."""
+        if not seed:
+            return self.table.reply(depth)
+        author = Author("player", self.table.seats[cut.seat].player)
+        self.table.do(Command(CutCards(cut.seat, depth, seed), author, at=time.time_ns() // 1_000_000))
+        if self.table.failure is not None:
+            raise self.table.failure
+        return self.table.request
 
     # ------------------------------------------------------------------ the end of a round
 
@@ -364,8 +375,6 @@ class Sitting:
                     text_of([signed(net)]) if last else "",
                     dollars(seat.chips) if last else "",
                 )
-            if number in self.net:
-                self.net[number] += net
         self.screen.show(grid)
 
     def draw(self) -> None:
@@ -450,14 +459,16 @@ class Sitting:
         self.total()
 
     def total(self) -> None:
-        """The sum of the sitting, whose log is whole with this."""
+        """The sum of the sitting, with what the log had before this process; a log of whole rounds is closed with it."""
         if self.table.round is None and self.log:
             self.table.close()
-        rounds = f"{self.played} round{'s' * (self.played != 1)}"
-        atoms: list[Atom] = [[(f"Sitting: {rounds}", "title")]]
-        for number, cents in self.net.items():
-            has = dollars(self.table.chips(number))
-            atoms.append([("· ", "quiet"), (f"{self.name(number)} ", ""), signed(cents), (f", has {has}", "")])
+        table = self.table
+        atoms: list[Atom] = [[(f"Sitting: {table.rounds} round{'s' * (table.rounds != 1)}", "title")]]
+        for number in sorted(self.sight.own):
+            held, before = table.seats[number].cents, table.chips(number)
+            staked = f" and {dollars(held - before)} at stake" if held > before else ""
+            net = signed(held - self.brought[number])
+            atoms.append([("· ", "quiet"), (f"{self.name(number)} ", ""), net, (f", has {dollars(before)}{staked}", "")])
         self.screen.blank()
         for row in wrap(atoms, self.screen.width):
             self.screen.row(row)

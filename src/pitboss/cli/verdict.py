@@ -1,0 +1,93 @@
+"""What `pitboss replay` says of a log: what it proves, what it does not, and how a log goes on that stops in a round."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pitboss.errors import BadLog, PitbossError
+from pitboss.evidence.records import Numbered, Promised, Record, Revealed, Seeded, Shuffled
+from pitboss.table.proving import Key, evidence_in, house_key
+from pitboss.table.stores import read_log
+from pitboss.table.table import Table
+
+TRIED = "the house could have tried several secrets before it promised one"
+
+
+def verdict(log: Path, table: Table, key: Key, evidence: Sequence[Record]) -> list[str]:
+    """Sentences on a log that follows the rules."""
+    found = [f"{log}: {rounds_in_words(table.rounds)}, every step and every cent as the rules say"]
+    if table.fair is not None:
+        found += ["Its chance was fair: every promise, shuffle and number fits.", about_seeds(evidence)]
+    if key is not None:
+        found.append(f"Signed by {getattr(key, 'public', key)}.")
+    elif table.signatures:
+        found.append("It is signed; who signed it is not verified without --key.")
+    if table.closed:
+        found.append(f"It ends closed at version {table.version}: when that was written, nothing had followed.")
+    else:
+        found.append("It does not end closed: the log may go on elsewhere, or have been cut after this round.")
+    if table.opening.seeded:
+        found.append("Its chance was seeded: whoever knew the seed knew the cards.")
+    return found
+
+
+def rounds_in_words(rounds: int) -> str:
+    return f"{rounds} round{'s' * (rounds != 1)}"
+
+
+def about_seeds(evidence: Sequence[Record]) -> str:
+    """Whether seats added seeds wherever chance was taken from a promise.
+
+    >>> taken = [Shuffled(1, 1, 52, ""), Shuffled(2, 1, 52, "")]
+    >>> about_seeds(taken)
+    'No seat added a seed: the house could have tried several secrets before it promised one.'
+    >>> about_seeds([*taken, Seeded(2, 1, "rain")])
+    'Seats added seeds to 1 of 2 promises; at the other the house could have tried several secrets before it promised one.'
+    >>> about_seeds([*taken, Seeded(2, 1, "rain"), Seeded(1, 1, "wind")])
+    'Seats added seeds to every promise, and they fit.'
+    """
+    taken = {each.promise for each in evidence if isinstance(each, Shuffled | Numbered)}
+    seeded = taken & {each.promise for each in evidence if isinstance(each, Seeded)}
+    if not taken:
+        return "No card was shuffled."
+    if not seeded:
+        return f"No seat added a seed: {TRIED}."
+    if seeded == taken:
+        return "Seats added seeds to every promise, and they fit."
+    others = "the other" if len(taken - seeded) == 1 else "the others"
+    return f"Seats added seeds to {len(seeded)} of {len(taken)} promises; at {others} {TRIED}."
+
+
+def unproven(log: Path, error: BadLog, key: Key) -> BadLog:
+    """Why a log could not be replayed to its end, and what can be done; any other error as it is."""
+    if str(error).endswith("before the round does"):  # all lines before are as the rules say
+        rounds = rounds_before(log)
+        before = f"what comes before ({rounds_in_words(rounds)}) is right to the cent"
+        return BadLog(f"{log} stops in the middle of a round; {before}, and `{going_on(log, key)}` goes on with it")
+    if house_key(key) is None and nothing_is_open(log):
+        return BadLog(
+            f"nothing of {log} is proven: the secret of its first promise is sealed and has not been revealed;"
+            " only the key of the house itself opens it"
+        )
+    return error
+
+
+def going_on(log: Path, key: Key) -> str:
+    """The command that goes on with a log."""
+    return f"pitboss play --resume --log {log}" + " --key FILE" * (key is not None)
+
+
+def rounds_before(log: Path) -> int:
+    """How many rounds of a log are over."""
+    ends = [getattr(found, "end", None) for found in read_log(log)]
+    return max((end.round for end in ends if end is not None), default=0)
+
+
+def nothing_is_open(log: Path) -> bool:
+    """Whether even the first promise of a log is sealed for whoever has not the key of the house."""
+    try:
+        evidence = evidence_in(log)
+    except PitbossError:
+        return False
+    first = evidence[0] if evidence else None
+    told = {each.promise for each in evidence if isinstance(each, Revealed)}
+    return isinstance(first, Promised) and bool(first.sealed) and first.number not in told
