@@ -17,14 +17,14 @@ from pitboss.errors import BadLog, NotAuthorized, OutOfTurn, PitbossError
 from pitboss.evidence.errors import BadKey, IllegalSeed
 from pitboss.evidence.fair import FairChance
 from pitboss.evidence.keys import HouseKey
-from pitboss.evidence.records import Promised, Revealed, Seeded, Shuffled
+from pitboss.evidence.records import Numbered, Promised, Revealed, Seeded, Shuffled, published
 from pitboss.evidence.shuffles import pledge_of, verify_card
 from pitboss.games import game
 from pitboss.shoe import Chance
 from pitboss.table import table as table_module
 from pitboss.table.commands import Author, Begin, Bet, Command, CutCards, Deed, Seed
 from pitboss.table.drivers import bots, drive
-from pitboss.table.proofs import faces, open_dealt, proofs, published
+from pitboss.table.proofs import faces, open_dealt, proofs
 from pitboss.table.records import Record
 from pitboss.table.replay import replay, resume
 from pitboss.table.snapshots import Snapshot
@@ -32,6 +32,7 @@ from pitboss.table.steps import Cut
 from pitboss.table.stores import FileStore, MemoryStore, read_log
 from pitboss.table.table import Table
 from pitboss.table.viewers import Viewer, seen
+from pitboss.table.views import Frame, frames
 from tests.fairness import ALL, KEY, KEYS, NAME, OTHER, Seeding, fair, play, records_of, same
 from tests.sittings import sitting
 from tests.strategies import records, release, state
@@ -248,7 +249,7 @@ def test_every_card_that_is_dealt_can_be_opened_at_once(chapter: str, seed: int)
                 for step in current.steps
                 for card in faces(seen(step, Viewer() if seat is None else Viewer.at(seat), look)).cards
             ]
-            for each in proofs(table, seat):
+            for each in proofs(table, Viewer() if seat is None else Viewer.at(seat)):
                 assert each.root in roots
                 assert verify_card(each.root, each.opening)
                 assert each.opening.card in visible
@@ -272,7 +273,7 @@ def test_all_that_a_player_sees_of_a_round_is_proven(chapter: str) -> None:
         assert table.round is not None
         steps = [faces(seen(step, Viewer.at(1), look)) for step in table.round.steps if step.act in ("deal", "draw")]
         visible = [card for step in steps for card in step.cards]
-        opened = [each.opening.card for each in proofs(table, 1)]
+        opened = [each.opening.card for each in proofs(table, Viewer.at(1))]
         assert not Counter(visible) - Counter(opened)
         complete = max(complete, len(visible))
         table.reply(bots(table, table.request))
@@ -281,7 +282,7 @@ def test_all_that_a_player_sees_of_a_round_is_proven(chapter: str) -> None:
 
 def test_plain_chance_proves_nothing() -> None:
     table = Table(game("565"), None, Chance(1))
-    for attempt in (lambda: proofs(table, 1), lambda: open_dealt(table, 0)):
+    for attempt in (lambda: proofs(table, Viewer.at(1)), lambda: open_dealt(table, 0)):
         with pytest.raises(NotAuthorized, match="proves nothing"):
             attempt()
 
@@ -292,6 +293,26 @@ def test_what_everybody_may_see_has_no_secret() -> None:
         [promised] = published(records(table)[0].evidence)
         assert isinstance(promised, Promised) and not promised.secret and not promised.sealed
         assert len(promised.promise) == 64
+
+
+@pytest.mark.parametrize("key", [None, KEY])
+def test_a_viewer_is_sent_promises_and_roots_and_a_secret_only_when_it_is_revealed(key: HouseKey | None) -> None:
+    table = Table(game("565"), None, fair("565", key), MemoryStore(), name=NAME)
+    table.sit(1, "Ann")
+    table.bet(1, {"Ante": 1000})
+    drive(table, bots)
+    log = records(table)
+    hidden = [(each.secret, each.sealed) for record in log for each in record.evidence if isinstance(each, Promised)]
+    sent = frames(log, Viewer("Ann"), table.game.looks(table.house))
+    told = [each for frame in sent for each in frame.evidence]
+    assert [type(each) for each in told] == [Promised, Shuffled, Numbered, Promised, Revealed]
+    revealed = next(each for each in told if isinstance(each, Revealed))
+    before_the_end = msgspec.json.encode(sent[:-1]).decode()
+    for secret, sealed in hidden:
+        assert not secret or secret not in before_the_end
+        assert not sealed or sealed not in before_the_end
+    assert revealed.secret not in before_the_end
+    assert msgspec.json.decode(msgspec.json.encode(sent), type=list[Frame]) == sent
 
 
 # ---------------------------------------------------------------------------- killed and copied

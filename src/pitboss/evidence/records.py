@@ -79,6 +79,11 @@ class Revealed(_Written, frozen=True, tag="reveal"):
 Record: TypeAlias = Promised | Pledged | Seeded | Shuffled | Reordered | Numbered | Revealed
 
 
+def published(records: list[Record]) -> list[Record]:
+    """What everybody may see of what chance leaves: all but a secret that is not revealed."""
+    return [Promised(each.number, each.promise) if isinstance(each, Promised) else each for each in records]
+
+
 class LiveShuffle(_Written, frozen=True):
     """A shuffle that is dealt from: the cards as gathered (sealed like the secret), and the seeds it was rearranged by."""
 

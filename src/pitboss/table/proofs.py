@@ -11,13 +11,12 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.errors import NotAuthorized, OutOfTurn
-from pitboss.evidence.records import Promised
-from pitboss.evidence.records import Record as Evidence
 from pitboss.evidence.shuffles import Opening
 from pitboss.shoe import Stack, Witness
 from pitboss.table.steps import DRAWN_BEFORE, Step
 from pitboss.table.table import Table
 from pitboss.table.viewers import BACK, Viewer, seen
+from pitboss.table.views import who_was
 
 OFF_THE_STACK = ("deal", "draw")
 
@@ -43,15 +42,15 @@ def open_dealt(table: Table, number: int, side: str = "") -> CardProof:
     return _proof(fair, stack, number, places[number])
 
 
-def proofs(table: Table, seat: int | None) -> list[CardProof]:
-    """The proofs of all cards of the round in progress, or of the last one, that a seat (None is a spectator) has seen."""
+def proofs(table: Table, viewer: Viewer) -> list[CardProof]:
+    """The proofs of all cards of the round in progress, or of the last one, that a viewer has seen."""
     fair = _fair(table)
     current = table.round or table.last
     if current is None:
         return []
     look = table.game.looks(table.house)
-    viewer = Viewer() if seat is None else Viewer.at(seat)
-    shown_steps = [faces(seen(step, viewer, look)) for step in current.steps]
+    then = who_was(table, viewer)
+    shown_steps = [faces(seen(step, then, look)) for step in current.steps]
     shown = Counter((step.who, card) for step in shown_steps if step.act == "reveal" for card in step.cards)
     found = []
     for step, visible, places in reversed(
@@ -69,11 +68,6 @@ def faces(step: Step | None) -> Step:
     if step is None:
         return Step("", "say")
     return replace(step, cards=()) if BACK in step.cards else step
-
-
-def published(evidence: list[Evidence]) -> list[Evidence]:
-    """What everybody may see of what chance left in a record: all but a secret that is not revealed."""
-    return [Promised(each.number, each.promise) if isinstance(each, Promised) else each for each in evidence]
 
 
 Place = tuple[Stack, int, int]  # a stack, how many cards came out of it before, its place in the shuffle

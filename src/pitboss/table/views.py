@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from pitboss.evidence.records import Record as Evidence
+from pitboss.evidence.records import published
 from pitboss.table.layout import Layout
 from pitboss.table.records import Record
 from pitboss.table.steps import Step, seat_name
@@ -59,10 +61,12 @@ def layout_of(table: Table, viewer: Viewer = SPECTATOR) -> Layout:
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a viewer is sent of one record: its version, and the steps that he may see, or the bare version."""
+    """What a viewer is sent of one record: its version, and the steps that he may see, or the bare version; and what everybody
+    may know of what fair chance promised and did."""
 
     v: int
     steps: list[list[Any] | None] = []
+    evidence: list[Evidence] = []
 
 
 def frames(records: Iterable[Record], viewer: Viewer, looks: bool) -> list[Frame]:
@@ -73,7 +77,7 @@ def frames(records: Iterable[Record], viewer: Viewer, looks: bool) -> list[Frame
         (steps,) = redact(record.steps, [viewer], looks)
         viewer = viewer.after(record.steps)
         told_of = [in_text(step) for step in steps]
-        found.append(Frame(record.version, told_of if any(told_of) else []))
+        found.append(Frame(record.version, told_of if any(told_of) else [], published(record.evidence)))
     return found
 
 
