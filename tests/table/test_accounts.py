@@ -104,7 +104,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
         lambda: OPEN.move(3, 4),
         lambda: OPEN.post(balance([step("wager", 20_001, "seat_2"), step("collect", 20_001, "seat_2")])),  # more than he has
         lambda: OPEN.post(balance([step("wager", 500, "seat_3"), step("pay", 500, "seat_3")])),
-        lambda: OPEN.post(Ledger({"seat_1": 500}, -499, 0, {}, {})),
+        lambda: OPEN.post(Ledger({"seat_1": 500}, -499, 0)),
         lambda: OPEN.holdings([step("wager", 20_001, "seat_2")]),
         lambda: Accounts(players={"seat_1": 5}, inventory=-4).check(),
     ):

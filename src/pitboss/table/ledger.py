@@ -109,37 +109,47 @@ class Ledger(Struct, frozen=True):
     players: dict[str, int]
     inventory: int
     meter: int
-    back: dict[str, dict[str, int]]
-    placed: dict[str, dict[str, int]]
     box: int = 0
     cage: int = 0  # less what players bought there, and what they took there
+    wagers: "Seats" = {}
+
+    @property
+    def back(self) -> dict[str, dict[str, int]]:
+        """What came back for each wager of a player."""
+        return self._of_wagers(BACK, 1)
+
+    @property
+    def placed(self) -> dict[str, dict[str, int]]:
+        """What was placed on it."""
+        return self._of_wagers(CHIPS, -1)
+
+    def _of_wagers(self, slot: int, sign: int) -> dict[str, dict[str, int]]:
+        return {
+            who: {wager: sign * account[slot] for wager, account in self.wagers[who].items() if wager} for who in self.players
+        }
 
 
 def balance(steps: Iterable[Step]) -> Ledger:
     """Folds the money steps of a round; raises Unbalanced unless every wager is settled and all accounts sum to zero."""
     accounts, table = _post(steps)
     players: dict[str, int] = {}
-    back: dict[str, dict[str, int]] = {}
-    placed: dict[str, dict[str, int]] = {}
     inventory, cage, meter, pot, box, center = table[len(OWN) :]
-    for (who, wager), (chips, layout, came_back, collected) in accounts.items():
-        if layout:
-            raise Unbalanced(f"the round ended with {dollars(layout)} of {who}'s {wager} on the layout")
-        inventory += collected
+    for who, wagers in accounts.items():
+        gained = 0
+        for wager, (chips, layout, came_back, collected) in wagers.items():
+            if layout:
+                raise Unbalanced(f"the round ended with {dollars(layout)} of {who}'s {wager} on the layout")
+            inventory += collected
+            gained += chips + came_back
         if who == DEALER:  # his wager against a player who banks, and his half of a co-bank
-            inventory += chips + came_back
+            inventory += gained
         elif who:
-            if who not in players:
-                players[who] = 0
-                back[who], placed[who] = {}, {}
-            players[who] += chips + came_back
-            if wager:
-                back[who][wager], placed[who][wager] = came_back, -chips
+            players[who] = gained
     if center or pot:
         raise Unbalanced(f"the round ended with {dollars(center or pot)} in the {'center of the table' if center else 'pot'}")
     if total := sum(players.values()) + inventory + cage + meter + box:
         raise Unbalanced(f"the accounts of the round sum to {dollars(total)}, not zero")
-    return Ledger(players, inventory, meter, back, placed, box, cage)
+    return Ledger(players, inventory, meter, box, cage, accounts)
 
 
 def holdings(steps: Iterable[Step]) -> dict[str, dict[Account, int]]:
@@ -150,20 +160,19 @@ def holdings(steps: Iterable[Step]) -> dict[str, dict[Account, int]]:
     """
     accounts, table = _post(steps)
     found: dict[str, dict[Account, int]] = {"": dict(zip(OF_TABLE, table[len(OWN) :], strict=True))}
-    for (who, _), own in accounts.items():
+    for who, wagers in accounts.items():
         if who:
-            mine = found.setdefault(who, dict.fromkeys(OWN, 0))
-            for account, cents in zip(OWN, own, strict=True):
-                mine[account] += cents
+            sums = [sum(cents) for cents in zip(*wagers.values(), strict=True)]
+            found[who] = dict(zip(OWN, sums, strict=True))
     return found
 
 
 # ---------------------------------------------------------------------------- posting
 
 SLOTS: dict[Account, int] = {account: slot for slot, account in enumerate((*OWN, *OF_TABLE))}
-LAYOUT, BACK, OWN_SLOTS = SLOTS["layout"], SLOTS["back"], len(OWN)
+CHIPS, LAYOUT, BACK, OWN_SLOTS = SLOTS["player"], SLOTS["layout"], SLOTS["back"], len(OWN)
 Posting: TypeAlias = tuple[int, int, bool, bool]
-Seats: TypeAlias = dict[tuple[str, str], list[int]]  # for each seat and wager, what is in the accounts of OWN
+Seats: TypeAlias = dict[str, dict[str, list[int]]]  # for each seat and wager, what is in the accounts of OWN
 
 
 def _posting(moves: tuple[Move, ...]) -> Posting:
@@ -191,12 +200,14 @@ def _post(steps: Iterable[Step]) -> tuple[Seats, list[int]]:
                 continue
             posting = _reversal(step.note, step.cite)
         source, target, must_hold, with_wager = posting
-        key, cents = (step.who, step.wager), step.cents
-        account = accounts.get(key)
+        mine, cents = accounts.get(step.who), step.cents
+        if mine is None:
+            mine = accounts[step.who] = {}
+        account = mine.get(step.wager)
         if account is None:
-            account = accounts[key] = [0, 0, 0, 0]
+            account = mine[step.wager] = [0, 0, 0, 0]
         if cents < 0:
-            raise Unbalanced(f"{step.act} of {dollars(cents)} on {_whose(*key)}", step.cite)
+            raise Unbalanced(f"{step.act} of {dollars(cents)} on {_whose(step)}", step.cite)
         if with_wager:
             if not account[LAYOUT]:
                 raise Unbalanced(f"{step.who}'s {step.wager} was paid and is not on the layout", step.cite)
@@ -205,7 +216,7 @@ def _post(steps: Iterable[Step]) -> tuple[Seats, list[int]]:
         holder = account if source < OWN_SLOTS else table
         holder[source] -= cents
         if must_hold and holder[source] < 0:
-            raise Unbalanced(f"{step.act} took more than {_whose(*key)} held", step.cite)
+            raise Unbalanced(f"{step.act} took more than {_whose(step)} held", step.cite)
         if target < OWN_SLOTS:
             account[target] += cents
         else:
@@ -213,8 +224,8 @@ def _post(steps: Iterable[Step]) -> tuple[Seats, list[int]]:
     return accounts, table
 
 
-def _whose(who: str, wager: str) -> str:
-    return f"{who}'s {wager}" if who else f"the {wager}"
+def _whose(step: Step) -> str:
+    return f"{step.who}'s {step.wager}" if step.who else f"the {step.wager}"
 
 
 def _reversal(note: str, cite: str) -> Posting:
@@ -257,9 +268,10 @@ def reverse(steps: Iterable[Step], cite: str, note: str) -> list[Step]:
     done = list(steps)
     accounts, _ = _post(done)
     owed: dict[tuple[Act, str, str, str], int] = {}
-    for (who, wager), own in accounts.items():
-        owed["return", "", who, wager] = own[LAYOUT]
-        owed["restore", "", who, wager] = own[SLOTS["collected"]]
+    for who, wagers in accounts.items():
+        for wager, own in wagers.items():
+            owed["return", "", who, wager] = own[LAYOUT]
+            owed["restore", "", who, wager] = own[SLOTS["collected"]]
     for step in done:
         if (moved := _undone_by(step)) is not None:
             act, undone, sign = moved
