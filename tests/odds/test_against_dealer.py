@@ -29,7 +29,7 @@ from pitboss.odds.against_dealer.play import FOLD, LOST, TIED, UNOPENED, WON, Co
 from pitboss.odds.against_dealer.rules import _cuts
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.suits import WHOLE
-from pitboss.shoe import Chance, Stack
+from pitboss.shoe import Chance, ChosenStack
 from pitboss.table.drivers import drive
 from pitboss.table.steps import DEALER, Ask, Reply, Request
 from pitboss.table.table import Table
@@ -195,7 +195,7 @@ def test_the_dealer_opens_as_often_as_any_hand_would(chapter: str) -> None:
 # ---------------------------------------------------------------------------- the engine
 
 
-class Wanted(Stack):
+class Wanted(ChosenStack):
     """A stack from which every place draws the cards that a test wants it to have."""
 
     __slots__ = ("cards_for",)

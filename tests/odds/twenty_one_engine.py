@@ -17,7 +17,7 @@ from pitboss.odds.twenty_one.game import values_of
 from pitboss.odds.twenty_one.solver import WORDS, UpCard, solve_up_card
 from pitboss.odds.twenty_one.strategy import BestPlay
 from pitboss.odds.twenty_one.tables import index_of
-from pitboss.shoe import Chance, Stack
+from pitboss.shoe import Chance, ChosenStack
 from pitboss.table.drivers import drive
 from pitboss.table.game import Game
 from pitboss.table.steps import DEALER, RACK, SECOND, Ask, Reply, Request
@@ -60,7 +60,7 @@ class Branch:
         return True
 
 
-class BranchStack(Stack):
+class BranchStack(ChosenStack):
     """A stack that draws as a branch says."""
 
     __slots__ = ("branch",)
@@ -68,9 +68,6 @@ class BranchStack(Stack):
     def __init__(self, branch: Branch) -> None:
         self.branch = branch
         super().__init__()
-
-    def cut(self, depth: int) -> None:
-        """All orders are dealt, so that a cut is of no use."""
 
     def draw(self, to: str = "") -> Card:
         card = BURNED if to == RACK else self.branch.pick(Counter(c for c in self.cards if c != BURNED))
