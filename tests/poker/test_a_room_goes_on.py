@@ -418,7 +418,7 @@ def test_a_folder_in_place_of_a_log_is_refused(name: str, tmp_path: Path) -> Non
 
 def test_a_table_has_a_name_that_its_log_can_bear(tmp_path: Path) -> None:
     with pytest.raises(NotAuthorized, match="cannot be called"):
-        Room("637a", tmp_path).open_table("a" * 300)
+        Room("637a", tmp_path).open_table("a" * 90)
 
 
 @pytest.mark.cites("637a.17(a)")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
-from pitboss.cards import NAMES
 from pitboss.errors import NotAuthorized, Unbalanced
 from pitboss.rulebook import Chapter
 from pitboss.table.preparation import counts_the_cards, remove_deck
@@ -89,7 +88,6 @@ def dealing_methods(
 
 
 M = TypeVar("M", bound=Method)
-ALONE = tuple((card,) for card in range(len(NAMES)))  # each card as the only one of a step
 
 
 def method_in_use(t: Round, methods: Mapping[str, M]) -> M:
@@ -135,7 +133,7 @@ def one_at_a_time(t: Round, cite: str, places: list[str], turns: int = 1) -> Non
     """Deals so many times around one card face down to each place, as `Round.deal` does; half of a round's steps are such."""
     order, hands = places * turns, t.hands
     cards = t.stack.deal(order)
-    t.steps += [Step(cite, "deal", place, ALONE[card], DOWN) for place, card in zip(order, cards, strict=True)]
+    t.steps += [Step(cite, "deal", place, (card,), DOWN) for place, card in zip(order, cards, strict=True)]
     for at, place in enumerate(places):
         mine = cards[at :: len(places)]
         if place in hands:
