@@ -27,6 +27,7 @@ from tests.table.asking import (
 )
 
 LEAVERS_LOSE = [chapter for chapter in BANKED if chapter not in TWENTY_ONE]
+TWO_POSITIONS = [n for n in LEAVERS_LOSE if any(o.option == "two_positions" for o in chapter_of(n).options)]
 
 # ---------------------------------------------------------------------------- chips
 
@@ -178,9 +179,7 @@ def test_who_leaves_in_a_round_loses_his_wagers_and_nobody_waits_for_him(chapter
     table.accounts().check()
 
 
-@pytest.mark.parametrize(
-    "chapter", [n for n in LEAVERS_LOSE if any(o.option == "two_positions" for o in chapter_of(n).options)]
-)
+@pytest.mark.parametrize("chapter", TWO_POSITIONS)
 def test_a_player_at_two_positions_who_leaves_the_table_leaves_both(chapter: str) -> None:
     """'Any wagers made by the player': there is no leaving the table with one of two positions."""
     table = Table(game(chapter), House.of(chapter, {"two_positions": True}), Chance(5), MemoryStore())
