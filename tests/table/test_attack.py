@@ -1,0 +1,626 @@
+"""Attacks: forged seats, words that cannot be recorded, seats that change hands, linked meters on a full disk, promises made
+after the wagers, seats whose seeds are shut out, logs without signatures.
+"""
+
+import math
+import os
+import re
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.errors import BadLog, Doubled, PitbossError, Stopped
+from pitboss.evidence.shuffles import pledge_of
+from pitboss.games import game
+from pitboss.house import House
+from pitboss.poker.logs import RoomLog
+from pitboss.poker.room import Room
+from pitboss.shoe import Chance
+from pitboss.table import sealed
+from pitboss.table.commands import (
+    DEALER,
+    FLOORPERSON,
+    HOUSE,
+    Act,
+    Author,
+    Bet,
+    Buy,
+    Command,
+    CutCards,
+    Decide,
+    Deed,
+    Open,
+    Pledge,
+    Report,
+    Rest,
+    Seed,
+    Sit,
+    VoidRound,
+)
+from pitboss.table.drivers import bots
+from pitboss.table.linked import LinkedMeter, replay_meter
+from pitboss.table.replay import replay, resume
+from pitboss.table.sealed import FIRST, SealedFile
+from pitboss.table.steps import Ask, Cut
+from pitboss.table.stores import FileStore, MemoryStore
+from pitboss.table.table import Table
+from pitboss.table.viewers import HIDDEN, Viewer
+from pitboss.table.views import layout_of, view
+from tests.commands import pitboss
+from tests.fairness import KEY, NAME, fair
+from tests.strategies import release, state
+from tests.table.test_linked import house as metered
+from tests.table.test_progressive import bet as bet_progressive
+
+ANN, BO, MALLORY = Author("player", "Ann"), Author("player", "Bo"), Author("player", "Mallory")
+FULL = OSError(28, "No space left on device")
+HIGH_HAND = {"high_hand_contribution": 100}
+
+
+def seated(chapter: str = "565", store: Any = None, chance: Any = None, **house: Any) -> Table:
+    """Ann at seat 1 and Bo at seat 2, with wagers where there are any before the deal."""
+    table = Table(game(chapter), House.of(chapter, house), chance or Chance(3), store or MemoryStore())
+    table.sit(1, "Ann")
+    table.sit(2, "Bo")
+    place(table)
+    return table
+
+
+def place(table: Table) -> None:
+    for seat in list(table.seats) if table.game.dealt_in is None else ():
+        table.bet(seat, table.game.suggest(table.house))
+
+
+def go_on(table: Table, until: type | None = None) -> Table:
+    """Plays until something of a kind is asked, or to the end of the round."""
+    while table.request is not None and not (until is not None and isinstance(table.request, until)):
+        table.reply(bots(table, table.request))
+    return table
+
+
+def at_a_decision(chapter: str = "565", chance: Any = None, store: Any = None, **house: Any) -> Table:
+    table = seated(chapter, store, chance, **house)
+    table.begin()
+    return go_on(table, Ask)
+
+
+def refused(table: Table, command: Command) -> PitbossError:
+    """The sentence with which a command is refused, and nothing has changed."""
+    before, records = repr(state(table)), len(table.store.records) if isinstance(table.store, MemoryStore) else 0
+    with pytest.raises(PitbossError) as why:
+        table.do(command)
+    assert repr(state(table)) == before and not table.stopped
+    assert not isinstance(table.store, MemoryStore) or len(table.store.records) == records
+    return why.value
+
+
+# ---------------------------------------------------------------------------- a seat that is not quite a number
+
+
+@pytest.mark.parametrize("seat", [True, 1.0])
+def test_nobody_decides_for_another_by_a_seat_that_is_no_integer(seat: Any) -> None:
+    table = at_a_decision()
+    assert isinstance(table.request, Ask) and table.request.seat == 1
+    refused(table, Command(Decide(seat, "fold"), MALLORY, 0))
+
+
+@pytest.mark.parametrize("seat", [True, 1.0])
+@pytest.mark.parametrize("wagers", [{}, {"Ante": 50_000}])
+def test_nobody_bets_for_another_by_a_seat_that_is_no_integer(seat: Any, wagers: dict[str, int]) -> None:
+    refused(seated(), Command(Bet(seat, wagers), MALLORY, 0))
+
+
+def test_nobody_cuts_the_cards_for_another_by_a_seat_that_is_no_integer() -> None:
+    table = seated("633a")
+    table.begin()
+    go_on(table, Cut)
+    assert isinstance(table.request, Cut)
+    refused(table, Command(CutCards(float(table.request.seat), table.request.least), MALLORY, 0))  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------------------- what cannot be put on record
+
+UNRECORDABLE = {
+    "id None": Command(Rest(), DEALER, 0, None, None),  # type: ignore[arg-type]
+    "id 0": Command(Rest(), DEALER, 0, None, 0),  # type: ignore[arg-type]
+    "id []": Command(Rest(), DEALER, 0, None, []),  # type: ignore[arg-type]
+    "id of half a character": Command(Rest(), DEALER, 0, None, "\ud800"),
+    "author of half a character": Command(Rest(), Author("dealer", "\ud800"), 0),
+    "author None": Command(Rest(), Author("dealer", None), 0),  # type: ignore[arg-type]
+    "author an object": Command(Rest(), Author("dealer", object()), 0),  # type: ignore[arg-type]
+    "author of a megabyte": Command(Rest(), Author("dealer", "x" * 10**6), 0),
+    "name of a megabyte": Command(Sit(3, "x" * 10**6, 500), FLOORPERSON, 0),
+    "no name": Command(Sit(3, "", 500), Author("player", ""), 0),
+    "10^5000 cents": Command(Sit(3, "Cy", 10**5000), Author("player", "Cy"), 0),
+    "10^4299 cents": Command(Buy(1, 10**4299), ANN, 0),
+    "a time beyond all times": Command(Rest(), DEALER, 10**30),
+    "another table's opening": Command(Open("999a", {}, "0"), HOUSE, 0),
+    "an opening with an object": Command(Open("565", {"a": object()}, "0"), HOUSE, 0),
+}
+
+
+@pytest.mark.parametrize("command", UNRECORDABLE.values(), ids=list(UNRECORDABLE))
+def test_what_cannot_be_put_on_record_is_refused_and_the_table_goes_on(command: Command, tmp_path: Path) -> None:
+    table = seated(store=FileStore(tmp_path / "log"))
+    refused(table, command)
+    table.buy(1, 500)
+    release(table)
+    assert replay(tmp_path / "log", game).seats[1].cents == 1_000_500
+
+
+def test_an_incident_whose_detail_is_a_list_is_refused(tmp_path: Path) -> None:
+    table = at_a_decision(store=FileStore(tmp_path / "log"))
+    refused(table, Command(Report("card face up", []), FLOORPERSON, 0))  # type: ignore[arg-type]
+
+
+BARE: list[tuple[Deed, Author]] = [
+    (Act([], {}), FLOORPERSON),  # type: ignore[arg-type]
+    (Act("stakes added", True), FLOORPERSON),  # type: ignore[arg-type]
+    (Act("stakes added", None), ANN),  # type: ignore[arg-type]
+    (Bet([], {}), ANN),  # type: ignore[arg-type]
+    (Bet(1, {5: 500}), ANN),  # type: ignore[dict-item]
+    (Bet(1, [("Ante", 500)]), ANN),  # type: ignore[arg-type]
+    (Bet(1, {"Ante": 10**5000}), ANN),
+    (Sit(10**5000, "Cy", 5), FLOORPERSON),
+    (Decide(1, True), ANN),  # type: ignore[arg-type]
+    (Report([], {}), FLOORPERSON),  # type: ignore[arg-type]
+    (Report("card face up", "x"), FLOORPERSON),  # type: ignore[arg-type]
+    (VoidRound(object()), FLOORPERSON),  # type: ignore[arg-type]
+    (Rest(), None),  # type: ignore[list-item]
+    (Rest(), ("dealer",)),  # type: ignore[list-item]
+]
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_whatever_is_said_is_refused_with_a_sentence(begun: bool) -> None:
+    table = at_a_decision() if begun else seated()
+    bare = []
+    for deed, author in BARE:
+        try:
+            refused(table, Command(deed, author, 0))
+        except (TypeError, ValueError, AttributeError, KeyError, OverflowError) as error:
+            bare.append((type(deed).__name__, repr(error)[:80]))
+    assert bare == []
+
+
+def test_a_time_that_is_too_great_is_refused_with_a_sentence() -> None:
+    refused(seated(), Command(Rest(), DEALER, 10**400))
+
+
+def test_a_detail_nested_too_deeply_is_refused_with_a_sentence() -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    refused(at_a_decision(), Command(Report("card face up", {"card": deep}), FLOORPERSON, 0))
+
+
+def test_a_refusal_does_not_keep_or_repeat_a_megabyte() -> None:
+    table = seated()
+    tracemalloc.start()
+    try:
+        longest = max(len(str(refused(table, Command(Bet(1, {f"{n}" + "x" * 10**6: 500}), ANN, 0)))) for n in range(8))
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert longest < 2000
+    assert kept < 10**6, f"{kept:,} bytes are kept of what was refused"
+
+
+def test_the_id_of_one_player_does_not_double_another_players_command() -> None:
+    table = seated()
+    table.do(Command(Buy(2, 500), BO, 0, table.version, "1"))
+    try:
+        table.do(Command(Buy(1, 500), ANN, 0, table.version, "1"))
+    except Doubled as error:
+        pytest.fail(f"Ann is told that her command was carried out: {error}")
+
+
+@pytest.mark.parametrize("until", [math.inf, math.nan])
+def test_a_detail_that_json_cannot_tell_is_refused(until: float) -> None:
+    table = Table(game("637a"), House.of("637a", HIGH_HAND), Chance(3), MemoryStore())
+    refused(table, Command(Act("collection period", {"payout": "high hand", "until": until}), FLOORPERSON, 0))
+
+
+# ---------------------------------------------------------------------------- who sees what
+
+
+def folds(table: Table) -> Table:
+    """A round in which seat 1 folds, and is not seen."""
+    table.begin()
+    while table.request is not None:
+        request = table.request
+        mine = isinstance(request, Ask) and request.seat == 1 and any(choice.word == "fold" for choice in request.choices)
+        table.reply(request.verify("fold") if mine else bots(table, request))  # type: ignore[union-attr]
+    return table
+
+
+@pytest.mark.parametrize("chapter", ["637a", "565", "555", "678a"])
+def test_who_takes_a_seat_does_not_see_the_cards_of_who_had_it_before(chapter: str) -> None:
+    table = folds(seated(chapter, chance=Chance(5)))
+    table.leave(1)
+    table.sit(1, "Mallory")
+    seen = layout_of(table, Viewer("Mallory", frozenset({1}))).hands["seat_1"].cards
+    assert set(seen) == {HIDDEN}, f"Mallory sees {seen}, which Ann folded before he came"
+
+
+def test_a_refusal_does_not_tell_by_which_paragraph_another_player_may_decide() -> None:
+    sentences = set()
+    for seed in (0, 91):  # with 91 seat 1 holds five cards of a suit, and may raise by § 678a.11(b)(2)
+        table = at_a_decision("678a", Chance(seed))
+        assert isinstance(table.request, Ask) and table.request.seat == 1
+        for deed in (Decide(2, "fold"), CutCards(2)):
+            sentences.add((type(deed).__name__, str(refused(table, Command(deed, BO, 0)))))
+    assert len(sentences) == 2, sentences
+
+
+# ---------------------------------------------------------------------------- linked meters
+
+NUMBER = "555"
+
+
+def linked(meter: LinkedMeter, name: str, store: Any, seed: int = 1) -> Table:
+    table = Table(game(NUMBER), metered(NUMBER), Chance(seed), store, meter=meter, name=name)
+    table.sit(1, "Ann", 10**9)
+    table.sit(2, "Bo", 10**9)
+    return table
+
+
+def round_of(table: Table) -> None:
+    bet_progressive(table)
+    table.begin()
+    go_on(table)
+
+
+def test_looking_at_a_linked_table_changes_nothing() -> None:
+    meter = LinkedMeter.of("the big one", metered(NUMBER))
+    one, other = linked(meter, "one", MemoryStore()), linked(meter, "other", MemoryStore(), 2)
+    round_of(other)
+    record = one.take(Command(Buy(1, 500), ANN, 0))
+    drawn, before = list(record.drawn), one.snapshot()
+    view(one)
+    assert record.drawn == drawn, "a record that is about to be written was changed"
+    assert one.snapshot() == before
+
+
+def test_a_linked_table_that_was_looked_at_replays(tmp_path: Path) -> None:
+    meter = LinkedMeter.of("the big one", metered(NUMBER))
+    one = linked(meter, "one", FileStore(tmp_path / "one.log", sync=lambda file: None))
+    other = linked(meter, "other", MemoryStore(), 2)
+    while one.version < 1990:
+        one.buy(1, 500)
+    round_of(other)
+    view(one)
+    while one.version < 2010:  # there is a snapshot between
+        one.buy(1, 500)
+    release(one)
+    replay(tmp_path / "one.log", game)
+
+
+def fail_writes(monkeypatch: pytest.MonkeyPatch, file: SealedFile) -> None:
+    """A disk that is full for one file."""
+    handle, real = file._file, sealed.write
+
+    def write(to: int, content: bytes) -> None:
+        if to == handle:
+            raise FULL
+        real(to, content)
+
+    monkeypatch.setattr(sealed, "write", write)
+
+
+def test_a_meter_is_not_fed_by_a_command_that_could_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = LinkedMeter.of("the big one", metered(NUMBER), tmp_path / "meter.log")
+    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
+    other = linked(meter, "other", FileStore(tmp_path / "other.log"), 2)
+    bet_progressive(one)
+    before = meter.read()
+    assert isinstance(one.store, FileStore) and one.store._file is not None
+    fail_writes(monkeypatch, one.store._file)
+    with pytest.raises(Stopped):
+        one.begin()
+    monkeypatch.undo()
+    assert meter.read() == before, "the meter shows what nobody has wagered"
+    other.buy(1, 500)
+    release(other)
+    meter.release()
+    assert replay_meter(tmp_path / "meter.log").cents == before.cents
+
+
+def test_a_linked_table_goes_on_after_a_write_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = LinkedMeter.of("the big one", metered(NUMBER), tmp_path / "meter.log")
+    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
+    bet_progressive(one)
+    assert isinstance(one.store, FileStore) and one.store._file is not None
+    fail_writes(monkeypatch, one.store._file)
+    with pytest.raises(Stopped):
+        one.begin()
+    monkeypatch.undo()
+    release(one)
+    again = resume(tmp_path / "one.log", game, Chance(9), meter=meter)
+    again.begin()
+    go_on(again)
+    release(again)
+    assert replay(tmp_path / "one.log", game).rounds == 1
+
+
+def test_a_table_stops_when_its_meter_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = LinkedMeter.of("the big one", metered(NUMBER), tmp_path / "meter.log")
+    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
+    bet_progressive(one)
+    assert meter._file is not None
+    fail_writes(monkeypatch, meter._file)
+    with pytest.raises(Stopped):
+        one.begin()
+    monkeypatch.undo()
+    with pytest.raises(Stopped):  # its last command was carried out and is not on the meter's record
+        one.do(Command(Buy(1, 500), ANN, 0))
+
+
+def test_no_table_moves_a_meter_whose_log_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = LinkedMeter.of("the big one", metered(NUMBER), tmp_path / "meter.log")
+    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
+    other = linked(meter, "other", FileStore(tmp_path / "other.log"), 2)
+    for table in (one, other):
+        bet_progressive(table)
+    assert meter._file is not None
+    fail_writes(monkeypatch, meter._file)
+    for table in (one, other):
+        with pytest.raises(PitbossError):
+            table.begin()
+    monkeypatch.undo()
+    for table in (one, other):
+        release(table)
+    meter.release()
+    shown = set()
+    for order in (("one", "other"), ("other", "one")):
+        copies = tmp_path / order[0]
+        copies.mkdir()
+        for name in ("meter", "one", "other"):
+            (copies / f"{name}.log").write_bytes((tmp_path / f"{name}.log").read_bytes())
+        again = LinkedMeter.again(copies / "meter.log")
+        tables = [resume(copies / f"{name}.log", game, Chance(9), meter=again) for name in order]
+        fed = sum(step.cents for t in tables if t.round for step in t.round.steps if step.act == "feed")
+        assert again.read().cents == 1_000_000 + fed, f"resumed in the order {order}, wagers are missing on the meter"
+        shown.add(again.read())
+        for table in tables:
+            release(table)
+        again.release()
+    assert len(shown) == 1
+
+
+def test_a_round_that_is_voided_leaves_no_fraction_of_a_cent_on_the_meter() -> None:
+    table = Table(game("657a"), metered("657a"), Chance(1), MemoryStore())
+    table.sit(1, "Ann", 10**9)
+    table.sit(2, "Bo", 10**9)
+    assert table.meter is not None
+    before = table.meter.cents, table.meter.carried
+    bet_progressive(table)
+    table.begin()
+
+    def fails() -> Any:
+        yield
+        raise RuntimeError("it broke")
+
+    assert table.round is not None
+    table.round.procedure = fails()
+    next(table.round.procedure)
+    with pytest.raises(RuntimeError):
+        table.reply(bots(table, table.request))  # type: ignore[arg-type]
+    table.void_round("it broke")
+    assert (table.meter.cents, table.meter.carried) == before
+
+
+# ---------------------------------------------------------------------------- fairness
+
+
+def test_no_round_is_dealt_from_a_promise_that_came_after_its_wagers() -> None:
+    table = Table(game("565"), None, fair("565", KEY), MemoryStore(), name=NAME)
+    table.sit(1, "Ann")
+    place(table)
+    table.seed(1, "a seed that the house does not like")
+    table.close()
+    table.rest()  # with it comes another promise, whose secret the house knows; the seed is gone
+    with pytest.raises(PitbossError):
+        table.begin()
+
+
+def test_one_seat_cannot_shut_all_others_out_of_adding_a_seed() -> None:
+    """A house with a seat of its own knows the secret: as the only one who adds a seed it would choose the order."""
+    table = Table(game("565"), None, fair("565", KEY), MemoryStore(), name=NAME)
+    table.sit(1, "Mallory")
+    table.sit(2, "Ann")
+    table.pledge(1, pledge_of(1, "the seed that the house likes best"))
+    with suppress(PitbossError):  # it may have to wait for the others
+        table.seed(1, "the seed that the house likes best")
+    added = []
+    for deed in (Seed(2, "Ann's own seed"), Pledge(2, pledge_of(2, "Ann's own seed"))):
+        with suppress(PitbossError):
+            added.append(table.do(Command(deed, ANN, 0)))
+    assert added, "Ann can neither add a seed nor pledge one"
+
+
+def test_who_takes_a_seat_can_add_a_seed_though_another_had_added_his_there() -> None:
+    table = Table(game("565"), None, fair("565", KEY), MemoryStore(), name=NAME)
+    table.sit(1, "Mallory")
+    table.seed(1, "the seed that the house likes best")
+    table.leave(1)
+    table.sit(1, "Ann")
+    table.seed(1, "Ann's own seed")
+
+
+def test_nobody_rests_while_wagers_lie_on_the_layout() -> None:
+    """At Blackjack it brings a new shuffle: the house, which knows the cards to come and all seeds, could choose."""
+    table = Table(game("633a"), None, fair("633a", KEY), MemoryStore(), name=NAME)
+    table.sit(1, "Ann")
+    place(table)
+    table.begin()
+    go_on(table)
+    place(table)
+    with pytest.raises(PitbossError):
+        table.rest()
+
+
+# ---------------------------------------------------------------------------- signatures
+
+
+def signed(path: Path) -> None:
+    table = Table(game("565"), None, Chance(3), FileStore(path, signer=KEY), name=NAME)
+    table.sit(1, "Ann")
+    for _ in range(2):
+        place(table)
+        table.begin()
+        go_on(table)
+    release(table)
+
+
+def test_the_house_does_not_go_on_with_a_log_whose_signatures_were_stripped(tmp_path: Path) -> None:
+    signed(tmp_path / "log")
+    content = (tmp_path / "log").read_bytes()
+    (tmp_path / "log").write_bytes(re.sub(rb',"signature":\{[^}]*\}', b"", content))
+    with pytest.raises(BadLog):
+        release(resume(tmp_path / "log", game, key=KEY))
+
+
+def test_the_house_does_not_go_on_after_a_round_that_it_did_not_sign(tmp_path: Path) -> None:
+    signed(tmp_path / "log")
+    intruder = resume(tmp_path / "log", game, Chance(77), key=KEY)
+    assert isinstance(intruder.store, FileStore)
+    intruder.store.signer = None  # whoever can write the file and has no key
+    place(intruder)
+    intruder.begin()
+    go_on(intruder)
+    release(intruder)
+    with pytest.raises(BadLog):
+        release(resume(tmp_path / "log", game, key=KEY))
+
+
+def test_a_log_without_a_signature_is_not_said_to_be_signed(tmp_path: Path) -> None:
+    table = Table(game("565"), None, Chance(), FileStore(tmp_path / "log"), name=NAME)
+    table.sit(1, "Mallory", 10**12)
+    release(table)
+    found = pitboss("replay", str(tmp_path / "log"), "--key", KEY.public.key)
+    assert found.returncode == 1 or "Signed by" not in found.stdout, found.stdout
+
+
+# ---------------------------------------------------------------------------- files
+
+
+def test_two_who_begin_the_same_empty_file_do_not_both_succeed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, real = tmp_path / "log", os.replace
+    path.touch()
+
+    def slow(source: Any, target: Any) -> None:
+        monkeypatch.undo()
+        monkeypatch.setattr(os, "getpid", lambda: 1)  # another process is faster by a moment
+        others.append(SealedFile.create(path, b'{"first":1}'))
+        real(source, target)
+
+    others: list[SealedFile] = []
+    monkeypatch.setattr(os, "replace", slow)
+    with pytest.raises(BadLog):
+        SealedFile.create(path, b'{"second":1}')
+    assert b"first" in path.read_bytes(), "what the other has acknowledged is lost"
+
+
+def test_beginning_a_log_writes_through_no_link(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    (tmp_path / f".log.{os.getpid()}.beginning").symlink_to(victim)
+    try:
+        file = SealedFile.create(tmp_path / "log", b'{"first":1}')
+        file.close()
+    except BadLog:
+        pass
+    assert victim.read_text() == "precious"
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "log")
+    code = (
+        "import sys; from pathlib import Path; from pitboss.table.sealed import read_lines; list(read_lines(Path(sys.argv[1])))"
+    )
+    try:
+        found = subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path / "log")], capture_output=True, timeout=30, check=False
+        )
+    except subprocess.TimeoutExpired:
+        pytest.fail("it waits for somebody to write into the pipe")
+    assert b"BadLog" in found.stderr
+
+
+@pytest.mark.parametrize("read", [LinkedMeter.again, replay_meter, RoomLog.again])
+def test_json_nested_too_deeply_is_refused_with_a_sentence(read: Callable[[Path], Any], tmp_path: Path) -> None:
+    nested = b"[" * 100_000 + b"]" * 100_000
+    row, _ = sealed.sealed(b'{"event":"room","at":0,"meter":"opened","detail":{"a":' + nested + b"}}", FIRST)
+    (tmp_path / "log").write_bytes(row + b"\n")
+    with pytest.raises(BadLog):
+        read(tmp_path / "log")
+
+
+# ---------------------------------------------------------------------------- the Poker room
+
+
+def opened(folder: Path) -> Room:
+    room = Room("637a", folder, Chance(3))
+    room.open_table("a", HIGH_HAND)
+    room.offer("high hand", "high hand", ["a"])
+    return room
+
+
+def closed(room: Room) -> None:
+    for table in room.tables.values():
+        release(table)
+    room.log.release()
+
+
+def rebuilds(room: Room) -> Room:
+    closed(room)
+    assert room.folder is not None
+    again = Room.rebuilt(room.folder, Chance(3))
+    closed(again)
+    return again
+
+
+def test_a_table_whose_name_no_file_can_bear_does_not_end_the_room(tmp_path: Path) -> None:
+    room = opened(tmp_path)
+    with pytest.raises(PitbossError):
+        room.open_table("🂡" * 60)
+    assert list(rebuilds(room).tables) == ["a"]
+
+
+@pytest.mark.parametrize("at", [math.nan, math.inf])
+def test_a_time_that_json_cannot_tell_does_not_end_the_room(at: float, tmp_path: Path) -> None:
+    room = opened(tmp_path)
+    with pytest.raises(PitbossError):
+        room.start_period("high hand", at=at)
+    rebuilds(room)
+
+
+ROOM: dict[str, Callable[[Room], Any]] = {
+    "a time that is no number": lambda room: room.start_period("high hand", at="x"),  # type: ignore[arg-type]
+    "cents that are no number": lambda room: room.seat("Ann", "a", 1, "50000"),  # type: ignore[arg-type]
+    "10^5000 cents": lambda room: room.seat("Ann", "a", 1, 10**5000),
+    "a table without a name": lambda room: room.open_table(None),  # type: ignore[arg-type]
+    "words that a count does not know": lambda room: room.count("high hand", nonsense=1),
+    "a display adjusted by nobody": lambda room: room.adjust("high hand", None, None),  # type: ignore[arg-type]
+    "a kind that is no word": lambda room: room.offer("other", [], ["a"]),  # type: ignore[arg-type]
+    "an act that is no word": lambda room: room.act("a", []),  # type: ignore[arg-type]
+    "a player who is no word": lambda room: room.join(["Ann"], "hold'em"),  # type: ignore[arg-type]
+    "a player with control characters": lambda room: room.join("\x1b[2J\n", "hold'em"),
+}
+
+
+@pytest.mark.parametrize("say", ROOM.values(), ids=list(ROOM))
+def test_whatever_is_said_to_a_room_is_refused_with_a_sentence(say: Callable[[Room], Any], tmp_path: Path) -> None:
+    room = opened(tmp_path)
+    before = (tmp_path / "room.log").read_bytes()
+    with pytest.raises(PitbossError):
+        say(room)
+    assert (tmp_path / "room.log").read_bytes() == before
+    rebuilds(room)
