@@ -541,7 +541,8 @@ def test_beginning_a_log_writes_through_no_link(tmp_path: Path) -> None:
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "log")
+    path = tmp_path / "log"
+    os.mkfifo(path)
     code = (
         "import sys; from pathlib import Path; from pitboss.table.sealed import read_lines; list(read_lines(Path(sys.argv[1])))"
     )
