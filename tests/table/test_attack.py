@@ -3,10 +3,7 @@ after the wagers, seats whose seeds are shut out, logs without signatures.
 """
 
 import math
-import os
 import re
-import subprocess
-import sys
 import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
@@ -509,50 +506,6 @@ def test_a_log_without_a_signature_is_not_said_to_be_signed(tmp_path: Path) -> N
 
 
 # ---------------------------------------------------------------------------- files
-
-
-def test_two_who_begin_the_same_empty_file_do_not_both_succeed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, real = tmp_path / "log", os.replace
-    path.touch()
-
-    def slow(source: Any, target: Any) -> None:
-        monkeypatch.undo()
-        monkeypatch.setattr(os, "getpid", lambda: 1)  # another process is faster by a moment
-        others.append(SealedFile.create(path, b'{"first":1}'))
-        real(source, target)
-
-    others: list[SealedFile] = []
-    monkeypatch.setattr(os, "replace", slow)
-    with pytest.raises(BadLog):
-        SealedFile.create(path, b'{"second":1}')
-    assert b"first" in path.read_bytes(), "what the other has acknowledged is lost"
-
-
-def test_beginning_a_log_writes_through_no_link(tmp_path: Path) -> None:
-    victim = tmp_path / "victim"
-    victim.write_text("precious")
-    (tmp_path / f".log.{os.getpid()}.beginning").symlink_to(victim)
-    try:
-        file = SealedFile.create(tmp_path / "log", b'{"first":1}')
-        file.close()
-    except BadLog:
-        pass
-    assert victim.read_text() == "precious"
-
-
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    path = tmp_path / "log"
-    os.mkfifo(path)
-    code = (
-        "import sys; from pathlib import Path; from pitboss.table.sealed import read_lines; list(read_lines(Path(sys.argv[1])))"
-    )
-    try:
-        found = subprocess.run(
-            [sys.executable, "-c", code, str(tmp_path / "log")], capture_output=True, timeout=30, check=False
-        )
-    except subprocess.TimeoutExpired:
-        pytest.fail("it waits for somebody to write into the pipe")
-    assert b"BadLog" in found.stderr
 
 
 @pytest.mark.parametrize("read", [LinkedMeter.again, replay_meter, RoomLog.again])

@@ -131,8 +131,8 @@ class FileStore:
             raise BadLog(f"{self.path}, version {version} is not the one that is known to have been written")
 
     def lease(self) -> None:
-        if self._file is None and self.path.exists() and (not self.path.is_file() or self.path.stat().st_size):
-            raise BadLog(f"{self.path} exists already and is not empty; choose another file, or resume it")
+        if self._file is None:
+            sealed.check_new(self.path)
 
     def append(self, version: int, records: Sequence[Record], snapshot: Snapshot | None = None) -> None:
         if self._file is not None and version != self.version:
