@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.errors import BadLog, Doubled, PitbossError, Stopped
+from pitboss.errors import BadLog, Doubled, PitbossError
 from pitboss.evidence.shuffles import pledge_of
 from pitboss.games import game
 from pitboss.house import House
@@ -41,9 +41,9 @@ from pitboss.table.commands import (
     VoidRound,
 )
 from pitboss.table.drivers import bots
-from pitboss.table.linked import LinkedMeter, replay_meter
+from pitboss.table.linked import LinkedMeter
 from pitboss.table.replay import replay, resume
-from pitboss.table.sealed import FIRST, SealedFile
+from pitboss.table.sealed import FIRST
 from pitboss.table.steps import Ask, Cut
 from pitboss.table.stores import FileStore, MemoryStore
 from pitboss.table.table import Table
@@ -299,120 +299,6 @@ def test_a_linked_table_that_was_looked_at_replays(tmp_path: Path) -> None:
     replay(tmp_path / "one.log", game)
 
 
-def fail_writes(monkeypatch: pytest.MonkeyPatch, file: SealedFile) -> None:
-    """A disk that is full for one file."""
-    handle, real = file._file, sealed.write
-
-    def write(to: int, content: bytes) -> None:
-        if to == handle:
-            raise FULL
-        real(to, content)
-
-    monkeypatch.setattr(sealed, "write", write)
-
-
-def test_a_meter_is_not_fed_by_a_command_that_could_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    meter = LinkedMeter.of("the big one", metered(NUMBER), tmp_path / "meter.log")
-    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
-    other = linked(meter, "other", FileStore(tmp_path / "other.log"), 2)
-    bet_progressive(one)
-    before = meter.read()
-    assert isinstance(one.store, FileStore) and one.store._file is not None
-    fail_writes(monkeypatch, one.store._file)
-    with pytest.raises(Stopped):
-        one.begin()
-    monkeypatch.undo()
-    assert meter.read() == before, "the meter shows what nobody has wagered"
-    other.buy(1, 500)
-    release(other)
-    meter.release()
-    assert replay_meter(tmp_path / "meter.log").cents == before.cents
-
-
-def test_a_linked_table_goes_on_after_a_write_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    meter = LinkedMeter.of("the big one", metered(NUMBER), tmp_path / "meter.log")
-    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
-    bet_progressive(one)
-    assert isinstance(one.store, FileStore) and one.store._file is not None
-    fail_writes(monkeypatch, one.store._file)
-    with pytest.raises(Stopped):
-        one.begin()
-    monkeypatch.undo()
-    release(one)
-    again = resume(tmp_path / "one.log", game, Chance(9), meter=meter)
-    again.begin()
-    go_on(again)
-    release(again)
-    assert replay(tmp_path / "one.log", game).rounds == 1
-
-
-def test_a_table_stops_when_its_meter_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    meter = LinkedMeter.of("the big one", metered(NUMBER), tmp_path / "meter.log")
-    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
-    bet_progressive(one)
-    assert meter._file is not None
-    fail_writes(monkeypatch, meter._file)
-    with pytest.raises(Stopped):
-        one.begin()
-    monkeypatch.undo()
-    with pytest.raises(Stopped):  # its last command was carried out and is not on the meter's record
-        one.do(Command(Buy(1, 500), ANN, 0))
-
-
-def test_no_table_moves_a_meter_whose_log_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    meter = LinkedMeter.of("the big one", metered(NUMBER), tmp_path / "meter.log")
-    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
-    other = linked(meter, "other", FileStore(tmp_path / "other.log"), 2)
-    for table in (one, other):
-        bet_progressive(table)
-    assert meter._file is not None
-    fail_writes(monkeypatch, meter._file)
-    for table in (one, other):
-        with pytest.raises(PitbossError):
-            table.begin()
-    monkeypatch.undo()
-    for table in (one, other):
-        release(table)
-    meter.release()
-    shown = set()
-    for order in (("one", "other"), ("other", "one")):
-        copies = tmp_path / order[0]
-        copies.mkdir()
-        for name in ("meter", "one", "other"):
-            (copies / f"{name}.log").write_bytes((tmp_path / f"{name}.log").read_bytes())
-        again = LinkedMeter.again(copies / "meter.log")
-        tables = [resume(copies / f"{name}.log", game, Chance(9), meter=again) for name in order]
-        fed = sum(step.cents for t in tables if t.round for step in t.round.steps if step.act == "feed")
-        assert again.read().cents == 1_000_000 + fed, f"resumed in the order {order}, wagers are missing on the meter"
-        shown.add(again.read())
-        for table in tables:
-            release(table)
-        again.release()
-    assert len(shown) == 1
-
-
-def test_a_round_that_is_voided_leaves_no_fraction_of_a_cent_on_the_meter() -> None:
-    table = Table(game("657a"), metered("657a"), Chance(1), MemoryStore())
-    table.sit(1, "Ann", 10**9)
-    table.sit(2, "Bo", 10**9)
-    assert table.meter is not None
-    before = table.meter.cents, table.meter.carried
-    bet_progressive(table)
-    table.begin()
-
-    def fails() -> Any:
-        yield
-        raise RuntimeError("it broke")
-
-    assert table.round is not None
-    table.round.procedure = fails()
-    next(table.round.procedure)
-    with pytest.raises(RuntimeError):
-        table.reply(bots(table, table.request))  # type: ignore[arg-type]
-    table.void_round("it broke")
-    assert (table.meter.cents, table.meter.carried) == before
-
-
 # ---------------------------------------------------------------------------- fairness
 
 
@@ -508,7 +394,7 @@ def test_a_log_without_a_signature_is_not_said_to_be_signed(tmp_path: Path) -> N
 # ---------------------------------------------------------------------------- files
 
 
-@pytest.mark.parametrize("read", [LinkedMeter.again, replay_meter, RoomLog.again])
+@pytest.mark.parametrize("read", [RoomLog.again])
 def test_json_nested_too_deeply_is_refused_with_a_sentence(read: Callable[[Path], Any], tmp_path: Path) -> None:
     nested = b"[" * 100_000 + b"]" * 100_000
     row, _ = sealed.sealed(b'{"event":"room","at":0,"meter":"opened","detail":{"a":' + nested + b"}}", FIRST)

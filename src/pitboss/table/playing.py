@@ -18,6 +18,7 @@ from pitboss.table.ledger import Ledger, balance, holdings, reverse
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
 from pitboss.table.procedure import play
+from pitboss.table.progressive import leave_meter
 from pitboss.table.records import End
 from pitboss.table.round import Round
 from pitboss.table.seating import Seating
@@ -279,8 +280,7 @@ class Playing(Seating):
             raise NotAuthorized("only a round that has failed is voided by the floor; this one goes on by the rules")
         cite, before = self.game.clear, len(current.steps)
         undone = reverse(current.steps, cite, "the round is void")
-        if (moved := holdings(current.steps)[""]["meter"]) and self.meter is not None:
-            self.meter.cents -= moved
+        undone += leave_meter(current, cite, holdings(current.steps)[""]["meter"])
         current.steps.append(Step(cite, "void", "floorperson", note=f"the round has failed: {deed.why}"))
         current.steps += undone
         current.steps.append(Step(cite, "say", "floorperson", note="the cards are removed from the table and replaced"))

@@ -39,6 +39,9 @@ class RecordedLink(LinkedMeter):
     def read(self) -> Reading:
         return self.chance.read()
 
+    def expect(self, table: str, version: int, shows: Reading) -> None:
+        """What the meter showed afterwards is on the table's record."""
+
 
 class Difference(Exception):
     """The log does not follow the rules: where, what it says, and what the rules say."""
@@ -197,18 +200,17 @@ def resume(
         for record in records:
             repeat(table, record, record.version)
         table.chance = live_again(table.fair, chance, key) if table.fair is not None else chance or Chance()
+        if table.link is not None:
+            if meter is None or meter.name != table.link.name:
+                raise BadLog(f"{path} is the log of a table linked to the meter {table.link.name}, which must be resumed first")
+            meter.catch_up(table.opening.name, table.moved)
+            table.link = meter
     except (BadEvidence, BadKey) as error:
         store.release()
         raise BadLog(f"{path} cannot be resumed: {error}") from None
     except BaseException:
         store.release()
         raise
-    if table.link is not None:
-        if meter is None or meter.name != table.link.name:
-            store.release()
-            raise BadLog(f"{path} is the log of a table linked to the meter {table.link.name}, which must be resumed first")
-        meter.catch_up(table.opening.name, table.moved)
-        table.link = meter
     table.store, table.tail = store, []
     if table.fair is not None and not table.fair.promised:  # it was closed: a promise comes before the wagers
         table.rest()

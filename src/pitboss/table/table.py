@@ -70,8 +70,8 @@ class Table(Playing):
     ) -> None:
         house = house or House.of(game.chapter)
         check_works(game, house)
-        if isinstance(meter, LinkedMeter) and not (name or snapshot):
-            raise NotAuthorized("a table that is linked to a meter needs a name, by which the meter knows it")
+        if isinstance(meter, LinkedMeter) and snapshot is None:
+            meter.check_name(name)
         super().__init__(game, house, chance or Chance(), stacks, meter)
         self.store = store
         self.silence, self.pauses = silence, pauses
@@ -107,7 +107,8 @@ class Table(Playing):
 
     def take(self, command: Command) -> Record:
         """Carries out a command and returns its record, which nobody may see before it is durable; raises a PitbossError that
-        says why not, and nothing has changed. Where `base` has the record's version, that snapshot is to be kept with it."""
+        says why not, and nothing has changed. Where `base` has the record's version, that snapshot is to be kept with it.
+        The owner says `confirm` when the record is durable, and `stop` when it could not be written."""
         self._use()
         try:
             self._check(command)
@@ -117,6 +118,21 @@ class Table(Playing):
             return record
         finally:
             self._turn.append(None)
+
+    def confirm(self, record: Record) -> None:
+        """A record that was taken is durable now: what it did to a linked meter counts. Until then no other table goes on that
+        is linked to the meter. Records are confirmed in their order."""
+        if self.link is not None:
+            try:
+                self.link.confirm(self.opening.name, record)
+            finally:
+                self.stopped = self.stopped or self.link.stopped
+
+    def stop(self, why: str = "") -> None:
+        """A record that was taken could not be made durable: nothing more is taken until the table is resumed."""
+        self.stopped = why or "the log could not be written: the table must be resumed"
+        if self.link is not None:
+            self.link.drop(self.opening.name)
 
     def _say(self, deed: Deed, author: Author) -> Record:
         """A command from somebody who stands beside the table and says who speaks, at the time of its clock."""
@@ -148,6 +164,8 @@ class Table(Playing):
         if self.stopped:
             raise Stopped(self.stopped)
         deed, before, fair = command.deed, self.clock, self.fair
+        if self.link is not None and type(deed) is not said.Open:
+            self.link.check(self.opening.name)
         if fair is not None and not fair.promised:
             self._check_promised(deed)
         if (now := command.at / HOUR) > before:
@@ -208,21 +226,22 @@ class Table(Playing):
         shows = Reading(self.own_meter.cents, str(self.own_meter.carried))
         if shows == self._read:
             return None
-        self.link.move(self.opening.name, self.version, shows)
-        self.moved = self.version, shows
+        assert self._read is not None
+        self.link.expect(self.opening.name, self.version, shows)
+        self.moved = self.version, self._read, shows
         return shows
 
     def _keep(self, record: Record) -> Record:
         """Puts a record into the store; where that fails the table stops."""
-        snapshot = self._snapshot_after(record) if self.round is None else None
-        if (store := self.store) is not None:
-            try:
+        try:
+            snapshot = self._snapshot_after(record) if self.round is None else None
+            if (store := self.store) is not None:
                 store.append(record.version - 1, (record,), snapshot)
-            except BaseException as error:
-                self.stopped = str(error) or "the log could not be written: the table must be resumed"
-                raise
-        if record.meter is not None and self.link is not None:
-            self.link.keep()
+        except BaseException as error:
+            self.stop(str(error))
+            raise
+        if self.link is not None:
+            self.confirm(record)
         if snapshot is not None:
             self._lay_base(snapshot)
         return record
