@@ -6,14 +6,12 @@ import math
 import re
 import tracemalloc
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitboss.errors import BadLog, Doubled, PitbossError
-from pitboss.evidence.shuffles import pledge_of
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.poker.logs import RoomLog
@@ -33,10 +31,8 @@ from pitboss.table.commands import (
     Decide,
     Deed,
     Open,
-    Pledge,
     Report,
     Rest,
-    Seed,
     Sit,
     VoidRound,
 )
@@ -300,41 +296,6 @@ def test_a_linked_table_that_was_looked_at_replays(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------------------- fairness
-
-
-def test_no_round_is_dealt_from_a_promise_that_came_after_its_wagers() -> None:
-    table = Table(game("565"), None, fair("565", KEY), MemoryStore(), name=NAME)
-    table.sit(1, "Ann")
-    place(table)
-    table.seed(1, "a seed that the house does not like")
-    table.close()
-    table.rest()  # with it comes another promise, whose secret the house knows; the seed is gone
-    with pytest.raises(PitbossError):
-        table.begin()
-
-
-def test_one_seat_cannot_shut_all_others_out_of_adding_a_seed() -> None:
-    """A house with a seat of its own knows the secret: as the only one who adds a seed it would choose the order."""
-    table = Table(game("565"), None, fair("565", KEY), MemoryStore(), name=NAME)
-    table.sit(1, "Mallory")
-    table.sit(2, "Ann")
-    table.pledge(1, pledge_of(1, "the seed that the house likes best"))
-    with suppress(PitbossError):  # it may have to wait for the others
-        table.seed(1, "the seed that the house likes best")
-    added = []
-    for deed in (Seed(2, "Ann's own seed"), Pledge(2, pledge_of(2, "Ann's own seed"))):
-        with suppress(PitbossError):
-            added.append(table.do(Command(deed, ANN, 0)))
-    assert added, "Ann can neither add a seed nor pledge one"
-
-
-def test_who_takes_a_seat_can_add_a_seed_though_another_had_added_his_there() -> None:
-    table = Table(game("565"), None, fair("565", KEY), MemoryStore(), name=NAME)
-    table.sit(1, "Mallory")
-    table.seed(1, "the seed that the house likes best")
-    table.leave(1)
-    table.sit(1, "Ann")
-    table.seed(1, "Ann's own seed")
 
 
 def test_nobody_rests_while_wagers_lie_on_the_layout() -> None:

@@ -56,6 +56,8 @@ class Playing(Seating):
             raise IllegalWager("nobody has placed a wager", self.game.no_more_bets)
         if self.game.may_deal is not None:
             self.game.may_deal(self)
+        if self.fair is not None and self.fair.untold:
+            return self._call_for_seeds(self.fair)
         self.round = Round(self, bets, self.game.irregularity)
         self.round.procedure = play(self.round, self.game)
         return [Step(self.game.no_more_bets, "begin", note=str(self.round.number)), *self._advance(None)]
@@ -249,9 +251,12 @@ class Playing(Seating):
             if deed.seat in self._leaving:
                 raise OutOfTurn(f"seat {deed.seat} has left already")
             return self._walk_away(deed.seat)
+        called = self.called
         if "player leaves" in self.game.acts:
-            return self._act(Act("player leaves", {"seat": deed.seat}))
-        return self._depart(deed.seat)
+            steps = self._act(Act("player leaves", {"seat": deed.seat}))
+        else:
+            steps = self._depart(deed.seat)
+        return steps + self._call_off() if called else steps
 
     def _walk_away(self, number: int) -> list[Step]:
         """A player leaves in a round: by the chapter's paragraph on that, or, where it has none, his wagers stay and he is

@@ -212,6 +212,10 @@ def resume(
         store.release()
         raise
     table.store, table.tail = store, []
-    if table.fair is not None and not table.fair.promised:  # it was closed: a promise comes before the wagers
-        table.rest()
+    if table.closed:  # it opens again, where chance is fair with a promise before the wagers
+        try:
+            table.reopen()
+        except BaseException:
+            store.release()
+            raise
     return table

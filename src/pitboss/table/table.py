@@ -166,8 +166,8 @@ class Table(Playing):
         deed, before, fair = command.deed, self.clock, self.fair
         if self.link is not None and type(deed) is not said.Open:
             self.link.check(self.opening.name)
-        if fair is not None and not fair.promised:
-            self._check_promised(deed)
+        if self.closed or fair is not None:
+            self._check_takes(deed)
         if (now := command.at / HOUR) > before:
             self.clock = now
         drawn = self.drawn = []
@@ -202,7 +202,7 @@ class Table(Playing):
         try:
             if type(deed) is said.Close:
                 fair.close()
-            elif self._end is not None:
+            elif self._end is not None or (self.called and type(deed) is said.Leave):
                 lying = {stack.root for stack in self.stacks.values() if stack.cards}
                 for root in fair.living:  # in a round none is over: its cards may lie hidden before players
                     if root not in lying:
@@ -210,15 +210,12 @@ class Table(Playing):
                 fair.promise()
             elif not fair.promised:
                 fair.promise()
+            elif self.round is None:
+                fair.keep_seeds_of(self.seats)
             return fair.take_records()
         except BaseException:
             self.stopped = "what chance promises could not be put on record: the table must be resumed"
             raise
-
-    def _check_promised(self, deed: Deed) -> None:
-        """Whether nothing is wagered before a promise; raises OutOfTurn."""
-        if isinstance(deed, said.Bet | said.Seed | said.Pledge | said.Begin):
-            raise OutOfTurn("the table has closed: it must be opened again, with a promise, before there are wagers")
 
     def _meter_shows(self) -> Reading | None:
         """What the linked meter shows after the command at work, None where it was only read."""
@@ -400,8 +397,14 @@ class Table(Playing):
         self._say(said.VoidRound(why), FLOORPERSON)
 
     def close(self) -> None:
-        """The sitting is over: a log that ends here is whole."""
+        """The sitting is over, and the store is free for whoever resumes it."""
         self._say(said.Close(), HOUSE)
+        if self.store is not None:
+            self.store.release()
+
+    def reopen(self) -> None:
+        """A table that has closed opens again, as it was opened first."""
+        self._say(self.opening, HOUSE)
 
     def _player(self, number: int) -> Author:
         seat = self.seats.get(number)
@@ -481,18 +484,19 @@ def rebuilt(
         again = witness.again([each for record in tail for each in record.evidence], base.chance if base is not None else None)
     about = {"name": opening.name, "silence": opening.silence, "pauses": opening.pauses}
     table = Table(game, house, again, snapshot=base, **about)  # type: ignore[arg-type]
+    table.opening = opening
     if base is None:
         table.tail = [tail[0]]
     for record in tail if base is not None else tail[1:]:
         if witness is None:
             table.chance = Recorded(record.drawn)
         table.take(record.command)
-    table.chance, table.opening = chance, opening
+    table.chance = chance
     return table
 
 
 DEEDS: dict[type[Any], Callable[[Table, Any], list[Step]]] = {
-    said.Open: lambda table, deed: [],
+    said.Open: Table._open,
     said.Sit: Table._sit,
     said.Buy: Table._buy,
     said.Leave: Table._leave,
