@@ -3,7 +3,6 @@ after the wagers, seats whose seeds are shut out, logs without signatures.
 """
 
 import math
-import re
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -38,14 +37,13 @@ from pitboss.table.commands import (
 )
 from pitboss.table.drivers import bots
 from pitboss.table.linked import LinkedMeter
-from pitboss.table.replay import replay, resume
+from pitboss.table.replay import replay
 from pitboss.table.sealed import FIRST
 from pitboss.table.steps import Ask, Cut
 from pitboss.table.stores import FileStore, MemoryStore
 from pitboss.table.table import Table
 from pitboss.table.viewers import HIDDEN, Viewer
 from pitboss.table.views import layout_of, view
-from tests.commands import pitboss
 from tests.fairness import KEY, NAME, fair
 from tests.strategies import release, state
 from tests.table.test_linked import house as metered
@@ -308,48 +306,6 @@ def test_nobody_rests_while_wagers_lie_on_the_layout() -> None:
     place(table)
     with pytest.raises(PitbossError):
         table.rest()
-
-
-# ---------------------------------------------------------------------------- signatures
-
-
-def signed(path: Path) -> None:
-    table = Table(game("565"), None, Chance(3), FileStore(path, signer=KEY), name=NAME)
-    table.sit(1, "Ann")
-    for _ in range(2):
-        place(table)
-        table.begin()
-        go_on(table)
-    release(table)
-
-
-def test_the_house_does_not_go_on_with_a_log_whose_signatures_were_stripped(tmp_path: Path) -> None:
-    signed(tmp_path / "log")
-    content = (tmp_path / "log").read_bytes()
-    (tmp_path / "log").write_bytes(re.sub(rb',"signature":\{[^}]*\}', b"", content))
-    with pytest.raises(BadLog):
-        release(resume(tmp_path / "log", game, key=KEY))
-
-
-def test_the_house_does_not_go_on_after_a_round_that_it_did_not_sign(tmp_path: Path) -> None:
-    signed(tmp_path / "log")
-    intruder = resume(tmp_path / "log", game, Chance(77), key=KEY)
-    assert isinstance(intruder.store, FileStore)
-    intruder.store.signer = None  # whoever can write the file and has no key
-    place(intruder)
-    intruder.begin()
-    go_on(intruder)
-    release(intruder)
-    with pytest.raises(BadLog):
-        release(resume(tmp_path / "log", game, key=KEY))
-
-
-def test_a_log_without_a_signature_is_not_said_to_be_signed(tmp_path: Path) -> None:
-    table = Table(game("565"), None, Chance(), FileStore(tmp_path / "log"), name=NAME)
-    table.sit(1, "Mallory", 10**12)
-    release(table)
-    found = pitboss("replay", str(tmp_path / "log"), "--key", KEY.public.key)
-    assert found.returncode == 1 or "Signed by" not in found.stdout, found.stdout
 
 
 # ---------------------------------------------------------------------------- files

@@ -308,19 +308,20 @@ def test_a_snapshot_survives_its_trip(chapter: str, key: HouseKey | None) -> Non
     same(table, Table(table.game, table.house, chance, snapshot=back))
 
 
-def test_a_sealed_log_is_resumed_with_its_key_only(tmp_path: Path) -> None:
-    for rounds in (1, 2):  # without a snapshot and with one
-        path = tmp_path / f"log {rounds}"
-        release(play("633a", 1, KEY, FileStore(path), rounds=rounds))
-        written = path.read_bytes()
-        with pytest.raises(BadLog, match="only the key of the house opens it"):
-            resume(path, game)
-        with pytest.raises(BadLog, match="does not open this seal"):
-            resume(path, game, key=OTHER)
-        with pytest.raises(BadLog, match="cannot go on with another"):
-            resume(path, game, Chance(1), key=KEY)
-        assert path.read_bytes() == written
-        release(resume(path, game, key=KEY))
+@pytest.mark.parametrize("rounds", [0, 1, 4])  # nothing is signed yet; without a snapshot; with one
+def test_a_sealed_log_is_resumed_with_its_key_only(rounds: int, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    release(play("633a", 1, KEY, FileStore(path, signer=KEY), rounds=rounds))
+    written = path.read_bytes()
+    assert (b'"snapshot"' in written, b'"signature"' in written) == (rounds == 4, rounds > 0)
+    with pytest.raises(BadLog, match="only the key of the house opens it" if not rounds else "key of the house only"):
+        resume(path, game)
+    with pytest.raises(BadLog, match="does not open this seal" if not rounds else "not signed with your key"):
+        resume(path, game, key=OTHER)
+    with pytest.raises(BadLog, match="cannot go on with another"):
+        resume(path, game, Chance(1), key=KEY)
+    assert path.read_bytes() == written
+    release(resume(path, game, key=KEY))
 
 
 # ---------------------------------------------------------------------------- nothing to be read

@@ -135,7 +135,10 @@ def replay(
         if table.fair is not None:
             print("Its chance was fair: every promise, shuffle, number and seed fits.")
         if known is not None:
-            print(f"Signed by {getattr(known, 'public', known)}.")
+            rest = (
+                f"; versions {table.signed_to + 1} to {table.version} are not signed" if table.version > table.signed_to else ""
+            )
+            print(f"Signed by {getattr(known, 'public', known)} up to version {table.signed_to}{rest}.")
         elif table.signatures:
             print("It is signed; who signed it is not verified without --key.")
         if not table.closed:

@@ -76,7 +76,7 @@ class Table(Playing):
         self.store = store
         self.silence, self.pauses = silence, pauses
         self.stopped = ""  # why nothing more is taken
-        self.signatures = 0  # in the log from which it was replayed
+        self.signatures = self.signed_to = 0  # in the log from which it was replayed, and the version of the last one
         self.tail: list[Record] = []  # since the last snapshot, where there is no store
         self.base: Snapshot | None = None  # the last snapshot
         self._due = SNAPSHOT_RECORDS  # the version at which there is another one, however few rounds were played
