@@ -350,7 +350,7 @@ class Table(Playing):
         self._say(said.Seed(number, seed), self._player(number))
 
     def pledge(self, number: int, digest: str) -> None:
-        """A seat fixes its seed by its digest before any seed is told."""
+        """A seat fixes its seed by its digest, and tells it after “no more bets”."""
         self._say(said.Pledge(number, digest), self._player(number))
 
     def rest(self) -> None:
@@ -368,7 +368,8 @@ class Table(Playing):
         return self.acted
 
     def begin(self) -> Request | None:
-        """Starts the round with the wagers on the layout."""
+        """Starts the round with the wagers on the layout; where seeds were pledged (`called`) they are told before it is said
+        again."""
         self._say(BEGIN, DEALER)
         if self.failure is not None:
             raise self.failure
