@@ -12,7 +12,7 @@ from pitboss.evidence.keys import HouseKey
 from pitboss.evidence.shuffles import pledge_of
 from pitboss.games import game
 from pitboss.house import House
-from pitboss.table.commands import CutCards, Pledge, Seed
+from pitboss.table.commands import FLOORPERSON, CutCards, Leave, Pledge, Seed
 from pitboss.table.records import Record
 from pitboss.table.steps import Cut
 from pitboss.table.stores import read_log
@@ -41,9 +41,19 @@ class Seeding(Crowd):
         pledged = self.rng.random() < 0.3
         for seat in seats if pledged else ():
             self.say(table, Pledge(seat, pledge_of(seat, f"seed {seat}")), self.player(table, seat))
-        for seat in seats:
-            if seat in table.seats:
-                self.say(table, Seed(seat, f"seed {seat}"), self.player(table, seat))
+        for seat in seats if not pledged else ():
+            self.say(table, Seed(seat, f"seed {seat}"), self.player(table, seat))
+
+    def round(self, table: Table) -> None:
+        super().round(table)
+        while table.called:  # pledged seeds are told, or somebody who does not like to has to leave
+            assert table.fair is not None
+            for seat in table.fair.untold:
+                if self.rng.random() < 0.05:
+                    self.say(table, Leave(seat), FLOORPERSON)
+                    break
+                assert self.say(table, Seed(seat, f"seed {seat}"), self.player(table, seat))
+            super().round(table)
 
     def answer(self, table: Table) -> None:
         request = table.request

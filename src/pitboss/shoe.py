@@ -17,7 +17,7 @@ import math
 import random
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
@@ -94,6 +94,20 @@ class Witness(Source, Protocol):
 
     def pledge(self, seat: int, digest: str) -> None:
         """A seat fixes its seed without telling it."""
+
+    @property
+    def telling(self) -> bool:
+        """Whether pledged seeds are told, and no others."""
+
+    @property
+    def untold(self) -> list[int]:
+        """The seats that have pledged a seed and not told it."""
+
+    def no_more_seeds(self) -> None:
+        """From now on pledged seeds are told, and no others."""
+
+    def keep_seeds_of(self, seats: Collection[int]) -> None:
+        """Drops seeds and pledges of seats whose players have left."""
 
     def add_seed(self, seat: int, seed: str) -> None:
         """A seat adds its seed to whatever chance decides from now on."""

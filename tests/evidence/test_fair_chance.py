@@ -55,6 +55,10 @@ class Sitting:
                     chance.add_seed(*about)
                 case "pledge":
                     chance.pledge(about[0], pledge_of(*about))
+                case "tell":
+                    chance.no_more_seeds()
+                case "keep":
+                    chance.keep_seeds_of(about)
                 case "shuffle":
                     result = chance.shuffle(about)
                     if about:
@@ -78,6 +82,8 @@ SEEDS = st.tuples(st.integers(1, 3), st.sampled_from(["a", "b"]))
 CALLS = st.one_of(
     st.tuples(st.sampled_from(["promise"]), st.none()),
     st.tuples(st.sampled_from(["seed", "pledge"]), SEEDS),
+    st.tuples(st.just("tell"), st.none()),
+    st.tuples(st.just("keep"), st.lists(st.integers(1, 3))),
     st.tuples(st.just("shuffle"), st.lists(st.integers(0, 52), max_size=12)),
     st.tuples(st.just("number"), st.integers(1, 60)),
     st.tuples(st.sampled_from(["reorder", "open", "end"]), st.integers(0, 9)),
@@ -424,8 +430,8 @@ def test_seeds_do_not_outlive_their_promise() -> None:
     assert chance.shuffle(range(52)).order == Secret(draw(), TABLE, 2).shuffle(1, range(52)).order
 
 
-def test_who_pledged_must_tell_that_seed_and_nobody_else_may() -> None:
-    """So that a house that has a seat of its own cannot choose the last seed."""
+def test_who_pledged_must_tell_that_seed_when_nobody_can_add_another() -> None:
+    """So that a house that has a seat of its own can neither choose the last seed nor shut the others out."""
     chance = FairChance(TABLE)
     chance.promise()
     chance.pledge(1, pledge_of(1, "long and random"))
@@ -435,14 +441,39 @@ def test_who_pledged_must_tell_that_seed_and_nobody_else_may() -> None:
         chance.pledge(2, "AB" * 32)
     with pytest.raises(IllegalSeed, match="not the one it pledged"):
         chance.add_seed(1, "better")
-    with pytest.raises(IllegalSeed, match="not the one it pledged"):
-        chance.add_seed(2, "chosen by the house")
-    with pytest.raises(IllegalSeed, match="not the one it pledged"):
-        chance.add_seed(2, "long and random")
+    with pytest.raises(IllegalSeed, match="told after “no more bets”"):
+        chance.add_seed(1, "long and random")
+    chance.add_seed(2, "in the open")
+    with pytest.raises(IllegalSeed, match="seat 2 has added its seed already"):
+        chance.pledge(2, pledge_of(2, "another"))
+    chance.pledge(3, pledge_of(3, "after one in the open"))
+    assert chance.untold == [1, 3] and not chance.telling
+    chance.no_more_seeds()
+    with pytest.raises(IllegalSeed, match="too late to pledge"):
+        chance.pledge(4, pledge_of(4, "late"))
+    with pytest.raises(IllegalSeed, match="too late to add"):
+        chance.add_seed(4, "chosen by the house")
     chance.add_seed(1, "long and random")
-    with pytest.raises(IllegalSeed, match="before any seed has been told"):
-        chance.pledge(2, pledge_of(2, "late"))
-    assert [type(each).__name__ for each in chance.take_records()] == ["Promised", "Pledged", "Seeded"]
+    assert chance.untold == [3]
+    told = ["Promised", "Pledged", "Seeded", "Pledged", "Seeded"]
+    assert [type(each).__name__ for each in chance.take_records()] == told
+
+
+def test_the_seed_of_a_seat_that_is_free_is_dropped_until_others_are_told() -> None:
+    chance = FairChance(TABLE)
+    chance.promise()
+    chance.add_seed(1, "in the open")
+    chance.pledge(2, pledge_of(2, "long and random"))
+    chance.keep_seeds_of([1, 2, 3])
+    chance.keep_seeds_of([3])
+    told = ["Promised", "Seeded", "Pledged", "Withdrawn", "Withdrawn"]
+    assert [type(each).__name__ for each in chance.take_records()] == told
+    assert chance.promise() == chance.promise(), "nothing was taken from it"
+    chance.add_seed(1, "of whoever came after")
+    chance.pledge(2, pledge_of(2, "his too"))
+    chance.no_more_seeds()
+    chance.keep_seeds_of([])
+    assert chance.untold == [2]
 
 
 # ---------------------------------------------------------------------------- what a replay says

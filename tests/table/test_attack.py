@@ -4,20 +4,14 @@ after the wagers, seats whose seeds are shut out, logs without signatures.
 
 import gc
 import math
-import os
-import re
-import subprocess
-import sys
 import tracemalloc
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pitboss.errors import BadLog, Doubled, PitbossError, Stopped
-from pitboss.evidence.shuffles import pledge_of
+from pitboss.errors import BadLog, Doubled, PitbossError
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.shoe import Chance
@@ -35,23 +29,20 @@ from pitboss.table.commands import (
     Decide,
     Deed,
     Open,
-    Pledge,
     Report,
     Rest,
-    Seed,
     Sit,
     VoidRound,
 )
 from pitboss.table.drivers import bots
 from pitboss.table.linked import LinkedMeter, replay_meter
-from pitboss.table.replay import replay, resume
+from pitboss.table.replay import replay
 from pitboss.table.sealed import FIRST, SealedFile
 from pitboss.table.steps import Ask, Cut
 from pitboss.table.stores import FileStore, MemoryStore
 from pitboss.table.table import Table
 from pitboss.table.viewers import HIDDEN, Viewer
 from pitboss.table.views import layout_of, view
-from tests.commands import pitboss
 from tests.fairness import KEY, NAME, fair
 from tests.strategies import release, state
 from tests.table.test_linked import house as metered
@@ -314,144 +305,7 @@ def fail_writes(monkeypatch: pytest.MonkeyPatch, file: SealedFile) -> None:
     monkeypatch.setattr(sealed, "write", write)
 
 
-def test_a_meter_is_not_fed_by_a_command_that_could_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    meter = LinkedMeter.of("the big one", metered(NUMBER), tmp_path / "meter.log")
-    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
-    other = linked(meter, "other", FileStore(tmp_path / "other.log"), 2)
-    bet_progressive(one)
-    before = meter.read()
-    assert isinstance(one.store, FileStore) and one.store._file is not None
-    fail_writes(monkeypatch, one.store._file)
-    with pytest.raises(Stopped):
-        one.begin()
-    monkeypatch.undo()
-    assert meter.read() == before, "the meter shows what nobody has wagered"
-    other.buy(1, 500)
-    release(other)
-    meter.release()
-    assert replay_meter(tmp_path / "meter.log").cents == before.cents
-
-
-def test_a_linked_table_goes_on_after_a_write_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    meter = LinkedMeter.of("the big one", metered(NUMBER), tmp_path / "meter.log")
-    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
-    bet_progressive(one)
-    assert isinstance(one.store, FileStore) and one.store._file is not None
-    fail_writes(monkeypatch, one.store._file)
-    with pytest.raises(Stopped):
-        one.begin()
-    monkeypatch.undo()
-    release(one)
-    again = resume(tmp_path / "one.log", game, Chance(9), meter=meter)
-    again.begin()
-    go_on(again)
-    release(again)
-    assert replay(tmp_path / "one.log", game).rounds == 1
-
-
-def test_a_table_stops_when_its_meter_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    meter = LinkedMeter.of("the big one", metered(NUMBER), tmp_path / "meter.log")
-    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
-    bet_progressive(one)
-    assert meter._file is not None
-    fail_writes(monkeypatch, meter._file)
-    with pytest.raises(Stopped):
-        one.begin()
-    monkeypatch.undo()
-    with pytest.raises(Stopped):  # its last command was carried out and is not on the meter's record
-        one.do(Command(Buy(1, 500), ANN, 0))
-
-
-def test_no_table_moves_a_meter_whose_log_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    meter = LinkedMeter.of("the big one", metered(NUMBER), tmp_path / "meter.log")
-    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
-    other = linked(meter, "other", FileStore(tmp_path / "other.log"), 2)
-    for table in (one, other):
-        bet_progressive(table)
-    assert meter._file is not None
-    fail_writes(monkeypatch, meter._file)
-    for table in (one, other):
-        with pytest.raises(PitbossError):
-            table.begin()
-    monkeypatch.undo()
-    for table in (one, other):
-        release(table)
-    meter.release()
-    shown = set()
-    for order in (("one", "other"), ("other", "one")):
-        copies = tmp_path / order[0]
-        copies.mkdir()
-        for name in ("meter", "one", "other"):
-            (copies / f"{name}.log").write_bytes((tmp_path / f"{name}.log").read_bytes())
-        again = LinkedMeter.again(copies / "meter.log")
-        tables = [resume(copies / f"{name}.log", game, Chance(9), meter=again) for name in order]
-        fed = sum(step.cents for t in tables if t.round for step in t.round.steps if step.act == "feed")
-        assert again.read().cents == 1_000_000 + fed, f"resumed in the order {order}, wagers are missing on the meter"
-        shown.add(again.read())
-        for table in tables:
-            release(table)
-        again.release()
-    assert len(shown) == 1
-
-
-def test_a_round_that_is_voided_leaves_no_fraction_of_a_cent_on_the_meter() -> None:
-    table = Table(game("657a"), metered("657a"), Chance(1), MemoryStore())
-    table.sit(1, "Ann", 10**9)
-    table.sit(2, "Bo", 10**9)
-    assert table.meter is not None
-    before = table.meter.cents, table.meter.carried
-    bet_progressive(table)
-    table.begin()
-
-    def fails() -> Any:
-        yield
-        raise RuntimeError("it broke")
-
-    assert table.round is not None
-    table.round.procedure = fails()
-    next(table.round.procedure)
-    with pytest.raises(RuntimeError):
-        table.reply(bots(table, table.request))  # type: ignore[arg-type]
-    table.void_round("it broke")
-    assert (table.meter.cents, table.meter.carried) == before
-
-
 # ---------------------------------------------------------------------------- fairness
-
-
-def test_no_round_is_dealt_from_a_promise_that_came_after_its_wagers() -> None:
-    table = Table(game("565"), None, fair("565", KEY), MemoryStore(), name=NAME)
-    table.sit(1, "Ann")
-    place(table)
-    table.seed(1, "a seed that the house does not like")
-    table.close()
-    table.rest()  # with it comes another promise, whose secret the house knows; the seed is gone
-    with pytest.raises(PitbossError):
-        table.begin()
-
-
-def test_one_seat_cannot_shut_all_others_out_of_adding_a_seed() -> None:
-    """A house with a seat of its own knows the secret: as the only one who adds a seed it would choose the order."""
-    table = Table(game("565"), None, fair("565", KEY), MemoryStore(), name=NAME)
-    table.sit(1, "Mallory")
-    table.sit(2, "Ann")
-    table.pledge(1, pledge_of(1, "the seed that the house likes best"))
-    with suppress(PitbossError):  # it may have to wait for the others
-        table.seed(1, "the seed that the house likes best")
-    added = []
-    for deed in (Seed(2, "Ann's own seed"), Pledge(2, pledge_of(2, "Ann's own seed"))):
-        with suppress(PitbossError):
-            added.append(table.do(Command(deed, ANN, 0)))
-    assert added, "Ann can neither add a seed nor pledge one"
-
-
-def test_who_takes_a_seat_can_add_a_seed_though_another_had_added_his_there() -> None:
-    table = Table(game("565"), None, fair("565", KEY), MemoryStore(), name=NAME)
-    table.sit(1, "Mallory")
-    table.seed(1, "the seed that the house likes best")
-    table.leave(1)
-    table.sit(1, "Ann")
-    table.seed(1, "Ann's own seed")
 
 
 def test_nobody_rests_while_wagers_lie_on_the_layout() -> None:
@@ -479,80 +333,7 @@ def signed(path: Path) -> None:
     release(table)
 
 
-def test_the_house_does_not_go_on_with_a_log_whose_signatures_were_stripped(tmp_path: Path) -> None:
-    signed(tmp_path / "log")
-    content = (tmp_path / "log").read_bytes()
-    (tmp_path / "log").write_bytes(re.sub(rb',"signature":\{[^}]*\}', b"", content))
-    with pytest.raises(BadLog):
-        release(resume(tmp_path / "log", game, key=KEY))
-
-
-def test_the_house_does_not_go_on_after_a_round_that_it_did_not_sign(tmp_path: Path) -> None:
-    signed(tmp_path / "log")
-    intruder = resume(tmp_path / "log", game, Chance(77), key=KEY)
-    assert isinstance(intruder.store, FileStore)
-    intruder.store.signer = None  # whoever can write the file and has no key
-    place(intruder)
-    intruder.begin()
-    go_on(intruder)
-    release(intruder)
-    with pytest.raises(BadLog):
-        release(resume(tmp_path / "log", game, key=KEY))
-
-
-def test_a_log_without_a_signature_is_not_said_to_be_signed(tmp_path: Path) -> None:
-    table = Table(game("565"), None, Chance(), FileStore(tmp_path / "log"), name=NAME)
-    table.sit(1, "Mallory", 10**12)
-    release(table)
-    found = pitboss("replay", str(tmp_path / "log"), "--key", KEY.public.key)
-    assert found.returncode == 1 or "Signed by" not in found.stdout, found.stdout
-
-
 # ---------------------------------------------------------------------------- files
-
-
-def test_two_who_begin_the_same_empty_file_do_not_both_succeed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, real = tmp_path / "log", os.replace
-    path.touch()
-
-    def slow(source: Any, target: Any) -> None:
-        monkeypatch.undo()
-        monkeypatch.setattr(os, "getpid", lambda: 1)  # another process is faster by a moment
-        others.append(SealedFile.create(path, b'{"first":1}'))
-        real(source, target)
-
-    others: list[SealedFile] = []
-    monkeypatch.setattr(os, "replace", slow)
-    with pytest.raises(BadLog):
-        SealedFile.create(path, b'{"second":1}')
-    assert b"first" in path.read_bytes(), "what the other has acknowledged is lost"
-
-
-def test_beginning_a_log_writes_through_no_link(tmp_path: Path) -> None:
-    victim = tmp_path / "victim"
-    victim.write_text("precious")
-    (tmp_path / f".log.{os.getpid()}.beginning").symlink_to(victim)
-    try:
-        file = SealedFile.create(tmp_path / "log", b'{"first":1}')
-        file.close()
-    except BadLog:
-        pass
-    assert victim.read_text() == "precious"
-
-
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    path = tmp_path / "log"
-    os.mkfifo(path)
-    code = (
-        "import sys; from pathlib import Path; from pitboss.table.sealed import read_lines; list(read_lines(Path(sys.argv[1])))"
-    )
-    try:
-        found = subprocess.run(
-            [sys.executable, "-c", code, str(tmp_path / "log")], capture_output=True, timeout=30, check=False
-        )
-    except subprocess.TimeoutExpired:
-        pytest.fail("it waits for somebody to write into the pipe")
-    assert b"BadLog" in found.stderr
 
 
 @pytest.mark.parametrize("read", [LinkedMeter.again, replay_meter])

@@ -1,20 +1,26 @@
 """Tables linked to one meter: in whatever order they use it, each log replays, all resume, and no cent is paid twice."""
 
 import random
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pitboss.errors import BadLog, NotAuthorized
+from pitboss.errors import BadLog, NotAuthorized, OutOfTurn, PitbossError, Stopped
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.shoe import Chance
+from pitboss.table import sealed as sealed_file
+from pitboss.table.commands import DEALER, Author, Begin, Buy, Command
 from pitboss.table.drivers import bots
 from pitboss.table.linked import LinkedMeter, replay_meter
+from pitboss.table.records import Reading
 from pitboss.table.replay import Difference, replay, resume
-from pitboss.table.sealed import FIRST, sealed
-from pitboss.table.steps import Ask, Moment
-from pitboss.table.stores import FileStore
+from pitboss.table.sealed import FIRST, SealedFile, sealed
+from pitboss.table.steps import Ask, Failed, Moment
+from pitboss.table.stores import FileStore, MemoryStore, Store
 from pitboss.table.table import Table
 from tests.strategies import release
 from tests.table.test_progressive import METERED, bet, offering
@@ -162,3 +168,267 @@ def test_what_is_no_log_of_a_meter_is_refused(content: bytes, tmp_path: Path) ->
     for use in (LinkedMeter.again, replay_meter):
         with pytest.raises(BadLog):
             use(tmp_path / "log")
+
+
+@pytest.mark.parametrize("read", [LinkedMeter.again, replay_meter])
+def test_a_log_nested_too_deeply_is_refused_with_a_sentence(read: Callable[[Path], Any], tmp_path: Path) -> None:
+    nested = b"[" * 100_000 + b"]" * 100_000
+    row, _ = sealed(b'{"meter":"opened","detail":{"a":' + nested + b"}}", FIRST)
+    (tmp_path / "log").write_bytes(row + b"\n")
+    with pytest.raises(BadLog):
+        read(tmp_path / "log")
+
+
+# ---------------------------------------------------------------------------- writes that fail
+
+NUMBER = "555"
+ANN = Author("player", "Ann")
+FULL = OSError(28, "No space left on device")
+
+
+def linked(meter: LinkedMeter, name: str, store: Store | None, seed: int = 1) -> Table:
+    table = Table(game(NUMBER), house(NUMBER), Chance(seed), store, meter=meter, name=name)
+    table.sit(1, "Ann", 10**9)
+    table.sit(2, "Bo", 10**9)
+    return table
+
+
+def finish_one(table: Table) -> None:
+    while table.request is not None:
+        table.reply(bots(table, table.request))
+
+
+def total(meter: LinkedMeter) -> Fraction:
+    return meter.meter.cents + meter.meter.carried
+
+
+def fail_writes(monkeypatch: pytest.MonkeyPatch, file: SealedFile) -> None:
+    """A disk that is full for one file."""
+    handle, real = file._file, sealed_file.write
+
+    def write(to: int, content: bytes) -> None:
+        if to == handle:
+            raise FULL
+        real(to, content)
+
+    monkeypatch.setattr(sealed_file, "write", write)
+
+
+def test_a_meter_is_not_fed_by_a_command_that_could_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = LinkedMeter.of("the big one", house(NUMBER), tmp_path / "meter.log")
+    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
+    other = linked(meter, "other", FileStore(tmp_path / "other.log"), 2)
+    bet(one)
+    before = meter.read()
+    assert isinstance(one.store, FileStore) and one.store._file is not None
+    fail_writes(monkeypatch, one.store._file)
+    with pytest.raises(Stopped):
+        one.begin()
+    monkeypatch.undo()
+    assert meter.read() == before, "the meter shows what nobody has wagered"
+    other.buy(1, 500)
+    release(other)
+    meter.release()
+    assert replay_meter(tmp_path / "meter.log").cents == before.cents
+
+
+def test_a_linked_table_goes_on_after_a_write_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = LinkedMeter.of("the big one", house(NUMBER), tmp_path / "meter.log")
+    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
+    bet(one)
+    assert isinstance(one.store, FileStore) and one.store._file is not None
+    fail_writes(monkeypatch, one.store._file)
+    with pytest.raises(Stopped):
+        one.begin()
+    monkeypatch.undo()
+    release(one)
+    again = resume(tmp_path / "one.log", game, Chance(9), meter=meter)
+    again.begin()
+    finish_one(again)
+    release(again)
+    assert replay(tmp_path / "one.log", game).rounds == 1
+
+
+def test_a_table_stops_when_its_meter_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = LinkedMeter.of("the big one", house(NUMBER), tmp_path / "meter.log")
+    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
+    bet(one)
+    assert meter._file is not None
+    fail_writes(monkeypatch, meter._file)
+    with pytest.raises(Stopped):
+        one.begin()
+    monkeypatch.undo()
+    with pytest.raises(Stopped):  # its last command was carried out and is not on the meter's record
+        one.do(Command(Buy(1, 500), ANN, 0))
+
+
+def test_no_table_moves_a_meter_whose_log_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = LinkedMeter.of("the big one", house(NUMBER), tmp_path / "meter.log")
+    one = linked(meter, "one", FileStore(tmp_path / "one.log"))
+    other = linked(meter, "other", FileStore(tmp_path / "other.log"), 2)
+    for table in (one, other):
+        bet(table)
+    assert meter._file is not None
+    fail_writes(monkeypatch, meter._file)
+    for table in (one, other):
+        with pytest.raises(PitbossError):
+            table.begin()
+    monkeypatch.undo()
+    for table in (one, other):
+        release(table)
+    meter.release()
+    shown = set()
+    for order in (("one", "other"), ("other", "one")):
+        copies = tmp_path / order[0]
+        copies.mkdir()
+        for name in ("meter", "one", "other"):
+            (copies / f"{name}.log").write_bytes((tmp_path / f"{name}.log").read_bytes())
+        again = LinkedMeter.again(copies / "meter.log")
+        tables = [resume(copies / f"{name}.log", game, Chance(9), meter=again) for name in order]
+        fed = sum(step.cents for t in tables if t.round for step in t.round.steps if step.act == "feed")
+        assert again.read().cents == 1_000_000 + fed, f"resumed in the order {order}, wagers are missing on the meter"
+        shown.add(again.read())
+        for table in tables:
+            release(table)
+        again.release()
+    assert len(shown) == 1
+
+
+def test_a_round_that_is_voided_leaves_no_fraction_of_a_cent_on_the_meter() -> None:
+    table = Table(game("657a"), house("657a"), Chance(1), MemoryStore())
+    table.sit(1, "Ann", 10**9)
+    table.sit(2, "Bo", 10**9)
+    assert table.meter is not None
+    before = table.meter.cents, table.meter.carried
+    bet(table)
+    table.begin()
+
+    def fails() -> Any:
+        yield
+        raise RuntimeError("it broke")
+
+    assert table.round is not None
+    table.round.procedure = fails()
+    next(table.round.procedure)
+    with pytest.raises(RuntimeError):
+        table.reply(bots(table, table.request))  # type: ignore[arg-type]
+    table.void_round("it broke")
+    assert (table.meter.cents, table.meter.carried) == before
+
+
+def test_a_void_round_leaves_no_cent_on_a_meter_that_others_have_moved_meanwhile() -> None:
+    """Fractions of a cent of both tables had made up whole ones."""
+    meter = LinkedMeter.of("the big one", house("657a"))
+    tables = [Table(game("657a"), house("657a"), Chance(n), MemoryStore(), meter=meter, name=f"table {n}") for n in range(2)]
+    start, fed = total(meter), []
+    for table in tables:
+        for seat, player in ((1, "Ann"), (2, "Bo")):
+            table.sit(seat, player, 10**9)
+        bet(table)
+        before = total(meter)
+        table.begin()
+        fed.append(total(meter) - before)
+    notes: list[str] = []
+    for table, left in zip(tables, (fed[1], Fraction(0)), strict=True):
+        table.failure = RuntimeError("it broke")
+        table.request = Failed("it broke")
+        table.void_round("it broke")
+        assert total(meter) == start + left
+        assert table.last is not None
+        notes += [step.note for step in table.last.steps if "fractions of a cent" in step.note]
+    assert notes, "a cent was made up of fractions of both"
+    assert sum(table.metered for table in tables) == 0
+
+
+def test_an_owner_with_a_store_of_his_own_says_when_a_record_is_durable() -> None:
+    meter = LinkedMeter.of("the big one", house(NUMBER))
+    one, other = linked(meter, "one", None), linked(meter, "other", None, 2)
+    for table in (one, other):
+        bet(table)
+    start = total(meter)
+    record = one.take(Command(Begin(), DEALER, 0))
+    assert record.meter is not None and total(meter) == start
+    for deed, author in ((Begin(), DEALER), (Buy(1, 500), ANN)):
+        with pytest.raises(OutOfTurn, match="being moved by table one"):
+            other.take(Command(deed, author, 0))
+    with pytest.raises(OutOfTurn, match="does not wait for version"):
+        other.confirm(record)
+    later = one.take(Command(Buy(1, 500), ANN, 0))  # it does not wait for itself
+    one.confirm(record)
+    one.confirm(later)
+    assert total(meter) > start
+    again = other.take(Command(Begin(), DEALER, 0))
+    assert Reading(meter.meter.cents, str(meter.meter.carried)) in again.drawn
+    shown = total(meter)
+    other.stop("the database is gone")
+    assert total(meter) == shown
+    with pytest.raises(Stopped, match="the database is gone"):
+        other.take(Command(Buy(1, 500), ANN, 0))
+    one.take(Command(Buy(1, 500), ANN, 0))
+
+
+def test_a_meter_is_linked_to_one_table_of_a_name() -> None:
+    meter = LinkedMeter.of("m", house(NUMBER))
+    linked(meter, "one", None)
+    for name, words in (("one", "linked to a table one already"), ("", "needs a name")):
+        with pytest.raises(NotAuthorized, match=words):
+            linked(meter, name, None)
+
+
+def test_no_table_goes_on_before_all_are_resumed_whose_moves_the_meter_may_lack(tmp_path: Path) -> None:
+    meter = LinkedMeter.of("m", house(NUMBER), tmp_path / "meter.log")
+    names = ("one", "other", "third", "fourth")
+    tables = {name: linked(meter, name, FileStore(tmp_path / f"{name}.log"), n) for n, name in enumerate(names)}
+    for name in ("one", "other", "third"):  # the fourth has never moved it
+        bet(tables[name])
+        tables[name].begin()
+        finish_one(tables[name])
+    tables["third"].close()
+    bet(tables["one"])
+    tables["one"].begin()
+    shown = total(meter)
+    for table in tables.values():
+        release(table)
+    meter.release()
+    rows = (tmp_path / "meter.log").read_bytes().splitlines(keepends=True)
+    (tmp_path / "meter.log").write_bytes(b"".join(rows[:-1]))  # killed before the last line of the meter
+    again = LinkedMeter.again(tmp_path / "meter.log")
+    other = resume(tmp_path / "other.log", game, Chance(7), meter=again)
+    with pytest.raises(OutOfTurn, match=r"until all its tables are resumed: one$"):
+        other.buy(1, 500)
+    one = resume(tmp_path / "one.log", game, Chance(8), meter=again)
+    assert total(again) == shown
+    other.buy(1, 500)
+    for table in (one, other):
+        release(table)
+    again.release()
+
+
+def test_a_table_whose_log_is_lost_is_not_waited_for_and_posts_what_it_moved_if_it_is_found(tmp_path: Path) -> None:
+    meter = LinkedMeter.of("m", house(NUMBER), tmp_path / "meter.log")
+    one, other = (linked(meter, name, FileStore(tmp_path / f"{name}.log")) for name in ("one", "other"))
+    for table in (one, other, one):
+        bet(table)
+        table.begin()
+        finish_one(table)
+    before = total(meter)
+    bet(one)
+    one.begin()
+    fed = total(meter) - before
+    assert fed
+    for table in (one, other):
+        release(table)
+    meter.release()
+    rows = (tmp_path / "meter.log").read_bytes().splitlines(keepends=True)
+    (tmp_path / "meter.log").write_bytes(b"".join(rows[:-1]))
+    again = LinkedMeter.again(tmp_path / "meter.log", without=["one"])
+    other = resume(tmp_path / "other.log", game, Chance(7), meter=again)
+    bet(other)
+    other.begin()
+    finish_one(other)
+    shown = total(again)
+    found = resume(tmp_path / "one.log", game, Chance(8), meter=again)
+    assert total(again) == shown + fed, "it moves by what was wagered, and nobody else's wagers are lost"
+    for table in (found, other):
+        release(table)
+    again.release()

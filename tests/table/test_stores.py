@@ -3,10 +3,12 @@
 import errno
 import json
 import os
+import secrets
 import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,13 +17,15 @@ from hypothesis import strategies as st
 
 from pitboss.cards import NAMES
 from pitboss.errors import BadLog, OutOfTurn, PitbossError, Stopped
+from pitboss.files import LONGEST_TEXT
 from pitboss.games import game
 from pitboss.shoe import Chance, Shuffle
+from pitboss.submissions.reading import choices
 from pitboss.table.commands import HOUSE, Open, Sit
 from pitboss.table.drivers import bots, drive
 from pitboss.table.records import Reading, Record, Row, record_of, row_of
 from pitboss.table.replay import replay, resume
-from pitboss.table.sealed import FIRST, read_lines, sealed
+from pitboss.table.sealed import FIRST, SealedFile, read_lines, sealed
 from pitboss.table.steps import Incident, Moment, Step
 from pitboss.table.stores import FileStore, MemoryStore, read_log
 from pitboss.table.table import Table
@@ -294,3 +298,89 @@ def test_a_table_is_used_by_one_task_only() -> None:
     table.chance = Intruder(1)
     with pytest.raises(OutOfTurn, match="one task only"):
         table.begin()
+
+
+# ---------------------------------------------------------------------------- beginning, and what is no file
+
+
+@pytest.mark.parametrize(("there", "act"), [(False, "link"), (True, "link"), (True, "replace")])
+def test_of_two_who_begin_the_same_file_one_succeeds(
+    there: bool, act: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another begins the file, which is not there or empty, just before one gives it its name."""
+    path, real = tmp_path / "log", getattr(os, act)
+    begun: list[tuple[bytes, SealedFile]] = []
+    sentences: list[str] = []
+    if there:
+        path.touch()
+
+    def begin(name: bytes) -> None:
+        try:
+            begun.append((name, SealedFile.create(path, b'{"by":"' + name + b'"}')))
+        except BadLog as error:
+            sentences.append(str(error))
+
+    def overtaken(*given: Any) -> None:
+        monkeypatch.undo()
+        begin(b"another")
+        real(*given)
+
+    monkeypatch.setattr(os, act, overtaken)
+    begin(b"one")
+    [(name, file)] = begun
+    assert len(sentences) == 1, "the other is told that he came too late"
+    assert name in path.read_bytes(), "what was acknowledged is lost"
+    file.append([b'{"more":1}'])
+    file.close()
+    assert len(list(read_lines(path))) == 2
+    assert os.listdir(tmp_path) == ["log"], "nothing is left of the one who came too late"
+
+
+def test_beginning_a_log_writes_through_no_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither through one that lies where the file begins, nor through one that has its name."""
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    monkeypatch.setattr(secrets, "token_hex", lambda n: "guessed")
+    (tmp_path / ".log.guessed.beginning").symlink_to(victim)
+    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "empty").touch()
+    (tmp_path / "to empty").symlink_to(tmp_path / "empty")
+    for name in ("log", "dangling", "to empty"):
+        with pytest.raises(BadLog):
+            SealedFile.create(tmp_path / name, b'{"first":1}')
+    assert victim.read_text() == "precious"
+    assert not (tmp_path / "nowhere").exists() and not (tmp_path / "empty").stat().st_size
+
+
+@pytest.mark.parametrize("kind", ["a pipe", "a device", "a folder"])
+@pytest.mark.parametrize(
+    "use",
+    [
+        "from pitboss.table.sealed import read_lines; list(read_lines(path))",
+        "from pitboss.table.sealed import SealedFile; SealedFile.open(path)",
+        "from pitboss.table.sealed import SealedFile; SealedFile.create(path, b'{}')",
+        "from pitboss.submissions.reading import choices; choices(path)",
+        "from pitboss.cases.reading import read_toml; read_toml(path)",
+        "from pitboss.phh import read_hand; read_hand(path)",
+    ],
+    ids=["replay", "resume", "begin", "house", "case", "hand"],
+)
+def test_only_files_are_read_and_nothing_is_waited_for(use: str, kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "log.toml"
+    if kind == "a pipe":
+        os.mkfifo(path)
+    elif kind == "a device":
+        path = Path("/dev/zero")
+    else:
+        path.mkdir()
+    code = f"import sys; from pathlib import Path; path = Path(sys.argv[1]); {use}"
+    found = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, timeout=60, check=False)
+    last = found.stderr.decode().splitlines()[-1]
+    assert last.startswith("pitboss.errors.Bad") or "BadSubmission" in last, last
+
+
+def test_a_file_of_choices_is_not_read_beyond_all_reason(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text("# " + "x" * LONGEST_TEXT)
+    with pytest.raises(PitbossError, match="longer than 1,048,576 bytes"):
+        choices(path)

@@ -9,6 +9,7 @@ from typing import Any
 from pitboss.cards import Card, parse
 from pitboss.cases.order import ORDER, check_order
 from pitboss.errors import BadCase, PitbossError
+from pitboss.files import read_text
 from pitboss.games import game as load_game
 from pitboss.games.pai_gow.bank import BANK
 from pitboss.rulebook import chapter, paragraph
@@ -44,7 +45,7 @@ class Case:
 def read_toml(path: Path) -> dict[str, Any]:
     """A file's data; raises BadCase with one sentence that says what is wrong."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(read_text(path))
     except OSError as error:
         raise BadCase(f"{path} cannot be read: {error.strerror}") from None
     except RecursionError:

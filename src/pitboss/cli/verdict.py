@@ -18,7 +18,7 @@ def verdict(log: Path, table: Table, key: Key, evidence: Sequence[Record]) -> li
     if table.fair is not None:
         found += ["Its chance was fair: every promise, shuffle and number fits.", about_seeds(evidence)]
     if key is not None:
-        found.append(f"Signed by {getattr(key, 'public', key)}.")
+        found.append(signed_in_words(table, key))
     elif table.signatures:
         found.append("It is signed; who signed it is not verified without --key.")
     if table.closed:
@@ -28,6 +28,12 @@ def verdict(log: Path, table: Table, key: Key, evidence: Sequence[Record]) -> li
     if table.opening.seeded:
         found.append("Its chance was seeded: whoever knew the seed knew the cards.")
     return found
+
+
+def signed_in_words(table: Table, key: Key) -> str:
+    """By whom a log is signed, and how far."""
+    rest = f"; versions {table.signed_to + 1} to {table.version} are not signed" if table.version > table.signed_to else ""
+    return f"Signed by {getattr(key, 'public', key)} up to version {table.signed_to}{rest}."
 
 
 def rounds_in_words(rounds: int) -> str:

@@ -9,7 +9,7 @@ not the last one, its secret is revealed, unless the game keeps cards hidden for
 import hashlib
 import secrets
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pitboss.cards import Card
@@ -28,6 +28,7 @@ from pitboss.evidence.records import (
     Seeded,
     Shuffled,
     Standing,
+    Withdrawn,
     described,
     outline_of,
 )
@@ -81,6 +82,7 @@ class _Promise:
     pledges: dict[int, str] = field(default_factory=dict)
     shuffles: int = 0
     numbers: int = 0
+    telling: bool = False  # pledged seeds are told, and no others
     live: dict[str, FairShuffle] = field(default_factory=dict)
 
     @property
@@ -146,15 +148,31 @@ class FairChance:
         return promised.promise
 
     def pledge(self, seat: int, digest: str) -> None:
-        """A seat fixes its seed by `pledge_of` before any seat tells its own; then only seats with a pledge may add a seed."""
+        """A seat fixes its seed by `pledge_of`, and tells it when nobody can pledge or add another any more."""
         current = self._now()
         check_pledge(seat, digest)
-        if current.seeds:
-            raise IllegalSeed("a seed is pledged before any seed has been told")
+        if current.telling:
+            raise IllegalSeed("the pledged seeds are being told: it is too late to pledge another")
         if seat in current.pledges:
             raise IllegalSeed(f"seat {seat} has pledged its seed already")
+        if seat in current.seeds:
+            raise IllegalSeed(f"seat {seat} has added its seed already")
         self._record(Pledged(current.secret.number, seat, digest))
         current.pledges[seat] = digest
+
+    def no_more_seeds(self) -> None:
+        """From now on pledged seeds are told, and no others: who knows one of them cannot choose his own."""
+        self._now().telling = True
+
+    @property
+    def telling(self) -> bool:
+        """Whether pledged seeds are told, and no others."""
+        return self._current is not None and self._current.telling
+
+    @property
+    def untold(self) -> list[int]:
+        """The seats that have pledged a seed and not told it."""
+        return [] if self._current is None else sorted(self._current.pledges.keys() - self._current.seeds.keys())
 
     def add_seed(self, seat: int, seed: str) -> None:
         """A seat adds its seed, for whatever chance decides from now on until the next promise."""
@@ -167,10 +185,26 @@ class FairChance:
         """Whether a seat may add such a seed now; raises IllegalSeed."""
         current = self._now()
         check_seed(seat, seed)
+        pledged = current.pledges.get(seat)
         if seat in current.seeds:
             raise IllegalSeed(f"seat {seat} has added its seed already")
-        if current.pledges and current.pledges.get(seat) != pledge_of(seat, seed):
+        if pledged is not None and pledged != pledge_of(seat, seed):
             raise IllegalSeed(f"the seed of seat {seat} is not the one it pledged")
+        if pledged is not None and not current.telling:
+            raise IllegalSeed("a pledged seed is told after “no more bets”, when nobody can choose another by it")
+        if pledged is None and current.telling:
+            raise IllegalSeed("the pledged seeds are being told: it is too late to add another")
+
+    def keep_seeds_of(self, seats: Collection[int]) -> None:
+        """Drops seeds and pledges of other seats, whose players have left, so that whoever comes after them can add his own.
+        Once pledged seeds are told nothing is dropped: who knows them could choose by leaving."""
+        current = self._current
+        if current is None or current.telling:
+            return
+        for seat in sorted({*current.seeds, *current.pledges}.difference(seats)):
+            self._record(Withdrawn(current.secret.number, seat))
+            current.seeds.pop(seat, None)
+            current.pledges.pop(seat, None)
 
     # ------------------------------------------------------------------ what a table asks of chance
 
@@ -301,9 +335,8 @@ class FairChance:
             else:
                 raise BadEvidence("cards whose secret is sealed need the key of the house to be put into a snapshot")
             live.append(LiveShuffle(shuffle.number, root, coded, dict(shuffle.seeds), shuffle.opened))
-        return Standing(
-            promise.promised, dict(promise.seeds), dict(promise.pledges), promise.shuffles, promise.numbers, tuple(live)
-        )
+        seeds, pledges = dict(promise.seeds), dict(promise.pledges)
+        return Standing(promise.promised, seeds, pledges, promise.shuffles, promise.numbers, promise.telling, tuple(live))
 
     def _restored(self, record: Standing) -> _Promise:
         promised = record.promised
@@ -313,7 +346,8 @@ class FairChance:
         for seeds in (record.seeds, *[each.seeds for each in record.live]):
             for seat, seed in seeds.items():
                 check_seed(seat, seed)
-        promise = _Promise(secret, promised, dict(record.seeds), dict(record.pledges), record.shuffles, record.numbers)
+        seeds, pledges = dict(record.seeds), dict(record.pledges)
+        promise = _Promise(secret, promised, seeds, pledges, record.shuffles, record.numbers, record.telling)
         for each in record.live:
             if self.key is not None and promised.sealed:
                 cards = unseal(each.cards, self.key.sealing, _cards_context(secret, each.number))

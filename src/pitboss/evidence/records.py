@@ -43,6 +43,13 @@ class Seeded(_Written, frozen=True, tag="seed"):
     seed: str
 
 
+class Withdrawn(_Written, frozen=True, tag="withdraw"):
+    """Whoever sat at a seat has left before the cards were shuffled: his seed or pledge does not count any more."""
+
+    promise: Count
+    seat: Count
+
+
 class Shuffled(_Written, frozen=True, tag="shuffle"):
     """So many cards were shuffled with all seeds added by then; the root commits to them."""
 
@@ -76,7 +83,7 @@ class Revealed(_Written, frozen=True, tag="reveal"):
     secret: Hex32
 
 
-Record: TypeAlias = Promised | Pledged | Seeded | Shuffled | Reordered | Numbered | Revealed
+Record: TypeAlias = Promised | Pledged | Seeded | Withdrawn | Shuffled | Reordered | Numbered | Revealed
 
 
 def published(records: list[Record]) -> list[Record]:
@@ -102,6 +109,7 @@ class Standing(_Written, frozen=True):
     pledges: dict[int, Hex32] = {}
     shuffles: Count = 0
     numbers: Count = 0
+    telling: bool = False  # pledged seeds are told, and no others
     live: tuple[LiveShuffle, ...] = ()
 
 
@@ -153,6 +161,8 @@ def described(record: Record) -> str:
             return f"the pledge of seat {record.seat} for promise {record.promise}"
         case Seeded():
             return f"the seed of seat {record.seat} for promise {record.promise}"
+        case Withdrawn():
+            return f"that seat {record.seat} withdrew from promise {record.promise}"
         case Shuffled():
             return f"shuffle {record.number} of promise {record.promise}"
         case Reordered():

@@ -1,8 +1,8 @@
 """The house signs the head of a log at the end of a round: the table, how far the log goes, and its last seal.
 
 The seal is over everything before it, so one signature covers the whole log. A log that was cut after a round still carries a
-true signature, of the shorter log: only `closed`, signed when the table closes, or a later head that somebody kept tells it
-from a whole one.
+true signature, of the shorter log. `closed`, signed when the table closes, says that the sitting was over; as the table may
+have opened again since, only a later head that somebody kept tells a log that was cut from a whole one.
 """
 
 from collections.abc import Iterable

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import BadHand, PitbossError
+from pitboss.files import read_text as read_file
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
 from pitboss.phh.actions import read_actions
@@ -16,7 +17,7 @@ from pitboss.phh.hand import CHAPTER, CHAPTERS, CODES, HOUSE, NOT_PLAYED, Hand, 
 def read_hand(path: Path) -> Hand:
     """Reads a hand history; raises BadHand with one sentence that says what is wrong."""
     try:
-        words = path.read_text(encoding="utf-8")
+        words = read_file(path)
     except OSError as error:
         raise BadHand(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

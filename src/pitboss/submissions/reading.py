@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import PitbossError, UnknownCitation
+from pitboss.files import read_text
 from pitboss.house import House
 from pitboss.rulebook import chapter
 
@@ -37,7 +38,7 @@ class Submission:
 def choices(path: Path) -> tuple[str, dict[str, Any]]:
     """The chapter that a file names ("" if none) and its choices."""
     try:
-        words = path.read_text(encoding="utf-8-sig")
+        words = read_text(path, "utf-8-sig")
     except OSError as error:
         raise BadSubmission(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

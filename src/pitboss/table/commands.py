@@ -89,14 +89,14 @@ class Seed(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="seed"):
 
 
 class Pledge(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="pledge"):
-    """A seat fixes its seed by its digest, before any seat tells its own."""
+    """A seat fixes its seed by its digest, and tells it after “no more bets”."""
 
     seat: int
     digest: str
 
 
 class Begin(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="begin"):
-    """The round begins with the wagers on the layout."""
+    """The round begins with the wagers on the layout. Where seeds were pledged they are told first, and it is said again."""
 
 
 class Proceed(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="proceed"):
@@ -133,7 +133,7 @@ class VoidRound(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="void
 
 
 class Close(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="close"):
-    """The sitting is over: a log that ends here is whole."""
+    """The sitting is over. No wagers lie on the layout, and nothing is taken until the table opens again."""
 
 
 Between: TypeAlias = Open | Sit | Buy | Leave | Bet | Rest | Permit | Act | Seed | Pledge | Begin | Close

@@ -14,7 +14,7 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.shoe import Shuffle, Source, Stack, Witness
 from pitboss.table.accounts import Accounts
-from pitboss.table.linked import LinkedMeter
+from pitboss.table.linked import Last, LinkedMeter
 from pitboss.table.memory import Memory
 from pitboss.table.meter import Meter
 from pitboss.table.offer import Offer
@@ -69,7 +69,7 @@ class Felt:
         self.link = meter if isinstance(meter, LinkedMeter) else None  # to a meter that other tables move too
         own = meter.meter if isinstance(meter, LinkedMeter) else meter or Meter.of(house)
         self.own_meter = None if own is None else replace(own) if self.link is not None else own
-        self.moved: tuple[int, Reading] | None = None  # when the table last moved it, and what it showed then
+        self.moved: Last | None = None  # when the table last moved it, and what it showed before and after
         self._read: Reading | None = None  # what the linked meter showed when the command at work first used it
         self.request: Request | None = None  # what is asked now
         # Where the money is besides before the players: what the house has gained here, what went to the meter and to jackpot

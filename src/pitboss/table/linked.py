@@ -1,21 +1,26 @@
 """A progressive meter to which several tables are linked: an account with a log of its own.
 
 A table reads the meter where it uses it, puts what it read on its own record, and says on that record what the meter showed
-afterwards; so each log replays by itself, whatever the others did meanwhile. The meter's log has the same moves, each with its
-table and version. It is written after the table's: what it lacks of the last move before a crash is posted when the table is
-resumed.
+afterwards; so each log replays by itself, whatever the others did meanwhile. The meter moves only when the table's record is
+durable, and until then no other table uses it: nobody pays out of what nobody has wagered. The meter's log has the same moves,
+each with its table and version. It is written after the table's: what it lacks of the last move before a crash is posted when
+the table is resumed, and no other table goes on before. Where it cannot be written, every table that is linked to it stops.
+Tables that are linked to one meter belong to one task.
 """
 
+from collections.abc import Collection
 from fractions import Fraction
+from math import floor
 from pathlib import Path
 from typing import Self
 
 import msgspec
 
-from pitboss.errors import BadLog, NotAuthorized, Stopped
+from pitboss.errors import BadLog, NotAuthorized, OutOfTurn, Stopped
 from pitboss.house import House
+from pitboss.table.commands import Close, Open
 from pitboss.table.meter import Meter
-from pitboss.table.records import Reading
+from pitboss.table.records import Reading, Record
 from pitboss.table.sealed import SealedFile, read_lines
 
 
@@ -28,12 +33,16 @@ class Opened(msgspec.Struct, frozen=True, tag_field="meter", tag="opened"):
     rate: str
 
 
-class Moved(msgspec.Struct, frozen=True, tag_field="meter", tag="moved"):
-    """A table has moved the meter: what it shows and carries since."""
+class Moved(msgspec.Struct, frozen=True, tag_field="meter", tag="moved", omit_defaults=True):
+    """A table has moved the meter: what it shows and carries since. With `closed` the table has only closed."""
 
     table: str
     version: int
     shows: Reading
+    closed: bool = False
+
+
+Last = tuple[int, Reading, Reading]  # the version at which a table last moved the meter, what it showed before and after
 
 
 class LinkedMeter:
@@ -43,7 +52,10 @@ class LinkedMeter:
         self.name = name
         self.meter = meter
         self.versions: dict[str, int] = {}  # of each table, at its last move
-        self._waiting: list[Moved] = []  # to be put on record when the tables' records are
+        self.stopped = ""  # why no table goes on that is linked to it
+        self._open: set[str] = set()  # tables that have moved it, and have not closed since
+        self._awaited: set[str] = set()  # those of them that must be resumed before any goes on
+        self._pending: list[Moved] = []  # by the one table whose records are not durable yet
         self._file: SealedFile | None = None
         if path is not None:
             opened = Opened(name, meter.cents, meter.reset, str(meter.rate))
@@ -58,18 +70,16 @@ class LinkedMeter:
         return cls(name, meter, path)
 
     @staticmethod
-    def again(path: Path) -> "LinkedMeter":
-        """The meter that a log describes; its tables must be resumed before it is played for."""
+    def again(path: Path, without: Collection[str] = ()) -> "LinkedMeter":
+        """The meter that a log describes. Every table that moved it and has not closed is resumed before any goes on, but for
+        those in `without`, whose logs are lost."""
         file, lines = SealedFile.open(path)
         try:
-            events = [msgspec.json.decode(line.body, type=Opened | Moved) for line in lines]
-            if not events or not isinstance(events[0], Opened):
-                raise BadLog(f"{path} is not the log of a meter: it does not start with one")
-            first = events[0]
-            linked = LinkedMeter(first.name, Meter(first.cents, first.reset, Fraction(first.rate)))
-            for event in events[1:]:
-                if isinstance(event, Moved):
-                    linked._show(event)
+            linked: LinkedMeter | None = None
+            for line in lines:
+                linked = _after(linked, line.body)
+            if linked is None:
+                raise ValueError
         except (msgspec.MsgspecError, ValueError, ZeroDivisionError, RecursionError):
             file.close()
             raise BadLog(f"{path} is not the log of a meter") from None
@@ -77,40 +87,110 @@ class LinkedMeter:
             file.close()
             raise
         linked._file = file
+        linked._awaited = linked._open - set(without)
         return linked
 
     def read(self) -> Reading:
-        """What the meter shows and carries now."""
-        return Reading(self.meter.cents, str(self.meter.carried))
+        """What the meter shows and carries now. While a table has moved it and its record is not durable, only that table
+        reads it."""
+        return self._pending[-1].shows if self._pending else Reading(self.meter.cents, str(self.meter.carried))
 
-    def move(self, table: str, version: int, shows: Reading) -> None:
-        """A table has moved the meter; it is put on record by `keep`, after the table's own record."""
-        moved = Moved(table, version, shows)
-        self._show(moved)
-        self._waiting.append(moved)
+    # ------------------------------------------------------------------ a table moves it
 
-    def keep(self) -> None:
-        """Puts on record what tables have moved."""
-        waiting, self._waiting = self._waiting, []
-        if self._file is not None and waiting:
-            self._file.append([msgspec.json.encode(moved) for moved in waiting])
+    def check_name(self, table: str) -> None:
+        """Whether a new table may be linked under a name; raises NotAuthorized."""
+        if not table:
+            raise NotAuthorized("a table that is linked to a meter needs a name, by which the meter knows it")
+        if table in self.versions:
+            raise NotAuthorized(f"the meter {self.name} is linked to a table {table} already")
 
-    def catch_up(self, table: str, last: tuple[int, Reading] | None) -> None:
-        """Posts the last move of a resumed table, if the meter's log has not got it: the one before was on record before it."""
+    def check(self, table: str) -> None:
+        """Whether a table may use the meter now; raises Stopped or OutOfTurn."""
+        if self.stopped:
+            raise Stopped(self.stopped)
+        if self._pending and self._pending[0].table != table:
+            raise OutOfTurn(
+                f"the meter {self.name} is being moved by table {self._pending[0].table}: wait until that is on record"
+            )
+        if self._awaited:
+            raise OutOfTurn(f"the meter {self.name} waits until all its tables are resumed: {', '.join(sorted(self._awaited))}")
+
+    def expect(self, table: str, version: int, shows: Reading) -> None:
+        """A table has moved the meter by a command whose record is not durable yet."""
+        self._pending.append(Moved(table, version, shows))
+
+    def confirm(self, table: str, record: Record) -> None:
+        """A table's record is durable: where it moved the meter, that moves now and puts it on record; raises Stopped where it
+        cannot. A table that has closed need not be resumed."""
+        deed = type(record.command.deed)
+        if record.meter is not None:
+            if not self._pending or self._pending[0] != Moved(table, record.version, record.meter):
+                raise OutOfTurn(f"the meter {self.name} does not wait for version {record.version} of table {table}")
+            self._post(self._pending[0])
+            del self._pending[0]
+        elif deed is Open:
+            self._join(table)
+        elif deed is Close and table in self._open:
+            self._post(Moved(table, record.version, self.read(), closed=True))
+
+    def drop(self, table: str) -> None:
+        """The records of a table could not be made durable: the meter does not move."""
+        self._pending = [moved for moved in self._pending if moved.table != table]
+
+    def catch_up(self, table: str, last: Last | None) -> None:
+        """Posts the last move of a resumed table, if the meter's log has not got it: the one before was on record before it.
+        It moves by as much as it moved then, whatever it shows now."""
+        if self.stopped:
+            raise Stopped(self.stopped)
+        self._join(table)
+        self.drop(table)
         if last is not None and last[0] > self.versions.get(table, 0):
-            self.move(table, *last)
-        self.keep()
+            version, before, after = last
+            shows = _total(self.read()) + _total(after) - _total(before)
+            self._post(Moved(table, version, Reading(floor(shows), str(shows - floor(shows)))))
+        self._awaited.discard(table)
 
     def release(self) -> None:
         """Gives the log free."""
         if self._file is not None:
             self._file.close()
 
+    def _join(self, table: str) -> None:
+        self.versions.setdefault(table, 0)
+
+    def _post(self, moved: Moved) -> None:
+        try:
+            if self._file is not None:
+                self._file.append([msgspec.json.encode(moved)])
+        except BaseException:
+            self._pending = []
+            self.stopped = f"the meter {self.name} could not be written: it must be resumed, and every table linked to it"
+            raise
+        self._show(moved)
+
     def _show(self, moved: Moved) -> None:
         if moved.version <= self.versions.get(moved.table, 0):
-            raise Stopped(f"the meter {self.name} has got version {moved.version} of table {moved.table} already")
+            raise BadLog(f"the meter {self.name} has got version {moved.version} of table {moved.table} already")
         self.versions[moved.table] = moved.version
         self.meter.cents, self.meter.carried = moved.shows.cents, Fraction(moved.shows.carried)
+        (self._open.discard if moved.closed else self._open.add)(moved.table)
+
+
+def _total(reading: Reading) -> Fraction:
+    """Cents with the fraction that is carried."""
+    return reading.cents + Fraction(reading.carried)
+
+
+def _after(meter: LinkedMeter | None, body: bytes) -> LinkedMeter:
+    """A meter after an event of its log; raises ValueError where it is none."""
+    event = msgspec.json.decode(body, type=Opened | Moved)
+    if isinstance(event, Opened) != (meter is None):
+        raise ValueError
+    if isinstance(event, Opened):
+        return LinkedMeter(event.name, Meter(event.cents, event.reset, Fraction(event.rate)))
+    assert meter is not None
+    meter._show(event)
+    return meter
 
 
 def replay_meter(path: Path) -> Meter:
@@ -118,13 +198,7 @@ def replay_meter(path: Path) -> Meter:
     meter: LinkedMeter | None = None
     for line in read_lines(path):
         try:
-            event = msgspec.json.decode(line.body, type=Opened | Moved)
-            if isinstance(event, Opened):
-                meter = LinkedMeter(event.name, Meter(event.cents, event.reset, Fraction(event.rate)))
-            elif meter is None:
-                raise ValueError
-            else:
-                meter._show(event)
+            meter = _after(meter, line.body)
         except (msgspec.MsgspecError, ValueError, ZeroDivisionError, RecursionError):
             raise BadLog(f"{path}, line {line.number} is not an event of a meter") from None
     if meter is None:

@@ -6,6 +6,7 @@ shown and never paid. Tables may be linked to one meter (`pitboss.table.linked`)
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 
 from pitboss.house import House
 
@@ -38,6 +39,13 @@ class Meter:
         self.carried = grown - whole
         self.cents += whole
         return whole
+
+    def take_off(self, amount: Fraction) -> int:
+        """Takes off what had been added, to the fraction of a cent; returns the whole cents by which the meter went down."""
+        before, left = self.cents, self.cents + self.carried - amount
+        self.cents = floor(left)
+        self.carried = left - self.cents
+        return before - self.cents
 
 
 def is_offered(house: House) -> bool:

@@ -18,6 +18,7 @@ from pitboss.table.ledger import Ledger, balance, holdings, reverse
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
 from pitboss.table.procedure import play
+from pitboss.table.progressive import leave_meter
 from pitboss.table.records import End
 from pitboss.table.round import Round
 from pitboss.table.seating import Seating
@@ -55,6 +56,8 @@ class Playing(Seating):
             raise IllegalWager("nobody has placed a wager", self.game.no_more_bets)
         if self.game.may_deal is not None:
             self.game.may_deal(self)
+        if self.fair is not None and self.fair.untold:
+            return self._call_for_seeds(self.fair)
         self.round = Round(self, bets, self.game.irregularity)
         self.round.procedure = play(self.round, self.game)
         return [Step(self.game.no_more_bets, "begin", note=str(self.round.number)), *self._advance(None)]
@@ -258,7 +261,9 @@ class Playing(Seating):
         if deed.seat in self._leaving:
             raise OutOfTurn(f"seat {deed.seat} has left already")
         if self.round is None:
-            return self._go(deed.seat)
+            called = self.called
+            steps = self._go(deed.seat)
+            return steps + self._call_off() if called else steps
         if deed.seat in self.round.seats:
             return self._walk_away([number for number, seat in self.seats.items() if seat.player == name])
         if self.game.dealt_in is None:
@@ -300,8 +305,7 @@ class Playing(Seating):
             raise NotAuthorized("only a round that has failed is voided by the floor; this one goes on by the rules")
         cite, before = self.game.clear, len(current.steps)
         undone = reverse(current.steps, cite, "the round is void")
-        if (moved := holdings(current.steps)[""]["meter"]) and self.meter is not None:
-            self.meter.cents -= moved
+        undone += leave_meter(current, cite, holdings(current.steps)[""]["meter"])
         current.steps.append(Step(cite, "void", "floorperson", note=f"the round has failed: {deed.why}"))
         current.steps += undone
         current.steps.append(Step(cite, "say", "floorperson", note="the cards are removed from the table and replaced"))

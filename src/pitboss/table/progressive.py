@@ -4,10 +4,12 @@ The rate of progression feeds the meter from accepted wagers, a payment in perce
 starts again from the reset amount.
 """
 
+from fractions import Fraction
+
 from pitboss.errors import NotAuthorized
 from pitboss.house import House
 from pitboss.money import Odds, dollars
-from pitboss.table.meter import is_offered
+from pitboss.table.meter import Meter, is_offered
 from pitboss.table.round import Round
 from pitboss.table.steps import Step, seat_name
 
@@ -37,13 +39,30 @@ def lock_out(t: Round, cite: str) -> None:
         cents = t.holds(seat, name)
         t.progressive[seat] = cents
         t.forfeit(cite, seat, name, note="accepted")
-        if meter is not None and (fed := meter.feed(cents)):
-            t.steps.append(Step(cite, "feed", seat_name(seat), (), "", name, fed, "rate of progression"))
+        if meter is not None:
+            _feed(t, cite, seat, meter, cents)
     if meter is not None:
         t.steps.append(Step(cite, "meter", "", (), "", name, 0, str(meter.cents)))
     if made:
         shown = f"; the meter shows {dollars(meter.cents)}" if meter is not None else ""
         t.say(cite, f"counts the chips against the wagers accepted: {len(made)}{shown}")
+
+
+def _feed(t: Round, cite: str, seat: int, meter: Meter, cents: int) -> None:
+    before = meter.carried
+    fed = meter.feed(cents)
+    t.carried += meter.carried - before
+    if fed:
+        t.steps.append(Step(cite, "feed", seat_name(seat), (), "", t.table.game.progressive, fed, "rate of progression"))
+
+
+def _unfeed(t: Round, cite: str, who: str, meter: Meter, cents: int, note: str) -> None:
+    """Wagers that go back leave the meter, with the fraction of a cent that they added."""
+    before, added = meter.carried, cents * meter.rate if not meter.stands else Fraction(0)
+    off = meter.take_off(added)
+    t.carried += meter.carried - before
+    if off:
+        t.steps.append(Step(cite, "unfeed", who, (), "", t.table.game.progressive, off, note))
 
 
 def pay_progressive(
@@ -96,10 +115,8 @@ def return_progressive(t: Round, cite: str, seat: int) -> None:
         return
     del t.collected[seat, name]
     t.steps.append(Step(cite, "restore", seat_name(seat), wager=name, cents=cents))
-    fed = sum(step.cents for step in t.steps if step.act == "feed" and step.who == seat_name(seat))
-    if meter is not None and fed:
-        meter.cents -= fed
-        t.steps.append(Step(cite, "unfeed", seat_name(seat), (), "", name, fed, "the wager that goes back leaves the meter"))
+    if meter is not None:
+        _unfeed(t, cite, seat_name(seat), meter, cents, "the wager that goes back leaves the meter")
 
 
 def pay_envy(t: Round, holder: int, hand: str, table: str = "") -> None:
@@ -137,10 +154,18 @@ def take_back(t: Round, cite: str) -> None:
     meter = t.table.meter
     if meter is None:
         return
-    back = {seat_name(seat) for seat, wager in t.collected if wager == t.table.game.progressive}
-    fed = sum(step.cents for step in t.steps if step.act == "feed" and step.who in back)
-    if fed:
-        meter.cents -= fed
-        t.steps.append(
-            Step(cite, "unfeed", "", (), "", t.table.game.progressive, fed, "the void round's wagers leave the meter")
-        )
+    back = sum(cents for (_, wager), cents in t.collected.items() if wager == t.table.game.progressive)
+    if back:
+        _unfeed(t, cite, "", meter, back, "the void round's wagers leave the meter")
+
+
+def leave_meter(t: Round, cite: str, moved: int) -> list[Step]:
+    """A round that has failed leaves the meter, which its steps had moved by so many cents: those are undone by steps of their
+    own. What is left are fractions of a cent, which may make up one with those that other tables have added meanwhile."""
+    if not (moved or t.carried) or (meter := t.table.meter) is None:
+        return []
+    more = meter.take_off(moved + t.carried) - moved
+    name, note = t.table.game.progressive, "with the fractions of a cent that the void round had added"
+    if more > 0:
+        return [Step(cite, "unfeed", "", (), "", name, more, note)]
+    return [Step(cite, "feed", "", (), "", name, -more, note)] if more else []

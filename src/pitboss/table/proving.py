@@ -14,6 +14,7 @@ from pitboss.evidence.errors import BadEvidence
 from pitboss.evidence.records import FairRecord
 from pitboss.evidence.records import Record as Evidence
 from pitboss.shoe import Source, Witness
+from pitboss.table.commands import Open
 from pitboss.table.records import Record
 from pitboss.table.sealed import Line
 from pitboss.table.snapshots import Snapshot
@@ -93,15 +94,18 @@ class Proof:
 
     def __init__(self, key: Key) -> None:
         self.key = public_key(key)
-        self.table = ""
+        self.table: str | None = None
         self.signatures = 0
+        self.signed_to = 0  # the version of the last line that is signed
 
     def objection(self, line: Line, found: Record | Snapshot) -> str:
         """What is wrong with the signature of a line, or with its having none; "" where nothing is. Without a key signatures
         are only counted."""
-        if line.number == 1 and isinstance(found, Record):
-            self.table = getattr(found.deed, "name", "")
-        self.signatures += bool(line.signature)
+        if self.table is None:  # by the first line that is read, which is the opening or a snapshot that has it
+            opening = found.opening if isinstance(found, Snapshot) else found.deed
+            self.table = opening.name if isinstance(opening, Open) else ""
+        if line.signature:
+            self.signatures, self.signed_to = self.signatures + 1, found.version
         if self.key is None:
             return ""
         if not line.signature:
@@ -118,16 +122,15 @@ class Proof:
         return ""
 
 
-def check_signer(store: FileStore, key: "HouseKey | None") -> None:
-    """Whether a log that was signed goes on with the same key; raises BadLog."""
-    if store.signed is None:
-        return
-    if key is None:
-        raise BadLog(f"{store.path} is signed: it goes on with the key of the house only")
-    from pitboss.evidence.signatures import Signature, verify_head
+def signed_store(path: Path, key: "HouseKey | None") -> tuple[FileStore, Snapshot | None, list[Record]]:
+    """A store that goes on with a log, whose house has signed every line that a house signs; raises BadLog. One that is signed
+    goes on with that key only."""
+    proof = Proof(key)
 
-    given, version, seal = store.signed
-    try:
-        verify_head(msgspec.json.decode(given, type=Signature), store.table, version, seal, [key.public])
-    except BadEvidence:
-        raise BadLog(f"{store.path} is not signed with your key: {key.public}") from None
+    def check(line: Line, found: Record | Snapshot) -> None:
+        if why := proof.objection(line, found):
+            raise BadLog(f"{path}, version {found.version} is not signed with your key, {key and key.public}: {why}")
+        if key is None and line.signature:
+            raise BadLog(f"{path} is signed: it goes on with the key of the house only")
+
+    return FileStore.again(path, signer=key, check=check)

@@ -19,12 +19,12 @@ from pitboss.shoe import Chance, Source
 from pitboss.table.commands import Open
 from pitboss.table.game import Game
 from pitboss.table.linked import LinkedMeter
-from pitboss.table.proving import Key, Proof, check_signer, check_snapshot, evidence_in, house_key, live_again, recorded_chance
+from pitboss.table.proving import Key, Proof, check_snapshot, evidence_in, house_key, live_again, recorded_chance, signed_store
 from pitboss.table.records import Reading, Record, Recorded
 from pitboss.table.sealed import read_lines
 from pitboss.table.snapshots import Snapshot, outline
 from pitboss.table.steps import Step
-from pitboss.table.stores import FileStore, read_line
+from pitboss.table.stores import read_line
 from pitboss.table.table import Table
 
 Load = Callable[[str], Game]
@@ -38,6 +38,9 @@ class RecordedLink(LinkedMeter):
 
     def read(self) -> Reading:
         return self.chance.read()
+
+    def expect(self, table: str, version: int, shows: Reading) -> None:
+        """What the meter showed afterwards is on the table's record."""
 
 
 class Difference(Exception):
@@ -138,8 +141,8 @@ def _opened(found: Record | Snapshot, load: Load, evidence: Sequence[Evidence], 
 def replay(path: Path, load: Load, on_step: Callable[[Step], None] | None = None, key: Key = None) -> Table:
     """Replays a log. Raises Difference where it does not follow the rules, BadLog where it is cut short or edited.
 
-    With a public key, every round must have been signed with it. With the key of the house, secrets that are not revealed are
-    opened too; without it, a log is proven as far as they are.
+    With a public key, every round must have been signed with it, and something at least. With the key of the house, secrets
+    that are not revealed are opened too; without it, a log is proven as far as they are.
     """
     table, line, proof, hidden = None, 0, Proof(key), ""
     evidence = evidence_in(path)
@@ -171,7 +174,9 @@ def replay(path: Path, load: Load, on_step: Callable[[Step], None] | None = None
         raise BadLog(f"{path} is not a table's log: it does not start with the table")
     if table.round is not None:
         raise BadLog(f"{path} ends at line {line}, before the round does")
-    table.signatures = proof.signatures
+    if proof.key is not None and not proof.signatures:
+        raise Unproven(line, f"nothing in this log is signed: nothing shows that it is of {proof.key}")
+    table.signatures, table.signed_to = proof.signatures, proof.signed_to
     return table
 
 
@@ -186,30 +191,32 @@ def resume(
 ) -> Table:
     """Rebuilds the table a log describes, in the middle of a round if it stopped there, and logs on into the same file. The log
     must go at least as far as its mark. A table that was linked to a meter is given that meter again; one whose secrets are
-    sealed needs the key of the house."""
+    sealed, or that is signed, needs the key of the house, and with the key every line must be signed that a house signs."""
     key = house_key(key) or house_key(getattr(chance, "key", None))
-    store, snapshot, records = FileStore.again(path, signer=key)
+    store, snapshot, records = signed_store(path, key)
     try:
         store.check_mark(mark)
-        check_signer(store, key)
         evidence = [each for record in records for each in record.evidence]
         table = _opened(snapshot if snapshot is not None else records.pop(0), load, evidence, key)
         for record in records:
             repeat(table, record, record.version)
         table.chance = live_again(table.fair, chance, key) if table.fair is not None else chance or Chance()
+        if table.link is not None:
+            if meter is None or meter.name != table.link.name:
+                raise BadLog(f"{path} is the log of a table linked to the meter {table.link.name}, which must be resumed first")
+            meter.catch_up(table.opening.name, table.moved)
+            table.link = meter
     except (BadEvidence, BadKey) as error:
         store.release()
         raise BadLog(f"{path} cannot be resumed: {error}") from None
     except BaseException:
         store.release()
         raise
-    if table.link is not None:
-        if meter is None or meter.name != table.link.name:
-            store.release()
-            raise BadLog(f"{path} is the log of a table linked to the meter {table.link.name}, which must be resumed first")
-        meter.catch_up(table.opening.name, table.moved)
-        table.link = meter
     table.store, table.tail = store, []
-    if table.fair is not None and not table.fair.promised:  # it was closed: a promise comes before the wagers
-        table.rest()
+    if table.closed:  # it opens again, where chance is fair with a promise before the wagers
+        try:
+            table.reopen()
+        except BaseException:
+            store.release()
+            raise
     return table

@@ -6,6 +6,7 @@ paragraph, and ask the outside. A round is played by sending replies into `Round
 
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -54,6 +55,7 @@ class Round:
 
     __slots__ = (
         "bets",
+        "carried",
         "collected",
         "cover_cards",
         "cut_made",
@@ -114,6 +116,7 @@ class Round:
         self.forfeited: dict[int, dict[str, str]] = {}  # what a fold gave up and the dealer still has to collect, by paragraph
         self.left: set[int] = set()  # seats whose player left during the round
         self.progressive: dict[int, int] = {}  # progressive wagers that were accepted, by seat
+        self.carried = Fraction(0)  # what they added to the meter beyond the whole cents of the steps
         self.facts = Facts()
         self.play: object = None  # what the chapter needs to keep between its own paragraphs, a record of its own
         self.cut_made = False  # the cards of this round have been cut

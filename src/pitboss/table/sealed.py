@@ -10,12 +10,15 @@ import fcntl
 import hashlib
 import os
 import re
+import secrets
+import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from pitboss.errors import BadLog, Stopped
+from pitboss.files import open_file
 
 SIGNED = rb'\{"key":"[0-9a-f]{64}","signature":"[0-9a-f]{128}"(?:,"closed":true)?\}'
 SEAL = re.compile(rb',"seal":"([0-9a-f]{64})"(?:,"signature":(' + SIGNED + rb"))?\}")
@@ -76,13 +79,12 @@ class SealedFile:
         """A new file with its first line. It has its name only once that line is on disk."""
         row, seal = sealed(first, FIRST)
         sync = sync or to_disk
-        beginning = path.with_name(f".{path.name}.{os.getpid()}.beginning")
+        beginning = path.with_name(f".{path.name}.{secrets.token_hex(8)}.beginning")
+        check_new(path)
         try:
-            if path.exists() and (not path.is_file() or path.stat().st_size):
-                raise BadLog(f"{path} exists already and is not empty; choose another file, or resume it")
-            file = os.open(beginning, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND, OWNER_ONLY)
-        except OSError as error:
-            raise BadLog(f"{path} cannot be written: {error.strerror}") from None
+            file = os.open(beginning, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_APPEND, OWNER_ONLY)
+        except (OSError, ValueError) as error:
+            raise BadLog(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
         named = False
         try:
             lock(file, path)
@@ -104,9 +106,10 @@ class SealedFile:
         """A file to be gone on with, and the lines from its last snapshot on. A last line that was cut short is dropped."""
         sync = sync or to_disk
         try:
-            file = os.open(path, os.O_RDWR | os.O_APPEND)
-        except OSError as error:
-            raise BadLog(f"{path} cannot be read: {error.strerror}") from None
+            open_file(path).close()  # a pipe or a device is no log
+            file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_NONBLOCK)
+        except (OSError, ValueError) as error:
+            raise BadLog(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
         try:
             lock(file, path)
             lines, size = tail(path)
@@ -163,15 +166,40 @@ class SealedFile:
         self.close()
 
 
-def give_name(beginning: Path, path: Path) -> None:
-    """Gives a file its name, unless another file that is not empty has it."""
+def check_new(path: Path) -> None:
+    """Whether a file can begin under a name: none has it, or an empty one; raises BadLog."""
     try:
-        os.link(beginning, path)
+        about = path.lstat()
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:
+        raise BadLog(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    if not stat.S_ISREG(about.st_mode):  # nor is anything written through a link
+        raise BadLog(f"{path} exists already and is not a file; choose another name")
+    if about.st_size:
+        raise BadLog(f"{path} exists already and is not empty; choose another file, or resume it")
+
+
+def give_name(beginning: Path, path: Path) -> None:
+    """Gives a file its name, unless another file that is not empty has it; raises BadLog."""
+    try:
+        os.link(beginning, path)  # which never takes the place of another
         beginning.unlink()
     except FileExistsError:
-        if path.stat().st_size:
-            raise
+        _take_place(beginning, path)
+
+
+def _take_place(beginning: Path, path: Path) -> None:
+    """Takes the place of an empty file, by whoever has locked it first: of two who begin, the other finds the place taken."""
+    empty = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        lock(empty, path)
+        check_new(path)
+        if not os.path.samestat(os.fstat(empty), path.lstat()):
+            raise BadLog(f"{path} is being written by another table or process; only one at a time can")
         os.replace(beginning, path)
+    finally:
+        os.close(empty)
 
 
 def lock(file: int, path: Path) -> None:
@@ -215,7 +243,7 @@ def unsealed(row: bytes, before: str | None) -> Line | None:
 def read_lines(path: Path, *, unfinished: bool = False) -> Iterator[Line]:
     """Every line of a file, every seal checked. With `unfinished`, a last line that was cut short is left out."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             before = FIRST
             for number, row in enumerate(file, 1):
                 whole = row.endswith(b"\n")
@@ -246,7 +274,7 @@ def tail(path: Path) -> tuple[list[Line], int]:
 
 
 def _tail(path: Path) -> tuple[list[Line], int]:
-    with path.open("rb") as file:
+    with open_file(path) as file:
         start = file.seek(0, os.SEEK_END)
         held = b""
         found = -1

@@ -10,7 +10,7 @@ from pitboss.errors import IllegalWager, NotAuthorized, OutOfTurn, Unbalanced
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.shoe import Source, Stack, Witness
-from pitboss.table.commands import Act, Bet, Buy, Close, Permit, Pledge, Rest, Seed, Sit
+from pitboss.table.commands import Act, Begin, Bet, Buy, Close, Deed, Leave, Open, Permit, Pledge, Rest, Seed, Sit
 from pitboss.table.door import MOST_CENTS, is_name
 from pitboss.table.felt import Felt, Seat
 from pitboss.table.game import Game
@@ -35,6 +35,7 @@ class Seating(Felt):
     """A table with its players, between rounds."""
 
     game: Game
+    opening: Open
 
     def __init__(
         self,
@@ -153,14 +154,49 @@ class Seating(Felt):
         self.permitted.add(deed.seat)
         return []
 
+    def _check_takes(self, deed: Deed) -> None:
+        """Whether a table that has closed, or waits for pledged seeds, takes such a deed; raises OutOfTurn."""
+        if self.closed and type(deed) is not Open:
+            raise OutOfTurn("the table has closed: it must be opened again before anything else")
+        if self.called and not isinstance(deed, Seed | Begin | Leave):
+            raise OutOfTurn("no more bets: the pledged seeds are told, and nothing else is taken before the cards are dealt")
+
+    def _open(self, deed: Open) -> list[Step]:
+        if deed != self.opening:
+            raise OutOfTurn("a table opens again as it was opened first, and in no other way")
+        if self.version and not self.closed:
+            raise OutOfTurn("the table is open already")
+        return []
+
     def _close(self, deed: Close) -> list[Step]:
         self.check_between_rounds()
+        if self.bets:  # or the next round would be dealt from a promise that came after its wagers
+            raise OutOfTurn("wagers lie on the layout: they are played or withdrawn before the table closes", self.game.clear)
         if self.fair is None or not any(stack.cards for stack in self.stacks.values()):
             return []
         self.clear_away()  # the secrets of these cards are revealed now
         return [Step(self.game.clear, "say", DEALER, note="the cards are taken from the table; it will open with others")]
 
     # ------------------------------------------------------------------ seeds
+
+    @property
+    def called(self) -> bool:
+        """Whether “no more bets” was said and the round waits until the pledged seeds are told."""
+        return self.round is None and self.fair is not None and self.fair.telling
+
+    def _call_for_seeds(self, fair: Witness) -> list[Step]:
+        if fair.telling:
+            raise OutOfTurn(f"the round waits until seat {fair.untold[0]} tells the seed that it pledged")
+        fair.no_more_seeds()
+        seats = ", ".join(map(str, fair.untold))
+        return [Step(self.game.no_more_bets, "say", DEALER, note=f"no more bets; the pledged seeds are told, of seats {seats}")]
+
+    def _call_off(self) -> list[Step]:
+        """Somebody has left a round that waited for seeds: it is not dealt, and all wagers are free again. Otherwise whoever
+        knows the secret could choose, by leaving, between the cards that come with his seed or seat and without."""
+        steps = [Step(self.game.no_more_bets, "placed", SEATS[number]) for number in self.bets]
+        self.bets = {}
+        return [*steps, Step(self.game.no_more_bets, "say", DEALER, note="the round is not dealt; wagers are made anew")]
 
     def _seed(self, deed: Seed) -> list[Step]:
         self._takes_seeds(deed.seat).add_seed(deed.seat, deed.seed)

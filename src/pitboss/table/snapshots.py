@@ -16,9 +16,9 @@ from pitboss.shoe import Move, Stack
 from pitboss.table.accounts import Accounts
 from pitboss.table.commands import Open
 from pitboss.table.felt import Felt, Seat
+from pitboss.table.linked import Last
 from pitboss.table.memory import Memory
 from pitboss.table.meter import Meter
-from pitboss.table.records import Reading
 
 
 class Cards(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -68,7 +68,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     permitted: list[int]
     out_of_order: list[str]
     meter: Shows | None
-    moved: tuple[int, Reading] | None
+    moved: Last | None  # when the table last moved a linked meter, and what that showed before and after
     accounts: Accounts
     memory: Any
     chance: FairRecord | None = None  # where it is fair

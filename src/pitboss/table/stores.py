@@ -75,6 +75,9 @@ class MemoryStore:
         return ""
 
 
+Check = Callable[[Line, Record | Snapshot], None]  # raises BadLog
+
+
 class FileStore:
     """A log in a file, a line for each record. It is locked from its first record, or from when it is opened again."""
 
@@ -82,7 +85,6 @@ class FileStore:
         self.path = path
         self.signer = signer  # signs the end of every round, and the end of the sitting
         self.table = ""  # the name under which it signs
-        self.signed: tuple[str, int, str] | None = None  # the last signature that was read, with its version and seal
         self.version = 0
         self._sync = sync
         self._file: SealedFile | None = None
@@ -90,9 +92,10 @@ class FileStore:
 
     @staticmethod
     def again(
-        path: Path, *, signer: "HouseKey | None" = None, sync: Sync | None = None
+        path: Path, *, signer: "HouseKey | None" = None, sync: Sync | None = None, check: "Check | None" = None
     ) -> "tuple[FileStore, Snapshot | None, list[Record]]":
-        """A store that goes on with a file; the last snapshot in it and the records after that, every seal checked."""
+        """A store that goes on with a file; the last snapshot in it and the records after that, every seal checked, and
+        whatever else `check` looks at in these lines."""
         store = FileStore(path, signer=signer, sync=sync)
         store._file, lines = SealedFile.open(path, sync=store._sync)
         try:
@@ -101,8 +104,8 @@ class FileStore:
             for line in lines:
                 found = read_line(path, line)
                 store._seals[found.version] = line.seal
-                if line.signature:
-                    store.signed = line.signature, found.version, line.seal
+                if check is not None:
+                    check(line, found)
                 if isinstance(found, Snapshot):
                     snapshot, records = found, []
                 else:
@@ -131,8 +134,8 @@ class FileStore:
             raise BadLog(f"{self.path}, version {version} is not the one that is known to have been written")
 
     def lease(self) -> None:
-        if self._file is None and self.path.exists() and (not self.path.is_file() or self.path.stat().st_size):
-            raise BadLog(f"{self.path} exists already and is not empty; choose another file, or resume it")
+        if self._file is None:
+            sealed.check_new(self.path)
 
     def append(self, version: int, records: Sequence[Record], snapshot: Snapshot | None = None) -> None:
         if self._file is not None and version != self.version:

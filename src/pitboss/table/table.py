@@ -75,13 +75,13 @@ class Table(Playing):
     ) -> None:
         house = house or House.of(game.chapter)
         check_works(game, house)
-        if isinstance(meter, LinkedMeter) and not (name or snapshot):
-            raise NotAuthorized("a table that is linked to a meter needs a name, by which the meter knows it")
+        if isinstance(meter, LinkedMeter) and snapshot is None:
+            meter.check_name(name)
         super().__init__(game, house, chance or Chance(), stacks, meter)
         self.store = store
         self.silence, self.pauses = silence, pauses
         self.stopped = ""  # why nothing more is taken
-        self.signatures = 0  # in the log from which it was replayed
+        self.signatures = self.signed_to = 0  # in the log from which it was replayed, and the version of the last one
         self.tail: list[Record] = []  # since the last snapshot, where there is no store
         self.base: Snapshot | None = None  # the last snapshot
         self._due = SNAPSHOT_RECORDS  # the version at which there is another one, however few rounds were played
@@ -112,7 +112,8 @@ class Table(Playing):
 
     def take(self, command: Command) -> Record:
         """Carries out a command and returns its record, which nobody may see before it is durable; raises a PitbossError that
-        says why not, and nothing has changed. Where `base` has the record's version, that snapshot is to be kept with it."""
+        says why not, and nothing has changed. Where `base` has the record's version, that snapshot is to be kept with it.
+        The owner says `confirm` when the record is durable, and `stop` when it could not be written."""
         self._use()
         try:
             self._check(command)
@@ -122,6 +123,21 @@ class Table(Playing):
             return record
         finally:
             self._turn.append(None)
+
+    def confirm(self, record: Record) -> None:
+        """A record that was taken is durable now: what it did to a linked meter counts. Until then no other table goes on that
+        is linked to the meter. Records are confirmed in their order."""
+        if self.link is not None:
+            try:
+                self.link.confirm(self.opening.name, record)
+            finally:
+                self.stopped = self.stopped or self.link.stopped
+
+    def stop(self, why: str = "") -> None:
+        """A record that was taken could not be made durable: nothing more is taken until the table is resumed."""
+        self.stopped = why or "the log could not be written: the table must be resumed"
+        if self.link is not None:
+            self.link.drop(self.opening.name)
 
     def _say(self, deed: Deed, author: Author) -> Record:
         """A command from somebody who stands beside the table and says who speaks, at the time of its clock."""
@@ -152,8 +168,10 @@ class Table(Playing):
         if self.stopped:
             raise Stopped(self.stopped)
         before, fair = self.clock, self.fair
-        if fair is not None and not fair.promised:
-            self._check_promised(deed)
+        if self.link is not None and type(deed) is not said.Open:
+            self.link.check(self.opening.name)
+        if self.closed or fair is not None:
+            self._check_takes(deed)
         if (now := at / HOUR) > before:
             self.clock = now
         self._read = self._end = None
@@ -187,7 +205,7 @@ class Table(Playing):
         try:
             if type(deed) is said.Close:
                 fair.close()
-            elif self._end is not None:
+            elif self._end is not None or (self.called and type(deed) is said.Leave):
                 lying = {stack.root for stack in self.stacks.values() if stack.cards}
                 for root in fair.living:  # in a round none is over: its cards may lie hidden before players
                     if root not in lying:
@@ -195,15 +213,12 @@ class Table(Playing):
                 fair.promise()
             elif not fair.promised:
                 fair.promise()
+            elif self.round is None:
+                fair.keep_seeds_of(self.seats)
             return fair.take_records()
         except BaseException:
             self.stopped = "what chance promises could not be put on record: the table must be resumed"
             raise
-
-    def _check_promised(self, deed: Deed) -> None:
-        """Whether nothing is wagered before a promise; raises OutOfTurn."""
-        if isinstance(deed, said.Bet | said.Seed | said.Pledge | said.Begin):
-            raise OutOfTurn("the table has closed: it must be opened again, with a promise, before there are wagers")
 
     def _meter_shows(self) -> Reading | None:
         """What the linked meter shows after the command at work, None where it was only read."""
@@ -211,21 +226,22 @@ class Table(Playing):
         shows = Reading(self.own_meter.cents, str(self.own_meter.carried))
         if shows == self._read:
             return None
-        self.link.move(self.opening.name, self.version, shows)
-        self.moved = self.version, shows
+        assert self._read is not None
+        self.link.expect(self.opening.name, self.version, shows)
+        self.moved = self.version, self._read, shows
         return shows
 
     def _keep(self, record: Record) -> Record:
         """Puts a record into the store; where that fails the table stops."""
-        snapshot = self._snapshot_after(record) if self.round is None else None
-        if (store := self.store) is not None:
-            try:
+        try:
+            snapshot = self._snapshot_after(record) if self.round is None else None
+            if (store := self.store) is not None:
                 store.append(record.version - 1, (record,), snapshot)
-            except BaseException as error:
-                self.stopped = str(error) or "the log could not be written: the table must be resumed"
-                raise
-        if record.meter is not None and self.link is not None:
-            self.link.keep()
+        except BaseException as error:
+            self.stop(str(error))
+            raise
+        if self.link is not None:
+            self.confirm(record)
         if snapshot is not None:
             self._lay_base(snapshot)
         return record
@@ -335,7 +351,7 @@ class Table(Playing):
         self._say(said.Seed(number, seed), self._player(number))
 
     def pledge(self, number: int, digest: str) -> None:
-        """A seat fixes its seed by its digest before any seed is told."""
+        """A seat fixes its seed by its digest, and tells it after “no more bets”."""
         self._say(said.Pledge(number, digest), self._player(number))
 
     def rest(self) -> None:
@@ -353,7 +369,8 @@ class Table(Playing):
         return self.acted
 
     def begin(self) -> Request | None:
-        """Starts the round with the wagers on the layout."""
+        """Starts the round with the wagers on the layout; where seeds were pledged (`called`) they are told before it is said
+        again."""
         self._say(BEGIN, DEALER)
         if self.failure is not None:
             raise self.failure
@@ -382,8 +399,14 @@ class Table(Playing):
         self._say(said.VoidRound(why), FLOORPERSON)
 
     def close(self) -> None:
-        """The sitting is over: a log that ends here is whole."""
+        """The sitting is over, and the store is free for whoever resumes it."""
         self._say(said.Close(), HOUSE)
+        if self.store is not None:
+            self.store.release()
+
+    def reopen(self) -> None:
+        """A table that has closed opens again, as it was opened first."""
+        self._say(self.opening, HOUSE)
 
     def _player(self, number: int) -> Author:
         if type(number) is not int:
@@ -465,18 +488,19 @@ def rebuilt(
         again = witness.again([each for record in tail for each in record.evidence], base.chance if base is not None else None)
     about = {"name": opening.name, "silence": opening.silence, "pauses": opening.pauses}
     table = Table(game, house, again, snapshot=base, **about)  # type: ignore[arg-type]
+    table.opening = opening
     if base is None:
         table.tail = [tail[0]]
     for record in tail if base is not None else tail[1:]:
         if witness is None:
             table.chance = Recorded(record.drawn)
         table.take(record.command)
-    table.chance, table.opening = chance, opening
+    table.chance = chance
     return table
 
 
 DEEDS: dict[type[Any], Callable[[Table, Any], list[Step]]] = {
-    said.Open: lambda table, deed: [],
+    said.Open: Table._open,
     said.Sit: Table._sit,
     said.Buy: Table._buy,
     said.Leave: Table._leave,

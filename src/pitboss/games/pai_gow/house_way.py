@@ -30,6 +30,7 @@ from typing import Any
 
 from pitboss.cards import JOKER, RANKS, Card, text
 from pitboss.errors import BadHouseWay
+from pitboss.files import read_text
 from pitboss.games.pai_gow.setting import HANDS, Holding, Split, holding, splits
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAIR
 
@@ -143,10 +144,10 @@ def house_way(name_or_path: str | Path) -> HouseWay:
     if path.suffix != ".toml" and not path.is_file():
         raise BadHouseWay(f"there is no house way {str(name_or_path)!r}; allowed are {', '.join(known)}, or a file", CITE)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(read_text(path))
     except OSError as error:
         raise BadHouseWay(f"{path} cannot be read: {(error.strerror or str(error)).lower()}", CITE) from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadHouseWay(f"{path} is not TOML: {error}", CITE) from None
     return _read(data, path.name)
 
