@@ -1,8 +1,8 @@
 """Full-procedure rounds per second at six seats, beside PokerKit's six-handed hold'em hands per second in the same run.
 
 Every round is the whole procedure (shuffle with commitment, cut, deal, decisions, settlement, ledger, card count) with every
-step and every input logged. Players answer at once with a fixed choice, and PokerKit's players check or call: neither side
-thinks. The two take turns in short slices, so that a busy machine slows both alike.
+step and every input logged. Players answer at once with a fixed choice, the first who is offered the cut takes it, and
+PokerKit's players check or call: neither side thinks. The two take turns in short slices, so that a busy machine slows both alike.
 
     python benchmarks/engine.py [chapter ...] [--json] [--seconds 12]
 """
@@ -20,7 +20,7 @@ from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
-from pitboss.table.steps import Answer, Ask, Choice, Reply, Request
+from pitboss.table.steps import Answer, Ask, Choice, Cut, Reply, Request
 from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
 
@@ -34,9 +34,9 @@ ANSWERED: dict[str, tuple[tuple[Choice, ...], Answer]] = {}
 
 
 def stay(table: Table, request: Request) -> Reply:
-    """Answers at once with whatever keeps the player in the round."""
-    if not isinstance(request, Ask):
-        return None
+    """Answers at once with whatever keeps the player in the round; who is offered the cut takes it."""
+    if type(request) is not Ask:
+        return request.least if type(request) is Cut else None
     asked, answer = ANSWERED.get(request.cite, NOTHING)
     return answer if asked == request.choices else staying(request)
 

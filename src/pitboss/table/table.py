@@ -13,13 +13,14 @@ from typing import Any
 
 from pitboss import __version__
 from pitboss.cards import text
-from pitboss.errors import BadCommand, Doubled, Late, NotAuthorized, NotYours, OutOfTurn, Stopped
+from pitboss.errors import BadCommand, Doubled, Late, NotAuthorized, OutOfTurn, Stopped
 from pitboss.evidence.records import FairRecord
 from pitboss.evidence.records import Record as Evidence
 from pitboss.house import House
 from pitboss.shoe import Chance, Source, Stack, Witness
 from pitboss.table import commands as said
-from pitboss.table.commands import DEALER, FLOORPERSON, HOUSE, MAY, Author, Command, Deed
+from pitboss.table.authors import check_author
+from pitboss.table.commands import DEALER, FLOORPERSON, HOUSE, Author, Command, Deed
 from pitboss.table.door import check_command
 from pitboss.table.felt import HOUR, Seat
 from pitboss.table.game import Game
@@ -162,7 +163,7 @@ class Table(Playing):
         check_command(command)
         if command.version is not None or command.id:
             self._check_fresh(command)
-        self._check_author(command.deed, command.author)
+        check_author(self, command.deed, command.author)
 
     def _carry_out(self, deed: Deed, author: Author, at: int, id_: str) -> Record:
         if self.stopped:
@@ -286,43 +287,6 @@ class Table(Playing):
         self._ids[own_id(author, id_)] = self.version
         if len(self._ids) > IDS:
             del self._ids[next(iter(self._ids))]
-
-    def _check_author(self, deed: Deed, author: Author) -> None:
-        """Whether somebody may say this: a player for his own seat, an employee within his office."""
-        may, (role, name) = MAY[type(deed)], author
-        if role not in may:
-            raise NotYours(f"a {role} cannot say that; {' or '.join(may)} can")
-        if role == "player":
-            self._check_player(deed, name)
-        elif role == "house" and isinstance(deed, said.Decide | said.CutCards):
-            self._check_silent(deed)
-
-    def _check_player(self, deed: Deed, name: str) -> None:
-        if isinstance(deed, said.Sit):
-            if deed.player != name:
-                raise NotYours(f"{name} cannot sit down for {deed.player}")
-            return
-        number = getattr(deed, "seat", None)
-        if isinstance(deed, said.Act):
-            number = deed.detail.get("seat")
-            if deed.kind not in self.game.players_acts:
-                raise NotYours(f"a player cannot do that: {deed.kind!r} is for a dealer or floorperson")
-        if type(number) is not int:
-            raise NotYours("a player speaks for a seat, which is a whole number")
-        seat = self.seats.get(number)
-        if seat is not None and seat.player != name:
-            raise NotYours(f"seat {number} is {seat.player}'s, not {name}'s")
-
-    def _check_silent(self, deed: said.Decide | said.CutCards) -> None:
-        """The house answers for a silent player as it said it would, and in no other way."""
-        if isinstance(deed, said.CutCards):
-            if deed.depth is not None or deed.seed:
-                raise NotYours("a silent player does not cut the cards")
-            return
-        ask = self.ask_of(deed.seat)
-        answer = self.silent(ask)
-        if (deed.word, deed.cents) != (answer.word, answer.cents):
-            raise NotYours(f"for seat {deed.seat}, who is silent, the answer is {answer}", ask.cite)
 
     # ------------------------------------------------------------------ the words of somebody beside the table
 
