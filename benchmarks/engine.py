@@ -2,7 +2,8 @@
 
 Every round is the whole procedure (shuffle with commitment, cut, deal, decisions, settlement, ledger, card count) with every
 step and every input logged. Players answer at once with a fixed choice, the first who is offered the cut takes it, and
-PokerKit's players check or call: neither side thinks. The two take turns in short slices, so that a busy machine slows both alike.
+PokerKit's players check or call: neither side thinks. The two take turns in short slices, so that a busy machine slows both
+alike.
 
     python benchmarks/engine.py [chapter ...] [--json] [--seconds 12]
 """

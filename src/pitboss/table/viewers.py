@@ -143,40 +143,36 @@ class Audience:
                 continue
             shown: Step | None
             if act == "deal" and step.face == DOWN and len(cards) == 1 and not step.note:  # half of all steps
-                if step.cite != paragraph:
-                    paragraph, backs = step.cite, self._backs[step.cite]
+                if step.cite is not paragraph:
+                    paragraph = step.cite
+                    backs = self._backs[paragraph]
                 who = step.who
-                shown = backs[who]
-                if looks:
-                    if who in own:
-                        own[who].append(at)
-                    else:
-                        own[who] = [at]
+                shown, whole = backs[who], looks
             elif act in _LYING:
                 face, who = step.face, step.who
                 if not cards or (face == UP and act in OPEN):
                     continue
-                shown = Step(step.cite, act, who, _BACKS[len(cards)], face, "", 0, step.note)
-                if looks and act == "deal":
-                    if who in own:
-                        own[who].append(at)
-                    else:
-                        own[who] = [at]
+                shown, whole = Step(step.cite, act, who, _BACKS[len(cards)], face, "", 0, step.note), looks and act == "deal"
             elif act == "decide":
                 # By which paragraph he could choose may tell what he holds: § 678a.11(b)(3) is for six cards of a suit.
                 cite, who = step.cite, step.who
                 lettered = LETTERED[cite] if looks else cite
                 if lettered == cite and not cards:
                     continue
-                shown = Step(lettered, act, who, _BACKS[len(cards)], step.face, step.wager, step.cents, step.note)
-                own.setdefault(who, []).append(at)
+                backs_of = _BACKS[len(cards)] if cards else ()
+                shown, whole = Step(lettered, act, who, backs_of, step.face, step.wager, step.cents, step.note), True
             elif act in _CHANGES:
                 return self._watch_change(steps, at)
             else:
-                shown = _passing(step)
+                shown, who, whole = _passing(step), "", False
             if for_all is None:
                 for_all = list(steps)
             for_all[at] = shown
+            if whole:
+                if who in own:
+                    own[who].append(at)
+                else:
+                    own[who] = [at]
         return [steps] * self._number if for_all is None else self._with_own(steps, for_all, own)
 
     def _with_own(
