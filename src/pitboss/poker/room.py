@@ -22,7 +22,7 @@ from pitboss.games.nonbanked.rules import memory_of
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.money import dollars
 from pitboss.poker import commands as said
-from pitboss.poker.board import Announcement, announced
+from pitboss.poker.announcements import Announcement, announced
 from pitboss.poker.books import Books, books_of_fund, books_of_table
 from pitboss.poker.commands import HOUSE, Author, Call, Command, Deed, check_author, recordable
 from pitboss.poker.funds import Fund

@@ -1,0 +1,36 @@
+"""What may be announced about the tables of a room (§ 553.19, § 637a.9(c))."""
+
+from dataclasses import dataclass
+
+from pitboss.games.nonbanked.betting import posted_limits
+from pitboss.games.nonbanked.between import agreed_minimum
+from pitboss.poker.state import State
+from pitboss.poker.waiting import waiting_for
+from pitboss.table.table import Table
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """A table, as it may be announced."""
+
+    table: str
+    variant: str
+    structure: str
+    minimum: int
+    maximum: int | None  # None at a table without one
+    free: tuple[int, ...]
+    waiting: int
+
+
+def announced(state: State, tables: dict[str, Table]) -> list[Announcement]:
+    """The games of a room with their betting limits and free seats, where the house announces them."""
+    found = []
+    for name, table in tables.items():
+        house = table.house
+        if house["announcements"]:
+            free = tuple(n for n in range(1, table.game.seats(house)[0] + 1) if n not in table.seats)
+            least, most = posted_limits(house)
+            least = max(least, agreed_minimum(table))
+            waiting = waiting_for(state, house["variant"])
+            found.append(Announcement(name, house["variant"], house["structure"], least, most, free, waiting))
+    return found
