@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -103,7 +104,11 @@ def check(room: Room) -> Money:
 
 
 def size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.iterdir())
+    found = 0
+    for path in folder.iterdir():
+        with suppress(FileNotFoundError):  # the file in which a log began has got its name meanwhile
+            found += path.stat().st_size
+    return found
 
 
 def killed_by_signal(folder: Path, seed: int, minutes: float, chance: random.Random) -> None:

@@ -138,11 +138,14 @@ def _opened(found: Record | Snapshot, load: Load, evidence: Sequence[Evidence], 
     return table
 
 
-def replay(path: Path, load: Load, on_step: Callable[[Step], None] | None = None, key: Key = None) -> Table:
+def replay(
+    path: Path, load: Load, on_step: Callable[[Step], None] | None = None, key: Key = None, *, vouched: bool = False
+) -> Table:
     """Replays a log. Raises Difference where it does not follow the rules, BadLog where it is cut short or edited.
 
-    With a public key, every round must have been signed with it, and something at least. With the key of the house, secrets
-    that are not revealed are opened too; without it, a log is proven as far as they are.
+    With a public key, every round must have been signed with it, and something at least, unless it is known otherwise whose log
+    it is (`vouched`). With the key of the house, secrets that are not revealed are opened too; without it, a log is proven as
+    far as they are.
     """
     table, line, proof, hidden = None, 0, Proof(key), ""
     evidence = evidence_in(path)
@@ -174,7 +177,7 @@ def replay(path: Path, load: Load, on_step: Callable[[Step], None] | None = None
         raise BadLog(f"{path} is not a table's log: it does not start with the table")
     if table.round is not None:
         raise BadLog(f"{path} ends at line {line}, before the round does")
-    if proof.key is not None and not proof.signatures:
+    if proof.key is not None and not proof.signatures and not vouched:
         raise Unproven(line, f"nothing in this log is signed: nothing shows that it is of {proof.key}")
     table.signatures, table.signed_to = proof.signatures, proof.signed_to
     return table
