@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from pitboss.errors import BadLog, Doubled, PitbossError
@@ -38,11 +39,11 @@ from pitboss.table.drivers import bots
 from pitboss.table.linked import LinkedMeter, replay_meter
 from pitboss.table.replay import replay
 from pitboss.table.sealed import FIRST, SealedFile
-from pitboss.table.steps import Ask, Cut
+from pitboss.table.steps import Ask, Cut, Step
 from pitboss.table.stores import FileStore, MemoryStore
 from pitboss.table.table import Table
 from pitboss.table.viewers import HIDDEN, Viewer
-from pitboss.table.views import layout_of, view
+from pitboss.table.views import frames, layout_of, view
 from tests.fairness import KEY, NAME, fair
 from tests.strategies import release, state
 from tests.table.test_linked import house as metered
@@ -343,3 +344,93 @@ def test_json_nested_too_deeply_is_refused_with_a_sentence(read: Callable[[Path]
     (tmp_path / "log").write_bytes(row + b"\n")
     with pytest.raises(BadLog):
         read(tmp_path / "log")
+
+
+# ---------------------------------------------------------------------------- a second attack
+
+
+def test_frames_do_not_show_the_cards_of_who_had_the_seat_before() -> None:
+    table = seated("565", chance=Chance(5))
+    version = table.version
+    folds(table)
+    table.leave(1)
+    table.sit(1, "Mallory")
+    assert table.store is not None
+    sent = frames(table.store.read(version), Viewer("Mallory", frozenset({1})), looks=True)
+    dealt = [step[3] for frame in sent for step in frame.steps if step and step[1:3] == ["deal", "seat_1"]]
+    assert dealt == [[HIDDEN]] * 3
+    ann = frames(table.store.read(version), Viewer("Ann", frozenset({1})), looks=True)
+    assert [HIDDEN] not in [step[3] for frame in ann for step in frame.steps if step and step[1:3] == ["deal", "seat_1"]]
+
+
+def stays(table: Table) -> None:
+    """Who is asked checks or calls; otherwise the table goes on."""
+    request = table.request
+    assert request is not None
+    words = [choice.word for choice in request.choices] if isinstance(request, Ask) else []
+    word = next((word for word in ("call", "check") if word in words), None)
+    table.reply(request.verify(word) if isinstance(request, Ask) and word is not None else bots(table, request))
+
+
+def test_who_has_shown_and_lost_does_not_void_the_hand_by_leaving() -> None:
+    table = Table(game("637a"), House.of("637a", HIGH_HAND), Chance(0), MemoryStore())
+    table.sit(1, "Ann", 100_000)
+    table.sit(2, "Bo", 100_000)
+    table.begin()
+    while not (shown := [step.who for step in steps_of(table) if step.act == "reveal" and step.who.startswith("seat_")]):
+        stays(table)
+    assert shown == ["seat_1"]
+    table.leave(1)
+    go_on(table)
+    assert table.failure is None and table.rounds == 1 and list(table.seats) == [2]
+    assert table.taken < 100_000
+
+
+def steps_of(table: Table) -> list[Step]:
+    assert table.round is not None
+    return table.round.steps
+
+
+@pytest.mark.parametrize("detail", [{1: 2}, {"cents": 10**400}, {"cents": 1e300}, {"a": {"b": [10**20]}}, {"a": ("b",)}])
+def test_a_detail_is_told_by_json_as_it_is(detail: Any) -> None:
+    refused(at_a_decision(), Command(Report("card face up", detail), FLOORPERSON, 0))
+    refused(Table(game("637a"), None, Chance(3), MemoryStore()), Command(Act("stakes added", detail), FLOORPERSON, 0))
+
+
+@pytest.mark.parametrize("until", ["nan", "inf", 10**400, True, [1]])
+def test_a_collection_period_ends_at_a_time(until: Any) -> None:
+    table = Table(game("637a"), House.of("637a", HIGH_HAND), Chance(3), MemoryStore())
+    with pytest.raises(PitbossError):
+        table.act("collection period", {"payout": "high hand", "until": until})
+
+
+def test_stakes_are_bounded_by_whatever_way_they_come() -> None:
+    table = seated("637a")
+    with pytest.raises(PitbossError):
+        table.act("stakes added", {"seat": 1, "cents": 10**400})
+
+
+@pytest.mark.parametrize("change", [{"pauses": 1}, {"seeded": 1}, {"house": {"seats": 6.0}}])
+def test_a_table_opens_again_with_the_very_words_of_its_opening(change: dict[str, Any]) -> None:
+    table = Table(game("565"), None, Chance(3), MemoryStore())
+    table.close()
+    refused(table, Command(msgspec.structs.replace(table.opening, **change), HOUSE, 0))
+    table.do(Command(table.opening, HOUSE, 0))
+
+
+def test_the_last_player_who_is_asked_whether_he_shows_may_leave_and_a_refused_report_changes_nothing() -> None:
+    table = Table(game("637a"), House.of("637a", HIGH_HAND), Chance(3), MemoryStore())
+    for seat, name in enumerate(("Ann", "Bo", "Cy", "Di"), 1):
+        table.sit(seat, name, 100_000)
+    table.begin()
+    while not (isinstance(table.request, Ask) and any(step.who == "community" for step in steps_of(table))):
+        stays(table)
+    for seat in (1, 2, 3):
+        table.leave(seat)
+    request = go_on(table, Ask).request
+    assert isinstance(request, Ask) and [choice.word for choice in request.choices] == ["show", "no show"]
+    refused(table, Command(Report("shuffler jam", {}), FLOORPERSON, 0))
+    assert table.request == request
+    table.leave(request.seat)
+    go_on(table)
+    assert table.failure is None and table.rounds == 1 and not table.seats

@@ -43,9 +43,21 @@ def is_detail(value: object, longest: int = LONGEST_DETAIL) -> bool:
     if type(value) is not dict:
         return False
     try:
-        return len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode()) <= longest
+        long = len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode()) > longest
+        return not long and _is_plain(value)
     except (TypeError, ValueError, RecursionError):
         return False
+
+
+def _is_plain(value: object) -> bool:
+    """Whether JSON tells a value as it is: keys are texts, and numbers are not too great."""
+    if type(value) is dict:
+        return all(is_text(key) and _is_plain(each) for key, each in value.items())
+    if type(value) is list:
+        return all(map(_is_plain, value))
+    if type(value) is float:
+        return abs(value) <= MOST_CENTS
+    return value is None or type(value) is bool or is_number(value) or is_text(value, LONGEST_DETAIL)
 
 
 def is_wagers(value: object) -> bool:

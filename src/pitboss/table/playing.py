@@ -283,13 +283,11 @@ class Playing(Seating):
         assert self.round is not None
         playing = [number for number in mine if number in self.round.seats and number not in self.round.left]
         self._leaving += mine
-        if not playing:
-            return []
         kind = next((k for k in ("player leaves the table", "player leaves") if k in self.game.incidents), None)
         try:
-            if kind is not None:
+            if kind is not None and playing:
                 return self._report(Report(kind, {"seat": playing[0]}))
-            if isinstance(self.request, Ask | Cut) and self.request.seat in playing:
+            if isinstance(self.request, Ask | Cut) and self.request.seat in mine:
                 return self._advance(self._answer_ahead(self.request))
             if isinstance(self.request, Failed):
                 self.nobody_asked("that somebody leaves")

@@ -261,8 +261,9 @@ class Round:
             if type(reply) is Answer:
                 self.decided(question, reply)
                 return reply
+            gone = seat in self.left  # and asked all the same, as the last player is whether he shows
             yield from self.remedy(reply)
-            if seat in self.left:
+            if seat in self.left and not gone:
                 return Answer("leave")
             if again is not None:
                 question = replace(question, choices=again())
@@ -335,7 +336,7 @@ class Round:
             raise
         except PitbossError as error:
             self.refusal = error
-        except (ValueError, TypeError, KeyError, IndexError):
+        except (ValueError, TypeError, KeyError, IndexError, OverflowError):
             self.refusal = NotAuthorized(
                 f"{incident.kind!r} cannot be read with {incident.detail}", self.table.game.incidents[incident.kind]
             )

@@ -6,6 +6,8 @@ Each deed checks everything before it changes anything, and returns its steps.
 import json
 from typing import Any, NamedTuple
 
+import msgspec
+
 from pitboss.errors import IllegalWager, NotAuthorized, OutOfTurn, Unbalanced
 from pitboss.house import House
 from pitboss.money import dollars
@@ -162,7 +164,8 @@ class Seating(Felt):
             raise OutOfTurn("no more bets: the pledged seeds are told, and nothing else is taken before the cards are dealt")
 
     def _open(self, deed: Open) -> list[Step]:
-        if deed != self.opening:
+        # True equals 1, and is not the same on record.
+        if deed != self.opening or msgspec.json.encode(deed) != msgspec.json.encode(self.opening):
             raise OutOfTurn("a table opens again as it was opened first, and in no other way")
         if self.version and not self.closed:
             raise OutOfTurn("the table is open already")
@@ -226,7 +229,7 @@ class Seating(Felt):
         cite, perform = self.game.acts[kind]
         try:
             perform(done, given)
-        except (KeyError, TypeError, ValueError, AttributeError):
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             raise NotAuthorized(f"{kind!r} cannot be read with {given}", cite) from None
         done.ledger = balance(done.steps)
         self._credit(done.ledger)

@@ -1,6 +1,6 @@
 """A table as somebody sees it now, ready for JSON: its layout, and the steps of the round that he may see."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from pitboss.evidence.records import Record as Evidence
 from pitboss.evidence.records import published
 from pitboss.table.layout import Layout
 from pitboss.table.records import Record
-from pitboss.table.steps import Step, seat_name
+from pitboss.table.steps import Step, seat_name, seat_of
 from pitboss.table.table import Table
 from pitboss.table.viewers import SPECTATOR, Viewer, asked, in_text, redact, seen
 
@@ -72,13 +72,25 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
 def frames(records: Iterable[Record], viewer: Viewer, looks: bool) -> list[Frame]:
     """Records as a viewer is sent them, one frame for each: a gap in the versions always means loss. Somebody who sits down
     or leaves meanwhile sees what is his from then on."""
-    found = []
+    found, records = [], list(records)
+    viewer = at_first(viewer, records)
     for record in records:
         (steps,) = redact(record.steps, [viewer], looks)
         viewer = viewer.after(record.steps)
         told_of = [in_text(step) for step in steps]
         found.append(Frame(record.version, told_of if any(told_of) else [], published(record.evidence)))
     return found
+
+
+def at_first(viewer: Viewer, records: Sequence[Record]) -> Viewer:
+    """A viewer by name as he was before some records: a seat that he, or another, takes in them was not his."""
+    seats = set(viewer.seats) if viewer.player else set()
+    for step in [step for record in records for step in record.steps if step.act in ("sit", "leave")] if seats else ():
+        if (seat := seat_of(step.who)) in seats:
+            seats.discard(seat)
+            if step.act == "sit" or step.note != viewer.player:
+                viewer = replace(viewer, seats=viewer.seats - {seat})
+    return viewer
 
 
 def view(table: Table, viewer: Viewer = SPECTATOR) -> dict[str, Any]:

@@ -62,6 +62,8 @@ def fold(t: Round, cite: str, seat: int, note: str = "") -> None:
     play, place = play_of(t), SEATS[seat]
     play.folded.append(seat)
     t.left.add(seat)  # who is asked nothing more
+    if seat in play.shown:  # who leaves after he has shown his hand has none any more
+        play.shown.remove(seat)
     t.steps.append(Step(cite, "fold", place))
     cards = t.hands.pop(place, [])
     t.hands.setdefault(DISCARDS, []).extend(cards)

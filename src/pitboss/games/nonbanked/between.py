@@ -11,7 +11,8 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.nonbanked.rules import Agreement, Between, memory_of
 from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.table.felt import Felt, Seat
+from pitboss.table.door import LATEST, MOST_CENTS
+from pitboss.table.felt import HOUR, Felt, Seat
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import Step
 
@@ -56,8 +57,8 @@ def add_stakes(t: Round, b: Between, detail: dict[str, Any]) -> None:
     """Table stakes are added between rounds only; nothing is taken off the table but by who leaves it. Currency is changed
     into chips by the dealer."""
     seat, cents = seat_named(t, b.add, detail), detail["cents"]
-    if type(cents) is not int or cents <= 0:
-        raise IllegalWager(f"table stakes can be added to, not changed by {cents!r} cents", b.add)
+    if type(cents) is not int or not 0 < cents <= MOST_CENTS:
+        raise IllegalWager(f"table stakes can be added to, not changed by {cents!r:.40} cents", b.add)
     if detail.get("currency"):
         t.say(b.currency, f"changes {dollars(cents)} in currency into chips", SEATS[seat])
     t.say(b.add, f"adds {dollars(cents)} to the table stakes", SEATS[seat])
@@ -178,6 +179,8 @@ def collect_until(t: Round, b: Between, detail: dict[str, Any]) -> None:
     """Pots contribute to a payout until a time in hours, or, where it is None, not before a collection period begins. A table
     that has been told nothing collects from every pot."""
     payout, until = payout_of(t, b.collection, detail), detail["until"]
+    if until is not None and not (type(until) in (int, float) and abs(until) <= LATEST / HOUR):
+        raise NotAuthorized(f"a collection period ends at a time in hours, not at {until!r:.40}", b.collection)
     memory_of(t.table).collected_until[payout] = None if until is None else float(until)
     when = "only once a collection period begins" if until is None else "in this collection period"
     t.say(b.collection, f"pots contribute to the {payout} payout {when}")
