@@ -11,7 +11,7 @@ import msgspec
 from pitboss.errors import NotAuthorized, NotYours
 from pitboss.hands.ranking import Value
 from pitboss.table.commands import FLOORPERSON, HOUSE, Author, Role
-from pitboss.table.door import is_text
+from pitboss.table.door import LATEST, is_text
 
 __all__ = ["FLOORPERSON", "HOUSE", "Author", "Role"]
 
@@ -302,6 +302,8 @@ def recordable(command: Command) -> Command:
         found = msgspec.json.decode(msgspec.json.encode(command), type=Command)
     except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise NotAuthorized(f"what was said cannot be put on record: {error}") from None
+    if not 0 <= found.at <= LATEST:
+        raise NotAuthorized("what was said cannot be put on record: its time is not between 1970 and the year 10000")
     for words in (*msgspec.structs.astuple(found.deed), *found.author, found.id):
         if isinstance(words, str) and not is_text(words):
             raise NotAuthorized(f"what was said cannot be put on record: {words!r:.40} is not a name or a word")

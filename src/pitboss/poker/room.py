@@ -15,7 +15,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pitboss import __version__
-from pitboss.errors import BadLog, IllegalWager, NotAuthorized, NotYours, OutOfTurn, PitbossError, Stopped, Unbalanced
+from pitboss.errors import (
+    BadCommand,
+    BadLog,
+    IllegalWager,
+    NotAuthorized,
+    NotYours,
+    OutOfTurn,
+    PitbossError,
+    Stopped,
+    Unbalanced,
+)
 from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.between import agreed_minimum
 from pitboss.games.nonbanked.rules import memory_of
@@ -117,12 +127,17 @@ class Room(Words):
             raise BadLog(f"the log of the room has lost its last lines: table {name} has dealt hands of which it says nothing")
 
     def _finish(self, logs: Logs) -> None:
-        """What a room that was stopped had begun at a table and not done, or had not taken note of yet."""
+        """What a room that was stopped had begun at a table and not done, or had not taken note of yet. A seat that the table
+        refuses, of which an earlier version of pitboss could keep a record, is not taken: the player neither sits nor waits."""
         begun = self.state.begun
         if begun is not None and isinstance(begun.deed, said.TakeSeat):
-            name = begun.deed.table
-            if self.tables[name].mark == self.state.tables[name].mark:
-                self._sit(begun.deed, begun)
+            table = self.tables[begun.deed.table]
+            if table.mark == self.state.tables[begun.deed.table].mark:
+                try:
+                    self._sit(begun.deed, begun)
+                except PitbossError as error:
+                    if table.stopped or isinstance(error, Stopped | BadLog | Unbalanced):
+                        raise  # that is no refusal
         for name, table in self.tables.items():
             if table.rounds > self.state.tables[name].hand:
                 finished, names = logs.last_hand(self._opening(name), table)
@@ -211,8 +226,7 @@ class Room(Words):
             self._sit(deed, command)
 
     def _sit(self, deed: said.TakeSeat, command: Command) -> None:
-        sit = at_table.Sit(deed.seat, deed.player, deed.cents)
-        self.tables[deed.table].do(at_table.Command(sit, command.author, command.at))
+        self.tables[deed.table].do(sit_of(deed, command))
 
     # ------------------------------------------------------------------ what a table has to say first
 
@@ -239,7 +253,7 @@ class Room(Words):
             raise IllegalWager(
                 f"{dollars(needed)} or more are needed to sit down here, not {dollars(deed.cents)}", self.funds_cite
             )
-        table.check_sit(deed.seat, deed.player, deed.cents)
+        check_sits(table, sit_of(deed, command))
         return table.mark, None
 
     def _ready_offer(self, deed: said.Offer, command: Command) -> tuple[None, None]:
@@ -254,10 +268,13 @@ class Room(Words):
         """Something is said at a table, and the room takes note of what it means. Players sit down by the room's list, and the
         room opens and closes tables."""
         with self._alone():
+            if not isinstance(command, at_table.Command):
+                raise BadCommand("that is not a command to a table")
             if isinstance(command.deed, OF_THE_ROOM):
                 raise NotYours("that is said to the room, not to one of its tables")
             table = self._with_hands_noted(name)
             if isinstance(command.deed, at_table.Begin):
+                table._check(command)  # or one that is refused would have told the table something
                 self._prepare(name, table)
             names = names_at(table)
             record = table.do(command)
@@ -286,10 +303,12 @@ class Room(Words):
         return finished
 
     def _prepare(self, name: str, table: Table) -> None:
-        """Tells a table before a hand whether its pots contribute to jackpots, which must be offered."""
+        """Tells a table before a hand whether its pots contribute to jackpots, which must be offered. A table that waits for
+        pledged seeds takes nothing else, and has been told before it was called."""
         if table.round is None:
             check_offered(self.state, name, table)
-            tell(self.state, name, table)
+            if not table.called:
+                tell(self.state, name, table)
 
     def _with_hands_noted(self, name: str) -> Table:
         """A table; a hand that ended there without the room is noted first."""
@@ -392,6 +411,24 @@ def milliseconds(minutes: float) -> int:
         return round(minutes * MINUTE)
     except (TypeError, ValueError, OverflowError):
         raise NotAuthorized(f"{minutes!r} is not a time in minutes") from None
+
+
+def sit_of(deed: said.TakeSeat, command: Command) -> at_table.Command:
+    """What a table hears when a player takes a seat there."""
+    return at_table.Command(at_table.Sit(deed.seat, deed.player, deed.cents), command.author, command.at)
+
+
+def check_sits(table: Table, command: at_table.Command) -> None:
+    """Whether a table would carry out that somebody sits down, all that `Table.do` looks at: once the room has its record the
+    table must not refuse."""
+    sit = command.deed
+    assert isinstance(sit, at_table.Sit)
+    if table.stopped:
+        raise Stopped(table.stopped)
+    table._check(command)
+    if table.closed or table.fair is not None:
+        table._check_takes(sit)
+    table.check_sit(sit.seat, sit.player, sit.cents)
 
 
 def release(table: Table) -> None:

@@ -72,7 +72,7 @@ class State:
 
     def table(self, name: str) -> OpenedTable:
         """An open table; raises NotAuthorized."""
-        if name not in self.tables:
+        if type(name) is not str or name not in self.tables:
             raise NotAuthorized(f"there is no table {name!r}; open are {', '.join(self.tables) or 'none'}")
         return self.tables[name]
 
