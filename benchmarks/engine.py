@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 
-from pitboss.cards import text
+from pitboss.cards import NAMES
 from pitboss.games import BANKED, game
 from pitboss.house import House
 from pitboss.rulebook import chapter
@@ -47,7 +47,7 @@ def staying(request: Ask) -> Answer:
     choices = request.choices
     choice = choices[0]
     if choice.of:  # other cards every time: nothing to remember
-        return Answer(f"{choice.word} {text(choice.of[: choice.number[0]])}")
+        return Answer(" ".join([choice.word, *[NAMES[card] for card in choice.of[: choice.number[0]]]]))
     choice = next((c for word in STAYING for c in choices if c.word == word), choice)
     answer = Answer(choice.word, choice.bare or choice.most)
     ANSWERED[request.cite] = choices, answer

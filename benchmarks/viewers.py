@@ -1,7 +1,9 @@
 """What it costs to show every action to seven viewers, beside what it costs to play it.
 
-Every game is played as in `benchmarks/engine.py`; the steps of each action are redacted for six players at their seats and a
-spectator, and folded into a layout. The share is the time of redacting over the time of playing.
+Every game is played with every record written to a file, which is not synced: nobody sees an action before it is on record. The
+steps of each action are redacted for six players at their seats and a spectator, and folded into a layout. The share is the time
+of redacting over the time of playing; beside it, the same over the time of playing without a record (a synced one takes far
+longer than either).
 
     python benchmarks/viewers.py [--json] [--seconds 16]
 """
@@ -9,8 +11,10 @@ spectator, and folded into a layout. The share is the time of redacting over the
 import argparse
 import gc
 import json
+import tempfile
 import time
 from functools import cache
+from pathlib import Path
 
 from pitboss.cards import text
 from pitboss.games import MODULES, game
@@ -19,6 +23,7 @@ from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.layout import Layout
 from pitboss.table.steps import Answer, Ask, Choice, Step
+from pitboss.table.stores import FileStore, Store
 from pitboss.table.table import Table
 from pitboss.table.viewers import SPECTATOR, Audience, Viewer
 from pitboss.table.views import told
@@ -42,8 +47,8 @@ def staying(choices: tuple[Choice, ...]) -> Answer:
 class Sitting:
     """Rounds at one table, played action by action, and shown afterwards."""
 
-    def __init__(self, number: str) -> None:
-        self.table = table = Table(game(number), House.of(number), Chance(1))
+    def __init__(self, number: str, store: Store | None = None) -> None:
+        self.table = table = Table(game(number), House.of(number), Chance(1), store)
         for seat in range(1, SEATS + 1):
             table.sit(seat, f"player {seat}", 10**15)
         self.bet = table.game.suggest(table.house)
@@ -83,37 +88,44 @@ class Sitting:
 
 def measure(seconds: float) -> list[dict[str, float | str]]:
     """The share of redacting in every game; the three take turns in short slices, so that a busy machine slows all alike."""
-    rows: list[dict[str, float | str]] = []
-    for number in MODULES:
-        sitting = Sitting(number)
-        sitting.show(sitting.play(WARM_UP))
-        gc.collect()
-        gc.freeze()
-        playing = showing = drawing = 0.0
-        steps = actions = 0
-        until = time.perf_counter() + seconds / len(MODULES)
-        while time.perf_counter() < until:
-            start = time.process_time()
-            played = sitting.play(SLICE)
-            then = time.process_time()
-            sitting.show(played)
-            shown = time.process_time()
-            sitting.draw(played)
-            drawing += time.process_time() - shown
-            playing += then - start
-            showing += shown - then
-            actions += sum(map(len, played))
-            steps += sum(len(action) for round_ in played for action in round_)
-        rows.append(
-            {
-                "game": f"{number} {chapter(number).game}",
-                "played_us_per_action": playing / actions * 1e6,
-                "shown_us_per_action": showing / actions * 1e6,
-                "share": showing / playing,
-                "drawn_us_per_step": drawing / steps * 1e6,
-            }
-        )
-    return rows
+    with tempfile.TemporaryDirectory(prefix="pitboss-") as folder:
+        return [row_of(number, seconds / len(MODULES), Path(folder)) for number in MODULES]
+
+
+def row_of(number: str, seconds: float, folder: Path) -> dict[str, float | str]:
+    """The figures of one game."""
+    sitting = Sitting(number, FileStore(folder / number, sync=lambda file: None))
+    alone = Sitting(number)
+    sitting.show(sitting.play(WARM_UP))
+    alone.play(WARM_UP)
+    gc.collect()
+    gc.freeze()
+    playing = without = showing = drawing = 0.0
+    steps = actions = 0
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        start = time.process_time()
+        alone.play(SLICE)
+        began = time.process_time()
+        played = sitting.play(SLICE)
+        then = time.process_time()
+        sitting.show(played)
+        shown = time.process_time()
+        sitting.draw(played)
+        drawing += time.process_time() - shown
+        without += began - start
+        playing += then - began
+        showing += shown - then
+        actions += sum(map(len, played))
+        steps += sum(len(action) for round_ in played for action in round_)
+    return {
+        "game": f"{number} {chapter(number).game}",
+        "played_us_per_action": playing / actions * 1e6,
+        "shown_us_per_action": showing / actions * 1e6,
+        "share": showing / playing,
+        "share_without_record": showing / without,
+        "drawn_us_per_step": drawing / steps * 1e6,
+    }
 
 
 def main() -> None:
@@ -125,11 +137,13 @@ def main() -> None:
     if given.json:
         print(json.dumps(rows, indent=1))
         return
-    print(f"{'six players and a spectator':32}{'played, an action':>20}{'shown to seven':>17}{'share':>8}{'drawn, a step':>16}")
+    print(
+        f"{'six players and a spectator':32}{'played, an action':>20}{'shown to seven':>17}{'share':>8}{'no record':>11}{'drawn, a step':>16}"
+    )
     for row in rows:
         print(
             f"{row['game']:32}{row['played_us_per_action']:17.1f} µs{row['shown_us_per_action']:14.1f} µs"
-            f"{row['share']:8.1%}{row['drawn_us_per_step']:13.2f} µs"
+            f"{row['share']:8.1%}{row['share_without_record']:11.1%}{row['drawn_us_per_step']:13.2f} µs"
         )
 
 

@@ -74,11 +74,11 @@ class Round:
         "miscount",
         "number",
         "play",
-        "players",
         "procedure",
         "progressive",
         "rack",
         "refusal",
+        "seated",
         "seats",
         "side",
         "stack",
@@ -102,7 +102,7 @@ class Round:
         self.bets = {seat: dict(placed) for seat, placed in wagers.items()}  # what will be placed
         self.wagers: dict[int, dict[str, int]] = {}
         self.seats = sorted(wagers)
-        self.players = {number: seat.player for number, seat in table.seats.items()}  # who sat where when it began
+        self.seated = dict(table.seats)  # who sat where when it began
         self.dealers: dict[str, int] = {}  # what the dealer has wagered against a player who banks
         self.staked = table.staked = {}  # what each seat has put on the layout in this round
         self.hands: dict[str, list[Card]] = {}

@@ -48,7 +48,7 @@ def who_was(table: Table, viewer: Viewer) -> Viewer:
     current = table.round or table.last
     if current is None or not viewer.player:
         return viewer
-    held = {seat for seat, player in current.players.items() if player == viewer.player}
+    held = {number for number, seat in current.seated.items() if seat.player == viewer.player}
     return replace(viewer, seats=frozenset(held & viewer.seats))
 
 

@@ -40,21 +40,25 @@ def note_lammers(t: Round) -> None:
     """§ 645a.1: who has made a Qualifying Wager gets an Envy lammer (§ 645a.8(b)(1), § 645a.9(a)(3)(i),
     § 645a.10(a)(2)(i))."""
     play = play_of(t)
-    offered = [wager for wager in RANKED if t.house[OPTIONS[wager]]]
-    play.qualifying = {w: [s for s in t.seats if w in offered and t.holds(s, w) >= QUALIFYING] for w in RANKED}
+    play.qualifying = {w: with_qualifying_wager(t, w) if t.house[OPTIONS[w]] else [] for w in RANKED}
     play.lammers = sorted({seat for seats in play.qualifying.values() for seat in seats})
+
+
+def with_qualifying_wager(t: Round, wager: str) -> list[int]:
+    """The seats that have made a Qualifying Wager."""
+    return [seat for seat in t.seats if t.holds(seat, wager) >= QUALIFYING]
 
 
 def settle_bonus_wagers(t: Round, seat: int) -> None:
     """§ 645a.11(h): the seven cards are rearranged to the highest hand, and every optional wager of the seat is settled before
     they are collected (§ 645a.11(i)). Left on the table are a hand that Envy Bonuses are reckoned on and one whose progressive
     payout must be documented (§ 645a.11(h)(4)(ii)(D))."""
-    play, seven = play_of(t), t.hands.get(SEATS[seat], [])
+    play, place = play_of(t), SEATS[seat]
+    seven, mine = t.hands.get(place, ()), t.wagers.get(seat)
     if len(seven) != 7:
         return
-    mine = t.wagers.get(seat)
     if not mine and not play.lammers and seat not in t.progressive:
-        t.discard("645a.11(g)", SEATS[seat])
+        t.discard("645a.11(g)", place)
         return
     made = [wager for wager in LOSES if wager in mine] if mine else []
     if made or seat in t.progressive or play.lammers:
