@@ -2,10 +2,10 @@
 
 A table reads the meter where it uses it, puts what it read on its own record, and says on that record what the meter showed
 afterwards; so each log replays by itself, whatever the others did meanwhile. The meter moves only when the table's record is
-durable, and until then no other table uses it: nobody pays out of what nobody has wagered. The meter's log has the same moves,
-each with its table and version. It is written after the table's: what it lacks of the last move before a crash is posted when
-the table is resumed, and no other table goes on before. Where it cannot be written, every table that is linked to it stops.
-Tables that are linked to one meter belong to one task.
+durable, and until then no table uses it: nobody pays out of what nobody has wagered, and no table has two moves that the meter
+lacks. The meter's log has the same moves, each with its table and version. It is written after the table's: what it lacks of
+the last move before a crash is posted when the table is resumed, and no other table goes on before. Where it cannot be
+written, every table that is linked to it stops. Tables that are linked to one meter belong to one task.
 """
 
 from collections.abc import Collection
@@ -18,7 +18,7 @@ import msgspec
 
 from pitboss.errors import BadLog, NotAuthorized, OutOfTurn, Stopped
 from pitboss.house import House
-from pitboss.table.commands import Close, Open
+from pitboss.table.commands import Bet, Buy, Close, Deed, Open, Pledge, Seed, Sit
 from pitboss.table.meter import Meter
 from pitboss.table.records import Reading, Record
 from pitboss.table.sealed import SealedFile, read_lines
@@ -42,6 +42,7 @@ class Moved(msgspec.Struct, frozen=True, tag_field="meter", tag="moved", omit_de
     closed: bool = False
 
 
+ASIDE = (Sit, Buy, Bet, Seed, Pledge)  # by none of these a table uses its meter
 Last = tuple[int, Reading, Reading]  # the version at which a table last moved the meter, what it showed before and after
 
 
@@ -55,7 +56,7 @@ class LinkedMeter:
         self.stopped = ""  # why no table goes on that is linked to it
         self._open: set[str] = set()  # tables that have moved it, and have not closed since
         self._awaited: set[str] = set()  # those of them that must be resumed before any goes on
-        self._pending: list[Moved] = []  # by the one table whose records are not durable yet
+        self._pending: Moved | None = None  # by the one table whose record is not durable yet
         self._file: SealedFile | None = None
         if path is not None:
             opened = Opened(name, meter.cents, meter.reset, str(meter.rate))
@@ -91,9 +92,8 @@ class LinkedMeter:
         return linked
 
     def read(self) -> Reading:
-        """What the meter shows and carries now. While a table has moved it and its record is not durable, only that table
-        reads it."""
-        return self._pending[-1].shows if self._pending else Reading(self.meter.cents, str(self.meter.carried))
+        """What the meter shows and carries now. A move whose record is not durable is not in it, for no table."""
+        return Reading(self.meter.cents, str(self.meter.carried))
 
     # ------------------------------------------------------------------ a table moves it
 
@@ -104,30 +104,29 @@ class LinkedMeter:
         if table in self.versions:
             raise NotAuthorized(f"the meter {self.name} is linked to a table {table} already")
 
-    def check(self, table: str) -> None:
-        """Whether a table may use the meter now; raises Stopped or OutOfTurn."""
+    def check(self, table: str, deed: Deed) -> None:
+        """Whether a table may go on now; raises Stopped or OutOfTurn. While its own move is not durable, it does only what is
+        done beside the meter: of two moves, the first would be lost in a crash."""
         if self.stopped:
             raise Stopped(self.stopped)
-        if self._pending and self._pending[0].table != table:
-            raise OutOfTurn(
-                f"the meter {self.name} is being moved by table {self._pending[0].table}: wait until that is on record"
-            )
+        self._check_pending(but=table if isinstance(deed, ASIDE) else "")
         if self._awaited:
             raise OutOfTurn(f"the meter {self.name} waits until all its tables are resumed: {', '.join(sorted(self._awaited))}")
 
     def expect(self, table: str, version: int, shows: Reading) -> None:
         """A table has moved the meter by a command whose record is not durable yet."""
-        self._pending.append(Moved(table, version, shows))
+        self._pending = Moved(table, version, shows)
 
     def confirm(self, table: str, record: Record) -> None:
         """A table's record is durable: where it moved the meter, that moves now and puts it on record; raises Stopped where it
         cannot. A table that has closed need not be resumed."""
         deed = type(record.command.deed)
         if record.meter is not None:
-            if not self._pending or self._pending[0] != Moved(table, record.version, record.meter):
+            moved = Moved(table, record.version, record.meter)
+            if self._pending != moved:
                 raise OutOfTurn(f"the meter {self.name} does not wait for version {record.version} of table {table}")
-            self._post(self._pending[0])
-            del self._pending[0]
+            self._post(moved)
+            self._pending = None
         elif deed is Open:
             self._join(table)
         elif deed is Close and table in self._open:
@@ -135,13 +134,16 @@ class LinkedMeter:
 
     def drop(self, table: str) -> None:
         """The records of a table could not be made durable: the meter does not move."""
-        self._pending = [moved for moved in self._pending if moved.table != table]
+        if self._pending is not None and self._pending.table == table:
+            self._pending = None
 
     def catch_up(self, table: str, last: Last | None) -> None:
         """Posts the last move of a resumed table, if the meter's log has not got it: the one before was on record before it.
-        It moves by as much as it moved then, whatever it shows now."""
+        It moves by as much as it moved then, whatever it shows now. While another table's move is not durable it raises
+        OutOfTurn: that move was made from what the meter shows without this one."""
         if self.stopped:
             raise Stopped(self.stopped)
+        self._check_pending(but=table)
         self._join(table)
         self.drop(table)
         if last is not None and last[0] > self.versions.get(table, 0):
@@ -155,6 +157,13 @@ class LinkedMeter:
         if self._file is not None:
             self._file.close()
 
+    def _check_pending(self, but: str) -> None:
+        """Whether no move waits until it is on record, but for those of one table; raises OutOfTurn."""
+        if self._pending is not None and self._pending.table != but:
+            raise OutOfTurn(
+                f"the meter {self.name} is being moved by table {self._pending.table}: wait until that is on record"
+            )
+
     def _join(self, table: str) -> None:
         self.versions.setdefault(table, 0)
 
@@ -163,7 +172,7 @@ class LinkedMeter:
             if self._file is not None:
                 self._file.append([msgspec.json.encode(moved)])
         except BaseException:
-            self._pending = []
+            self._pending = None
             self.stopped = f"the meter {self.name} could not be written: it must be resumed, and every table linked to it"
             raise
         self._show(moved)

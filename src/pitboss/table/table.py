@@ -114,7 +114,8 @@ class Table(Playing):
     def take(self, command: Command) -> Record:
         """Carries out a command and returns its record, which nobody may see before it is durable; raises a PitbossError that
         says why not, and nothing has changed. Where `base` has the record's version, that snapshot is to be kept with it.
-        The owner says `confirm` when the record is durable, and `stop` when it could not be written."""
+        The owner says `confirm` when the record is durable, and `stop` when it could not be written. After a record that moved
+        a linked meter (`record.meter`) only players who sit down, buy, bet or add seeds are heard until it is confirmed."""
         self._use()
         try:
             self._check(command)
@@ -127,7 +128,7 @@ class Table(Playing):
 
     def confirm(self, record: Record) -> None:
         """A record that was taken is durable now: what it did to a linked meter counts. Until then no other table goes on that
-        is linked to the meter. Records are confirmed in their order."""
+        is linked to the meter, and this one makes no second move. Records are confirmed in their order."""
         if self.link is not None:
             try:
                 self.link.confirm(self.opening.name, record)
@@ -170,7 +171,7 @@ class Table(Playing):
             raise Stopped(self.stopped)
         before, fair = self.clock, self.fair
         if self.link is not None and type(deed) is not said.Open:
-            self.link.check(self.opening.name)
+            self.link.check(self.opening.name, deed)
         if self.closed or fair is not None:
             self._check_takes(deed)
         if (now := at / HOUR) > before:
