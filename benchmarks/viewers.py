@@ -1,9 +1,9 @@
 """What it costs to show every action to seven viewers, beside what it costs to play it.
 
-Every game is played with every record written to a file, which is not synced: nobody sees an action before it is on record. The
-steps of each action are redacted for six players at their seats and a spectator, and folded into a layout. The share is the time
-of redacting over the time of playing; beside it, the same over the time of playing without a record (a synced one takes far
-longer than either).
+Every game is played with every record written to a file, which is not synced: nobody sees an action before it is on record.
+The steps of each action are redacted for six players at their seats and a spectator, and folded into a layout. The share is
+the time of redacting over the time of playing; beside it, the same over the time of playing without a record (a synced one
+takes far longer than either).
 
     python benchmarks/viewers.py [--json] [--seconds 16]
 """
@@ -137,9 +137,8 @@ def main() -> None:
     if given.json:
         print(json.dumps(rows, indent=1))
         return
-    print(
-        f"{'six players and a spectator':32}{'played, an action':>20}{'shown to seven':>17}{'share':>8}{'no record':>11}{'drawn, a step':>16}"
-    )
+    heads = f"{'played, an action':>20}{'shown to seven':>17}{'share':>8}{'no record':>11}{'drawn, a step':>16}"
+    print(f"{'six players and a spectator':32}{heads}")
     for row in rows:
         print(
             f"{row['game']:32}{row['played_us_per_action']:17.1f} µs{row['shown_us_per_action']:14.1f} µs"
