@@ -120,7 +120,7 @@ class LinkedMeter:
     def confirm(self, table: str, record: Record) -> None:
         """A table's record is durable: where it moved the meter, that moves now and puts it on record; raises Stopped where it
         cannot. A table that has closed need not be resumed."""
-        deed = type(record.command.deed)
+        deed = type(record.deed)
         if record.meter is not None:
             moved = Moved(table, record.version, record.meter)
             if self._pending != moved:
