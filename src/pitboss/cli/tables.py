@@ -37,9 +37,9 @@ def play(
     ] = None,
 ) -> None:
     """Sit down at a table. Without a terminal, decisions are read from standard input, one a line."""
-    from pitboss.terminal import play_in_terminal
+    from pitboss.terminal.play import play as play_at_table
 
-    play_in_terminal(
+    play_at_table(
         game,
         seed=seed,
         log=log,

@@ -4,31 +4,9 @@ The engine decides everything; here wagers and decisions are read from a person 
 fill, and every step is told in one line with its section. Nothing heavy is imported before it is needed.
 """
 
-from collections.abc import Sequence
-from pathlib import Path
-
 from pitboss.table.steps import Step
 
-__all__ = ["explain_step", "play_in_terminal"]
-
-
-def play_in_terminal(
-    game: str,
-    *,
-    seed: int | None,
-    log: Path | None,
-    house: Path | None,
-    chosen: Sequence[str],
-    seats: int | None,
-    bots: int | None,
-    rounds: int,
-    resume: bool,
-    key: Path | None = None,
-) -> None:
-    """Plays at a table until the person leaves, the rounds are over or the input ends."""
-    from pitboss.terminal.play import play
-
-    play(game, seed=seed, log=log, house=house, chosen=chosen, seats=seats, bots=bots, rounds=rounds, resume=resume, key=key)
+__all__ = ["explain_step"]
 
 
 def explain_step(step: Step) -> None:
