@@ -14,7 +14,7 @@ import msgspec
 
 from pitboss.errors import BadLog, PitbossError, Stopped
 from pitboss.evidence.errors import BadEvidence
-from pitboss.table.sealed import Line, Lines, Place, Row, Sign, place_of
+from pitboss.table.sealed import Body, Line, Lines, Place, Row, place_of
 
 if TYPE_CHECKING:
     from pitboss.evidence.keys import HouseKey, PublicKey  # whoever signs nothing need not load it
@@ -212,10 +212,9 @@ class LogStore(Generic[R, S]):
         kind = self.kind
         if self._lines is not None and version != self.version:
             raise Stopped(f"{self.place} is at version {self.version}, and the {kind.of} at {version}")
-        rows = [Row(kind.encode(record), self._sign(record)) for record in records]
+        rows = [self._row(kind.encode(record), record) for record in records]
         if snapshot is not None:
-            body = partial(snapshot_body, kind.of, msgspec.json.encode(snapshot))
-            rows.append(Row(body, self._sign(snapshot)))
+            rows.append(self._row(partial(snapshot_body, kind.of, msgspec.json.encode(snapshot)), snapshot))
         if self._lines is None:
             self.name = kind.signed_name(records[0]) or ""
             self._lines = self.place.new(rows.pop(0))
@@ -223,9 +222,11 @@ class LogStore(Generic[R, S]):
             self._lines.append(rows)
         self.version = records[-1].version
 
-    def _sign(self, line: R | S) -> Sign | None:
-        """What signs a line: the key of the house, where a house signs it."""
-        return partial(self._signature, self.signer, line) if self.signer is not None and self.kind.is_signed(line) else None
+    def _row(self, body: Body, line: R | S) -> bytes | Row:
+        """A line to be written, signed with the key of the house where a house signs it."""
+        if self.signer is not None and self.kind.is_signed(line):
+            return Row(body, partial(self._signature, self.signer, line))
+        return body if isinstance(body, bytes) else Row(body)
 
     def _signature(self, signer: "HouseKey", line: R | S, seal: str) -> bytes:
         from pitboss.evidence.signatures import sign_head

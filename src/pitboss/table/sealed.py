@@ -60,17 +60,23 @@ class Row(NamedTuple):
 
 def line_after(before: str, row: bytes | Row) -> Line:
     """The line that a row becomes behind a seal."""
-    body, sign = row if isinstance(row, Row) else (row, None)
-    if not isinstance(body, bytes):
-        body = body(before)
-    seal = hashlib.sha256(before.encode() + body).hexdigest()
-    return Line(0, body, seal, sign(seal).decode() if sign is not None else "")
+    if isinstance(row, bytes):
+        return Line(0, row, digest(before, row))
+    body = row.body if isinstance(row.body, bytes) else row.body(before)
+    seal = digest(before, body)
+    return Line(0, body, seal, row.sign(seal).decode() if row.sign is not None else "")
+
+
+def digest(before: str, body: bytes) -> str:
+    """The seal of a line behind another."""
+    return hashlib.sha256(before.encode() + body).hexdigest()
 
 
 def text_of(line: Line) -> bytes:
     """A line as a file has it, without its end."""
-    signature = f',"signature":{line.signature}' if line.signature else ""
-    return line.body[:-1] + f',"seal":"{line.seal}"{signature}}}'.encode()
+    _, body, seal, signature = line
+    end = f',"seal":"{seal}","signature":{signature}}}' if signature else f',"seal":"{seal}"}}'
+    return body[:-1] + end.encode()
 
 
 def sealed(body: Body, before: str, sign: Sign | None = None) -> tuple[bytes, str]:
@@ -330,7 +336,7 @@ def unsealed(row: bytes, before: str | None) -> Line | None:
     if found is None or found.end() != len(row):
         return None
     body, seal = row[: found.start()] + b"}", found[1].decode()
-    if before is not None and hashlib.sha256(before.encode() + body).hexdigest() != seal:
+    if before is not None and digest(before, body) != seal:
         return None
     return Line(0, body, seal, (found[2] or b"").decode())
 
