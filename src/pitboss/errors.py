@@ -53,6 +53,10 @@ class BadLog(PitbossError):
     """A log that is cut short, edited or not a log."""
 
 
+class Unfinished(BadLog):
+    """A log that ends in the middle of a round; all before that is as the rules say."""
+
+
 class BadCase(PitbossError):
     """A rule case that cannot be read or does not describe a possible round."""
 

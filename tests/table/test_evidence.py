@@ -27,9 +27,10 @@ from pitboss.table.drivers import bots, drive
 from pitboss.table.proofs import faces, open_dealt, proofs
 from pitboss.table.records import Record
 from pitboss.table.replay import replay, resume
+from pitboss.table.sealed import read_lines
 from pitboss.table.snapshots import Snapshot
 from pitboss.table.steps import Cut
-from pitboss.table.stores import FileStore, MemoryStore, read_log
+from pitboss.table.stores import FileStore, MemoryStore, read_line
 from pitboss.table.table import Table
 from pitboss.table.viewers import Viewer, seen
 from pitboss.table.views import Frame, frames
@@ -271,7 +272,8 @@ def test_a_killed_table_goes_on_as_if_nothing_had_been(chapter: str, key: HouseK
     cuts = {*rng.sample(ends, min(len(ends), 4)), *(rng.randrange(ends[0], len(written)) for _ in range(3))}
     for cut in sorted({*cuts, *(ends[n] for n in promises[:3])}):
         (tmp_path / "cut").write_bytes(written[:cut])
-        kept = [found for found in read_log(tmp_path / "cut", unfinished=True) if isinstance(found, Record)]
+        lines = read_lines(tmp_path / "cut", unfinished=True)
+        kept = [found for line in lines if isinstance(found := read_line(tmp_path / "cut", line), Record)]
         chance = fair(chapter, key, 6)
         drawn = sum(isinstance(each, Promised) for record in kept for each in record.evidence)
         for _ in range(drawn):  # the secrets that the log has already

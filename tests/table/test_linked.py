@@ -220,8 +220,8 @@ def test_a_meter_is_not_fed_by_a_command_that_could_not_be_written(tmp_path: Pat
     other = linked(meter, "other", FileStore(tmp_path / "other.log"), 2)
     bet(one)
     before = meter.read()
-    assert isinstance(one.store, FileStore) and one.store._file is not None
-    fail_writes(monkeypatch, one.store._file)
+    assert isinstance(one.store, FileStore) and isinstance(one.store._lines, SealedFile)
+    fail_writes(monkeypatch, one.store._lines)
     with pytest.raises(Stopped):
         one.begin()
     monkeypatch.undo()
@@ -236,8 +236,8 @@ def test_a_linked_table_goes_on_after_a_write_that_failed(tmp_path: Path, monkey
     meter = LinkedMeter.of("the big one", house(NUMBER), tmp_path / "meter.log")
     one = linked(meter, "one", FileStore(tmp_path / "one.log"))
     bet(one)
-    assert isinstance(one.store, FileStore) and one.store._file is not None
-    fail_writes(monkeypatch, one.store._file)
+    assert isinstance(one.store, FileStore) and isinstance(one.store._lines, SealedFile)
+    fail_writes(monkeypatch, one.store._lines)
     with pytest.raises(Stopped):
         one.begin()
     monkeypatch.undo()
@@ -253,8 +253,8 @@ def test_a_table_stops_when_its_meter_cannot_be_written(tmp_path: Path, monkeypa
     meter = LinkedMeter.of("the big one", house(NUMBER), tmp_path / "meter.log")
     one = linked(meter, "one", FileStore(tmp_path / "one.log"))
     bet(one)
-    assert meter._file is not None
-    fail_writes(monkeypatch, meter._file)
+    assert isinstance(meter._lines, SealedFile)
+    fail_writes(monkeypatch, meter._lines)
     with pytest.raises(Stopped):
         one.begin()
     monkeypatch.undo()
@@ -268,8 +268,8 @@ def test_no_table_moves_a_meter_whose_log_cannot_be_written(tmp_path: Path, monk
     other = linked(meter, "other", FileStore(tmp_path / "other.log"), 2)
     for table in (one, other):
         bet(table)
-    assert meter._file is not None
-    fail_writes(monkeypatch, meter._file)
+    assert isinstance(meter._lines, SealedFile)
+    fail_writes(monkeypatch, meter._lines)
     for table in (one, other):
         with pytest.raises(PitbossError):
             table.begin()

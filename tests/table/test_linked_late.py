@@ -15,7 +15,7 @@ from pitboss.table.linked import LinkedMeter, replay_meter
 from pitboss.table.records import Reading, Record
 from pitboss.table.replay import resume
 from pitboss.table.steps import Answer, Ask, Cut
-from pitboss.table.stores import FileStore
+from pitboss.table.stores import FileStore, TableStore
 from pitboss.table.table import Table
 from tests.strategies import release
 from tests.table.test_linked import ANN, NUMBER, finish_one, house, linked, total
@@ -123,7 +123,7 @@ def test_the_meter_has_what_durable_records_fed_whenever_they_are_confirmed_or_k
 
     def write(table: Table, records: list[Record]) -> Fraction:
         """Makes those durable that are not, and returns what they fed."""
-        assert isinstance(table.store, FileStore)
+        assert isinstance(table.store, TableStore)
         fresh = [record for record in records if record.version > table.store.version]
         for record in fresh:
             table.store.append(record.version - 1, (record,))

@@ -23,7 +23,7 @@ from pitboss.table.records import Record, row_of
 from pitboss.table.replay import Difference, replay, resume
 from pitboss.table.sealed import FIRST, Line, read_lines, sealed, tail
 from pitboss.table.snapshots import Snapshot
-from pitboss.table.stores import FileStore, is_closed, is_signed, read_line, read_log
+from pitboss.table.stores import FileStore, TableStore, is_closed, is_signed, read_line, read_log
 from pitboss.table.table import Table
 from tests.commands import pitboss
 from tests.fairness import ALL, KEY, KEYS, NAME, OTHER, Seeding, fair, play, records_of
@@ -251,7 +251,7 @@ def test_the_house_does_not_go_on_where_any_signature_since_the_snapshot_is_miss
 
 def test_the_house_does_not_go_on_after_a_round_that_it_did_not_sign(unfinished: Path) -> None:
     intruder = resume(unfinished, game, fair("565", KEY, 77), key=KEY)
-    assert isinstance(intruder.store, FileStore)
+    assert isinstance(intruder.store, TableStore)
     intruder.store.signer = None  # whoever can write the file and has no key
     while intruder.request is not None:
         intruder.reply(bots(intruder, intruder.request))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from pitboss.errors import BadLog, PitbossError
+from pitboss.errors import BadLog, PitbossError, Unfinished
 from pitboss.evidence.records import Numbered, Promised, Record, Revealed, Seeded, Shuffled
 from pitboss.table.proving import Key, evidence_in, house_key
 from pitboss.table.stores import read_log
@@ -65,7 +65,7 @@ def about_seeds(evidence: Sequence[Record]) -> str:
 
 def unproven(log: Path, error: BadLog, key: Key) -> BadLog:
     """Why a log could not be replayed to its end, and what can be done; any other error as it is."""
-    if str(error).endswith("before the round does"):  # all lines before are as the rules say
+    if isinstance(error, Unfinished):
         rounds = rounds_before(log)
         before = f"what comes before ({rounds_in_words(rounds)}) is right to the cent"
         return BadLog(f"{log} stops in the middle of a round; {before}, and `{going_on(log, key)}` goes on with it")

@@ -1,10 +1,12 @@
-"""Where a room and its tables keep their logs: in a folder, in memory, or wherever a server does.
+"""Where a room and its tables keep their logs: in a folder, in memory, or in whatever places a server has for them.
 
 The tables have a log for each time that they are opened. The room's log says that a table was opened before the table's own log
 has a line, and how far that log has come whenever the room takes note of it. So a log that is missing or has lost records is
 told from one that was killed before its first.
 """
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -13,14 +15,14 @@ from pitboss.games import game
 from pitboss.house import House
 from pitboss.poker.hands import Names, names_at
 from pitboss.poker.records import Record
-from pitboss.poker.state import Mark, State, state_of
-from pitboss.poker.stores import FileStore, MemoryStore, Store
+from pitboss.poker.state import Mark, State, copy_of
+from pitboss.poker.stores import ROOM, MemoryStore, RoomStore, Store, opening_of
 from pitboss.shoe import Source
 from pitboss.table import stores
 from pitboss.table.records import Record as TableRecord
 from pitboss.table.replay import Difference, resume
 from pitboss.table.round import Round
-from pitboss.table.sealed import tail
+from pitboss.table.sealed import FilePlace, Line, Place
 from pitboss.table.snapshots import Snapshot
 from pitboss.table.steps import seat_of
 from pitboss.table.stores import read_log
@@ -85,7 +87,7 @@ class MemoryLogs:
 
     def again(self) -> tuple[Store, State | None, list[Record]]:
         self.room.release()
-        state = state_of(self.room.snapshot) if self.room.snapshot is not None else None
+        state = copy_of(self.room.snapshots[-1]) if self.room.snapshots else None
         return self.room, state, list(self.room.read(state.version if state is not None else 0))
 
     def check(self, state: State) -> None:
@@ -116,60 +118,123 @@ class MemoryLogs:
         return last_hand_in([*store.records, *store.snapshots], table)
 
 
-# ---------------------------------------------------------------------------- in a folder
+# ---------------------------------------------------------------------------- in places
 
 
-class Folder:
-    """The log of a room, and beside it the logs of its tables; signed, with the key of a house."""
+class PlacedLogs(ABC):
+    """The log of a room and those of its tables, each in a place of its own; signed, with the key of a house."""
 
-    def __init__(self, path: Path, key: "HouseKey | None" = None) -> None:
-        self.path, self.key = path, key
+    def __init__(self, key: "HouseKey | None" = None) -> None:
+        self.key = key
+
+    @abstractmethod
+    def place(self, name: str) -> Place:
+        """Where the log of a name lies, or will: `ROOM_LOG`, or the `log_name` of an opening of a table."""
+
+    @abstractmethod
+    def names(self) -> Iterable[str]:
+        """The names of all places of this room that are not empty, in order."""
 
     def new(self) -> Store:
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadLog(f"{self.path} cannot be the folder of a room: {error.strerror}") from None
         self._check_known({ROOM_LOG})
-        return FileStore(self.path / ROOM_LOG, self.key)
+        return RoomStore(self.place(ROOM_LOG), signer=self.key)
 
     def again(self) -> tuple[Store, State | None, list[Record]]:
-        return FileStore.again(self.path / ROOM_LOG, self.key)
+        place = self.place(ROOM_LOG)
+
+        def check(lines: Sequence[tuple[Line, Record | State]]) -> None:
+            check_signer(place, lines, self.key)
+
+        return RoomStore.again(place, signer=self.key, check=check)
 
     def check(self, state: State) -> None:
         known = {log_name(name, n + 1) for name, times in state.openings.items() for n in range(times)}
         self._check_known({ROOM_LOG} | known)
         for name, marks in state.ended.items():
             for number, mark in enumerate(marks, 1):
-                check_closed(self.path / log_name(name, number), name, mark)
+                check_closed(self.place(log_name(name, number)), name, mark)
 
     def _check_known(self, known: set[str]) -> None:
-        """Whether the folder has no log with lines in it that the room does not know of; raises BadLog."""
-        for path in sorted(self.path.glob("*.log")):
-            if path.name not in known and (not path.is_file() or path.stat().st_size):
-                raise BadLog(f"{path} is not known to the log of the room, which is missing or has lost its last lines")
+        """Whether there is no log with lines in it that the room does not know of; raises BadLog."""
+        for name in self.names():
+            if name not in known:
+                raise BadLog(
+                    f"{self.place(name)} is not known to the log of the room, which is missing or has lost its last lines"
+                )
 
-    def _path(self, opening: Opening) -> Path:
-        return self.path / log_name(opening.table, opening.number)
+    def _place(self, opening: Opening) -> Place:
+        return self.place(log_name(opening.table, opening.number))
 
     def new_table(self, opening: Opening) -> stores.Store:
-        store = stores.FileStore(self._path(opening), signer=self.key)
+        store = stores.TableStore(self._place(opening), signer=self.key)
         store.lease()
         return store
 
     def table_again(self, opening: Opening, chance: Source, mark: Mark) -> Table:
-        path = self._path(opening)
-        if not path.exists() or (path.is_file() and not path.stat().st_size):
+        place = self._place(opening)
+        if place.is_empty():
             if mark[0]:
-                raise BadLog(f"the log of table {opening.table} is missing: {path}")
+                raise BadLog(f"the log of table {opening.table} is missing: {place}")
             return Table(game(opening.house.chapter.chapter), opening.house, chance, self.new_table(opening), name=opening.name)
         try:
-            return resume(path, game, chance, mark, key=self.key)
+            return resume(place, game, chance, mark, key=self.key)
         except Difference as difference:
-            raise BadLog(f"{path}, {difference}") from None
+            raise BadLog(f"{place}, {difference}") from None
 
     def last_hand(self, opening: Opening, table: Table) -> tuple[Round, Names]:
-        return last_hand_in(list(read_log(self._path(opening), unfinished=True)), table)
+        return last_hand_in(list(read_log(self._place(opening))), table)
+
+
+def log_name(table: str, opening: int) -> str:
+    """The name of a table's log; opened again, a table has another."""
+    return f"table-{table}.log" if opening == 1 else f"opening-{opening}-table-{table}.log"
+
+
+def check_signer(place: Place, lines: Sequence[tuple[Line, Record | State]], signer: "HouseKey | None") -> None:
+    """Whether a log goes on with the key with which the room was opened; raises BadLog."""
+    (_, first), (line, found) = lines[0], lines[-1]
+    opening, name = opening_of(first), ROOM.signed_name(first)
+    assert opening is not None and name is not None
+    if not opening.key and signer is None:
+        return
+    if not opening.key:
+        raise BadLog(f"{place} is not signed: it goes on without a key")
+    if signer is None:
+        raise BadLog(f"{place} is signed: it goes on with the key of the house only")
+    if signer.public.key != opening.key:
+        raise BadLog(f"{place} is not signed with your key: {signer.public}")
+    if why := ROOM.objection(name, line, found, signer.public):
+        raise BadLog(f"{place}: {why}")
+
+
+def check_closed(place: Place, name: str, mark: Mark) -> None:
+    """Whether the log of a closed table is there and ends as it did when the table was closed; raises BadLog."""
+    if place.is_empty():
+        raise BadLog(f"the log of table {name}, which was closed, is missing: {place}")
+    last = place.last()
+    if last is None or last.seal != mark[1]:
+        raise BadLog(f"{place} does not end as it did when table {name} was closed, at version {mark[0]}")
+
+
+class Folder(PlacedLogs):
+    """Logs that are files in one folder."""
+
+    def __init__(self, path: Path, key: "HouseKey | None" = None) -> None:
+        super().__init__(key)
+        self.path = path
+
+    def place(self, name: str) -> Place:
+        return FilePlace(self.path / name)
+
+    def names(self) -> Iterable[str]:
+        return [path.name for path in sorted(self.path.glob("*.log")) if not FilePlace(path).is_empty()]
+
+    def new(self) -> Store:
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadLog(f"{self.path} cannot be the folder of a room: {error.strerror}") from None
+        return super().new()
 
 
 def is_room(folder: Path) -> bool:
@@ -178,18 +243,7 @@ def is_room(folder: Path) -> bool:
     return log.is_file() and log.stat().st_size > 0
 
 
-def log_name(table: str, opening: int) -> str:
-    """The file of a table's log; opened again, a table has another."""
-    return f"table-{table}.log" if opening == 1 else f"opening-{opening}-table-{table}.log"
-
-
-def check_closed(path: Path, name: str, mark: Mark) -> None:
-    """Whether the log of a closed table is there and ends as it did when the table was closed; raises BadLog."""
-    if not path.exists():
-        raise BadLog(f"the log of table {name}, which was closed, is missing: {path}")
-    lines, size = tail(path)
-    if not lines or lines[-1].seal != mark[1] or path.stat().st_size != size:
-        raise BadLog(f"{path} does not end as it did when table {name} was closed, at version {mark[0]}")
+# ---------------------------------------------------------------------------- the last hand
 
 
 def last_hand_in(log: "list[TableRecord | Snapshot]", table: Table) -> tuple[Round, Names]:

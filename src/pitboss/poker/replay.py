@@ -1,7 +1,7 @@
 """The log of a room played again: every command has the effect that is on record, and every table came as far as the room says.
 
-`fold` gives the state to which records lead; `replay_room` proves a folder: the seals and signatures of the room's log, what
-followed from each command, and the log of every table, whose hands must have given what the room took note of.
+`fold` gives the state to which records lead; `replay_room` proves the logs of a room: the seals and signatures of its own log,
+what followed from each command, and the log of every table, whose hands must have given what the room took note of.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,15 +14,15 @@ from pitboss.errors import BadLog, PitbossError
 from pitboss.games import game
 from pitboss.poker import commands as said
 from pitboss.poker.books import Books, books_of_table
-from pitboss.poker.logs import ROOM_LOG, Folder, log_name
+from pitboss.poker.logs import ROOM_LOG, Folder, PlacedLogs, log_name
 from pitboss.poker.records import Record, carry_out, opened
 from pitboss.poker.state import Mark, State, snapshot_of
-from pitboss.poker.stores import objection, read_line
+from pitboss.poker.stores import ROOM, signed_name
 from pitboss.table.commands import Sit
 from pitboss.table.proving import Key, Proof, house_key, public_key
 from pitboss.table.records import Record as TableRecord
 from pitboss.table.replay import Difference, Unproven, replay
-from pitboss.table.sealed import Line, read_lines
+from pitboss.table.sealed import Line, Place
 from pitboss.table.stores import read_line as read_table_line
 from pitboss.table.stores import read_log
 
@@ -30,8 +30,8 @@ from pitboss.table.stores import read_log
 class OfTable(Difference):
     """The log of a table does not follow the rules, or does not fit the log of its room."""
 
-    def __init__(self, path: Path, difference: Difference) -> None:
-        Exception.__init__(self, f"{path.name}, {difference}")
+    def __init__(self, log: str, difference: Difference) -> None:
+        Exception.__init__(self, f"{log}, {difference}")
         self.line = difference.line
 
 
@@ -86,34 +86,37 @@ def repeat(state: State, record: Record, line: int) -> None:
         raise Difference(line, f"that {told} gave {record.gave}", f"{again.gave}")
 
 
-def replay_room(path: Path, key: Key = None) -> Proven:
-    """Replays the log of a room, and those of its tables beside it. Raises Difference where they do not follow the rules or do
-    not belong together, BadLog where one is missing, cut short or edited. With a key, the house must have signed them."""
-    folder = path if path.is_dir() else path.parent
+def replay_room(given: Path | PlacedLogs, key: Key = None) -> Proven:
+    """Replays the log of a room, and those of its tables. Raises Difference where they do not follow the rules or do not belong
+    together, BadLog where one is missing, cut short or edited. With a key, the house must have signed them."""
+    logs = given if isinstance(given, PlacedLogs) else Folder(given if given.is_dir() else given.parent)
+    place = logs.place(ROOM_LOG)
     state: State | None = None
     signatures, records = 0, []
-    for line in read_lines(folder / ROOM_LOG):
-        found = read_line(folder / ROOM_LOG, line)
+    for line in place.read():
+        found = ROOM.read_line(place, line)
         if isinstance(found, Record):
             records.append(found)
         state = _next(state, found, line)
         signatures += bool(line.signature)
-        if (known := public_key(key)) is not None and (why := objection(state.opening.name, line, found, known)):
+        if (known := public_key(key)) is not None and (why := ROOM.objection(str(signed_name(state)), line, found, known)):
             raise Unproven(line.number, why)
     if state is None:
-        raise BadLog(f"{folder / ROOM_LOG} is not a room's log: it is empty")
+        raise BadLog(f"{place} is not a room's log: it is empty")
     if key is not None and not state.opening.key:
         raise Unproven(1, "the room was opened without a key of the house")
-    Folder(folder).check(state)
+    logs.check(state)
     sealed = []
     for name, number, notes in notes_of(records):
-        path = folder / log_name(name, number)
-        if path.exists() or notes:  # else the room was stopped before its first line
-            check_notes(path, told_by(path, f"{state.opening.name}/{name}/{number}", key), notes)
-            if is_sealed(path) and house_key(key) is None:
-                sealed.append(path.name)
+        log = log_name(name, number)
+        table = logs.place(log)
+        if not table.is_empty() or notes:  # else the room was stopped before its first line
+            told = told_by(log, table, f"{state.opening.name}/{name}/{number}", key)
+            check_notes(log, table, told, notes)
+            if is_sealed(table) and house_key(key) is None:
+                sealed.append(log)
             else:
-                play_again(path, notes, key)
+                play_again(log, table, notes, key)
     return Proven(state, signatures, sealed)
 
 
@@ -172,51 +175,51 @@ class Told(NamedTuple):
     version: int  # at its end
 
 
-def told_by(path: Path, name: str, key: Key) -> Told:
+def told_by(log: str, place: Place, name: str, key: Key) -> Told:
     """What the log of a table tells, which must be of this table and, where there is a key, signed; raises Difference or
     BadLog."""
     told, proof = Told({}, {}, {}, 0), Proof(key)
-    for line in read_lines(path):
-        found = read_table_line(path, line)
+    for line in place.read():
+        found = read_table_line(place, line)
         if why := proof.objection(line, found):
-            raise OfTable(path, Unproven(line.number, why))
+            raise OfTable(log, Unproven(line.number, why))
         if proof.table != name:
-            raise BadLog(f"{path} is the log of {proof.table}, not of {name}")
+            raise BadLog(f"{place} is the log of {proof.table}, not of {name}")
         told.lines[found.version, line.seal] = line.number
         if isinstance(found, TableRecord) and isinstance(found.command.deed, Sit):
             told.sat[found.version] = found.command.deed
         if isinstance(found, TableRecord) and found.end is not None:
             told.boxes[found.end.round] = found.end.box
-    return told._replace(version=max(version for version, _ in told.lines))
+    return told._replace(version=max((version for version, _ in told.lines), default=0))
 
 
-def check_notes(path: Path, told: Told, notes: list[Noted]) -> None:
+def check_notes(log: str, place: Place, told: Told, notes: list[Noted]) -> None:
     """Whether the log of a table has all that the room took note of, as it did; raises Difference or BadLog."""
     for noted in notes:
         if noted.mark not in told.lines:
-            raise BadLog(f"{path}, version {noted.mark[0]} is not the one of which the room took note")
+            raise BadLog(f"{place}, version {noted.mark[0]} is not the one of which the room took note")
         if noted.hand and (gave := told.boxes.get(noted.hand)) != noted.cents:
             why = f"hand {noted.hand} gave jackpots {gave} cents; the room noted {noted.cents}"
-            raise OfTable(path, Unproven(told.lines[noted.mark], why))
+            raise OfTable(log, Unproven(told.lines[noted.mark], why))
     seated = {noted.mark[0] + 1: noted.sits for noted in notes if noted.sits is not None and noted.mark[0] < told.version}
     for version in sorted(seated.keys() | told.sat.keys()):
         if seated.get(version) != told.sat.get(version):
             why = f"the table says {told.sat.get(version)}, the room {seated.get(version)}"
-            raise OfTable(path, Unproven(version, why))
+            raise OfTable(log, Unproven(version, why))
 
 
-def is_sealed(path: Path) -> bool:
+def is_sealed(place: Place) -> bool:
     """Whether the cards of a table's log are sealed: at Poker they are never revealed, as folded hands stay hidden."""
-    first = next(read_log(path))
+    first = next(read_log(place))
     return isinstance(first, TableRecord) and any(getattr(each, "sealed", "") for each in first.evidence)
 
 
-def play_again(path: Path, notes: list[Noted], key: Key) -> None:
+def play_again(log: str, place: Place, notes: list[Noted], key: Key) -> None:
     """Whether the log of a table follows the rules, up to the books with which it was closed; raises Difference or BadLog."""
     try:
-        table = replay(path, game, key=key, vouched=True)  # by the marks in the room's own log
+        table = replay(place, game, key=key, vouched=True)  # by the marks in the room's own log
     except Difference as difference:
-        raise OfTable(path, difference) from None
+        raise OfTable(log, difference) from None
     closed = next((noted.books for noted in notes if noted.books is not None), None)
     if closed is not None and closed != (books := books_of_table(table)):
-        raise OfTable(path, Difference(notes[-1].mark[0], f"{books} at the end", f"that the room closed it with {closed}"))
+        raise OfTable(log, Difference(notes[-1].mark[0], f"{books} at the end", f"that the room closed it with {closed}"))

@@ -40,7 +40,7 @@ from pitboss.poker.hands import Names, check_offered, names_at, note_of, tell
 from pitboss.poker.logs import Folder, Logs, Opening
 from pitboss.poker.records import Record, carry_out, opened
 from pitboss.poker.replay import fold
-from pitboss.poker.state import Mark, Waiting, snapshot_of
+from pitboss.poker.state import Mark, Waiting, copy_of
 from pitboss.poker.stores import Store
 from pitboss.poker.tables import check_open
 from pitboss.poker.waiting import check_turn
@@ -204,7 +204,7 @@ class Room(Words):
             raise
         try:
             if self.store is not None:
-                snapshot = snapshot_of(self.state) if not self.state.version % SNAPSHOT_RECORDS else None
+                snapshot = copy_of(self.state) if not self.state.version % SNAPSHOT_RECORDS else None
                 self.store.append(before, (record,), snapshot)
             self._follow(record.command)
         except BaseException as error:

@@ -125,6 +125,11 @@ def snapshot_of(state: State) -> bytes:
     return msgspec.json.encode(state)
 
 
+def copy_of(state: State) -> State:
+    """The same state, as a value of its own: the other may change."""
+    return state_of(snapshot_of(state))
+
+
 def state_of(snapshot: bytes) -> State:
     """The state that JSON tells; raises BadLog where it tells none."""
     try:

@@ -21,7 +21,7 @@ from pitboss.house import House
 from pitboss.table.commands import Bet, Buy, Close, Deed, Open, Pledge, Seed, Sit
 from pitboss.table.meter import Meter
 from pitboss.table.records import Reading, Record
-from pitboss.table.sealed import SealedFile, read_lines
+from pitboss.table.sealed import Lines, Place, place_of
 
 
 class Opened(msgspec.Struct, frozen=True, tag_field="meter", tag="opened"):
@@ -49,7 +49,7 @@ Last = tuple[int, Reading, Reading]  # the version at which a table last moved t
 class LinkedMeter:
     """A meter and who moved it last."""
 
-    def __init__(self, name: str, meter: Meter, path: Path | None = None) -> None:
+    def __init__(self, name: str, meter: Meter, log: Path | Place | None = None) -> None:
         self.name = name
         self.meter = meter
         self.versions: dict[str, int] = {}  # of each table, at its last move
@@ -57,24 +57,24 @@ class LinkedMeter:
         self._open: set[str] = set()  # tables that have moved it, and have not closed since
         self._awaited: set[str] = set()  # those of them that must be resumed before any goes on
         self._pending: Moved | None = None  # by the one table whose record is not durable yet
-        self._file: SealedFile | None = None
-        if path is not None:
+        self._lines: Lines | None = None
+        if log is not None:
             opened = Opened(name, meter.cents, meter.reset, str(meter.rate))
-            self._file = SealedFile.create(path, msgspec.json.encode(opened))
+            self._lines = place_of(log).new(msgspec.json.encode(opened))
 
     @classmethod
-    def of(cls, name: str, house: House, path: Path | None = None) -> Self:
-        """A new meter as a house offers it, with a log at `path` or none."""
+    def of(cls, name: str, house: House, log: Path | Place | None = None) -> Self:
+        """A new meter as a house offers it, with a log or none."""
         meter = Meter.of(house)
         if meter is None:
             raise NotAuthorized("a house without a progressive wager has no meter to link tables to")
-        return cls(name, meter, path)
+        return cls(name, meter, log)
 
     @staticmethod
-    def again(path: Path, without: Collection[str] = ()) -> "LinkedMeter":
+    def again(log: Path | Place, without: Collection[str] = ()) -> "LinkedMeter":
         """The meter that a log describes. Every table that moved it and has not closed is resumed before any goes on, but for
         those in `without`, whose logs are lost."""
-        file, lines = SealedFile.open(path)
+        kept, lines = place_of(log).again()
         try:
             linked: LinkedMeter | None = None
             for line in lines:
@@ -82,12 +82,12 @@ class LinkedMeter:
             if linked is None:
                 raise ValueError
         except (msgspec.MsgspecError, ValueError, ZeroDivisionError, RecursionError):
-            file.close()
-            raise BadLog(f"{path} is not the log of a meter") from None
+            kept.close()
+            raise BadLog(f"{log} is not the log of a meter") from None
         except BaseException:
-            file.close()
+            kept.close()
             raise
-        linked._file = file
+        linked._lines = kept
         linked._awaited = linked._open - set(without)
         return linked
 
@@ -154,8 +154,8 @@ class LinkedMeter:
 
     def release(self) -> None:
         """Gives the log free."""
-        if self._file is not None:
-            self._file.close()
+        if self._lines is not None:
+            self._lines.close()
 
     def _check_pending(self, but: str) -> None:
         """Whether no move waits until it is on record, but for those of one table; raises OutOfTurn."""
@@ -169,8 +169,8 @@ class LinkedMeter:
 
     def _post(self, moved: Moved) -> None:
         try:
-            if self._file is not None:
-                self._file.append([msgspec.json.encode(moved)])
+            if self._lines is not None:
+                self._lines.append([msgspec.json.encode(moved)])
         except BaseException:
             self._pending = None
             self.stopped = f"the meter {self.name} could not be written: it must be resumed, and every table linked to it"
@@ -202,14 +202,14 @@ def _after(meter: LinkedMeter | None, body: bytes) -> LinkedMeter:
     return meter
 
 
-def replay_meter(path: Path) -> Meter:
+def replay_meter(log: Path | Place) -> Meter:
     """The meter at the end of its log, every seal checked and every move in its table's order; raises BadLog."""
     meter: LinkedMeter | None = None
-    for line in read_lines(path):
+    for line in place_of(log).read():
         try:
             meter = _after(meter, line.body)
         except (msgspec.MsgspecError, ValueError, ZeroDivisionError, RecursionError):
-            raise BadLog(f"{path}, line {line.number} is not an event of a meter") from None
+            raise BadLog(f"{log}, line {line.number} is not an event of a meter") from None
     if meter is None:
-        raise BadLog(f"{path} is not the log of a meter: it does not start with one")
+        raise BadLog(f"{log} is not the log of a meter: it does not start with one")
     return meter.meter

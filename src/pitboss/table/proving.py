@@ -7,18 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-import msgspec
-
 from pitboss.errors import BadLog
 from pitboss.evidence.errors import BadEvidence
 from pitboss.evidence.records import FairRecord
 from pitboss.evidence.records import Record as Evidence
 from pitboss.shoe import Source, Witness
-from pitboss.table.commands import Open
 from pitboss.table.records import Record
-from pitboss.table.sealed import Line
+from pitboss.table.sealed import Line, Place
 from pitboss.table.snapshots import Snapshot
-from pitboss.table.stores import FileStore, is_closed, is_signed, read_log
+from pitboss.table.stores import TABLE, TableStore, name_of, read_log
 
 if TYPE_CHECKING:
     from pitboss.evidence.keys import HouseKey, PublicKey
@@ -40,10 +37,10 @@ def public_key(key: Key) -> "PublicKey | None":
 # ---------------------------------------------------------------------------- chance
 
 
-def evidence_in(path: Path) -> list[Evidence]:
+def evidence_in(log: Path | Place) -> list[Evidence]:
     """All that chance left in a log. Where the first record has nothing of the kind, neither have the others."""
     evidence: list[Evidence] = []
-    for found in read_log(path):
+    for found in read_log(log):
         if isinstance(found, Record):
             evidence += found.evidence
         if not evidence:
@@ -102,35 +99,22 @@ class Proof:
         """What is wrong with the signature of a line, or with its having none; "" where nothing is. Without a key signatures
         are only counted."""
         if self.table is None:  # by the first line that is read, which is the opening or a snapshot that has it
-            opening = found.opening if isinstance(found, Snapshot) else found.deed
-            self.table = opening.name if isinstance(opening, Open) else ""
+            self.table = name_of(found) or ""
         if line.signature:
             self.signatures, self.signed_to = self.signatures + 1, found.version
-        if self.key is None:
-            return ""
-        if not line.signature:
-            return "the house signs such a line, and did not sign this one" if is_signed(found) else ""
-        from pitboss.evidence.signatures import Signature, verify_head
-
-        try:
-            signature = msgspec.json.decode(line.signature, type=Signature)
-            verify_head(signature, self.table, found.version, line.seal, [self.key])
-        except BadEvidence as error:
-            return str(error)
-        if signature.closed is not is_closed(found):
-            return "the signature says otherwise whether the sitting is over"
-        return ""
+        return TABLE.objection(self.table, line, found, self.key) if self.key is not None else ""
 
 
-def signed_store(path: Path, key: "HouseKey | None") -> tuple[FileStore, Snapshot | None, list[Record]]:
+def signed_store(place: Place, key: "HouseKey | None") -> tuple[TableStore, Snapshot | None, list[Record]]:
     """A store that goes on with a log, whose house has signed every line that a house signs; raises BadLog. One that is signed
     goes on with that key only."""
     proof = Proof(key)
 
-    def check(line: Line, found: Record | Snapshot) -> None:
-        if why := proof.objection(line, found):
-            raise BadLog(f"{path}, version {found.version} is not signed with your key, {key and key.public}: {why}")
-        if key is None and line.signature:
-            raise BadLog(f"{path} is signed: it goes on with the key of the house only")
+    def check(lines: Sequence[tuple[Line, Record | Snapshot]]) -> None:
+        for line, found in lines:
+            if why := proof.objection(line, found):
+                raise BadLog(f"{place}, version {found.version} is not signed with your key, {key and key.public}: {why}")
+            if key is None and line.signature:
+                raise BadLog(f"{place} is signed: it goes on with the key of the house only")
 
-    return FileStore.again(path, signer=key, check=check)
+    return TableStore.again(place, signer=key, check=check)

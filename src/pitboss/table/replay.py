@@ -1,7 +1,7 @@
 """A log played again: every command is carried out as recorded, and every step must come out as recorded.
 
 `replay` proves a log from its first line on; `resume` rebuilds a table from the last snapshot of its log and the records
-after it, in the middle of a round if it stopped there, and goes on with the same file. Where chance was fair, what it left in
+after it, in the middle of a round if it stopped there, and goes on with the same log. Where chance was fair, what it left in
 the log must fit too (`pitboss.table.proving`).
 """
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss.cards import text
-from pitboss.errors import BadLog, PitbossError
+from pitboss.errors import BadLog, PitbossError, Unfinished
 from pitboss.evidence.errors import BadEvidence, BadKey, Sealed
 from pitboss.evidence.records import Record as Evidence
 from pitboss.house import House
@@ -21,7 +21,7 @@ from pitboss.table.game import Game
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.proving import Key, Proof, check_snapshot, evidence_in, house_key, live_again, recorded_chance, signed_store
 from pitboss.table.records import Reading, Record, Recorded
-from pitboss.table.sealed import read_lines
+from pitboss.table.sealed import Place, place_of
 from pitboss.table.snapshots import Snapshot, outline
 from pitboss.table.steps import Step
 from pitboss.table.stores import read_line
@@ -139,7 +139,7 @@ def _opened(found: Record | Snapshot, load: Load, evidence: Sequence[Evidence], 
 
 
 def replay(
-    path: Path, load: Load, on_step: Callable[[Step], None] | None = None, key: Key = None, *, vouched: bool = False
+    log: Path | Place, load: Load, on_step: Callable[[Step], None] | None = None, key: Key = None, *, vouched: bool = False
 ) -> Table:
     """Replays a log. Raises Difference where it does not follow the rules, BadLog where it is cut short or edited.
 
@@ -148,9 +148,10 @@ def replay(
     far as they are.
     """
     table, line, proof, hidden = None, 0, Proof(key), ""
-    evidence = evidence_in(path)
-    for row in read_lines(path):
-        found, line = read_line(path, row), row.number
+    place = place_of(log)
+    evidence = evidence_in(place)
+    for row in place.read():
+        found, line = read_line(place, row), row.number
         if why := proof.objection(row, found):
             raise Unproven(line, why)
         try:
@@ -168,15 +169,15 @@ def replay(
                     on_step(step)  # type: ignore[misc]
                 del table.tail[1:]
         except Sealed as error:
-            hidden = f"{path} is proven before version {found.version}; from there on {error}"
+            hidden = f"{place} is proven before version {found.version}; from there on {error}"
         except BadEvidence as error:
             raise Unproven(line, str(error)) from error
     if hidden:
         raise BadLog(hidden)
     if table is None:
-        raise BadLog(f"{path} is not a table's log: it does not start with the table")
+        raise BadLog(f"{place} is not a table's log: it does not start with the table")
     if table.round is not None:
-        raise BadLog(f"{path} ends at line {line}, before the round does")
+        raise Unfinished(f"{place} ends at line {line}, before the round does")
     if proof.key is not None and not proof.signatures and not vouched:
         raise Unproven(line, f"nothing in this log is signed: nothing shows that it is of {proof.key}")
     table.signatures, table.signed_to = proof.signatures, proof.signed_to
@@ -184,7 +185,7 @@ def replay(
 
 
 def resume(
-    path: Path,
+    log: Path | Place,
     load: Load,
     chance: Source | None = None,
     mark: Mark = (0, ""),
@@ -192,11 +193,12 @@ def resume(
     meter: LinkedMeter | None = None,
     key: Key = None,
 ) -> Table:
-    """Rebuilds the table a log describes, in the middle of a round if it stopped there, and logs on into the same file. The log
+    """Rebuilds the table a log describes, in the middle of a round if it stopped there, and goes on with the same log. The log
     must go at least as far as its mark. A table that was linked to a meter is given that meter again; one whose secrets are
     sealed, or that is signed, needs the key of the house, and with the key every line must be signed that a house signs."""
     key = house_key(key) or house_key(getattr(chance, "key", None))
-    store, snapshot, records = signed_store(path, key)
+    place = place_of(log)
+    store, snapshot, records = signed_store(place, key)
     try:
         store.check_mark(mark)
         evidence = [each for record in records for each in record.evidence]
@@ -206,12 +208,14 @@ def resume(
         table.chance = live_again(table.fair, chance, key) if table.fair is not None else chance or Chance()
         if table.link is not None:
             if meter is None or meter.name != table.link.name:
-                raise BadLog(f"{path} is the log of a table linked to the meter {table.link.name}, which must be resumed first")
+                raise BadLog(
+                    f"{place} is the log of a table linked to the meter {table.link.name}, which must be resumed first"
+                )
             meter.catch_up(table.opening.name, table.moved)
             table.link = meter
     except (BadEvidence, BadKey) as error:
         store.release()
-        raise BadLog(f"{path} cannot be resumed: {error}") from None
+        raise BadLog(f"{place} cannot be resumed: {error}") from None
     except BaseException:
         store.release()
         raise

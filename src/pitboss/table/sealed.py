@@ -1,9 +1,10 @@
-"""A file of sealed lines, which one process at a time may write: the logs of tables, rooms and meters.
+"""Sealed lines, and the places where they lie: the logs of tables, rooms and meters.
 
-Each line is one JSON document that ends with its seal, the digest over the seal before it and the line. A file begins with its
-first line whole or not at all; what is appended is synced before `append` returns; after a write that failed nothing more is
-written until the file is opened again. A seal proves that nothing before it was edited by somebody who cannot write the
-whole file anew; a key proves who wrote it (`pitboss.evidence`).
+Each line is one JSON document that ends with its seal, the digest over the seal before it and the line. A seal proves that
+nothing before it was edited by somebody who cannot write the whole log anew; a key proves who wrote it (`pitboss.evidence`).
+A `Place` holds one log, which one process at a time may write; a server brings places in its database. In a file
+(`FilePlace`) a log begins with its first line whole or not at all; what is appended is synced before `append` returns; after a
+write that failed nothing more is written until the file is opened again.
 """
 
 import fcntl
@@ -15,7 +16,7 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from pitboss.errors import BadLog, Stopped
 from pitboss.files import open_file
@@ -46,21 +47,120 @@ class Line(NamedTuple):
     signature: str = ""
 
 
+Body = bytes | Callable[[str], bytes]  # JSON, or what makes it of the seal before it
 Sign = Callable[[str], bytes]  # the signature under a seal, as JSON
 
 
 class Row(NamedTuple):
-    """A line to be written: its JSON, or what makes it of the seal before it; and what signs it, where it is signed."""
+    """A line to be written: its JSON, and what signs it, where it is signed."""
 
-    body: bytes | Callable[[str], bytes]
+    body: Body
     sign: Sign | None = None
 
 
-def sealed(body: bytes, before: str, sign: Sign | None = None) -> tuple[bytes, str]:
+def line_after(before: str, row: bytes | Row) -> Line:
+    """The line that a row becomes behind a seal."""
+    if isinstance(row, bytes):
+        return Line(0, row, digest(before, row))
+    body = row.body if isinstance(row.body, bytes) else row.body(before)
+    seal = digest(before, body)
+    return Line(0, body, seal, row.sign(seal).decode() if row.sign is not None else "")
+
+
+def digest(before: str, body: bytes) -> str:
+    """The seal of a line behind another."""
+    return hashlib.sha256(before.encode() + body).hexdigest()
+
+
+def text_of(line: Line) -> bytes:
+    """A line as a file has it, without its end."""
+    _, body, seal, signature = line
+    end = f',"seal":"{seal}","signature":{signature}}}' if signature else f',"seal":"{seal}"}}'
+    return body[:-1] + end.encode()
+
+
+def sealed(body: Body, before: str, sign: Sign | None = None) -> tuple[bytes, str]:
     """A JSON object as a line of a log, without its end, and the seal that it carries."""
-    seal = hashlib.sha256(before.encode() + body).hexdigest()
-    signature = b',"signature":' + sign(seal) if sign is not None else b""
-    return body[:-1] + f',"seal":"{seal}"'.encode() + signature + b"}", seal
+    line = line_after(before, Row(body, sign))
+    return text_of(line), line.seal
+
+
+# ---------------------------------------------------------------------------- places
+
+
+class Lines(Protocol):
+    """A log that this process may write."""
+
+    @property
+    def seal(self) -> str:
+        """The seal of the last line."""
+
+    def append(self, rows: Sequence[bytes | Row]) -> None:
+        """Puts lines behind the last, all of them or none; raises Stopped. A file has them on disk on return. A place that
+        belongs to a server may have them only in the unit of the command: the server tells nobody before they are durable."""
+
+    def close(self) -> None:
+        """Gives the log free for others."""
+
+
+class Place(Protocol):
+    """Where one log lies, or will; `str` names it in messages. All of it raises BadLog where it cannot be done."""
+
+    def is_empty(self) -> bool:
+        """Whether nothing lies there."""
+
+    def check_new(self) -> None:
+        """Whether a log can begin there."""
+
+    def new(self, first: bytes | Row) -> Lines:
+        """A log that begins with its first line, whole or not at all."""
+
+    def again(self) -> tuple[Lines, list[Line]]:
+        """The log to be gone on with, and its lines from the last snapshot on, or all of them."""
+
+    def read(self) -> Iterator[Line]:
+        """Every line from the first on, with its number, every seal checked."""
+
+    def last(self) -> Line | None:
+        """The last line, None where there is none or something is written behind it that is no line."""
+
+
+class FilePlace:
+    """A file as the place of a log."""
+
+    def __init__(self, path: Path, sync: "Sync | None" = None) -> None:
+        self.path = path
+        self._sync = sync
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def is_empty(self) -> bool:
+        return not self.path.exists() or (self.path.is_file() and not self.path.stat().st_size)
+
+    def check_new(self) -> None:
+        check_new(self.path)
+
+    def new(self, first: bytes | Row) -> "SealedFile":
+        return SealedFile.create(self.path, first, sync=self._sync)
+
+    def again(self) -> "tuple[SealedFile, list[Line]]":
+        return SealedFile.open(self.path, sync=self._sync)
+
+    def read(self) -> Iterator[Line]:
+        return read_lines(self.path)
+
+    def last(self) -> Line | None:
+        lines, size = tail(self.path)
+        return lines[-1] if lines and self.path.stat().st_size == size else None
+
+
+def place_of(given: Path | Place) -> Place:
+    """The place that somebody gives, or the file that he names."""
+    return FilePlace(given) if isinstance(given, Path) else given
+
+
+# ---------------------------------------------------------------------------- files
 
 
 class SealedFile:
@@ -75,9 +175,10 @@ class SealedFile:
         self._broken = ""
 
     @staticmethod
-    def create(path: Path, first: bytes, *, sync: Sync | None = None) -> "SealedFile":
+    def create(path: Path, first: bytes | Row, *, sync: Sync | None = None) -> "SealedFile":
         """A new file with its first line. It has its name only once that line is on disk."""
-        row, seal = sealed(first, FIRST)
+        line = line_after(FIRST, first)
+        row = text_of(line) + b"\n"
         sync = sync or to_disk
         beginning = path.with_name(f".{path.name}.{secrets.token_hex(8)}.beginning")
         check_new(path)
@@ -88,7 +189,7 @@ class SealedFile:
         named = False
         try:
             lock(file, path)
-            write(file, row + b"\n")
+            write(file, row)
             sync(file)
             give_name(beginning, path)
             named = True
@@ -99,7 +200,7 @@ class SealedFile:
             if isinstance(error, OSError):
                 raise BadLog(f"{path} cannot be written: {error.strerror}") from None
             raise
-        return SealedFile(path, file, Line(1, first, seal), len(row) + 1, sync)
+        return SealedFile(path, file, line._replace(number=1), len(row), sync)
 
     @staticmethod
     def open(path: Path, *, sync: Sync | None = None) -> "tuple[SealedFile, list[Line]]":
@@ -133,9 +234,9 @@ class SealedFile:
             raise Stopped(self._broken)
         block, seal = b"", self.seal
         for row in rows:
-            body, sign = row if isinstance(row, Row) else (row, None)
-            line, seal = sealed(body if isinstance(body, bytes) else body(seal), seal, sign)
-            block += line + b"\n"
+            line = line_after(seal, row)
+            block += text_of(line) + b"\n"
+            seal = line.seal
         try:
             write(self._file, block)
             self._sync(self._file)
@@ -235,7 +336,7 @@ def unsealed(row: bytes, before: str | None) -> Line | None:
     if found is None or found.end() != len(row):
         return None
     body, seal = row[: found.start()] + b"}", found[1].decode()
-    if before is not None and hashlib.sha256(before.encode() + body).hexdigest() != seal:
+    if before is not None and digest(before, body) != seal:
         return None
     return Line(0, body, seal, (found[2] or b"").decode())
 
