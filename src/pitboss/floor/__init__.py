@@ -1,1 +1,1 @@
-"""The floor: a server with accounts, tables and one database, for pages and bots alike."""
+"""The floor: tables that many people play at over the network, on a database that loses nothing acknowledged."""

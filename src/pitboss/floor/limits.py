@@ -19,8 +19,8 @@ MOST_KEYS = 20_000
 class TooMany(PitbossError):
     """Somebody tried too often; after `wait` seconds he may try again."""
 
-    def __init__(self, wait: int) -> None:
-        super().__init__(f"that was tried too often; try again in {wait} second{'s' if wait != 1 else ''}")
+    def __init__(self, wait: int, why: str = "that was tried too often") -> None:
+        super().__init__(f"{why}; try again in {wait} second{'s' if wait != 1 else ''}")
         self.wait = wait
 
 

@@ -49,12 +49,6 @@ class AccountNamed(_Event, frozen=True, tag="account named"):
     before: str
 
 
-class PasswordChanged(_Event, frozen=True, tag="password changed"):
-    """Somebody has another password."""
-
-    account: int
-
-
 class RoleGranted(_Event, frozen=True, tag="role granted"):
     """An account has another role."""
 
@@ -124,7 +118,6 @@ class RoomClosed(_Event, frozen=True, tag="room closed"):
 Event: TypeAlias = (
     AccountMade
     | AccountNamed
-    | PasswordChanged
     | RoleGranted
     | AccountDisabled
     | AccountEnabled
