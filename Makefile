@@ -29,7 +29,7 @@ $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'
 	@echo 'Setting up $(VENV): this takes about a minute, the first time only.'
 	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[floor,test]'
 	@touch $@
 
 # eval7 builds from source and does not say that it needs Cython.

@@ -1,0 +1,252 @@
+"""Group commit, the same for every database: all units in one transaction; where one is refused, one by one.
+
+What differs between databases is a `Link`. First everything is written with a statement per table. If a unit is in conflict,
+that transaction is rolled back, and the units are written again, each behind a savepoint, without those in conflict and without
+the later units of their banks.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Protocol
+
+from pitboss.errors import Stopped
+from pitboss.floor.units import (
+    OFFICE,
+    RECORD,
+    Conflict,
+    Dropped,
+    IdUsed,
+    LeaseLost,
+    OutOfOrder,
+    Overdrawn,
+    StreamLine,
+    Unit,
+    cage_moves,
+    check_entries,
+)
+from pitboss.table.sealed import FIRST
+
+TRIES = 5  # of a transaction that another one got in the way of
+
+HEAD = "SELECT seq, seal FROM event WHERE stream = ? ORDER BY seq DESC LIMIT 1"
+COLUMNS = {
+    "event": ("stream", "seq", "kind", "version", "body", "seal", "signature"),
+    "command": ("account", "id", "stream", "version"),
+    "entry": ("stream", "seq", "account", "cents"),
+    "played": ("stream", "round", "first", "last", "at", "void"),
+}
+
+
+class Link(Protocol):
+    """One connection to a database, made when it is needed."""
+
+    def begin(self, units: Sequence[Unit]) -> Mapping[str, int]:
+        """Begins a transaction and returns the fence of each of the units' banks, which stay as they are until it ends."""
+
+    def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]: ...
+
+    def insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Puts rows into a table, in their order, with as few statements as possible."""
+
+    def move(self, moves: Sequence[tuple[int, int]]) -> int:
+        """Adds cents to accounts, one after the other: (cents, account). How many of them there were."""
+
+    def commit(self, heads: Mapping[str, int]) -> None:
+        """Returns when everything is on disk. `heads` are the streams that were written, with their last line."""
+
+    def rollback(self) -> None: ...
+
+    def failed(self, error: Exception) -> bool:
+        """Whether it is the database that failed, not what it was asked to do."""
+
+    def crossed(self, error: Exception) -> bool:
+        """Whether the transaction only has to be tried again."""
+
+    def quiet(self) -> None: ...
+
+    def close(self) -> None:
+        """Ends the connection; the next transaction makes another one."""
+
+
+class Commits:
+    """The backend of a writer over a link."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self._heads: dict[str, int] = {}  # the last line of each stream, as far as this process wrote it
+        self._ahead: dict[str, int] = {}  # the same, of this transaction
+        self._fences: Mapping[str, int] = {}
+        self.count = 0  # of transactions
+
+    def commit(self, units: Sequence[Unit]) -> list[Exception | None]:
+        """Commits units and returns why one was not; raises Stopped where the database failed."""
+        try:
+            for _ in range(TRIES):
+                if self._at_once(units):
+                    return [None] * len(units)
+                if (results := self._one_by_one(units)) is not None:
+                    return results
+            raise Stopped("the database is too busy: other transactions got in the way")
+        except Exception as error:
+            self._heads.clear()
+            self._link.close()
+            raise error if isinstance(error, Stopped) else Stopped(f"the database failed: {error}") from error
+
+    def quiet(self) -> None:
+        self._link.quiet()
+
+    def close(self) -> None:
+        self._link.close()
+
+    def _at_once(self, units: Sequence[Unit]) -> bool:
+        """All units with as few statements as possible; False, and nothing done, where one is refused."""
+        try:
+            self._begin(units)
+            for run in runs(units):
+                self._write(run)
+            self._commit()
+            return True
+        except Exception as error:
+            self._undo(error)
+            return False
+
+    def _one_by_one(self, units: Sequence[Unit]) -> list[Exception | None] | None:
+        """The same with a savepoint for each unit; None where the transaction has to be tried again."""
+        results: list[Exception | None] = []
+        fallen = set()
+        try:
+            self._begin(units)
+            for unit in units:
+                if unit.bank and unit.bank in fallen:
+                    results.append(Dropped("an earlier command could not be put on record: say it again"))
+                    continue
+                results.append(self._try(unit))
+                if results[-1] is not None:
+                    fallen.add(unit.bank)
+            self._commit()
+            return results
+        except Exception as error:
+            self._undo(error)
+            if not self._link.crossed(error):
+                raise
+            return None
+
+    def _begin(self, units: Sequence[Unit]) -> None:
+        self._ahead = {}
+        self._fences = self._link.begin(units)
+
+    def _commit(self) -> None:
+        self._link.commit(self._ahead)
+        self._heads |= self._ahead
+        self._heads.pop(OFFICE, None)  # which others write too
+        self.count += 1
+
+    def _undo(self, error: Exception) -> None:
+        """Rolls back what is refused; raises where it is the database that failed."""
+        if self._link.failed(error):
+            raise error
+        self._link.rollback()
+
+    def _try(self, unit: Unit) -> Exception | None:
+        """Writes a unit; why it is refused, and then nothing of it is there."""
+        ahead = self._ahead.copy()
+        refused: Exception | None = None
+        self._link.execute("SAVEPOINT unit")
+        try:
+            self._write([unit])
+        except Exception as error:
+            if self._link.failed(error) or self._link.crossed(error):
+                raise
+            self._ahead = ahead
+            self._link.execute("ROLLBACK TO SAVEPOINT unit")
+            refused = self._why(unit, error)
+        self._link.execute("RELEASE SAVEPOINT unit")
+        return refused
+
+    def _why(self, unit: Unit, error: Exception) -> Exception:
+        """What a unit is refused for, in one of our own words where we have one."""
+        execute = self._link.execute
+        if unit.said is not None:
+            used = execute("SELECT stream, version FROM command WHERE account = ? AND id = ?", unit.said[:2])
+            if used:
+                return IdUsed(*used[0])
+        if isinstance(error, Conflict):
+            return error
+        for line in unit.lines:
+            if execute("SELECT 1 FROM event WHERE stream = ? AND seq = ?", line[:2]):
+                return OutOfOrder(f"line {line.seq} of {line.stream} has been written already")
+        for cents, account in cage_moves(unit):
+            cage = execute("SELECT cage FROM account WHERE id = ?", [account])
+            if cage and cage[0][0] + cents < 0:
+                return Overdrawn(f"account {account} does not have so much in the cage")
+        return error
+
+    # ------------------------------------------------------------------------ within the transaction
+
+    def _write(self, units: Sequence[Unit]) -> None:
+        """Writes units, of which at most the only one has work or office lines."""
+        for unit in units:
+            if unit.bank and self._fences.get(unit.bank) != unit.fence:
+                raise LeaseLost(f"{unit.bank} is not with this process any more")
+        one = units[0]
+        result = None if one.work is None else one.work(self._link.execute)
+        check_entries(one)
+        lines = [line for unit in units for line in unit.lines]
+        self._follow(lines)
+        if one.office:
+            lines += self._seal(one.office)
+        self._insert("event", lines)
+        self._insert("command", [unit.said for unit in units if unit.said is not None])
+        self._insert("played", [played for unit in units for played in unit.rounds])
+        self._enter(units, lines)
+        one.result = result
+
+    def _insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        if rows:
+            self._link.insert(table, rows)
+
+    def _follow(self, lines: Sequence[StreamLine]) -> None:
+        """Each line follows the last one of its stream; raises OutOfOrder."""
+        ahead, heads = self._ahead, self._heads
+        for line in lines:
+            stream, seq = line[0], line[1]
+            last = ahead.get(stream)
+            if last is None and heads.get(stream) != seq - 1:  # another process may have written it in the meantime
+                last = next((row[0] for row in self._link.execute(HEAD, [stream])), 0)
+            if last is not None and last != seq - 1:
+                raise OutOfOrder(f"line {seq} of {stream} does not follow line {last}")
+            ahead[stream] = seq
+
+    def _seal(self, bodies: Sequence[bytes]) -> list[StreamLine]:
+        """Lines of the office, which follow the last one of any process."""
+        seq, seal = next(iter(self._link.execute(HEAD, [OFFICE])), (0, FIRST))
+        lines = []
+        for body in bodies:
+            seq += 1
+            seal = hashlib.sha256(seal.encode() + body).hexdigest()
+            lines.append(StreamLine(OFFICE, seq, RECORD, seq, body, seal, ""))
+        self._ahead[OFFICE] = seq
+        return lines
+
+    def _enter(self, units: Sequence[Unit], lines: Sequence[StreamLine]) -> None:
+        """Puts entries beside the first line of their unit, and moves what accounts have in the cage."""
+        rows, moves = [], []
+        for unit in units:
+            if unit.entries:
+                stream, seq = (unit.lines[0] if unit.lines else lines[0])[:2]
+                rows += [(stream, seq, account, cents) for account, cents in unit.entries]
+                moves += cage_moves(unit)
+        self._insert("entry", rows)
+        if moves and self._link.move(moves) != len(moves):
+            accounts = ", ".join(str(account) for _, account in moves)
+            raise Conflict(f"there is no such account in the cage: one of {accounts}")
+
+
+def runs(units: Sequence[Unit]) -> Iterator[list[Unit]]:
+    """The units in their order, those together that can be written with the same statements."""
+    for alone, group in groupby(units, lambda unit: unit.work is not None or bool(unit.office)):
+        if alone:
+            yield from ([unit] for unit in group)
+        else:
+            yield list(group)

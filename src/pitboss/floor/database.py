@@ -1,0 +1,209 @@
+"""A floor's database: opening and migrating it, reading it, and the writer's connection to it.
+
+`sqlite:///floor.db` is a file, `postgresql://…` a server that several processes may share. Readers have connections of their
+own, see one moment of the database each time, and never keep the writer waiting.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import psycopg
+import sqlalchemy as sa
+
+from pitboss.errors import PitbossError
+from pitboss.floor import sqlite
+from pitboss.floor.commits import Commits
+from pitboss.floor.postgres import SETTINGS, PostgresLink, address
+from pitboss.floor.schema import REVISION, event
+from pitboss.floor.sqlite import ProcessLock, SQLiteLink
+from pitboss.floor.units import SNAPSHOT, StreamLine
+
+T = TypeVar("T")
+
+DEFAULT = "sqlite:///floor.db"
+PAGE = 1000  # lines read at a time
+READERS = 4
+MIGRATING = 0x706974626F7373  # the advisory lock under which PostgreSQL is migrated
+
+LINES = sa.select(event.c.stream, event.c.seq, event.c.kind, event.c.version, event.c.body, event.c.seal, event.c.signature)
+
+
+class Database:
+    """A database that has been opened. `path` is its file, None where it is a server."""
+
+    def __init__(self, url: sa.URL, synchronous: str = "FULL") -> None:
+        self.url = url
+        self.path = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+        self.lock = ProcessLock(self.path) if self.path else None
+        self._synchronous = synchronous
+        self._engine = _sqlite_engine(self.path) if self.path else _postgres_engine(url)
+        self._threads = ThreadPoolExecutor(READERS, "pitboss-reader")
+
+    @staticmethod
+    def open(url: str = DEFAULT, *, synchronous: str = "FULL") -> "Database":
+        """The database at an address; raises PitbossError where it cannot be one."""
+        database = Database(_address(url), synchronous)
+        try:
+            if database.path:
+                sqlite.create(database.path)
+            database.view(lambda connection: connection.execute(sa.text("SELECT 1")))
+        except BaseException:
+            database.close()
+            raise
+        return database
+
+    def close(self) -> None:
+        """Ends the readers and gives the file free; the writer's connection is closed by the writer."""
+        self._threads.shutdown(wait=True)
+        self._engine.dispose()
+        if self.lock:
+            self.lock.let_go()
+
+    def backend(self) -> Commits:
+        """A connection for a writer, to be used by one thread at a time."""
+        if self.path:
+            return Commits(SQLiteLink(self.path, self._synchronous))
+        return Commits(PostgresLink(address(self.url)))
+
+    # ------------------------------------------------------------------------ reading
+
+    async def read(self, question: Callable[[sa.Connection], T]) -> T:
+        """What a function reads, in a thread, of one moment of the database."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self.view, question)
+
+    def view(self, question: Callable[[sa.Connection], T]) -> T:
+        """The same, in this thread; raises PitbossError where the database cannot be read."""
+        try:
+            with self._engine.connect() as connection:
+                return question(connection)
+        except sa.exc.DBAPIError as error:
+            if isinstance(error, sa.exc.OperationalError) or "not a database" in str(error):
+                raise PitbossError(f"{self} cannot be read: {_sentence(error)}") from None
+            raise
+
+    def lines(self, stream: str, after: int = 0) -> Iterator[StreamLine]:
+        """The lines of a stream, those after a number."""
+        while True:
+            page = self._lines(event.c.stream == stream, event.c.seq > after, most=PAGE)
+            yield from page
+            if len(page) < PAGE:
+                return
+            after = page[-1].seq
+
+    def tail(self, stream: str) -> list[StreamLine]:
+        """The lines of a stream from its last snapshot on, or all of them."""
+        last = sa.select(sa.func.max(event.c.seq)).where(
+            event.c.stream == stream, event.c.kind == sa.literal_column(f"'{SNAPSHOT}'")
+        )
+        return self._lines(event.c.stream == stream, event.c.seq >= sa.func.coalesce(last.scalar_subquery(), 0))
+
+    def head(self, stream: str) -> StreamLine | None:
+        """The last line of a stream."""
+        query = LINES.where(event.c.stream == stream).order_by(event.c.seq.desc()).limit(1)
+        row = self.view(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None else StreamLine(*row)
+
+    def streams(self) -> list[str]:
+        """The names of all streams, sorted."""
+        query = sa.select(event.c.stream).where(event.c.seq == 1)
+        return sorted(self.view(lambda connection: connection.execute(query).scalars().all()))
+
+    def _lines(self, *where: sa.ColumnElement[bool], most: int | None = None) -> list[StreamLine]:
+        query = LINES.where(*where).order_by(event.c.seq).limit(most)
+        return self.view(lambda connection: [StreamLine(*row) for row in connection.execute(query)])
+
+    # ------------------------------------------------------------------------ migrating
+
+    def revision(self) -> str:
+        """The last migration that the database has had, "" where none."""
+
+        def find(connection: sa.Connection) -> str:
+            if not sa.inspect(connection).has_table("alembic_version"):
+                return ""
+            return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() or ""
+
+        return self.view(find)
+
+    def migrate(self) -> None:
+        """Brings the tables to what this version needs; raises PitbossError where a later version has made them."""
+        if self.revision() == REVISION:
+            return
+        taken = self.lock is not None and self.lock.take()
+        engine = _sqlite_engine(self.path, write=True) if self.path else _postgres_engine(self.url, write=True)
+        try:
+            self._migrate(engine)
+        finally:
+            engine.dispose()
+            if self.lock is not None and taken:
+                self.lock.let_go()
+
+    def _migrate(self, engine: sa.Engine) -> None:
+        from alembic.config import Config
+        from alembic.runtime.environment import EnvironmentContext
+        from alembic.script import ScriptDirectory
+
+        scripts = ScriptDirectory(str(Path(__file__).with_name("migrations")))
+
+        def missing(revision: Any, context: Any) -> Any:
+            return scripts._upgrade_revs("head", revision)
+
+        with engine.begin() as connection, EnvironmentContext(Config(), scripts, fn=missing) as environment:
+            if connection.dialect.name == "postgresql":
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
+            environment.configure(connection=connection, transactional_ddl=True)
+            known = {script.revision for script in scripts.walk_revisions()}
+            if (now := environment.get_context().get_current_revision()) and now not in known:
+                raise PitbossError(f"{self} was made by a later version of pitboss (its tables are of revision {now})")
+            environment.run_migrations()
+
+    def __str__(self) -> str:
+        return str(self.path) if self.path else self.url.render_as_string(hide_password=True)
+
+
+def _address(url: str) -> sa.URL:
+    try:
+        address = sa.make_url(url)
+        kind = address.get_backend_name()
+    except (sa.exc.ArgumentError, ValueError):
+        kind = ""
+    if kind == "sqlite" and address.database and address.database != ":memory:" and not address.query:
+        return address
+    if kind == "postgresql":
+        return address.set(drivername="postgresql+psycopg")
+    raise PitbossError("the address of a database is sqlite:///path/to/file or postgresql://user@host/name")
+
+
+def _sqlite_engine(path: Path, write: bool = False) -> sa.Engine:
+    def connect() -> sqlite3.Connection:
+        connection = sqlite.connect(path)
+        if not write:
+            connection.execute("PRAGMA query_only = ON")
+        return connection
+
+    engine = sa.create_engine("sqlite://", creator=connect, poolclass=sa.QueuePool, pool_size=READERS)
+
+    @sa.event.listens_for(engine, "begin")
+    def begin(connection: sa.Connection) -> None:  # one moment for all that is read; sqlite3 itself begins nothing
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+    return engine
+
+
+def _postgres_engine(url: sa.URL, write: bool = False) -> sa.Engine:
+    options = SETTINGS if write else f"{SETTINGS} -c default_transaction_read_only=on"
+    level: Literal["READ COMMITTED", "REPEATABLE READ"] = "READ COMMITTED" if write else "REPEATABLE READ"
+
+    def connect() -> psycopg.Connection[Any]:
+        return psycopg.connect(address(url), options=options)
+
+    return sa.create_engine(
+        "postgresql+psycopg://", creator=connect, isolation_level=level, pool_size=READERS, pool_pre_ping=True
+    )
+
+
+def _sentence(error: sa.exc.DBAPIError) -> str:
+    return str(error.orig).strip().splitlines()[0]

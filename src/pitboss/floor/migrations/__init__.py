@@ -1,0 +1,1 @@
+"""The migrations of a floor's database, which `Database.migrate` runs."""

@@ -1,0 +1,168 @@
+"""The writer: one thread that commits everything queued in one transaction with one sync, in the order of submission.
+
+A durable write takes milliseconds, whatever its size: what is submitted while one commit runs shares the next. Nobody is told
+before the commit returned; then all are told by one call into the event loop. A unit that cannot be committed takes with it the
+later units of its bank that were submitted before its `done` was called; when the database itself fails, all that is queued.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol
+
+from pitboss.errors import Stopped
+from pitboss.floor.units import Dropped, Unit, check_entries
+
+QUIET = 0.05  # seconds without anything queued
+
+
+class Backend(Protocol):
+    """A database, over one connection that only the writer's thread uses."""
+
+    def commit(self, units: Sequence[Unit]) -> list[Exception | None]:
+        """Commits units and returns why one was not; raises Stopped where the database failed and nothing is known."""
+
+    def quiet(self) -> None:
+        """Nothing is queued: time for what would keep others waiting."""
+
+    def close(self) -> None: ...
+
+
+class Writer:
+    """Commits units in the order in which they were submitted, at most `most` at a time."""
+
+    def __init__(self, backend: Backend, loop: asyncio.AbstractEventLoop, most: int = 1024) -> None:
+        self._backend = backend
+        self._loop = loop
+        self._most = most
+        self._queue: SimpleQueue[Unit | None] = SimpleQueue()
+        self._closed = False
+        self._last = False  # the thread has taken the last unit
+        self._heard = 0  # failures that the event loop has been told of
+        self._failures = 0  # failures so far, of the thread
+        self._stopped = 0  # units that had not heard of this failure are stopped
+        self._why = Stopped("")
+        self._fallen: dict[str, int] = {}  # the same for each bank
+        self._ended = loop.create_future()
+        self._thread = threading.Thread(target=self._run, name="pitboss-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, unit: Unit) -> None:
+        """Queues a unit; its `done` is called in the event loop once it is on disk, or cannot be."""
+        if self._closed:
+            raise Stopped("the floor is closing: nothing more is taken")
+        if unit.entries:
+            check_entries(unit)
+        unit.heard = self._heard
+        self._queue.put(unit)
+
+    async def write(self, unit: Unit) -> Any:
+        """Submits a unit, waits until it is on disk, and returns the result of its work; raises why it could not be."""
+        ended = self._loop.create_future()
+        done = unit.done
+
+        def both(error: Exception | None) -> None:
+            done(error)
+            if not ended.done():  # whoever waited may have gone
+                ended.set_result(error)
+
+        unit.done = both
+        self.submit(unit)
+        if error := await ended:
+            raise error
+        return unit.result
+
+    async def close(self) -> None:
+        """Commits what is queued, then ends."""
+        if not self._closed:
+            self._closed = True
+            self._queue.put(None)
+        await asyncio.shield(self._ended)
+        self._thread.join()
+
+    # ------------------------------------------------------------------------ in the thread
+
+    def _run(self) -> None:
+        quiet = False
+        while not self._last:
+            try:
+                unit = self._queue.get(timeout=None if quiet else QUIET)
+            except Empty:
+                with suppress(Exception):  # what fails here fails again at the next commit, and is told there
+                    self._backend.quiet()
+                quiet = True
+                continue
+            quiet = False
+            if units := self._take(unit):
+                self._tell(units, self._commit(units))
+        with suppress(Exception):
+            self._backend.close()
+        self._in_loop(self._ended.set_result, None)
+
+    def _take(self, unit: Unit | None) -> list[Unit]:
+        """What is queued, beginning with a unit that has been taken already."""
+        units: list[Unit] = []
+        while unit is not None:
+            units.append(unit)
+            if len(units) == self._most:
+                return units
+            try:
+                unit = self._queue.get_nowait()
+            except Empty:
+                return units
+        self._last = True  # nothing is submitted after the end
+        return units
+
+    def _commit(self, units: Sequence[Unit]) -> list[Exception | None]:
+        """Commits units and returns why one was not."""
+        results: list[Exception | None] = self._fall(units) if self._failures else [None] * len(units)
+        left = [unit for unit, error in zip(units, results, strict=True) if error is None]
+        if not left:
+            return results
+        try:
+            committed = iter(self._backend.commit(left))
+        except Exception as error:  # whatever it is, nothing is known about these units
+            self._why = error if isinstance(error, Stopped) else Stopped(f"the database failed: {error}")
+            self._stopped = self._failures + 1
+            return [error or self._why for error in results]
+        return [error or next(committed) for error in results]
+
+    def _fall(self, units: Sequence[Unit]) -> list[Exception | None]:
+        """Which units cannot be committed because of what happened to one before them, of which they had not heard."""
+        results: list[Exception | None] = []
+        stopped = set()
+        for unit in units:
+            error: Exception | None = None
+            if unit.heard < self._stopped:
+                error = self._why
+                stopped.add(unit.bank)
+            elif unit.bank and (unit.bank in stopped or unit.heard < self._fallen.get(unit.bank, 0)):
+                error = Dropped("an earlier command could not be put on record: say it again")
+            results.append(error)
+        return results
+
+    def _tell(self, units: Sequence[Unit], results: Sequence[Exception | None]) -> None:
+        """Has everybody told, by one call. Failures are numbered in the order in which they are heard of."""
+        heard = []
+        for unit, error in zip(units, results, strict=True):
+            if error is not None and not isinstance(error, Dropped):
+                self._failures += 1
+                if unit.bank:
+                    self._fallen[unit.bank] = self._failures
+            heard.append(self._failures)
+        self._in_loop(self._told, units, results, heard)
+
+    def _in_loop(self, call: Callable[..., None], *arguments: Any) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody is there to be told
+            self._loop.call_soon_threadsafe(call, *arguments)
+
+    # ------------------------------------------------------------------------ in the event loop
+
+    def _told(self, units: Sequence[Unit], results: Sequence[Exception | None], heard: Sequence[int]) -> None:
+        for unit, error, self._heard in zip(units, results, heard, strict=True):
+            try:
+                unit.done(error)
+            except Exception as wrong:  # the others are told all the same
+                self._loop.call_exception_handler({"message": "a unit could not be told of its commit", "exception": wrong})
