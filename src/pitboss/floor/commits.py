@@ -77,7 +77,7 @@ class Commits:
         self._heads: dict[str, int] = {}  # the last line of each stream, as far as this process wrote it
         self._ahead: dict[str, int] = {}  # the same, of this transaction
         self._fences: Mapping[str, int] = {}
-        self.count = 0  # transactions committed
+        self.count = 0  # of transactions
 
     def commit(self, units: Sequence[Unit]) -> list[Exception | None]:
         """Commits units and returns why one was not; raises Stopped where the database failed."""

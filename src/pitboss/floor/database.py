@@ -9,13 +9,15 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
+import psycopg
 import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.floor import sqlite
 from pitboss.floor.commits import Commits
+from pitboss.floor.postgres import SETTINGS, PostgresLink, address
 from pitboss.floor.schema import REVISION, event
 from pitboss.floor.sqlite import ProcessLock, SQLiteLink
 from pitboss.floor.units import SNAPSHOT, StreamLine
@@ -65,7 +67,7 @@ class Database:
         """A connection for a writer, to be used by one thread at a time."""
         if self.path:
             return Commits(SQLiteLink(self.path, self._synchronous))
-        raise NotImplementedError
+        return Commits(PostgresLink(address(self.url)))
 
     # ------------------------------------------------------------------------ reading
 
@@ -130,14 +132,13 @@ class Database:
         """Brings the tables to what this version needs; raises PitbossError where a later version has made them."""
         if self.revision() == REVISION:
             return
-        if self.path is None or self.lock is None:
-            self._migrate(self._engine)
-            return
-        taken = self.lock.take()
+        taken = self.lock is not None and self.lock.take()
+        engine = _sqlite_engine(self.path, write=True) if self.path else _postgres_engine(self.url, write=True)
         try:
-            self._migrate(_sqlite_engine(self.path, write=True))
+            self._migrate(engine)
         finally:
-            if taken:
+            engine.dispose()
+            if self.lock is not None and taken:
                 self.lock.let_go()
 
     def _migrate(self, engine: sa.Engine) -> None:
@@ -192,8 +193,16 @@ def _sqlite_engine(path: Path, write: bool = False) -> sa.Engine:
     return engine
 
 
-def _postgres_engine(url: sa.URL) -> sa.Engine:
-    return sa.create_engine(url, pool_size=READERS, pool_pre_ping=True)
+def _postgres_engine(url: sa.URL, write: bool = False) -> sa.Engine:
+    options = SETTINGS if write else f"{SETTINGS} -c default_transaction_read_only=on"
+    level: Literal["READ COMMITTED", "REPEATABLE READ"] = "READ COMMITTED" if write else "REPEATABLE READ"
+
+    def connect() -> psycopg.Connection[Any]:
+        return psycopg.connect(address(url), options=options)
+
+    return sa.create_engine(
+        "postgresql+psycopg://", creator=connect, isolation_level=level, pool_size=READERS, pool_pre_ping=True
+    )
 
 
 def _sentence(error: sa.exc.DBAPIError) -> str:

@@ -1,7 +1,7 @@
 """The tables of a floor's database, the same in SQLite and PostgreSQL, for ordinary queries (SQLAlchemy Core).
 
-They are made by the migrations beside this, whose last one is `REVISION`. Times are whole numbers as the streams have them, money
-is cents. Rows of the hot tables (event, command, entry, played) come from the writer only, in the transaction of their unit, so
+They are made by the migrations beside this, whose last one is `REVISION`. Times are whole numbers as in the streams, money is
+cents. Rows of the hot tables (event, command, entry, played) come from the writer only, in the transaction of their unit, so
 they have no foreign keys: an audit checks what these would.
 """
 

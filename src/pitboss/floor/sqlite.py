@@ -132,7 +132,7 @@ def connect(path: Path, synchronous: str = "FULL") -> sqlite3.Connection:
 
 
 def create(path: Path) -> None:
-    """Makes the file if there is none, and its owner the only one who reads it. SQLite gives what it puts beside it the same mode."""
+    """Makes the file if there is none, and its owner the only one who reads it. What SQLite puts beside it is like it."""
     try:
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNER_ONLY))

@@ -2,7 +2,7 @@
 
 A durable write takes milliseconds, whatever its size: what is submitted while one commit runs shares the next. Nobody is told
 before the commit returned; then all are told by one call into the event loop. A unit that cannot be committed takes with it the
-later units of its bank that were submitted before its `done` was called; when the database itself fails, everything queued goes.
+later units of its bank that were submitted before its `done` was called; when the database itself fails, all that is queued.
 """
 
 import asyncio

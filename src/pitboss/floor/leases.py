@@ -1,0 +1,180 @@
+"""Which process has which bank: at most one at a time, under a fence that is higher with every process that takes it.
+
+A process may believe for a while that it has a bank which another one has taken: the fence in each of its units tells the
+database (`pitboss.floor.commits`). With SQLite one process has the whole file. With PostgreSQL a bank is an advisory lock of
+one connection, which the server lets go when that connection ends, however the process ended.
+"""
+
+import asyncio
+import os
+import socket
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+import psycopg
+
+from pitboss.errors import Stopped
+from pitboss.floor import sqlite
+from pitboss.floor.database import Database
+from pitboss.floor.postgres import address
+from pitboss.floor.sqlite import ProcessLock
+
+BEAT = 1.0  # seconds between two looks whether the connection lives
+ANSWER = 5.0  # seconds that the server has to answer
+TAKE = (
+    "INSERT INTO lease (bank, fence, process, since) VALUES ({0}, 1, {0}, {0})"
+    " ON CONFLICT (bank) DO UPDATE SET fence = lease.fence + 1, process = excluded.process, since = excluded.since"
+    " RETURNING fence"
+)
+KEY = "hashtextextended('pitboss ' || %s, 0)"
+
+Lost = Callable[[list[str]], None]
+
+
+class Leases(Protocol):
+    """The banks of this process. `lost` is told, in the event loop, of banks that it has no more."""
+
+    lost: Lost
+
+    async def take(self, bank: str) -> int | None:
+        """The fence under which this process has a bank now, None while another one has it; raises Stopped."""
+
+    async def release(self, bank: str) -> None:
+        """Lets another process have a bank."""
+
+    async def close(self) -> None:
+        """Lets go of everything."""
+
+
+def nobody(banks: list[str]) -> None:
+    """Nobody wants to know."""
+
+
+async def open_leases(database: Database, lost: Lost = nobody) -> Leases:
+    """The leases of this process; raises PitbossError where another process serves the same file."""
+    if database.path is not None and database.lock is not None:
+        return await asyncio.to_thread(FileLeases, database.path, database.lock, lost)
+    return PostgresLeases(address(database.url), lost)
+
+
+def process_name() -> str:
+    """This process, for people."""
+    return f"{socket.gethostname()} {os.getpid()}"
+
+
+class FileLeases:
+    """All banks of a SQLite file, which is this process's own as long as it has the lock."""
+
+    def __init__(self, path: Path, lock: ProcessLock, lost: Lost = nobody) -> None:
+        self.lost = lost
+        self._path = path
+        self._lock = lock
+        lock.take()
+        self._write("UPDATE lease SET fence = fence + 1, process = ?, since = ?", process_name(), now())
+        self._fresh: dict[str, int] = dict(self._write("SELECT bank, fence FROM lease"))
+
+    async def take(self, bank: str) -> int | None:
+        """The fence under which this process has a bank now: never None, since it has them all."""
+        if bank in self._fresh:
+            return self._fresh.pop(bank)
+        rows = await asyncio.to_thread(self._write, TAKE.format("?"), bank, process_name(), now())
+        return int(rows[0][0])
+
+    async def release(self, bank: str) -> None:
+        """Nothing: nobody else could have it."""
+
+    async def close(self) -> None:
+        """Lets another process serve the file."""
+        self._lock.let_go()
+
+    def _write(self, sql: str, *parameters: Any) -> list[Any]:
+        try:
+            connection = sqlite.connect(self._path)
+            try:
+                return connection.execute(sql, parameters).fetchall()
+            finally:
+                connection.close()
+        except sqlite3.Error as error:
+            raise Stopped(f"the database failed: {error}") from error
+
+
+class PostgresLeases:
+    """Banks as advisory locks of one connection. When it ends, all are lost."""
+
+    def __init__(self, conninfo: str, lost: Lost = nobody) -> None:
+        self.lost = lost
+        self._conninfo = conninfo
+        self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
+        self._held: dict[str, int] = {}
+        self._turn = asyncio.Lock()
+        self._watch = asyncio.get_running_loop().create_task(self._look())
+
+    async def take(self, bank: str) -> int | None:
+        """The fence under which this process has a bank now, None while another one has it."""
+        return await asyncio.shield(self._take(bank))  # half taken, a bank would be nobody's
+
+    async def _take(self, bank: str) -> int | None:
+        async with self._turn:
+            if bank in self._held:
+                return self._held[bank]
+            if not (await self._ask(f"SELECT pg_try_advisory_lock({KEY})", bank))[0]:
+                return None
+            fence = int((await self._ask(TAKE.format("%s"), bank, process_name(), now()))[0])
+            self._held[bank] = fence
+            return fence
+
+    async def release(self, bank: str) -> None:
+        """Lets another process have a bank."""
+        async with self._turn:
+            if self._held.pop(bank, None) is not None:
+                await self._ask(f"SELECT pg_advisory_unlock({KEY})", bank)
+
+    async def close(self) -> None:
+        """Lets go of everything."""
+        self._watch.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._watch
+        self._held.clear()
+        if self._connection is not None:
+            await self._connection.close()
+
+    async def _ask(self, sql: str, *parameters: Any) -> tuple[Any, ...]:
+        """The row that the server answers; everything is lost where it does not. A lock half taken ends with its connection."""
+        try:
+            async with asyncio.timeout(ANSWER):
+                if self._connection is None:
+                    connect = psycopg.AsyncConnection.connect
+                    self._connection = await connect(self._conninfo, autocommit=True)
+                row = await (await self._connection.execute(sql, parameters)).fetchone()
+        except (psycopg.Error, OSError) as error:
+            await self._lose()
+            raise Stopped(f"the database failed: {error or 'it does not answer'}") from error
+        assert row is not None
+        return row
+
+    async def _lose(self) -> None:
+        connection, self._connection = self._connection, None
+        banks, self._held = list(self._held), {}
+        if connection is not None:
+            with suppress(psycopg.Error):
+                await connection.close()
+        if banks:
+            self.lost(banks)
+
+    async def _look(self) -> None:
+        """Looks again and again whether the connection lives."""
+        while True:
+            await asyncio.sleep(BEAT)
+            async with self._turn:
+                if self._connection is not None:
+                    with suppress(Stopped):
+                        await self._ask("SELECT 1")
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000

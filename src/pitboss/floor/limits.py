@@ -1,0 +1,136 @@
+"""How often somebody may try: token buckets by address and by name, in bounded memory.
+
+A bucket holds so many tokens and is filled again at a steady rate; an attempt takes one. Nobody is locked out for ever: who
+waits may try again, and what one address does to a name costs nobody at another address anything.
+"""
+
+import ipaddress
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import NamedTuple
+
+from pitboss.errors import PitbossError
+
+MOST_KEYS = 20_000
+
+
+class TooMany(PitbossError):
+    """Somebody tried too often; after `wait` seconds he may try again."""
+
+    def __init__(self, wait: int, why: str = "that was tried too often") -> None:
+        super().__init__(f"{why}; try again in {wait} second{'s' if wait != 1 else ''}")
+        self.wait = wait
+
+
+class Rate(NamedTuple):
+    """So many at once, and after that one in so many seconds."""
+
+    most: int
+    seconds: float
+
+
+class Buckets:
+    """One bucket for each key. The key that was asked for longest ago is forgotten where there are too many.
+
+    >>> now = 0.0
+    >>> buckets = Buckets(Rate(2, 10.0), clock=lambda: now)
+    >>> [buckets.wait("203.0.113.7") for _ in range(3)]
+    [0, 0, 10]
+    >>> now = 10.0
+    >>> buckets.wait("203.0.113.7")
+    0
+    """
+
+    def __init__(self, rate: Rate, keys: int = MOST_KEYS, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.keys, self.clock = rate, keys, clock
+        self._full_at: OrderedDict[Hashable, float] = OrderedDict()  # when each bucket will be full again
+
+    def __len__(self) -> int:
+        return len(self._full_at)
+
+    def wait(self, key: Hashable) -> int:
+        """Takes a token and returns 0, or returns after how many seconds there will be one."""
+        now = self.clock()
+        full_at = max(now, self._full_at.get(key, now)) + self.rate.seconds
+        late = full_at - now - self.rate.most * self.rate.seconds
+        if late > 1e-9:
+            self._full_at.move_to_end(key)
+            return math.ceil(late)
+        self._full_at[key] = full_at
+        self._full_at.move_to_end(key)
+        self._forget(now)
+        return 0
+
+    def take(self, key: Hashable) -> None:
+        """Takes a token; raises TooMany where there is none."""
+        if wait := self.wait(key):
+            raise TooMany(wait)
+
+    def refill(self, key: Hashable) -> None:
+        """Forgets what a key has tried, after it was right."""
+        self._full_at.pop(key, None)
+
+    def _forget(self, now: float) -> None:
+        """Drops buckets that are full again, and the oldest where there are still too many."""
+        while self._full_at:
+            oldest = next(iter(self._full_at))
+            if self._full_at[oldest] > now and len(self._full_at) <= self.keys:
+                return
+            del self._full_at[oldest]
+
+
+class Rates(NamedTuple):
+    """How often people may try what costs the floor something."""
+
+    sign_in: Rate = Rate(10, 20.0)  # of one name from one address
+    sign_in_address: Rate = Rate(40, 5.0)
+    register: Rate = Rate(10, 60.0)  # from one address
+    guest: Rate = Rate(60, 2.0)  # from one address
+
+
+class Limits:
+    """The buckets of a floor."""
+
+    def __init__(self, rates: Rates | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        rates = rates or Rates()
+        self._sign_in = Buckets(rates.sign_in, clock=clock)
+        self._sign_in_address = Buckets(rates.sign_in_address, clock=clock)
+        self._register = Buckets(rates.register, clock=clock)
+        self._guest = Buckets(rates.guest, clock=clock)
+
+    def sign_in(self, address: str, name_key: str) -> None:
+        """Whether this address may try a password for this name; raises TooMany."""
+        network = network_of(address)
+        self._sign_in_address.take(network)  # first, so that an address that is refused fills no memory with names
+        self._sign_in.take((network, name_key))
+
+    def signed_in(self, address: str, name_key: str) -> None:
+        """The password was right: what was tried for this name from this address is forgotten."""
+        self._sign_in.refill((network_of(address), name_key))
+
+    def register(self, address: str) -> None:
+        """Whether this address may make another account; raises TooMany."""
+        self._register.take(network_of(address))
+
+    def guest(self, address: str) -> None:
+        """Whether this address may send another guest; raises TooMany."""
+        self._guest.take(network_of(address))
+
+
+def network_of(address: str) -> str:
+    """Whose address this is: of IPv6 the first 64 bits, which one customer has to himself.
+
+    >>> network_of("203.0.113.7"), network_of("2001:db8::1"), network_of("::ffff:203.0.113.7"), network_of("testclient")
+    ('203.0.113.7', '2001:db8::/64', '203.0.113.7', 'testclient')
+    """
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address[:64]
+    if parsed.version == 4:
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((int(parsed), 64), strict=False))

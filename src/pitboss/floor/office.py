@@ -1,0 +1,153 @@
+"""What staff, cage and the floor itself did, as lines of the stream `office`: one typed event each, with author and time.
+
+No event holds a password, a token or an address.
+"""
+
+from typing import TypeAlias
+
+import msgspec
+
+from pitboss.errors import BadLog
+from pitboss.floor.roles import Role
+
+STREAM = "office"
+
+
+class By(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who did something: an account by its number, with the name and role it had then; 0 is the house itself."""
+
+    account: int = 0
+    name: str = ""
+    role: Role | None = None
+
+
+HOUSE = By()
+
+
+class _Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="did", omit_defaults=True):
+    """`by` whom, and `at` which time in milliseconds since 1970."""
+
+    by: By
+    at: int
+
+
+class AccountMade(_Event, frozen=True, tag="account made"):
+    """Somebody has an account, and its first play chips."""
+
+    account: int
+    name: str
+    role: Role
+    guest: bool = False
+    cents: int = 0
+
+
+class AccountNamed(_Event, frozen=True, tag="account named"):
+    """A guest has taken a name of his own."""
+
+    account: int
+    name: str
+    before: str
+
+
+class RoleGranted(_Event, frozen=True, tag="role granted"):
+    """An account has another role."""
+
+    account: int
+    name: str
+    role: Role
+    before: Role
+
+
+class AccountDisabled(_Event, frozen=True, tag="account disabled"):
+    """An account can no longer sign in."""
+
+    account: int
+    name: str
+    why: str = ""
+
+
+class AccountEnabled(_Event, frozen=True, tag="account enabled"):
+    """An account can sign in again."""
+
+    account: int
+    name: str
+
+
+class SessionsEnded(_Event, frozen=True, tag="sessions ended"):
+    """An account was signed out everywhere by somebody."""
+
+    account: int
+    name: str
+
+
+class ChipsIssued(_Event, frozen=True, tag="chips issued"):
+    """The house gave out play chips."""
+
+    account: int
+    cents: int
+
+
+class TableOpened(_Event, frozen=True, tag="table opened"):
+    """A table was opened from a Rules Submission."""
+
+    table: str
+    chapter: str
+    bank: str = ""
+
+
+class TableClosed(_Event, frozen=True, tag="table closed"):
+    """A table was closed."""
+
+    table: str
+    why: str = ""
+
+
+class RoomOpened(_Event, frozen=True, tag="room opened"):
+    """A Poker room was set aside."""
+
+    room: str
+    chapter: str
+
+
+class RoomClosed(_Event, frozen=True, tag="room closed"):
+    """A Poker room was closed."""
+
+    room: str
+
+
+Event: TypeAlias = (
+    AccountMade
+    | AccountNamed
+    | RoleGranted
+    | AccountDisabled
+    | AccountEnabled
+    | SessionsEnded
+    | ChipsIssued
+    | TableOpened
+    | TableClosed
+    | RoomOpened
+    | RoomClosed
+)
+_DECODER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+def encode(event: Event) -> bytes:
+    """The body of an office line.
+
+    >>> encode(ChipsIssued(by=HOUSE, at=5, account=7, cents=100_000))
+    b'{"did":"chips issued","account":7,"cents":100000,"by":{},"at":5}'
+    """
+    return msgspec.json.encode(event)
+
+
+def decode(body: bytes) -> Event:
+    """Reads the body of an office line; raises BadLog.
+
+    >>> decode(b'{"did":"rain made","by":{},"at":5}')
+    Traceback (most recent call last):
+    pitboss.errors.BadLog: a line of the office cannot be read: Invalid value 'rain made' - at `$.did`
+    """
+    try:
+        return _DECODER.decode(body)
+    except msgspec.MsgspecError as error:
+        raise BadLog(f"a line of the office cannot be read: {error}") from None

@@ -1,0 +1,93 @@
+"""Passwords and tokens: argon2 in a thread, few at a time; and session tokens, of which only the digest is kept."""
+
+import asyncio
+import hashlib
+import secrets
+import unicodedata
+from collections.abc import Callable
+from typing import TypeVar
+
+import argon2
+
+from pitboss.errors import PitbossError
+from pitboss.floor.limits import TooMany
+
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
+TOKEN_BYTES = 32
+AT_ONCE = 2
+MOST_WAITING = 100  # at some 70 ms each
+T = TypeVar("T")
+
+
+class BadPassword(PitbossError):
+    """A password that nobody can have."""
+
+
+def argon2_hasher() -> argon2.PasswordHasher:
+    """19 MiB, two passes, one lane: the least that OWASP recommends, some 70 ms on a small machine."""
+    return argon2.PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+
+
+class Passwords:
+    """Makes and checks password hashes off the event loop."""
+
+    def __init__(self, hasher: argon2.PasswordHasher | None = None, at_once: int = AT_ONCE) -> None:
+        self._hasher = hasher or argon2_hasher()
+        self._turn = asyncio.Semaphore(at_once)
+        self._waiting = 0
+        self._nobody = self._hasher.hash(secrets.token_hex())  # whose password is checked where there is no such name
+
+    async def hash(self, password: str) -> str:
+        """The hash of a new password."""
+        return await self._run(lambda: self._hasher.hash(password))
+
+    async def fits(self, kept: str, password: str) -> bool:
+        """Whether this is the password; "" is nobody's, and takes as long to find out."""
+        return await self._run(lambda: self._fits(kept or self._nobody, password)) and bool(kept)
+
+    def is_old(self, kept: str) -> bool:
+        """Whether a hash was made with other settings than now."""
+        return self._hasher.check_needs_rehash(kept)
+
+    def _fits(self, kept: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(kept, password)
+        except argon2.exceptions.VerificationError:
+            return False
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        if self._waiting >= MOST_WAITING:
+            raise TooMany(5, "too many people are at the door")
+        self._waiting += 1
+        try:
+            async with self._turn:
+                return await asyncio.to_thread(work)
+        finally:
+            self._waiting -= 1
+
+
+def read_password(written: str) -> str:
+    """A password as it is hashed, the same from every keyboard; raises BadPassword.
+
+    >>> read_password("correct horse")
+    'correct horse'
+    >>> read_password("short")
+    Traceback (most recent call last):
+    pitboss.floor.passwords.BadPassword: a password has 8 to 200 characters
+    """
+    password = unicodedata.normalize("NFKC", written) if len(written) <= LONGEST_PASSWORD else written
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise BadPassword(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
+    if any("\ud800" <= each <= "\udfff" for each in password):
+        raise BadPassword("a password has whole characters only")
+    return password
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def digest_of(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()

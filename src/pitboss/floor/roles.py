@@ -1,0 +1,149 @@
+"""Who may do what on the floor, and as whom a person speaks at a table.
+
+An account has one role. `MAY` is the whole of what roles allow; whoever asks uses `check`. At a table or in a Poker room the
+same person speaks as a player, a dealer, a floorperson or the house (`pitboss.table.commands.Author`); `author_of` says which.
+An employee who sits down speaks for his own seat and has no office at that table.
+"""
+
+from typing import Any, Literal, Protocol, TypeAlias, get_args
+
+from pitboss.errors import PitbossError
+from pitboss.poker import commands as room
+from pitboss.table import commands as table
+from pitboss.table.commands import Author
+
+Role: TypeAlias = Literal["patron", "dealer", "floorperson", "pit boss", "surveillance", "auditor"]
+ROLES: tuple[Role, ...] = get_args(Role)
+EVERYBODY: frozenset[Role] = frozenset(ROLES)
+AT_THE_TABLE: frozenset[Role] = frozenset({"dealer", "floorperson", "pit boss"})
+IN_CHARGE: frozenset[Role] = frozenset({"floorperson", "pit boss"})
+PIT_BOSS: frozenset[Role] = frozenset({"pit boss"})
+WATCHING: frozenset[Role] = frozenset({"surveillance", "auditor"})
+
+MAY: dict[str, frozenset[Role]] = {
+    "sit": EVERYBODY,
+    "recall own": EVERYBODY,
+    "deal": AT_THE_TABLE,
+    "declare": AT_THE_TABLE,  # that something went wrong
+    "rule": IN_CHARGE,  # where the chapter leaves it to a floorperson
+    "seat others": IN_CHARGE,
+    "jackpots": IN_CHARGE,
+    "cage": PIT_BOSS,  # counts and adjustments of a fund
+    "open table": PIT_BOSS,
+    "close table": PIT_BOSS,
+    "grant": PIT_BOSS,
+    "disable": PIT_BOSS,
+    "sign out others": PIT_BOSS,
+    "recall any": IN_CHARGE | WATCHING,
+    "see hidden": WATCHING,  # of rounds that are over: `sees_hidden`
+    "ledger": PIT_BOSS | WATCHING,  # of others
+    "audit": PIT_BOSS | frozenset({"auditor"}),
+}
+NOT_WHERE_HE_SITS = frozenset({"deal", "declare", "rule", "seat others", "jackpots", "cage"})
+
+PLAYS = "sit"
+VERB_OF: dict[type[Any], str] = {  # what a deed is, where it is not said by a player for himself
+    table.Rest: "deal",
+    table.Begin: "deal",
+    table.Proceed: "deal",
+    table.Act: "deal",
+    table.Report: "declare",
+    table.Permit: "rule",
+    table.VoidRound: "rule",
+    table.Close: "close table",
+    table.Sit: "seat others",
+    table.Buy: "seat others",
+    table.Leave: "seat others",
+    table.Bet: PLAYS,
+    table.Seed: PLAYS,
+    table.Pledge: PLAYS,
+    table.Decide: PLAYS,
+    table.CutCards: PLAYS,
+    room.OpenTable: "open table",
+    room.CloseTable: "close table",
+    room.CloseRoom: "close table",
+    room.Join: "seat others",
+    room.Strike: "seat others",
+    room.TakeSeat: "seat others",
+    room.Offer: "jackpots",
+    room.CountBoxes: "jackpots",
+    room.PayBadBeat: "jackpots",
+    room.StartPeriod: "jackpots",
+    room.Track: "jackpots",
+    room.Dismiss: "jackpots",
+    room.EndPeriod: "jackpots",
+    room.Collect: "jackpots",
+    room.Expire: "jackpots",
+    room.Discontinue: "jackpots",
+    room.VerifyCount: "cage",
+    room.Adjust: "cage",
+}
+FOR_HIMSELF = (table.Sit, table.Buy, table.Leave, table.Act, room.Join, room.Strike, room.TakeSeat)  # an employee's too
+
+
+class Person(Protocol):
+    """Whoever speaks: an account."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def role(self) -> Role: ...
+
+
+class Forbidden(PitbossError):
+    """Something that this role may not do."""
+
+
+def check(role: Role, verb: str) -> None:
+    """Whether a role may do this; raises Forbidden.
+
+    >>> check("patron", "rule")
+    Traceback (most recent call last):
+    pitboss.floor.roles.Forbidden: a patron may not do that ("rule"); a floorperson or pit boss may
+    """
+    may = MAY[verb]
+    if role not in may:
+        allowed = " or ".join(each for each in ROLES if each in may)
+        raise Forbidden(f'{_article(role)} may not do that ("{verb}"); {_article(allowed)} may')
+
+
+def author_of(person: Person, deed: object, *, sits: bool = False) -> Author:
+    """As whom a person says this; `sits` tells whether he has a seat at this table, or in this room. Raises Forbidden.
+
+    Whether it is his seat, and his turn, the table decides.
+
+    >>> from types import SimpleNamespace
+    >>> ann = SimpleNamespace(name="Ann", role="pit boss")
+    >>> author_of(ann, table.Begin()), author_of(ann, table.Bet(1, {}), sits=True)
+    (Author(role='floorperson', name='Ann'), Author(role='player', name='Ann'))
+    """
+    verb = VERB_OF.get(type(deed))
+    if verb is None:
+        raise Forbidden("nobody says that to a table; the floor does it")
+    if verb == PLAYS or _for_himself(person, deed, sits):
+        check(person.role, PLAYS)
+        return Author("player", person.name)
+    check(person.role, verb)
+    if sits and verb in NOT_WHERE_HE_SITS:
+        raise Forbidden(f'{person.name} has a seat at this table, and may not "{verb}" where he sits')
+    if verb == "cage":
+        return Author("house", person.name)
+    return Author("dealer" if person.role == "dealer" else "floorperson", person.name)
+
+
+def sees_hidden(person: Person, *, over: bool, sits_anywhere: bool) -> bool:
+    """Whether a person sees the hidden cards of a round: who watches, once it is over, and never while he plays himself."""
+    return person.role in MAY["see hidden"] and over and not sits_anywhere
+
+
+def _for_himself(person: Person, deed: object, sits: bool) -> bool:
+    """Whether a deed that an employee may do for others is one that this person does for himself."""
+    if not isinstance(deed, FOR_HIMSELF):
+        return False
+    if person.role not in MAY["deal" if isinstance(deed, table.Act) else "seat others"]:
+        return True
+    return sits if not hasattr(deed, "player") else deed.player == person.name
+
+
+def _article(words: str) -> str:
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

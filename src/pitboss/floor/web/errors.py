@@ -1,0 +1,123 @@
+"""How the floor says no over HTTP: one JSON shape, `{"error": sentence, "cite": paragraph, "retry": whether to try again}`.
+
+The status comes from the type of the error. What was sent is never echoed, so that no password comes back or into a log.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+from pitboss import errors
+from pitboss.errors import PitbossError
+from pitboss.floor.limits import TooMany
+from pitboss.floor.names import BadName
+from pitboss.floor.passwords import BadPassword
+from pitboss.floor.people import NoSuchAccount, NotSignedIn, WrongPassword
+from pitboss.floor.roles import Forbidden
+from pitboss.floor.units import Conflict
+
+SENTENCES = {  # where it was not the floor that said no
+    400: "that request cannot be read",
+    404: "there is nothing of that name here",
+    405: "that cannot be done to this",
+}
+
+
+class Problem(BaseModel):
+    """What went wrong, the paragraph it offends where there is one, and whether the same may be tried again later."""
+
+    error: str
+    cite: str = ""
+    retry: bool = False
+
+
+STATUS: dict[type[PitbossError], int] = {
+    NotSignedIn: 401,
+    WrongPassword: 401,
+    Forbidden: 403,
+    NoSuchAccount: 404,
+    errors.NotYours: 403,
+    TooMany: 429,
+    errors.Stopped: 503,
+    errors.OutOfTurn: 409,
+    errors.Unbalanced: 500,
+    errors.BadLog: 500,
+    BadName: 422,
+    BadPassword: 422,
+    errors.BadCommand: 422,
+    errors.BadCard: 422,
+    errors.IllegalWager: 422,
+    errors.IllegalDecision: 422,
+    errors.InexactPayment: 422,
+    errors.NotAuthorized: 422,
+    PitbossError: 409,
+}
+RETRY: tuple[type[PitbossError], ...] = (TooMany, errors.Stopped, Conflict)
+
+
+def status_of(error: PitbossError) -> int:
+    """The status of an answer to bad input: of its type, or of the nearest type above it that has one."""
+    return next(STATUS[each] for each in type(error).__mro__ if each in STATUS)
+
+
+def answer_to(error: PitbossError, status: int | None = None, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """The answer to bad input."""
+    status = status or status_of(error)
+    heads = dict(headers or {})
+    if isinstance(error, TooMany):
+        heads["retry-after"] = str(error.wait)
+    if status == 401:
+        heads["www-authenticate"] = "Bearer"
+    problem = Problem(error=error.message, cite=error.cite, retry=isinstance(error, RETRY))
+    return JSONResponse(problem.model_dump(), status, heads)
+
+
+def answer_errors(app: FastAPI) -> None:
+    """Has an application answer every error in the one shape."""
+    app.add_exception_handler(PitbossError, _bad_input)
+    app.add_exception_handler(RequestValidationError, _bad_fields)
+    app.add_exception_handler(HTTPException, _by_status)
+    app.add_exception_handler(Exception, _defect)
+
+
+async def _bad_input(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, PitbossError)
+    if status_of(error) >= 500 and not isinstance(error, errors.Stopped):
+        return await _defect(request, error)
+    return answer_to(error)
+
+
+async def _bad_fields(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    return JSONResponse(Problem(error=sentence_of(error.errors())).model_dump(), 422)
+
+
+async def _by_status(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    sentence = SENTENCES.get(error.status_code, "that cannot be done")
+    return JSONResponse(Problem(error=sentence).model_dump(), error.status_code, error.headers)
+
+
+async def _defect(request: Request, error: Exception) -> JSONResponse:
+    sentence = "the floor itself failed at that; what was asked for may or may not have been done"
+    return JSONResponse(Problem(error=sentence).model_dump(), 500)
+
+
+def sentence_of(faults: Any) -> str:
+    """The first fault of a body in one sentence, without what was sent.
+
+    >>> sentence_of([{"type": "missing", "loc": ("body", "password"), "msg": "Field required"}])
+    'password: Field required'
+    """
+    fault = faults[0]
+    if fault["type"] == "extra_forbidden":  # its place is what was sent
+        return "there is a field that is not known here"
+    if fault["type"] == "json_invalid":
+        return "the body is not JSON"
+    place = ".".join(map(str, fault["loc"][1:]))  # the first is "body", "query" or "path"
+    return f"{place}: {fault['msg']}" if place else str(fault["msg"])
