@@ -1,0 +1,462 @@
+"""The floor: all tables of one process, the commands that come to them, and who is told what when it is durable.
+
+A command is carried out in memory at once, and the house goes on from there (`dealer`): all lines of that are one unit. Nobody
+is told anything before the writer has committed it: not whoever said it, not whoever looks, nor whoever is refused because of
+it.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import structlog
+
+from pitboss.errors import Doubled, IllegalWager, Late, NotAuthorized, PitbossError, Stopped
+from pitboss.floor import dealer
+from pitboss.floor.accounts import Account
+from pitboss.floor.banks import Bank, Pending
+from pitboss.floor.database import Database
+from pitboss.floor.dealer import Clocks
+from pitboss.floor.live import LiveTable
+from pitboss.floor.money import entries_of
+from pitboss.floor.roles import author_of
+from pitboss.floor.rooms import LiveRoom, RoomBank
+from pitboss.floor.schema import account as accounts_table
+from pitboss.floor.schema import command as commands_table
+from pitboss.floor.units import RECORD, IdUsed, StreamLine
+from pitboss.floor.units import Said as SaidRow
+from pitboss.floor.viewing import Line
+from pitboss.floor.writer import Writer
+from pitboss.money import dollars
+from pitboss.poker.commands import Command as RoomCommand
+from pitboss.poker.commands import TakeSeat
+from pitboss.table.commands import Act, Begin, Buy, Command, Sit
+from pitboss.table.records import Record
+from pitboss.table.stores import TABLE
+
+COMMAND: dict[type[Any], type[Any]] = {LiveTable: Command, LiveRoom: RoomCommand}
+log = structlog.get_logger("pitboss.floor")
+MOST_AT_ONCE = 500  # things that the house says at a table before it listens again
+REBUILD_EVERY = 1.0  # seconds between two attempts to rebuild a bank
+
+Reply = Callable[[int | PitbossError], None]  # the version that a command brought about, or why it was refused
+
+
+class Again(Stopped):
+    """A command that nobody knows the fate of, or that was undone: it may be said again, under the same id."""
+
+
+@dataclass
+class Counts:
+    """What has happened since the process began, for `/metrics`."""
+
+    commands: int = 0
+    refused: int = 0
+    records: int = 0
+    steps: int = 0
+    rounds: int = 0
+    rebuilt: int = 0
+    by_clock: int = 0
+
+
+class Floor:
+    """The tables that this process has."""
+
+    def __init__(self, database: Database, writer: Writer, clocks: Clocks | None = None) -> None:
+        self.database = database
+        self.writer = writer
+        self.clocks = clocks or Clocks()
+        self.banks: dict[str, Bank] = {}
+        self.tables: dict[str, LiveTable] = {}
+        self.rooms: dict[str, LiveRoom] = {}
+        self.accounts: dict[str, int] = {}  # of everybody who sits somewhere, by name
+        self.counts = Counts()
+        self.stopping = False
+        self._loop = asyncio.get_running_loop()
+        self._by_log: dict[str, LiveTable] = {}
+        self._changed: dict[LiveTable, list[Record]] = {}  # what has become durable and is not shown yet
+        self._flushing = False
+        self._timers: dict[LiveTable, asyncio.TimerHandle] = {}
+        self._held: dict[int, int] = {}  # cents on their way from the cage to a table, by account
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # ------------------------------------------------------------------ banks
+
+    def add(self, bank: Bank) -> None:
+        """Takes up a bank that this process has the lease of."""
+        self.banks[bank.name] = bank
+        for name in bank.tables:
+            self._arm(self._enter(name, bank))
+        if isinstance(bank, RoomBank):
+            self.rooms[bank.place] = LiveRoom(bank)
+
+    def _enter(self, name: str, bank: Bank) -> LiveTable:
+        live = self.tables[name] = LiveTable(name, bank)
+        self._by_log[live.log] = live
+        return live
+
+    def remove(self, bank: Bank, why: str) -> None:
+        """Gives a bank up: whoever looks at its tables is told to come again."""
+        self.banks.pop(bank.name, None)
+        for live in [live for live in self.tables.values() if live.bank is bank]:
+            self.remove_table(live, why)
+        if isinstance(bank, RoomBank):
+            self.rooms.pop(bank.place, None)
+
+    def remove_table(self, live: LiveTable, why: str) -> None:
+        """A table is not with this process any more, or has closed."""
+        live.closed = why
+        self.tables.pop(live.name, None)
+        self._by_log.pop(live.log, None)
+        self._disarm(live)
+        self.turn_out(live, why)
+
+    def turn_out(self, live: LiveTable, why: str) -> None:
+        """Ends the lines of all who look at a table."""
+        for line in [*live.viewing.lines, *(each.line for each in live.joining)]:
+            line.close(why)
+
+    # ------------------------------------------------------------------ commands
+
+    def say(self, place: LiveTable | LiveRoom, who: Account, deed: Any, version: int | None, id_: str, reply: Reply) -> None:
+        """Carries out a command of a person at a table or in a room; `reply` is called when the answer may be known."""
+        bank = place.bank
+        try:
+            if self.stopping or bank.broken:
+                raise Again(bank.broken or "the floor is closing: say it again when it is open")
+            author = author_of(who, deed, sits=self.sits(place, who.name))
+        except PitbossError as error:
+            self._refuse(bank, error, reply)
+            return
+        if isinstance(deed, Sit | TakeSeat) and deed.player == who.name:
+            self.accounts[who.name] = who.id
+        command = COMMAND[type(place)](deed, author, now(), version, id_)
+        refused: PitbossError | None = None
+        with bank.unit() as unit:
+            pending = Pending(unit)
+            try:
+                record = self._carry_out(place, command, pending)
+                unit.said = SaidRow(who.id, id_, place.log, record.version)
+                pending.waiting.append(partial(_answer, reply, record.version, place.log))
+                if isinstance(place, LiveTable):
+                    self._go_on(place, pending)
+            except PitbossError as error:
+                refused = error
+            except Exception as error:
+                self._broke(place, error)
+                refused = Again("the table failed and is being rebuilt: say it again")
+        if pending.waiting:  # it was carried out; what the house did after it may have failed, which undoes both
+            refused = None
+        self._submit(bank, pending)
+        if isinstance(refused, Doubled | Late):
+            self._spawn(self._first_answer(place, who, id_, refused, reply))
+        elif refused is not None:
+            self._refuse(bank, refused, reply)
+
+    def sits(self, place: LiveTable | LiveRoom, player: str) -> bool:
+        """Whether somebody has a seat at a table, or at one of a room's."""
+        tables = [place.table] if isinstance(place, LiveTable) else place.bank.tables.values()
+        return any(seat.player == player for table in tables for seat in table.seats.values())
+
+    def _broke(self, place: LiveTable | LiveRoom, error: Exception) -> None:
+        place.bank.broken = place.bank.broken or f"the table failed: {type(error).__name__}"
+        log.exception("a table failed", table=place.name)
+
+    async def ask(self, place: LiveTable | LiveRoom, who: Account, deed: Any, version: int | None, id_: str) -> int:
+        """The same for somebody who waits: the version, or a PitbossError that says why not."""
+        answered: asyncio.Future[int | PitbossError] = self._loop.create_future()
+
+        def reply(found: int | PitbossError) -> None:
+            if not answered.done():  # whoever waited may have gone
+                answered.set_result(found)
+
+        await self.say_with_chips(place, who, deed, version, id_, reply)
+        found = await answered
+        if isinstance(found, PitbossError):
+            raise found
+        return found
+
+    async def say_with_chips(
+        self, place: LiveTable | LiveRoom, who: Account, deed: Any, version: int | None, id_: str, reply: Reply
+    ) -> None:
+        """The same for any deed: who sits down or buys must have the chips in the cage."""
+        cents = chips_for(deed)
+        if cents <= 0:
+            self.say(place, who, deed, version, id_, reply)
+            return
+        there = await self.in_the_cage(who.id)
+        held = self._held.get(who.id, 0)
+        if cents > there - held:
+            error = IllegalWager(f"you have {dollars(there - held)} in your account at the cage, not {dollars(cents)}")
+            await self._first_answer(place, who, id_, error, reply)
+            return
+        self._held[who.id] = held + cents
+
+        def let_go(found: int | PitbossError) -> None:
+            self._held[who.id] -= cents
+            if not self._held[who.id]:
+                del self._held[who.id]
+            reply(found)
+
+        self.say(place, who, deed, version, id_, let_go)
+
+    async def in_the_cage(self, account: int) -> int:
+        """What an account has in the cage, as far as that is durable."""
+        query = accounts_table.select().with_only_columns(accounts_table.c.cage).where(accounts_table.c.id == account)
+        return int(await self.database.read(lambda connection: connection.execute(query).scalar()) or 0)
+
+    def house_says(self, live: LiveTable, said: list[dealer.Said]) -> bool:
+        """The house says some things at a table, one after the other, until one is refused, and goes on from there."""
+        bank = live.bank
+        if bank.broken or self.stopping:
+            return False
+        done = False
+        with bank.unit() as unit:
+            pending = Pending(unit)
+            try:
+                for deed, author in said:
+                    self._carry_out(live, Command(deed, author, now()), pending)
+                    done = True
+                self._go_on(live, pending)
+            except PitbossError as error:
+                if not said or not isinstance(said[0].deed, Begin):
+                    log.warning("the house was refused", table=live.name, why=str(error))
+            except Exception as error:
+                self._broke(live, error)
+        self._submit(bank, pending)
+        return done
+
+    def go_on(self, live: LiveTable) -> None:
+        """The house looks at a table again: something has changed that no command says."""
+        self.house_says(live, [])
+
+    def _go_on(self, live: LiveTable, pending: Pending) -> None:
+        """The house says what is said at once. Where a table refuses that, it waits for somebody."""
+        for _ in range(MOST_AT_ONCE):
+            said = dealer.next_said(live)
+            if said is None:
+                return
+            try:
+                self._carry_out(live, Command(said.deed, said.author, now()), pending)
+            except PitbossError as error:
+                if live.bank.stopped:
+                    raise
+                log.warning("the house was refused", table=live.name, deed=type(said.deed).__name__, why=str(error))
+                return
+
+    def _carry_out(self, place: LiveTable | LiveRoom, command: Any, pending: Pending) -> Any:
+        """Carries out a command in memory. All that its bank put on record by it is noted: what there is to show, the money
+        that it moved, the rounds that are over."""
+        bank, unit = place.bank, pending.unit
+        before, record = len(unit.lines), None
+        try:
+            record = place.do(command)
+        finally:
+            if bank.stopped:
+                bank.broken = bank.broken or f"the table stopped: {bank.stopped}"
+            else:
+                for line in unit.lines[before:]:
+                    if line.kind == RECORD:
+                        known = line.stream == place.log and record is not None and line.version == record.version
+                        self._note(bank, line, pending, record if known else None)
+        return record
+
+    def _note(self, bank: Bank, line: StreamLine, pending: Pending, record: Any) -> None:
+        unit = pending.unit
+        live = self._by_log.get(line.stream)
+        if live is None and (name := bank.table_of(line.stream)):
+            live = self._enter(name, bank)
+        if live is not None:
+            record = record or TABLE.decode(line.body)
+            unit.entries += entries_of(record, live.log, live.names, self.accounts, live.table.opening.linked)
+            if (played := live.take(record)) is not None:
+                unit.rounds.append(played)
+            pending.shows.append((live, record))
+        elif isinstance(bank, RoomBank) and line.stream == bank.log:
+            unit.entries += bank.entries(line, self.accounts)
+
+    # ------------------------------------------------------------------ to the disk, and back
+
+    def _submit(self, bank: Bank, pending: Pending) -> None:
+        unit = pending.unit
+        if bank.broken:
+            self._fail(bank, pending, Again(bank.broken))
+            return
+        if not unit.lines:
+            return
+        unit.done = partial(self._done, bank, pending)
+        bank.pending.append(pending)
+        try:
+            self.writer.submit(unit)
+        except (PitbossError, ValueError) as error:
+            bank.pending.pop()
+            bank.broken = bank.broken or str(error)
+            self._fail(bank, pending, Again(str(error)))
+
+    def _done(self, bank: Bank, pending: Pending, error: Exception | None) -> None:
+        """A unit is on disk, or could not be put there."""
+        found = bank.pending.popleft()
+        assert found is pending, "units of a bank are committed in their order"
+        if error is not None:
+            bank.broken = bank.broken or str(error)
+            self._fail(bank, pending, error)
+            return
+        counts = self.counts
+        counts.commands += pending.unit.said is not None
+        counts.rounds += len(pending.unit.rounds)
+        for live, record in pending.shows:
+            counts.records += 1
+            counts.steps += len(record.steps)
+            self._changed.setdefault(live, []).append(live.settle(record))
+        for told in pending.waiting:
+            told(None)
+        self._flush_soon()
+
+    def _fail(self, bank: Bank, pending: Pending, error: Exception) -> None:
+        """What was carried out is undone: the bank is rebuilt as soon as nothing of it is queued any more."""
+        for told in pending.waiting:
+            told(error)
+        if not bank.pending:
+            self._spawn(self._rebuild(bank))
+
+    async def _rebuild(self, bank: Bank) -> None:
+        """Makes a bank anew from what is durable, as soon as the database is there."""
+        if bank.pending or not bank.broken or bank.name not in self.banks:
+            return
+        log.warning("a bank is rebuilt", bank=bank.name, why=bank.broken)
+        while self.banks.get(bank.name) is bank and not self.stopping:
+            try:
+                await asyncio.to_thread(bank.rebuild)
+                break
+            except PitbossError as error:
+                log.error("a bank cannot be rebuilt yet", bank=bank.name, why=str(error))
+                await asyncio.sleep(REBUILD_EVERY)
+        else:
+            return
+        self.counts.rebuilt += 1
+        bank.broken = ""
+        for live in [live for live in self.tables.values() if live.bank is bank]:
+            if live.name not in bank.tables:  # its opening was undone too
+                self.remove_table(live, "the table was not opened after all")
+                continue
+            live.begin_again()
+            self.turn_out(live, "resync")
+            self.go_on(live)
+            self._arm(live)
+
+    def _flush_soon(self) -> None:
+        if not self._flushing:
+            self._flushing = True
+            self._loop.call_soon(self._flush)
+
+    def _flush(self) -> None:
+        """Shows everybody what has become durable with the last commit."""
+        self._flushing = False
+        changed, self._changed = self._changed, {}
+        for live, records in changed.items():
+            seconds = self._arm(live) if live.at_rest else None
+            live.show(records, seconds)
+
+    # ------------------------------------------------------------------ answers
+
+    def answer(self, live: LiveTable, line: Line, text: bytes) -> None:
+        """An answer goes to a line with what is shown next, or at once."""
+        live.answers.setdefault(line, []).append(text)
+        self._changed.setdefault(live, [])
+        self._flush_soon()
+
+    def _refuse(self, bank: Bank, error: PitbossError, reply: Reply) -> None:
+        """Refuses a command, once all that the refusal may rest on is durable."""
+        self.counts.refused += 1
+        if bank.pending:
+            bank.pending[-1].waiting.append(lambda failed: reply(Again(str(failed)) if failed is not None else error))
+        else:
+            reply(error)
+
+    async def _first_answer(
+        self, place: LiveTable | LiveRoom, who: Account, id_: str, error: PitbossError, reply: Reply
+    ) -> None:
+        """The answer to a command that comes late or again: what it brought about the first time, if it did."""
+        bank = place.bank
+        if isinstance(error, Doubled) and bank.pending:  # the first may be on its way to the disk
+            version = error.version
+            bank.pending[-1].waiting.append(lambda failed: reply(Again(str(failed)) if failed is not None else version))
+            return
+        try:
+            first = await self._said_before(who.id, id_, place.log)
+        except PitbossError as failed:
+            reply(Again(str(failed)))
+            return
+        if first is not None:
+            reply(first)
+        else:
+            self._refuse(bank, error, reply)
+
+    async def _said_before(self, account: int, id_: str, stream: str) -> int | None:
+        """The version that a command brought about, if it was carried out before."""
+        table = commands_table
+        query = (
+            table.select()
+            .with_only_columns(table.c.stream, table.c.version)
+            .where(table.c.account == account, table.c.id == id_)
+        )
+        row = await self.database.read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None or row[0] != stream else int(row[1])
+
+    # ------------------------------------------------------------------ clocks
+
+    def _arm(self, live: LiveTable) -> float | None:
+        """Sets the clock of a table for what it waits for now; in how many seconds it acts."""
+        self._disarm(live)
+        until = dealer.waits_until(live, self.clocks, self._loop.time())
+        if until is None:
+            return None
+        self._timers[live] = self._loop.call_at(until, self._time_is_up, live)
+        return until - self._loop.time()
+
+    def _disarm(self, live: LiveTable) -> None:
+        timer = self._timers.pop(live, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _time_is_up(self, live: LiveTable) -> None:
+        self._timers.pop(live, None)
+        if not live.at_rest:  # the next flush sets the clock again
+            return
+        live.waits.since = -1
+        self.counts.by_clock += 1
+        self.house_says(live, dealer.after_the_clock(live))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task: asyncio.Task[None] = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def now() -> int:
+    """The time, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def chips_for(deed: Any) -> int:
+    """What somebody brings from the cage by a deed."""
+    if isinstance(deed, Sit | Buy | TakeSeat):
+        return deed.cents if type(deed.cents) is int else 0
+    if isinstance(deed, Act) and deed.kind == "stakes added":
+        cents = deed.detail.get("cents")
+        return cents if type(cents) is int else 0
+    return 0
+
+
+def _answer(reply: Reply, version: int, log_: str, failed: Exception | None) -> None:
+    if failed is None:
+        reply(version)
+    elif isinstance(failed, IdUsed) and failed.stream == log_:
+        reply(failed.version)
+    elif isinstance(failed, IdUsed):
+        reply(NotAuthorized(f"you have used this id before, for something else: {failed}"))
+    else:
+        reply(Again(f"that could not be put on record; say it again ({failed})"))

@@ -1,0 +1,219 @@
+"""A table on the floor: what of it is durable and may be known, who looks at it, and for whom it waits."""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitboss.floor.protocol import Closed, Hello, Since, Status, welcome
+from pitboss.floor.units import Played
+from pitboss.floor.viewing import Line, Questions, Viewing, encode
+from pitboss.table.commands import Command
+from pitboss.table.records import Record
+from pitboss.table.steps import Request, seat_of
+from pitboss.table.table import Table
+from pitboss.table.viewers import SPECTATOR, Viewer, asked
+from pitboss.table.views import Frame, frames, layout_of
+
+if TYPE_CHECKING:
+    from pitboss.floor.banks import Bank
+
+KEPT = 256  # durable records of which a client that comes back is told
+
+
+@dataclass
+class Joining:
+    """Somebody who is about to look: what he is sent first, once that version is durable."""
+
+    line: Line
+    viewer: Viewer  # at that version
+    version: int
+    first: bytes
+
+
+@dataclass
+class Waits:
+    """For whom the table waits, and until when by the clock of the event loop; None is without end."""
+
+    since: int = -1  # the version at which it was asked, or at which the first wager was placed
+    until: float | None = None
+    ready: set[str] = field(default_factory=set)  # players who place no more wagers in this round
+    seen: dict[str, float] = field(default_factory=dict)  # when each player was heard last
+    gone: dict[str, float] = field(default_factory=dict)  # since when a player who sits here has no line open
+
+
+class LiveTable:
+    """One table of a bank, as the floor has it."""
+
+    def __init__(self, name: str, bank: "Bank") -> None:
+        self.name = name
+        self.bank = bank
+        self.log = bank.stream(name)
+        table = bank.tables[name]
+        self.viewing = Viewing(table.game.looks(table.house))
+        self.durable = 0  # the last version that may be known
+        self.recent: deque[Record] = deque(maxlen=KEPT)
+        self.ahead: deque[Record] = deque()  # not durable yet
+        self.joining: list[Joining] = []
+        self.answers: dict[Line, list[bytes]] = {}  # to be sent with what comes next
+        self.waits = Waits()
+        self.bots: dict[int, str] = {}  # the names of bots by seat
+        self.held_by: str = ""  # the employee who deals himself; the house's dealer waits for him
+        self.names: dict[int, str] = {}  # who sits there, as of the last record
+        self.since = 0  # the version at which the round before was over
+        self.closed = ""  # why nobody can look at it any more
+        self.begin_again()
+
+    @property
+    def table(self) -> Table:
+        """The table itself, which may be ahead of what is durable."""
+        return self.bank.tables[self.name]
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether all that has happened here may be known."""
+        return not self.ahead and not self.bank.pending
+
+    # ------------------------------------------------------------------ records
+
+    def do(self, command: Command) -> Record:
+        """Carries out a command in memory."""
+        return self.bank.do(self.name, command)
+
+    def take(self, record: Record) -> Played | None:
+        """A record that is not durable yet; the round that is over with it."""
+        self.ahead.append(record)
+        for step in record.steps:
+            if step.act == "sit":
+                self.names[seat_of(step.who)] = step.note
+            elif step.act == "leave":
+                self.names.pop(seat_of(step.who), None)
+        if record.end is None:
+            return None
+        self.waits.ready.clear()
+        first, self.since = self.since + 1, record.version
+        return Played(self.log, record.end.round, first, record.version, record.at, record.end.void)
+
+    def settle(self, record: Record) -> Record:
+        """A record is durable: it may be shown."""
+        found = self.ahead.popleft()
+        assert found is record, "records become durable in their order"
+        self.durable = record.version
+        self.recent.append(record)
+        return record
+
+    def begin_again(self) -> None:
+        """The table is what its log says, all of it durable."""
+        table = self.table
+        self.ahead.clear()
+        if table.version != self.durable:
+            self.recent.clear()
+        self.durable, self.since = table.version, table.since
+        self.names = {number: seat.player for number, seat in table.seats.items()}
+        self.bots = {seat: name for seat, name in self.bots.items() if self.names.get(seat) == name}
+        self.waits.since, self.waits.until = -1, None
+
+    # ------------------------------------------------------------------ viewers
+
+    def viewer(self, player: str) -> Viewer:
+        """Somebody as he looks at the table now."""
+        if not player:
+            return SPECTATOR
+        return Viewer(player, frozenset(n for n, seat in self.table.seats.items() if seat.player == player))
+
+    def status(self) -> Status:
+        """What is known of the table, for who says hello."""
+        oldest = self.recent[0].version - 1 if self.recent else self.durable
+        return Status(self.log, oldest, self.durable, self.closed)
+
+    def greet(self, hello: Hello, line: Line) -> Closed | None:
+        """Somebody comes to look, for the first time or again. He is sent what he needs as soon as that is durable."""
+        needs = welcome(hello, self.status())
+        if isinstance(needs, Closed):
+            return needs
+        viewer = self.viewer(line.player)
+        if isinstance(needs, Since) and self.at_rest:
+            missed = [record for record in self.recent if record.version > needs.version]
+            told = frames(missed, viewer, self.viewing.looks)
+            first = encode({"v": self.durable, "frames": told, "asked": self._asked(viewer)})
+            self.joining.append(Joining(line, viewer, self.durable, first))
+        else:
+            self.joining.append(Joining(line, viewer, self.table.version, self.whole(viewer)))
+        self.welcome_joining()
+        return None
+
+    def whole(self, viewer: Viewer) -> bytes:
+        """The whole table as a viewer sees it now; not to be sent before its version is durable."""
+        return encode({"v": self.table.version, "log": self.log, "table": self.picture(viewer)})
+
+    def picture(self, viewer: Viewer) -> dict[str, Any]:
+        """The layout for a viewer, with what he has to know of the table beside it."""
+        table = self.table
+        layout: dict[str, Any] = msgspec.to_builtins(layout_of(table, viewer), str_keys=True)
+        return {
+            "name": self.name,
+            "chapter": table.game.chapter,
+            "house": msgspec.to_builtins(dict(table.opening.house), str_keys=True),
+            "you": sorted(viewer.seats),
+            "closed": table.closed,
+            **layout,
+        }
+
+    def welcome_joining(self) -> None:
+        """Sends those who wait what they need, if it is durable by now, and what has become durable since."""
+        if not self.joining:
+            return
+        waiting = []
+        for each in self.joining:
+            if each.version > self.durable:
+                waiting.append(each)
+                continue
+            each.line.send(each.first)
+            since = [record for record in self.recent if record.version > each.version]
+            viewer = each.viewer
+            if since:
+                told: list[Frame] = []
+                for record in since:  # one by one: he has the seats that he had at each of them
+                    told += frames([record], viewer, self.viewing.looks)
+                    viewer = viewer.after(record.steps)
+                each.line.send(encode({"v": self.durable, "frames": told}))
+            self.viewing.join(each.line, viewer)
+        self.joining = waiting
+
+    def leave(self, line: Line) -> None:
+        """Somebody looks no more."""
+        self.viewing.leave(line)
+        self.joining = [each for each in self.joining if each.line is not line]
+        self.answers.pop(line, None)
+
+    def show(self, records: list[Record], seconds: float | None) -> None:
+        """Sends what has become durable to everybody who looks."""
+        questions = self._questions(seconds) if self.at_rest else None
+        answers, self.answers = self.answers, {}
+        self.viewing.show(records, questions, answers)
+        for line, mine in answers.items():  # of those who are not welcomed yet
+            line.send(b'{"answers":[' + b",".join(mine) + b"]}")
+        self.welcome_joining()
+
+    def _asked(self, viewer: Viewer) -> Any:
+        table = self.table
+        return asked(table.asks() or [table.request], viewer, table.silent)
+
+    def _questions(self, seconds: float | None) -> Questions:
+        """What is asked now, for everybody and for those who are asked."""
+        table = self.table
+        requests: list[Request | None] = [*table.asks()] or [table.request]
+        everybody = asked(requests, SPECTATOR)
+        names = {table.seats[one.seat].player for one in everybody if one.seat in table.seats}
+        own = {name: asked(requests, self.viewer(name), table.silent) for name in names}
+        return Questions(everybody, own, seconds)
+
+    def players(self) -> Mapping[str, list[int]]:
+        """Who sits here, with his seats, without bots."""
+        found: dict[str, list[int]] = {}
+        for number, seat in self.table.seats.items():
+            if number not in self.bots:
+                found.setdefault(seat.player, []).append(number)
+        return found

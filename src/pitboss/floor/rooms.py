@@ -1,0 +1,130 @@
+"""A Poker room on the floor: a bank with its tables, and a place where something can be said."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from pitboss.floor.banks import Bank
+from pitboss.floor.streams import StreamPlace, Streams
+from pitboss.floor.units import Entry, StreamLine
+from pitboss.games.nonbanked.between import away_from
+from pitboss.poker.commands import Collect, Command
+from pitboss.poker.logs import ROOM_LOG, PlacedLogs, log_name
+from pitboss.poker.records import Record
+from pitboss.poker.room import Room
+from pitboss.poker.stores import ROOM
+from pitboss.shoe import Chance, Source
+from pitboss.table.commands import Command as TableCommand
+from pitboss.table.records import Record as TableRecord
+from pitboss.table.table import Table
+
+if TYPE_CHECKING:
+    from pitboss.evidence.keys import HouseKey
+
+
+class RoomLogs(PlacedLogs):
+    """The logs of a room in streams of the database."""
+
+    def __init__(self, bank: str, streams: Streams, key: "HouseKey | None") -> None:
+        super().__init__(key)
+        self._bank, self._streams = bank, streams
+
+    def place(self, name: str) -> StreamPlace:
+        return self._streams.place(f"{self._bank}/{name}")
+
+    def names(self) -> Iterable[str]:
+        begins = f"{self._bank}/"
+        return [stream.removeprefix(begins) for stream in self._streams.database.streams() if stream.startswith(begins)]
+
+
+class RoomBank(Bank):
+    """A Poker room and its tables, of which a table "1" is "poker/1" on the floor."""
+
+    def __init__(
+        self, name: str, streams: Streams, key: "HouseKey | None" = None, chance: Callable[[], Source] | None = None
+    ) -> None:
+        super().__init__(f"room/{name}", streams, key, chance)
+        self.place = name
+        self.log = f"{self.name}/{ROOM_LOG}"
+        self.room: Room | None = None
+        self._logs = RoomLogs(self.name, streams, None if chance is not None else key)
+
+    @property
+    def tables(self) -> Mapping[str, Table]:
+        room = self.room
+        return {} if room is None else {f"{self.place}/{name}": table for name, table in room.tables.items()}
+
+    def stream(self, table: str) -> str:
+        assert self.room is not None
+        name = table.removeprefix(f"{self.place}/")
+        return f"{self.name}/{log_name(name, self.room.state.openings[name])}"
+
+    def table_of(self, stream: str) -> str:
+        return next((table for table in self.tables if self.stream(table) == stream), "")
+
+    @property
+    def stopped(self) -> str:
+        room = self.room
+        if room is None:
+            return ""
+        return room.stopped or next((table.stopped for table in room.tables.values() if table.stopped), "")
+
+    def open(self, chapter: str) -> None:
+        """Sets the room aside, within a unit."""
+        self.room = Room(chapter, self._logs, self._clock(), name=self.place)
+
+    def rebuild(self) -> None:
+        self.room = Room.resume(self._logs, self._clock())
+
+    def _clock(self) -> Source:
+        return self._chance() if self._chance is not None else Chance()
+
+    def do(self, table: str, command: TableCommand) -> TableRecord:
+        assert self.room is not None
+        return self.room.at(table.removeprefix(f"{self.place}/"), command)
+
+    def say(self, command: Command) -> Record:
+        """Carries out a command to the room itself."""
+        assert self.room is not None
+        return self.room.do(command)
+
+    def entries(self, line: StreamLine, accounts: Mapping[str, int]) -> list[Entry]:
+        """What a record of the room moves: a payout that a player collects goes to his account in the cage."""
+        found = ROOM.decode(line.body)
+        if not isinstance(found, Record) or not isinstance(found.command.deed, Collect) or not found.gave:
+            return []
+        deed, cents = found.command.deed, int(found.gave)
+        return [Entry(f"fund/{self.place}/{deed.fund}", -cents), Entry(f"cage/{accounts[deed.player]}", cents)]
+
+    def board(self) -> dict[str, Any]:
+        """What everybody in the room can see: games, limits, free seats, the list, the jackpots on display."""
+        room = self.room
+        assert room is not None
+        return {
+            "room": self.place,
+            "chapter": room.state.chapter,
+            "version": room.version,
+            "tables": [asdict(found) for found in room.announcements()],
+            "seats": {name: seats_of(table) for name, table in room.tables.items()},
+            "list": [asdict(entry) for entry in room.waiting],
+            "jackpots": {name: {"kind": fund.kind, "displayed": fund.shows} for name, fund in room.funds.items()},
+        }
+
+
+def seats_of(table: Table) -> dict[int, dict[str, Any]]:
+    """Who sits at a table, with what, and whether he is there."""
+    absent = away_from(table)
+    return {n: {"player": s.player, "cents": s.cents, "away": n in absent} for n, s in sorted(table.seats.items())}
+
+
+class LiveRoom:
+    """The room as a place where something can be said."""
+
+    def __init__(self, bank: RoomBank) -> None:
+        self.bank = bank
+        self.name = bank.place
+        self.log = bank.log
+
+    def do(self, command: Any) -> Record:
+        """Carries out a command in memory."""
+        return self.bank.say(command)

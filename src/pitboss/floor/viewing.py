@@ -1,0 +1,142 @@
+"""Who looks at a table over a line, and what each is sent of its durable records.
+
+A record is redacted once for all who look (`Audience`), and a step that several see alike is written once. Whoever does not
+read what he is sent is cut off with "resync": his line holds a bounded number of bytes.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from pitboss.evidence.records import published
+from pitboss.table.records import Record
+from pitboss.table.steps import Step
+from pitboss.table.viewers import Asked, Audience, Viewer, in_text
+
+encode = msgspec.json.Encoder().encode
+
+
+class Line(Protocol):
+    """The line to somebody who looks. `send` never waits; a line that is too far behind closes itself."""
+
+    player: str  # by which name he sits, "" for a spectator
+
+    def send(self, message: bytes) -> None: ...
+
+    def close(self, why: str) -> None: ...
+
+
+class Viewing:
+    """The lines to those who look at one table."""
+
+    def __init__(self, looks: bool) -> None:
+        self.looks = looks
+        self._lines: dict[str, list[Line]] = {}  # by player; "" for all who only watch
+        self._audience = Audience([], looks)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._lines.values()))
+
+    @property
+    def lines(self) -> list[Line]:
+        """Everybody's line."""
+        return [line for lines in self._lines.values() for line in lines]
+
+    def players(self) -> set[str]:
+        """Whose lines are open."""
+        return {player for player in self._lines if player}
+
+    def join(self, line: Line, viewer: Viewer) -> None:
+        """Somebody looks from now on, as the viewer that he is at the last durable version."""
+        lines = self._lines.setdefault(line.player, [])
+        if not lines:
+            self._audience = Audience([*self._audience.viewers, viewer], self.looks)
+        lines.append(line)
+
+    def leave(self, line: Line) -> None:
+        """Somebody looks no more."""
+        lines = self._lines.get(line.player, [])
+        if line in lines:
+            lines.remove(line)
+        if not lines and line.player in self._lines:
+            at = list(self._lines).index(line.player)
+            del self._lines[line.player]
+            viewers = self._audience.viewers
+            self._audience = Audience([*viewers[:at], *viewers[at + 1 :]], self.looks)
+
+    def show(self, records: Sequence[Record], asked: "Questions | None", answers: dict[Line, list[bytes]]) -> None:
+        """Sends durable records to everybody, with the answers to what he said himself, and what is asked where the table
+        waits."""
+        if not self._lines:
+            return
+        told = [self._frames(record) for record in records]
+        version = b'{"v":%d' % records[-1].version if records else b"{"
+        for at, (player, lines) in enumerate(self._lines.items()):
+            message = version
+            if told:
+                message += b',"frames":[' + b",".join([frames[at] for frames in told]) + b"]"
+            if asked is not None:
+                message += b',"asked":' + asked.of(player)
+            for line in lines:
+                mine = answers.pop(line, None)
+                if mine is not None:
+                    line.send(joined(message, b'"answers":[' + b",".join(mine) + b"]"))
+                elif told or asked is not None:
+                    line.send(message + b"}")
+
+    def _frames(self, record: Record) -> list[bytes]:
+        """A record as each viewer is sent it."""
+        seen = self._audience.watch(record.steps)
+        evidence = b',"evidence":' + encode(found) if (found := published(record.evidence)) else b""
+        head = b'{"v":%d' % record.version
+        written: dict[int, bytes] = {}  # the steps, by identity: most are the same for all
+        whole: dict[int, bytes] = {}  # and the frames, by the list of steps
+        for steps in seen:
+            if id(steps) not in whole:
+                whole[id(steps)] = head + _steps(steps, written) + evidence + b"}"
+        return [whole[id(steps)] for steps in seen]
+
+
+def joined(message: bytes, more: bytes) -> bytes:
+    """A message with one more thing in it, whole.
+
+    >>> joined(b'{', b'"answers":[]'), joined(b'{"v":5', b'"answers":[]')
+    (b'{"answers":[]}', b'{"v":5,"answers":[]}')
+    """
+    return message + (b"," if len(message) > 1 else b"") + more + b"}"
+
+
+def _steps(steps: Sequence[Step | None], written: dict[int, bytes]) -> bytes:
+    found = []
+    hidden = True
+    for step in steps:
+        text = written.get(id(step))
+        if text is None:
+            text = written[id(step)] = encode(in_text(step))
+        hidden = hidden and text == b"null"
+        found.append(text)
+    return b"" if hidden else b',"steps":[' + b",".join(found) + b"]"
+
+
+class Questions:
+    """What is asked, as each player may know it; and in how many seconds the house answers for whoever is silent."""
+
+    def __init__(self, everybody: tuple[Asked, ...], own: dict[str, tuple[Asked, ...]], seconds: float | None) -> None:
+        clock = b"" if seconds is None else b',"clock":%d' % max(0, round(seconds))
+        self._everybody = encode(everybody) + clock
+        self._own = {player: encode(asked) + clock for player, asked in own.items()}
+
+    def of(self, player: str) -> bytes:
+        """What a player is told."""
+        return self._own.get(player, self._everybody)
+
+
+def answer(id_: str, version: int) -> bytes:
+    """A command was carried out, and that is durable."""
+    return encode({"id": id_, "v": version})
+
+
+def refusal(id_: str, why: str, cite: str = "", retry: bool = False) -> bytes:
+    """A command was refused."""
+    return encode({"id": id_, "refused": why, "cite": cite, "retry": retry})
