@@ -44,9 +44,13 @@ class Cluster:
         if os.geteuid() == 0:
             shutil.chown(self.folder, self.user)
         self.settings = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c fsync={'on' if sync else 'off'}"
-        self._run("initdb", "-D", self.data, "-U", "pitboss", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        self.start()
         self._made = 0
+        try:
+            self._run("initdb", "-D", self.data, "-U", "pitboss", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+            self.start()
+        except BaseException:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise
 
     @property
     def data(self) -> str:

@@ -153,7 +153,7 @@ class People:
         if account.disabled:
             raise Forbidden("this account is disabled; ask a pit boss")
         better = await self._passwords.hash(_readable(password)) if self._passwords.is_old(kept) else kept
-        token, now = new_token(), self._now()
+        token, now, before = new_token(), self._now(), await self.account_of(brought)
 
         def work(execute: Execute) -> Account:
             current = _still(accounts.by_id(execute, account.id))
@@ -166,7 +166,10 @@ class People:
             accounts.begin_session(execute, account.id, token, now, now + self.settings.session)
             return current
 
-        return SignedIn(await self._write(Unit(work=work)), token)
+        signed_in = SignedIn(await self._write(Unit(work=work)), token)
+        if before is not None:
+            self._tell(before.id)
+        return signed_in
 
     async def sign_out(self, token: str) -> None:
         """Ends the session of a token."""

@@ -6,7 +6,7 @@ in a ring.
 """
 
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -137,7 +137,7 @@ def notices(heads: Mapping[str, int]) -> list[str]:
     return [f"{{{','.join(part)}}}" for part in parts]
 
 
-async def heard(conninfo: str) -> AsyncIterator[dict[str, int]]:
+async def heard(conninfo: str) -> AsyncGenerator[dict[str, int], None]:
     """What processes, this one too, have written: streams with their last line. First an empty one, once listening.
 
     It ends with psycopg.OperationalError when the server goes; whoever listens then again reads what he missed.

@@ -6,11 +6,13 @@ The status comes from the type of the error. What was sent is never echoed, so t
 from collections.abc import Mapping
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocket, WebSocketState
 
 from pitboss import errors
 from pitboss.errors import PitbossError
@@ -21,6 +23,7 @@ from pitboss.floor.people import NoSuchAccount, NotSignedIn, WrongPassword
 from pitboss.floor.roles import Forbidden
 from pitboss.floor.units import Conflict
 
+LONGEST_REASON = 120  # bytes in which a WebSocket says why it closes
 SENTENCES = {  # where it was not the floor that said no
     400: "that request cannot be read",
     404: "there is nothing of that name here",
@@ -79,17 +82,32 @@ def answer_to(error: PitbossError, status: int | None = None, headers: Mapping[s
 
 def answer_errors(app: FastAPI) -> None:
     """Has an application answer every error in the one shape."""
-    app.add_exception_handler(PitbossError, _bad_input)
+    for_requests_and_sockets: Any = _bad_input  # a handler is typed for one of them
+    app.add_exception_handler(PitbossError, for_requests_and_sockets)
     app.add_exception_handler(RequestValidationError, _bad_fields)
     app.add_exception_handler(HTTPException, _by_status)
     app.add_exception_handler(Exception, _defect)
 
 
-async def _bad_input(request: Request, error: Exception) -> JSONResponse:
+async def refuse_socket(socket: WebSocket, error: PitbossError, answer: Response) -> None:
+    """Closes a WebSocket; one that is not open yet gets the answer that a request would get, where the server can give it."""
+    if socket.application_state is WebSocketState.CONNECTING and "websocket.http.response" in socket.scope.get(
+        "extensions", {}
+    ):
+        await socket.send_denial_response(answer)
+    elif socket.application_state is not WebSocketState.DISCONNECTED:
+        await socket.close(1008, error.message.encode()[:LONGEST_REASON].decode(errors="ignore"))
+
+
+async def _bad_input(connection: HTTPConnection, error: Exception) -> Response | None:
     assert isinstance(error, PitbossError)
     if status_of(error) >= 500 and not isinstance(error, errors.Stopped):
-        return await _defect(request, error)
-    return answer_to(error)
+        raise error  # a defect, for whoever logs those
+    answer = answer_to(error)
+    if isinstance(connection, WebSocket):
+        await refuse_socket(connection, error, answer)
+        return None
+    return answer
 
 
 async def _bad_fields(request: Request, error: Exception) -> JSONResponse:

@@ -7,14 +7,14 @@ are asked the same. Answers get the headers that keep browsers from doing more t
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from pitboss.errors import PitbossError
-from pitboss.floor.web.errors import answer_to
+from pitboss.floor.web.errors import answer_to, refuse_socket
 
 MOST_BYTES = 64 * 1024
 MOST_SECONDS = 20.0  # for a body to arrive
@@ -195,9 +195,9 @@ def _headers(scope: Scope) -> dict[str, str]:
 
 
 async def _refuse(refusal: Refused, scope: Scope, receive: Receive, send: Send) -> None:
+    headers = {"connection": "close"} if refusal.status in (408, 413) else {}  # the rest of the body is not read
+    answer = answer_to(refusal, refusal.status, headers)
     if scope["type"] == "http":
-        headers = {"connection": "close"} if refusal.status in (408, 413) else {}  # the rest of the body is not read
-        await answer_to(refusal, refusal.status, headers)(scope, receive, send)
-        return
-    message: dict[str, Any] = {"type": "websocket.close", "code": 1008, "reason": refusal.message}
-    await send(message)
+        await answer(scope, receive, send)
+    else:
+        await refuse_socket(WebSocket(scope, receive, send), refusal, answer)

@@ -1,0 +1,35 @@
+"""Databases for tests of the floor: a new one for each test, of both kinds."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.floor.database import Database
+from tests.floor.postgres import Cluster
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL server that all tests share."""
+    cluster = Cluster()
+    yield cluster
+    cluster.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database that is still empty."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/floor.db"
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return cluster.new()
+
+
+@pytest.fixture
+def database(url: str) -> Iterator[Database]:
+    """A database that has been migrated."""
+    database = Database.open(url)
+    database.migrate()
+    yield database
+    database.close()

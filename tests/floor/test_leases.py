@@ -1,0 +1,139 @@
+"""Leases: one process at a time has a bank, a later one has a higher fence, and whoever loses them is told."""
+
+import asyncio
+import time
+
+import psycopg
+import pytest
+
+from pitboss.errors import PitbossError, Stopped
+from pitboss.floor.database import Database
+from pitboss.floor.leases import open_leases
+from pitboss.floor.units import Unit
+from tests.floor.postgres import Cluster
+from tests.floor.writing import Chain, commit, rows
+
+
+def test_each_process_has_a_higher_fence_and_the_database_agrees(database: Database) -> None:
+    """Three processes one after the other: a unit under the fence is taken, one under the fence before is not."""
+
+    async def main() -> None:
+        fences, chain = [], Chain("table/a")
+        for _ in range(3):
+            leases = await open_leases(database)
+            fence = await leases.take("table/a")
+            assert fence is not None and await leases.take("table/b") is not None
+            assert commit(database, Unit("table/a", fence, [chain.line()])) == [None]
+            assert commit(database, Unit("table/a", fence - 1)) != [None]
+            fences.append(fence)
+            await leases.close()
+        assert fences == sorted(set(fences))
+
+    asyncio.run(main())
+    assert {bank for bank, _ in rows(database, "SELECT bank, process FROM lease WHERE since > 0")} == {"table/a", "table/b"}
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_second_server_of_a_file_is_refused(database: Database, url: str) -> None:
+    async def main() -> None:
+        leases = await open_leases(database)
+        other = Database.open(url)
+        with pytest.raises(PitbossError, match="served by another process already"):
+            await open_leases(other)
+        await leases.close()
+        await (await open_leases(other)).close()
+        other.close()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_a_bank_is_with_one_process_at_a_time(database: Database) -> None:
+    async def main() -> None:
+        one, other = await open_leases(database), await open_leases(database)
+        assert await one.take("table/a") == 1
+        assert await one.take("table/a") == 1  # it has it already
+        assert await other.take("table/a") is None
+        assert await other.take("table/b") == 1
+        await one.release("table/a")
+        assert await other.take("table/a") == 2
+        await other.close()
+        assert await one.take("table/a") == 3
+        await one.close()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_of_many_who_want_a_bank_at_once_one_gets_it(database: Database) -> None:
+    async def main() -> None:
+        everybody = [await open_leases(database) for _ in range(5)]
+        fences = await asyncio.gather(*(leases.take("table/a") for leases in everybody))
+        assert sorted(fence for fence in fences if fence) == [1]
+        for leases in everybody:
+            await leases.close()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_whose_connection_ends_loses_all_banks_and_is_told(database: Database, url: str) -> None:
+    """Another process can have them at once; the first one may take what is free, over a new connection."""
+
+    async def main() -> None:
+        lost: list[str] = []
+        one, other = await open_leases(database, lost.extend), await open_leases(database)
+        await one.take("table/a")
+        await one.take("table/b")
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
+        until = time.monotonic() + 10
+        while not lost and time.monotonic() < until:
+            await asyncio.sleep(0.05)
+        assert sorted(lost) == ["table/a", "table/b"]
+        assert await other.take("table/a") == 2
+        assert await one.take("table/a") is None
+        assert await one.take("table/b") == 2
+        await one.close()
+        await other.close()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_one_who_stops_waiting_for_a_bank_loses_no_other(database: Database) -> None:
+    async def main() -> None:
+        lost: list[str] = []
+        leases = await open_leases(database, lost.extend)
+        await leases.take("table/a")
+        for delay in range(5):
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(leases.take(f"table/{delay}"), delay / 10_000)
+        assert await leases.take("table/b") == 1 and lost == []
+        await leases.close()
+
+    asyncio.run(main())
+
+
+def test_without_a_server_nothing_is_taken_and_later_it_is() -> None:
+    cluster = Cluster()
+    try:
+        database = Database.open(cluster.url())
+        database.migrate()
+
+        async def main() -> None:
+            lost: list[str] = []
+            leases = await open_leases(database, lost.extend)
+            assert await leases.take("table/a") == 1
+            await asyncio.to_thread(cluster.stop, "immediate")
+            with pytest.raises(Stopped, match="the database failed"):
+                await leases.take("table/b")
+            assert lost == ["table/a"]
+            await asyncio.to_thread(cluster.start)
+            assert await leases.take("table/a") == 2
+            await leases.close()
+
+        asyncio.run(main())
+        database.close()
+    finally:
+        cluster.remove()

@@ -1,0 +1,57 @@
+"""Passwords: hashed as strongly as we say, a few at a time, and only so many wait."""
+
+import asyncio
+import threading
+from typing import Any
+
+from pitboss.floor.limits import TooMany
+from pitboss.floor.passwords import AT_ONCE, MOST_WAITING, Passwords, argon2_hasher
+from tests.floor.house import Hasher
+
+PASSWORD = "correct horse"
+
+
+def test_the_real_hash_is_argon2id_with_19_mib() -> None:
+    async def test() -> None:
+        passwords = Passwords()
+        kept = await passwords.hash(PASSWORD)
+        assert kept.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+        assert await passwords.fits(kept, PASSWORD) and not await passwords.fits(kept, "wrong horse")
+        assert not await passwords.fits("", PASSWORD)
+        assert not passwords.is_old(kept) and argon2_hasher().memory_cost == 19456
+
+    asyncio.run(test())
+
+
+class Slow(Hasher):
+    """Works until it is told to end, and counts how many it does at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.end, self.at_once, self.most = threading.Event(), 0, 0
+
+    def verify(self, *arguments: Any) -> Any:
+        self.at_once += 1
+        self.most = max(self.most, self.at_once)
+        self.end.wait(10)
+        self.at_once -= 1
+        return super().verify(*arguments)
+
+
+def test_a_few_are_hashed_at_once_and_only_so_many_wait() -> None:
+    """Whoever comes when the line is full is sent away at once, and the event loop goes on all the while."""
+
+    async def test() -> None:
+        hasher = Slow()
+        passwords = Passwords(hasher)
+        tries = [asyncio.create_task(passwords.fits("", PASSWORD)) for _ in range(MOST_WAITING + 50)]
+        _, waiting = await asyncio.wait(tries, timeout=0.2)
+        assert len(waiting) == MOST_WAITING
+        hasher.end.set()
+        results = await asyncio.gather(*tries, return_exceptions=True)
+        assert results[:MOST_WAITING] == [False] * MOST_WAITING
+        assert all(isinstance(each, TooMany) for each in results[MOST_WAITING:])
+        assert hasher.most == AT_ONCE
+        assert not await passwords.fits("", PASSWORD)
+
+    asyncio.run(test())

@@ -1,0 +1,505 @@
+"""The writer: order, who is told what after a failure, and what the commits of both databases leave behind."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.errors import Stopped
+from pitboss.floor.commits import Commits
+from pitboss.floor.database import Database
+from pitboss.floor.units import Conflict, Entry, Execute, IdUsed, LeaseLost, OutOfOrder, Overdrawn, Played, Said, Unit
+from pitboss.floor.writer import Writer
+from pitboss.table.sealed import FIRST, sealed
+from tests.floor.writing import Chain, Listener, cages_agree, commit, prepare, rows, run
+
+
+def unit(chain: Chain, *entries: Entry, said: Said | None = None, bank: str = "", fence: int = 1) -> Unit:
+    """A unit with the next line of a chain, of the bank with the chain's name."""
+    return Unit(bank=bank or chain.stream, fence=fence, lines=[chain.line()], entries=list(entries), said=said)
+
+
+# ---------------------------------------------------------------------------- committing
+
+
+def test_units_are_told_in_the_order_of_their_submission_and_share_commits(database: Database) -> None:
+    """Five hundred units of two banks: told in order, all there, in far fewer transactions than units."""
+    prepare(database)
+
+    async def test(writer: Writer, backend: Commits) -> None:
+        listener, chains = Listener(writer), [Chain("table/a"), Chain("table/b")]
+        for number in range(500):
+            listener.submit(str(number), unit(chains[number % 3 % 2], said=Said(1, str(number), "table/a", number)))
+        await writer.write(Unit())
+        assert listener.told == [(str(number), None) for number in range(500)]
+        assert backend.count < 50
+        assert [line.seal for line in database.lines("table/a")][-1] == chains[0].seal
+        assert len(rows(database, "SELECT id FROM command")) == 500
+
+    run(database, test)
+
+
+def test_nobody_is_told_before_the_commit_returned(database: Database) -> None:
+    """When `done` is called, another connection already reads the lines."""
+    prepare(database)
+
+    async def test(writer: Writer, backend: Commits) -> None:
+        seen = []
+        for _ in range(20):
+            one = unit(chain)
+            one.done = lambda error, seq=one.lines[0].seq: seen.append(database.head("table/a").seq >= seq)  # type: ignore
+            writer.submit(one)
+            await asyncio.sleep(0.001)
+        await writer.write(Unit())
+        assert seen == [True] * 20
+
+    chain = Chain("table/a")
+    run(database, test)
+
+
+def test_a_batch_is_never_larger_than_the_most(database: Database) -> None:
+    prepare(database)
+
+    async def test(writer: Writer, backend: Commits) -> None:
+        chain = Chain("table/a")
+        for _ in range(50):
+            writer.submit(unit(chain))
+        await writer.write(Unit())
+        assert backend.count >= 5
+
+    run(database, test, most=10)
+
+
+def test_a_unit_is_there_whole(database: Database) -> None:
+    """Lines, the command, entries, the cage, rounds and office lines of one unit."""
+    prepare(database)
+    chain = Chain("table/a")
+    whole = unit(chain, Entry("cage/1", -300), Entry("table/a/seat_1", 300), said=Said(1, "x", "table/a", 1))
+    whole.lines.append(chain.line("snapshot"))
+    whole.rounds = [Played("table/a", 1, 1, 2, 17, "misdeal")]
+    whole.office = [b'{"bought":300}']
+    assert commit(database, whole) == [None]
+    assert [tuple(line) for line in database.lines("table/a")] == [tuple(line) for line in whole.lines]
+    assert rows(database, "SELECT * FROM command") == [(1, "x", "table/a", 1)]
+    assert rows(database, "SELECT * FROM played") == [("table/a", 1, 1, 2, 17, "misdeal")]
+    assert rows(database, "SELECT stream, seq, account, cents FROM entry WHERE stream = 'table/a' ORDER BY id") == [
+        ("table/a", 1, "cage/1", -300),
+        ("table/a", 1, "table/a/seat_1", 300),
+    ]
+    assert rows(database, "SELECT cage FROM account WHERE id = 1") == [(700,)]
+    assert [line.body for line in database.lines("office")][1:] == [b'{"bought":300}']
+
+
+def test_a_refused_unit_leaves_nothing(database: Database) -> None:
+    """It overdraws the cage with its last statement: its line, command, round, entries and work are not there either."""
+    prepare(database)
+    bad = unit(Chain("table/a"), Entry("cage/1", -1001), Entry("table/a/seat_1", 1001), said=Said(1, "x", "table/a", 1))
+    bad.rounds = [Played("table/a", 1, 1, 2, 17)]
+    bad.office = [b'{"bought":1001}']
+    bad.work = lambda execute: execute("UPDATE account SET name = 'changed'")
+    before = [
+        rows(database, f"SELECT * FROM {table} ORDER BY 1, 2") for table in ("event", "command", "played", "entry", "account")
+    ]
+    [error] = commit(database, bad)
+    assert isinstance(error, Overdrawn)
+    assert before == [
+        rows(database, f"SELECT * FROM {table} ORDER BY 1, 2") for table in ("event", "command", "played", "entry", "account")
+    ]
+
+
+def test_a_conflict_drops_the_later_units_of_its_bank_only(database: Database) -> None:
+    prepare(database)
+
+    async def test(writer: Writer, backend: Commits) -> None:
+        listener, a, b = Listener(writer), Chain("table/a"), Chain("table/b")
+        listener.submit("a1", unit(a))
+        listener.submit("b1", unit(b))
+        listener.submit("a2", unit(a, Entry("cage/1", -5000), Entry("issued", 5000)))
+        listener.submit("office", Unit(office=[b'{"said":1}']))
+        listener.submit("b2", unit(b))
+        listener.submit("a3", unit(a))
+        await writer.write(Unit())
+        assert listener.kinds() == {"a1": "", "b1": "", "a2": "Overdrawn", "office": "", "b2": "", "a3": "Dropped"}
+        assert [name for name, _ in listener.told] == ["a1", "b1", "a2", "office", "b2", "a3"]
+        a.seq = 1  # the bank is rebuilt from the database
+        assert await writer.write(unit(a)) is None
+        assert [line.seq for line in database.lines("table/a")] == [1, 2]
+        assert [line.seq for line in database.lines("table/b")] == [1, 2]
+
+    run(database, test)
+
+
+def test_nobodys_units_do_not_fall_with_each_other(database: Database) -> None:
+    prepare(database)
+    bad = Unit(office=[b"{}"], entries=[Entry("cage/1", -5000), Entry("issued", 5000)])
+    results = commit(database, bad, Unit(office=[b'{"after":1}']))
+    assert isinstance(results[0], Overdrawn) and results[1] is None
+
+
+def test_an_id_used_before_gives_the_first_answer(database: Database) -> None:
+    """In a later transaction, and in the same one; for its own account only."""
+    prepare(database)
+    a, b = Chain("table/a"), Chain("table/b")
+    first = unit(a, said=Said(1, "x", "table/a", 7))
+    again = unit(b, said=Said(1, "x", "table/b", 9))
+    other = Unit(said=Said(2, "x", "table/b", 9))
+    results = commit(database, first, again, other)
+    assert results[0] is None and results[2] is None
+    assert isinstance(results[1], IdUsed) and (results[1].stream, results[1].version) == ("table/a", 7)
+    [later] = commit(database, Unit(said=Said(2, "x", "table/a", 10)))
+    assert isinstance(later, IdUsed) and (later.stream, later.version) == ("table/b", 9)
+    assert [line.seq for line in database.lines("table/b")] == []
+
+
+def test_chips_bought_and_spent_in_one_batch_are_counted_in_order(database: Database) -> None:
+    """Spending before buying is refused, though both together would do."""
+    prepare(database)
+    spend = [Entry("cage/1", -1500), Entry("issued", 1500)]
+    buy = [Entry("cage/1", 1000), Entry("issued", -1000)]
+    results = commit(database, *[Unit(office=[b"{}"], entries=entries) for entries in (spend, buy, spend)])
+    assert [type(result) for result in results] == [Overdrawn, type(None), type(None)]
+    a = Chain("table/a")
+    results = commit(database, *[unit(a, *entries) for entries in (buy, buy, spend)])
+    assert results == [None] * 3
+    cages_agree(database)
+
+
+def test_an_account_that_does_not_exist_has_nothing_in_the_cage(database: Database) -> None:
+    prepare(database)
+    [error] = commit(database, Unit(office=[b"{}"], entries=[Entry("cage/99", 5), Entry("issued", -5)]))
+    assert isinstance(error, Conflict) and "no such account" in str(error)
+    cages_agree(database)
+
+
+def test_entries_sum_to_zero_and_have_a_line(database: Database) -> None:
+    async def test(writer: Writer, backend: Commits) -> None:
+        with pytest.raises(ValueError, match="sum to zero"):
+            writer.submit(Unit(office=[b"{}"], entries=[Entry("issued", 1)]))
+        with pytest.raises(ValueError, match="has none"):
+            writer.submit(Unit(entries=[Entry("issued", 1), Entry("cage/1", -1)]))
+
+    run(database, test)
+
+
+def test_lines_follow_each_other_without_gaps(database: Database) -> None:
+    """A line again and a line too far are refused; a writer looks again where another one went on in the meantime."""
+    prepare(database)
+    a = Chain("table/a")
+    lines = [a.line() for _ in range(5)]
+    backend = database.backend()
+    for number, expected in ((1, OutOfOrder), (0, None), (0, OutOfOrder), (2, OutOfOrder), (1, None)):
+        [result] = backend.commit([Unit("table/a", 1, [lines[number]])])
+        assert type(result) is (expected or type(None)), number
+    assert commit(database, Unit("table/a", 1, [lines[4]]))[0] is not None
+    assert commit(database, Unit("table/a", 1, [lines[2]])) == [None]
+    assert backend.commit([Unit("table/a", 1, [lines[3]])]) == [None]  # it looks again before it refuses
+    backend.close()
+
+
+def test_a_unit_without_the_lease_is_fenced(database: Database) -> None:
+    """Also when the fence changed after the writer had seen it, by another connection or by a unit of its own."""
+    prepare(database)
+    a, b = Chain("table/a"), Chain("table/b")
+    backend = database.backend()
+    assert backend.commit([unit(a)]) == [None]
+    commit(database, Unit(work=lambda execute: execute("UPDATE lease SET fence = 2 WHERE bank = 'table/a'")))
+    results = backend.commit([unit(a), unit(b)])
+    assert isinstance(results[0], LeaseLost) and results[1] is None
+    a.seq = 1
+    assert backend.commit([unit(a, fence=2)]) == [None]
+    backend.commit([Unit(work=lambda execute: execute("UPDATE lease SET fence = 2 WHERE bank = 'table/b'"))])
+    assert isinstance(backend.commit([unit(b)])[0], LeaseLost)
+    [never_leased] = backend.commit([Unit(bank="table/c", fence=1)])
+    assert isinstance(never_leased, LeaseLost)
+    backend.close()
+
+
+def test_the_office_is_one_chain_of_all_writers(database: Database) -> None:
+    prepare(database)
+    one, other = database.backend(), database.backend()
+    for number in range(6):
+        backend = one if number % 3 else other
+        assert (
+            backend.commit([Unit(office=[b'{"a":%d}' % number, b'{"b":%d}' % number]), Unit(office=[b'{"c":1}'])]) == [None] * 2
+        )
+    one.close()
+    other.close()
+    seal, lines = FIRST, list(database.lines("office"))
+    for number, line in enumerate(lines, 1):
+        _, seal = sealed(line.body, seal)
+        assert (line.seq, line.seal, line.kind) == (number, seal, "record")
+    assert len(lines) == 1 + 6 * 3
+
+
+def test_work_gives_its_result_and_may_set_entries(database: Database) -> None:
+    """An account and its first chips in one unit, though only the database knows its number."""
+    prepare(database, accounts=0)
+
+    async def test(writer: Writer, backend: Commits) -> None:
+        def work(execute: Execute) -> int:
+            sql = "INSERT INTO account (name, name_key, role, created) VALUES (?, ?, 'patron', 0) RETURNING id"
+            number = int(execute(sql, ["Ann", "ann"])[0][0])
+            one.entries = [Entry(f"cage/{number}", 500), Entry("issued", -500)]
+            one.office = [b'{"account":%d}' % number]
+            return number
+
+        one = Unit(work=work)
+        number = await writer.write(one)
+        assert rows(database, "SELECT id, cage FROM account") == [(number, 500)]
+        cages_agree(database)
+
+    run(database, test)
+
+
+@pytest.mark.parametrize("sql", ["INSERT INTO session VALUES ('t', 99, 0, 0)", "SELECT nothing FROM account", "no SQL", ""])
+def test_work_that_fails_is_its_own_fault(database: Database, sql: str) -> None:
+    """A broken constraint, a wrong statement, an error of its own: the others are committed."""
+    prepare(database)
+
+    def work(execute: Execute) -> None:
+        execute("UPDATE account SET name = 'changed'")
+        execute(sql) if sql else [].pop()
+
+    a = Chain("table/a")
+    results = commit(database, unit(a), Unit(work=work), unit(a))
+    assert results[0] is None and results[2] is None
+    assert results[1] is not None and not isinstance(results[1], Stopped)
+    assert rows(database, "SELECT count(*) FROM account WHERE name = 'changed'") == [(0,)]
+    assert database.head("table/a") == Chain("table/a").line()._replace(seq=2, version=2, body=b'{"number":2}', seal=a.seal)
+
+
+Moves = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3), st.integers(-700, 700), st.booleans()), max_size=12)
+
+
+@settings(max_examples=15)
+@given(batches=st.lists(Moves, max_size=4))
+def test_the_cage_is_always_what_its_entries_sum_to(
+    database: Database, batches: list[list[tuple[int, int, int, bool]]]
+) -> None:
+    """Whatever moves between three accounts in whatever batches, some overdrawn and some with an id used before."""
+    if not database.head("office"):
+        prepare(database)
+    backend = database.backend()
+    for batch in batches:
+        units = []
+        for one, two, cents, again in batch:
+            entries = [Entry(f"cage/{one}", cents), Entry(f"cage/{two}", -cents)]
+            said = Said(1, f"{cents}", "office", 1) if again else None
+            units.append(Unit(office=[b"{}"], entries=entries, said=said))
+        backend.commit(units)
+        cages_agree(database)
+    backend.close()
+
+
+# ---------------------------------------------------------------------------- failures of the database
+
+
+def test_a_broken_connection_stops_what_is_queued_and_is_made_again(database: Database) -> None:
+    prepare(database)
+
+    async def test(writer: Writer, backend: Commits) -> None:
+        listener, a = Listener(writer), Chain("table/a")
+        await writer.write(unit(a))
+        link = backend._link
+        link._connection.close()  # type: ignore[attr-defined]
+        listener.submit("a2", unit(a))
+        listener.submit("office", Unit(office=[b"{}"]))
+        while len(listener.told) < 2:
+            await asyncio.sleep(0.001)
+        assert listener.kinds() == {"a2": "Stopped", "office": "Stopped"}
+        a.seq = 1
+        await writer.write(unit(a))
+        assert [line.seq for line in database.lines("table/a")] == [1, 2]
+
+    run(database, test)
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_full_disk_stops_what_is_queued_and_loses_nothing(database: Database) -> None:
+    """Units until the file may not grow any more; with room again, it goes on where it stopped."""
+    prepare(database)
+
+    async def test(writer: Writer, backend: Commits) -> None:
+        a = Chain("table/a")
+        await writer.write(unit(a))
+        connection: sqlite3.Connection = backend._link._connection  # type: ignore[attr-defined]
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count = {pages + 10}")
+        committed = 1
+        with pytest.raises(Stopped, match="full"):
+            while committed < 1000:
+                await writer.write(unit(a))
+                committed += 1
+        assert [line.seq for line in database.lines("table/a")] == list(range(1, committed + 1))
+        a.seq = committed
+        await writer.write(unit(a))  # over a new connection, which has no such limit
+        assert database.head("table/a").seq == committed + 1  # type: ignore[union-attr]
+
+    run(database, test)
+
+
+# ---------------------------------------------------------------------------- who falls, without a database
+
+
+class Gate:
+    """A backend that commits when it is let, and refuses units by what they wait for."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[str]] = []
+        self.free = threading.Semaphore(0)
+        self.broken = False
+
+    def commit(self, units: Sequence[Unit]) -> list[Exception | None]:
+        self.free.acquire()
+        self.batches.append([unit.bank for unit in units])
+        if self.broken:
+            self.broken = False
+            raise Stopped("gone")
+        return [Conflict("no") if unit.result == "bad" else None for unit in units]
+
+    def quiet(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def gated(test: object) -> None:
+    """Runs a test with a writer on a gate."""
+
+    async def main() -> None:
+        gate = Gate()
+        writer = Writer(gate, asyncio.get_running_loop())
+        await test(writer, gate, Listener(writer))  # type: ignore[operator]
+        for _ in range(100):
+            gate.free.release()
+        await writer.close()
+
+    asyncio.run(main())
+
+
+async def taken(writer: Writer) -> None:
+    """Returns when the writer has taken what is queued."""
+    while not writer._queue.empty():
+        await asyncio.sleep(0.001)
+
+
+async def pass_through(gate: Gate, batches: int) -> None:
+    """Lets batches through, and everybody be told."""
+    for _ in range(batches):
+        before = len(gate.batches)
+        gate.free.release()
+        while len(gate.batches) == before:
+            await asyncio.sleep(0.001)
+    await asyncio.sleep(0.01)
+
+
+def test_units_queued_behind_a_conflict_fall_until_it_was_told() -> None:
+    """They were submitted by a bank that had not heard; what it submits afterwards is taken."""
+
+    async def test(writer: Writer, gate: Gate, listener: Listener) -> None:
+        listener.submit("a1", Unit("a", result="bad"))
+        await taken(writer)
+        listener.submit("a2", Unit("a"))
+        listener.submit("b1", Unit("b"))
+        await pass_through(gate, 2)
+        assert listener.kinds() == {"a1": "Conflict", "a2": "Dropped", "b1": ""}
+        listener.submit("a3", Unit("a"))
+        await pass_through(gate, 1)
+        assert listener.kinds()["a3"] == "" and gate.batches == [["a"], ["b"], ["a"]]
+
+    gated(test)
+
+
+def test_a_failing_database_stops_each_bank_until_that_bank_was_told() -> None:
+    """Bank c has its first unit in the queue when the batch before fails, and submits another one before it hears of that."""
+
+    async def test(writer: Writer, gate: Gate, listener: Listener) -> None:
+        gate.broken = True
+        listener.submit("a1", Unit("a"))
+        await taken(writer)
+        listener.submit("c1", Unit("c"))
+        first = Unit("a")
+        listener.submit("a2", first)
+        submit_c2 = listener.told.append
+
+        def hears(error: Exception | None) -> None:
+            submit_c2(("a2", error))
+            listener.submit("c2", Unit("c"))  # c has heard of c1 by now, a little before
+
+        first.done = hears
+        await pass_through(gate, 1)
+        await asyncio.sleep(0.05)
+        gate.free.release()
+        await asyncio.sleep(0.05)
+        assert listener.kinds() == {"a1": "Stopped", "c1": "Stopped", "a2": "Stopped", "c2": ""}
+
+    gated(test)
+
+
+def test_a_bank_that_has_not_heard_is_stopped_though_another_one_has() -> None:
+    """`done` of a's unit submits one of c, whose own stopped unit is told only after it."""
+
+    async def test(writer: Writer, gate: Gate, listener: Listener) -> None:
+        gate.broken = True
+        told: list[str] = []
+
+        def hears(error: Exception | None) -> None:
+            told.append(type(error).__name__)
+            listener.submit("c2", Unit("c"))
+
+        writer.submit(Unit("a", done=hears))
+        listener.submit("c1", Unit("c"))
+        await taken(writer)
+        await pass_through(gate, 1)
+        for _ in range(3):
+            gate.free.release()
+        await asyncio.sleep(0.05)
+        assert told == ["Stopped"] and listener.kinds() == {"c1": "Stopped", "c2": "Dropped"}
+
+    gated(test)
+
+
+def test_one_who_cannot_be_told_does_not_silence_the_others() -> None:
+    async def test(writer: Writer, gate: Gate, listener: Listener) -> None:
+        wrong: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: wrong.append(context["exception"]))
+
+        def fail(error: Exception | None) -> None:
+            raise KeyError("a defect")
+
+        writer.submit(Unit("a", done=fail))
+        listener.submit("b", Unit("b"))
+        await pass_through(gate, 1)
+        gate.free.release()
+        await asyncio.sleep(0.02)
+        assert listener.kinds() == {"b": ""} and isinstance(wrong[0], KeyError)
+
+    gated(test)
+
+
+def test_closing_commits_what_is_queued_and_takes_nothing_more() -> None:
+    async def test(writer: Writer, gate: Gate, listener: Listener) -> None:
+        for number in range(3):
+            listener.submit(str(number), Unit(str(number)))
+        closing = asyncio.create_task(writer.close())
+        await asyncio.sleep(0)
+        with pytest.raises(Stopped, match="closing"):
+            writer.submit(Unit("a"))
+        gate.free.release(3)
+        await closing
+        assert listener.kinds() == {"0": "", "1": "", "2": ""}
+
+    gated(test)
+
+
+def test_one_who_waits_no_more_does_not_undo_his_unit() -> None:
+    async def test(writer: Writer, gate: Gate, listener: Listener) -> None:
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(writer.write(Unit("a")), 0.01)
+        await pass_through(gate, 1)
+        assert gate.batches == [["a"]]
+
+    gated(test)
