@@ -37,6 +37,7 @@ class Pending:
     unit: Unit
     shows: "list[tuple[LiveTable, Record]]" = field(default_factory=list)
     waiting: list[Told] = field(default_factory=list)
+    noted: int = 0  # lines of which the floor has taken note
 
 
 @dataclass(frozen=True)

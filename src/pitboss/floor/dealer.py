@@ -188,5 +188,15 @@ def given_up(live: LiveTable, clocks: Clocks, now: float) -> list[Said]:
             found += [Said(Leave(seat), FLOORPERSON) for seat in seats]
         elif table.game.dealt_in is not None:
             acts = [seat for seat in seats if seat not in away_from(table)]
+            live.waits.stepped.add(name)
             found += [Said(Act("player steps away", {"seat": seat}), FLOORPERSON) for seat in acts]
     return found
+
+
+def back_again(live: LiveTable, name: str) -> list[Said]:
+    """A player whom the house had step away is back."""
+    if name not in live.waits.stepped or live.table.round is not None:
+        return []
+    live.waits.stepped.discard(name)
+    seats = [seat for seat in live.players().get(name, []) if seat in away_from(live.table)]
+    return [Said(Act("player returns", {"seat": seat}), FLOORPERSON) for seat in seats]

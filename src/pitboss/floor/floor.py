@@ -7,10 +7,10 @@ it.
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 
@@ -26,7 +26,7 @@ from pitboss.floor.roles import author_of
 from pitboss.floor.rooms import LiveRoom, RoomBank
 from pitboss.floor.schema import account as accounts_table
 from pitboss.floor.schema import command as commands_table
-from pitboss.floor.units import RECORD, IdUsed, StreamLine
+from pitboss.floor.units import RECORD, Execute, IdUsed, StreamLine
 from pitboss.floor.units import Said as SaidRow
 from pitboss.floor.viewing import Line
 from pitboss.floor.writer import Writer
@@ -42,6 +42,7 @@ log = structlog.get_logger("pitboss.floor")
 MOST_AT_ONCE = 500  # things that the house says at a table before it listens again
 REBUILD_EVERY = 1.0  # seconds between two attempts to rebuild a bank
 
+T = TypeVar("T")
 Reply = Callable[[int | PitbossError], None]  # the version that a command brought about, or why it was refused
 
 
@@ -138,7 +139,7 @@ class Floor:
         with bank.unit() as unit:
             pending = Pending(unit)
             try:
-                record = self._carry_out(place, command, pending)
+                record = self.carry_out(place, command, pending)
                 unit.said = SaidRow(who.id, id_, place.log, record.version)
                 pending.waiting.append(partial(_answer, reply, record.version, place.log))
                 if isinstance(place, LiveTable):
@@ -218,7 +219,7 @@ class Floor:
             pending = Pending(unit)
             try:
                 for deed, author in said:
-                    self._carry_out(live, Command(deed, author, now()), pending)
+                    self.carry_out(live, Command(deed, author, now()), pending)
                     done = True
                 self._go_on(live, pending)
             except PitbossError as error:
@@ -228,6 +229,31 @@ class Floor:
                 self._broke(live, error)
         self._submit(bank, pending)
         return done
+
+    async def within(
+        self,
+        bank: Bank,
+        act: Callable[[Pending], Any],
+        *,
+        work: Callable[[Execute], Any] | None = None,
+        office: Sequence[bytes] = (),
+    ) -> Any:
+        """Has something done at a bank, with work and lines of the office in the same unit, and waits until it is durable;
+        raises why it could not be done."""
+        if self.stopping or bank.broken:
+            raise Again(bank.broken or "the floor is closing: say it again when it is open")
+        ended: asyncio.Future[Exception | None] = self._loop.create_future()
+        with bank.unit() as unit:
+            pending = Pending(unit)
+            unit.work, unit.office = work, list(office)
+            before = len(unit.lines)
+            found = act(pending)
+            self._note_all(bank, pending, before)
+        pending.waiting.append(lambda error: None if ended.done() else ended.set_result(error))
+        self._submit(bank, pending)
+        if (error := await ended) is not None:
+            raise error
+        return found
 
     def go_on(self, live: LiveTable) -> None:
         """The house looks at a table again: something has changed that no command says."""
@@ -240,14 +266,14 @@ class Floor:
             if said is None:
                 return
             try:
-                self._carry_out(live, Command(said.deed, said.author, now()), pending)
+                self.carry_out(live, Command(said.deed, said.author, now()), pending)
             except PitbossError as error:
                 if live.bank.stopped:
                     raise
                 log.warning("the house was refused", table=live.name, deed=type(said.deed).__name__, why=str(error))
                 return
 
-    def _carry_out(self, place: LiveTable | LiveRoom, command: Any, pending: Pending) -> Any:
+    def carry_out(self, place: LiveTable | LiveRoom, command: Any, pending: Pending) -> Any:
         """Carries out a command in memory. All that its bank put on record by it is noted: what there is to show, the money
         that it moved, the rounds that are over."""
         bank, unit = place.bank, pending.unit
@@ -258,11 +284,16 @@ class Floor:
             if bank.stopped:
                 bank.broken = bank.broken or f"the table stopped: {bank.stopped}"
             else:
-                for line in unit.lines[before:]:
-                    if line.kind == RECORD:
-                        known = line.stream == place.log and record is not None and line.version == record.version
-                        self._note(bank, line, pending, record if known else None)
+                self._note_all(bank, pending, before, place.log, record)
         return record
+
+    def _note_all(self, bank: Bank, pending: Pending, before: int, stream: str = "", record: Any = None) -> None:
+        """Takes note of the lines of a unit that nobody has taken note of; the record of one may be at hand."""
+        for line in pending.unit.lines[max(before, pending.noted) :]:
+            if line.kind == RECORD:
+                known = record is not None and line.stream == stream and line.version == record.version
+                self._note(bank, line, pending, record if known else None)
+        pending.noted = len(pending.unit.lines)
 
     def _note(self, bank: Bank, line: StreamLine, pending: Pending, record: Any) -> None:
         unit = pending.unit
@@ -357,6 +388,8 @@ class Floor:
         self._flushing = False
         changed, self._changed = self._changed, {}
         for live, records in changed.items():
+            if any(record.end is not None for record in records):
+                self._give_up_seats(live)
             seconds = self._arm(live) if live.at_rest else None
             live.show(records, seconds)
 
@@ -405,6 +438,89 @@ class Floor:
         )
         row = await self.database.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None or row[0] != stream else int(row[1])
+
+    # ------------------------------------------------------------------ people, and the end
+
+    async def sits_somewhere(self, account: int) -> bool:
+        """Whether an account has a seat anywhere."""
+        names = {name for name, number in self.accounts.items() if number == account}
+        return any(not names.isdisjoint(live.names.values()) for live in self.tables.values())
+
+    def account_changed(self, account: int) -> None:
+        """Somebody's name, role or sessions are not what they were: his lines begin anew."""
+        for live in self.tables.values():
+            for line in [*live.viewing.lines, *(each.line for each in live.joining)]:
+                if line.account_id == account:
+                    line.close("resync")
+
+    async def stop(self) -> None:
+        """Takes nothing more, and tells everybody."""
+        self.stopping = True
+        for live in list(self.tables.values()):
+            self._disarm(live)
+            self.turn_out(live, "resync")
+        for task in list(self._tasks):
+            task.cancel()
+
+    # ------------------------------------------------------------------ looking once
+
+    async def whole(self, live: LiveTable, player: str) -> bytes:
+        """The whole table as somebody sees it now, once that is durable; raises Again where it was undone."""
+        return await self.settled(live.bank, lambda: live.whole(live.viewer(player)))
+
+    async def settled(self, bank: Bank, look: Callable[[], T]) -> T:
+        """What somebody finds at a bank now, told when all that it rests on is durable; raises Again where it was undone."""
+        if bank.broken:
+            raise Again(bank.broken)
+        found = look()
+        if bank.pending:
+            ended: asyncio.Future[Exception | None] = self._loop.create_future()
+            bank.pending[-1].waiting.append(lambda error: None if ended.done() else ended.set_result(error))
+            if (error := await ended) is not None:
+                raise Again(f"that was undone; look again ({error})")
+        return found
+
+    # ------------------------------------------------------------------ who is there
+
+    def came(self, live: LiveTable, line: Line) -> None:
+        """A line is open: whoever sits at this table is there again."""
+        if line.player:
+            live.lines[line.player] = live.lines.get(line.player, 0) + 1
+            live.waits.gone.pop(line.player, None)
+            self.house_says(live, dealer.back_again(live, line.player))
+
+    def went(self, live: LiveTable, line: Line) -> None:
+        """A line is lost: whoever has no other is not waited for any longer than the clocks say."""
+        live.leave(line)
+        left = live.lines.get(line.player, 0) - 1
+        if left > 0:
+            live.lines[line.player] = left
+            return
+        live.lines.pop(line.player, None)
+        if line.player and self.sits(live, line.player):
+            live.waits.gone[line.player] = self._loop.time()
+            self.go_on(live)
+            if live.at_rest:
+                self._arm(live)
+            if self.clocks.away is not None:
+                self._loop.call_later(self.clocks.away, self._give_up_seats, live)
+            self._give_up_seats(live)
+
+    def _give_up_seats(self, live: LiveTable) -> None:
+        if said := dealer.given_up(live, self.clocks, self._loop.time()):
+            self.house_says(live, said)
+
+    def is_ready(self, live: LiveTable, player: str, ready: bool) -> None:
+        """A player places no more wagers for the next round, or does after all."""
+        (live.waits.ready.add if ready else live.waits.ready.discard)(player)
+        self.go_on(live)
+
+    def hold(self, live: LiveTable, name: str) -> None:
+        """An employee deals himself, or lets the house's dealer go on ("")."""
+        live.held_by = name
+        self.go_on(live)
+        if live.at_rest:
+            self._arm(live)
 
     # ------------------------------------------------------------------ clocks
 

@@ -20,6 +20,7 @@ from pitboss.table.views import Frame, frames, layout_of
 if TYPE_CHECKING:
     from pitboss.floor.banks import Bank
 
+BOTS = tuple(f"{name} (bot)" for name in ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo", "Iris", "Jack"))
 KEPT = 256  # durable records of which a client that comes back is told
 
 
@@ -40,8 +41,8 @@ class Waits:
     since: int = -1  # the version at which it was asked, or at which the first wager was placed
     until: float | None = None
     ready: set[str] = field(default_factory=set)  # players who place no more wagers in this round
-    seen: dict[str, float] = field(default_factory=dict)  # when each player was heard last
     gone: dict[str, float] = field(default_factory=dict)  # since when a player who sits here has no line open
+    stepped: set[str] = field(default_factory=set)  # those of them whom the house had step away from a Poker table
 
 
 class LiveTable:
@@ -59,6 +60,7 @@ class LiveTable:
         self.joining: list[Joining] = []
         self.answers: dict[Line, list[bytes]] = {}  # to be sent with what comes next
         self.waits = Waits()
+        self.lines: dict[str, int] = {}  # how many lines each player has open
         self.bots: dict[int, str] = {}  # the names of bots by seat
         self.held_by: str = ""  # the employee who deals himself; the house's dealer waits for him
         self.names: dict[int, str] = {}  # who sits there, as of the last record
@@ -88,8 +90,11 @@ class LiveTable:
         for step in record.steps:
             if step.act == "sit":
                 self.names[seat_of(step.who)] = step.note
+                if step.note in BOTS:
+                    self.bots[seat_of(step.who)] = step.note
             elif step.act == "leave":
                 self.names.pop(seat_of(step.who), None)
+                self.bots.pop(seat_of(step.who), None)
         if record.end is None:
             return None
         self.waits.ready.clear()
@@ -112,7 +117,7 @@ class LiveTable:
             self.recent.clear()
         self.durable, self.since = table.version, table.since
         self.names = {number: seat.player for number, seat in table.seats.items()}
-        self.bots = {seat: name for seat, name in self.bots.items() if self.names.get(seat) == name}
+        self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
         self.waits.since, self.waits.until = -1, None
 
     # ------------------------------------------------------------------ viewers

@@ -21,6 +21,7 @@ class Line(Protocol):
     """The line to somebody who looks. `send` never waits; a line that is too far behind closes itself."""
 
     player: str  # by which name he sits, "" for a spectator
+    account_id: int  # 0 for somebody who has not signed in
 
     def send(self, message: bytes) -> None: ...
 

@@ -31,6 +31,10 @@ SENTENCES = {  # where it was not the floor that said no
 }
 
 
+class Missing(PitbossError):
+    """Something of which there is none here."""
+
+
 class Problem(BaseModel):
     """What went wrong, the paragraph it offends where there is one, and whether the same may be tried again later."""
 
@@ -44,6 +48,7 @@ STATUS: dict[type[PitbossError], int] = {
     WrongPassword: 401,
     Forbidden: 403,
     NoSuchAccount: 404,
+    Missing: 404,
     errors.NotYours: 403,
     TooMany: 429,
     errors.Stopped: 503,

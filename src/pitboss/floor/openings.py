@@ -1,0 +1,250 @@
+"""Which tables and rooms the floor has: opened by a pit boss from what a house submits, kept in the database, closed again.
+
+A bank is served by the process that has its lease. What is open is taken up again when the process starts, in the middle of a
+round where it was.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import structlog
+
+from pitboss.errors import NotAuthorized, PitbossError
+from pitboss.floor import office
+from pitboss.floor.accounts import Account
+from pitboss.floor.banks import Bank, Opened, Pending, TableBank
+from pitboss.floor.floor import Floor, now
+from pitboss.floor.leases import Leases
+from pitboss.floor.live import LiveTable
+from pitboss.floor.rooms import LiveRoom, RoomBank
+from pitboss.floor.schema import account as accounts_table
+from pitboss.floor.schema import opened as opened_table
+from pitboss.floor.streams import Streams
+from pitboss.floor.units import Execute
+from pitboss.games import BANKED, NONBANKED, game
+from pitboss.house import House
+from pitboss.poker import commands as in_the_room
+from pitboss.shoe import Source
+from pitboss.table import commands as said
+from pitboss.table.commands import Author
+from pitboss.table.working import check_works
+
+if TYPE_CHECKING:
+    from pitboss.evidence.keys import HouseKey
+
+log = structlog.get_logger("pitboss.floor")
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+LONGEST_NAME = 60
+TABLE, ROOM = "table", "room"
+SEATED = "players still sit there"
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What is kept of a table beside its name and chapter."""
+
+    house: dict[str, Any] = {}
+    meter: str = ""
+
+
+class Openings:
+    """Tables and rooms of the floor, as this process has them."""
+
+    def __init__(
+        self, floor: Floor, leases: Leases, key: "HouseKey | None" = None, chance: Callable[[], Source] | None = None
+    ) -> None:
+        self.floor, self.leases = floor, leases
+        self._key, self._chance = key, chance
+        leases.lost = self._lost
+
+    def _lost(self, banks: list[str]) -> None:
+        """Another process may have these banks by now."""
+        for name in banks:
+            if (bank := self.floor.banks.get(name)) is not None:
+                log.warning("a lease was lost", bank=name)
+                self.floor.remove(bank, "resync")
+
+    # ------------------------------------------------------------------ taking up what is open
+
+    async def start(self) -> int:
+        """Takes up every open bank that no other process has; how many."""
+        return sum([await self.take_up(bank, tables) for bank, tables in (await self.open_banks()).items()])
+
+    async def open_banks(self) -> dict[str, list[tuple[str, str, str, Settings]]]:
+        """What is open, by bank: kind, name, chapter and settings of each."""
+        columns = [opened_table.c[name] for name in ("bank", "kind", "name", "chapter", "settings")]
+        query = opened_table.select().with_only_columns(*columns).where(opened_table.c.closed_at.is_(None))
+        rows = await self.floor.database.read(lambda connection: connection.execute(query.order_by("name")).all())
+        found: dict[str, list[tuple[str, str, str, Settings]]] = {}
+        for bank, kind, name, chapter, settings in rows:
+            found.setdefault(bank, []).append((kind, name, chapter, msgspec.json.decode(settings, type=Settings)))
+        return found
+
+    async def take_up(self, name: str, tables: list[tuple[str, str, str, Settings]]) -> bool:
+        """Serves a bank that is open, if its lease is free; whether it does."""
+        if name in self.floor.banks:
+            return False
+        fence = await self.leases.take(name)
+        if fence is None:
+            return False
+        bank: Bank
+        if tables[0][0] == ROOM:
+            bank = RoomBank(tables[0][1], self._streams(), self._key, self._chance)
+        else:
+            bank = TableBank(name, self._streams(), self._key, self._chance)
+            bank.opened = {each: Opened(each, chapter, about.house, about.meter) for _, each, chapter, about in tables}
+        bank.fence = fence
+        try:
+            bank.rebuild()
+            await self._know(bank)
+        except PitbossError as error:
+            log.error("a bank cannot be taken up", bank=name, why=str(error))
+            await self.leases.release(name)
+            return False
+        self.floor.add(bank)
+        return True
+
+    async def _know(self, bank: Bank) -> None:
+        """Finds the accounts of everybody who sits at a bank's tables."""
+        names = {seat.player for table in bank.tables.values() for seat in table.seats.values()}
+        query = accounts_table.select().with_only_columns(accounts_table.c.name, accounts_table.c.id)
+        query = query.where(accounts_table.c.name.in_(names))
+        rows = await self.floor.database.read(lambda connection: connection.execute(query).all())
+        self.floor.accounts |= {str(name): int(number) for name, number in rows}
+
+    def _streams(self) -> Streams:
+        return Streams(self.floor.database)
+
+    # ------------------------------------------------------------------ opening and closing
+
+    async def open_table(
+        self, by: Account | None, name: str, chapter: str, house: Mapping[str, Any] | None = None, meter: str = ""
+    ) -> LiveTable:
+        """Opens a table as a house submits it; raises a PitbossError that says why not."""
+        await self._check_name(name)
+        if meter:
+            check_name(meter)
+        if chapter not in BANKED:
+            raise NotAuthorized(f"chapter {chapter} is not played at a table of its own; the chapters are {', '.join(BANKED)}")
+        opened = Opened(name, chapter, dict(house or {}), meter)
+        checked = House.of(chapter, dict(opened.house))
+        check_works(game(chapter), checked)
+        bank = self.floor.banks.get(opened.bank)
+        if bank is None:
+            bank = TableBank(opened.bank, self._streams(), self._key, self._chance)
+            bank.fence = await self._lease(opened.bank)
+            self.floor.add(bank)
+        assert isinstance(bank, TableBank)
+        if bank.opened and next(iter(bank.opened.values())).chapter != chapter:
+            raise NotAuthorized("tables that are linked to one meter are of one chapter")
+        settings = Settings(dict(opened.house), meter)
+        event = office.TableOpened(by=_by(by), at=now(), table=name, chapter=chapter, bank=opened.bank)
+        try:
+            await self.floor.within(
+                bank,
+                lambda pending: bank.open(opened),
+                work=_registering(name, TABLE, opened.bank, chapter, settings, by),
+                office=[office.encode(event)],
+            )
+        except BaseException:
+            bank.opened.pop(name, None)
+            if not bank.opened:
+                self.floor.remove(bank, "the table was not opened after all")
+            raise
+        return self.floor.tables[name]
+
+    async def open_room(self, by: Account | None, name: str, chapter: str) -> LiveRoom:
+        """Sets a Poker room aside."""
+        await self._check_name(name)
+        if chapter not in NONBANKED:
+            raise NotAuthorized(f"a Poker room is under chapter {' or '.join(NONBANKED)}, not {chapter}")
+        bank = RoomBank(name, self._streams(), self._key, self._chance)
+        bank.fence = await self._lease(bank.name)
+        event = office.RoomOpened(by=_by(by), at=now(), room=name, chapter=chapter)
+        self.floor.add(bank)
+        try:
+            await self.floor.within(
+                bank,
+                lambda pending: bank.open(chapter),
+                work=_registering(name, ROOM, bank.name, chapter, Settings(), by),
+                office=[office.encode(event)],
+            )
+        except BaseException:
+            self.floor.remove(bank, "the room was not opened after all")
+            raise
+        return self.floor.rooms[name]
+
+    async def close_table(self, by: Account, live: LiveTable) -> None:
+        """Closes a table for good: between rounds, when nobody sits there any more."""
+        bank = live.bank
+        if not isinstance(bank, TableBank):
+            raise NotAuthorized("a table of a Poker room is closed by its room")
+        if live.table.seats:
+            raise NotAuthorized(f"{SEATED}: {', '.join(sorted({seat.player for seat in live.table.seats.values()}))}")
+        command = said.Command(said.Close(), Author("floorperson", by.name), now())
+        event = office.TableClosed(by=_by(by), at=now(), table=live.name)
+
+        def unregister(execute: Execute) -> None:
+            execute("UPDATE opened SET closed_at = ?, closed_by = ? WHERE name = ?", [now(), by.id, live.name])
+
+        await self.floor.within(
+            bank, lambda pending: self.floor.carry_out(live, command, pending), work=unregister, office=[office.encode(event)]
+        )
+        bank.forget(live.name)
+        self.floor.remove_table(live, "the table has closed")
+        if not bank.opened:
+            self.floor.remove(bank, "the table has closed")
+            await self.leases.release(bank.name)
+
+    async def open_room_table(self, by: Account | None, room: LiveRoom, name: str, house: Mapping[str, Any]) -> LiveTable:
+        """Opens a table of a Poker room."""
+        check_name(name)
+        author = Author("floorperson", by.name if by is not None else "")
+        command = in_the_room.Command(in_the_room.OpenTable(name, dict(house)), author, now())
+        await self.floor.within(room.bank, lambda pending: self.floor.carry_out(room, command, pending))
+        return self.floor.tables[f"{room.name}/{name}"]
+
+    async def room_says(self, room: LiveRoom, deed: in_the_room.Deed, author: Author) -> None:
+        """The house does something in a room."""
+        command = in_the_room.Command(deed, author, now())
+        await self.floor.within(room.bank, lambda pending: self.floor.carry_out(room, command, pending))
+
+    async def _check_name(self, name: str) -> None:
+        check_name(name)
+        query = opened_table.select().with_only_columns(opened_table.c.closed_at).where(opened_table.c.name == name)
+        row = await self.floor.database.read(lambda connection: connection.execute(query).one_or_none())
+        if row is not None:
+            raise NotAuthorized(f"there is, or was, a table {name}; choose another name")
+
+    async def _lease(self, bank: str) -> int:
+        fence = await self.leases.take(bank)
+        if fence is None:
+            raise NotAuthorized(f"{bank} is served by another process; open the table there")
+        return fence
+
+
+def check_name(name: str) -> None:
+    """Whether a table can be called so; raises NotAuthorized."""
+    if len(name) > LONGEST_NAME or not NAME.fullmatch(name):
+        raise NotAuthorized(f"a table's name is of small letters, digits and single hyphens, at most {LONGEST_NAME}")
+
+
+def _by(account: Account | None) -> office.By:
+    return office.HOUSE if account is None else account.by
+
+
+def _registering(
+    name: str, kind: str, bank: str, chapter: str, settings: Settings, by: Account | None
+) -> Callable[[Execute], None]:
+    row = [name, kind, bank, chapter, msgspec.json.encode(settings).decode(), now(), by.id if by is not None else None]
+
+    def register(execute: Execute) -> None:
+        execute(
+            "INSERT INTO opened (name, kind, bank, chapter, settings, opened_at, opened_by) VALUES (?, ?, ?, ?, ?, ?, ?)", row
+        )
+
+    return register
+
+
+__all__ = ["Openings", "Pending", "Settings"]

@@ -1,0 +1,145 @@
+"""A server process: opens database, writer, leases and floor in their order, and closes them again so that nothing is lost."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import structlog
+
+from pitboss.errors import PitbossError
+from pitboss.evidence.keys import HouseKey
+from pitboss.floor import bots
+from pitboss.floor.database import DEFAULT, Database
+from pitboss.floor.dealer import Clocks
+from pitboss.floor.defaults import open_default_floor
+from pitboss.floor.floor import Floor
+from pitboss.floor.leases import Leases, open_leases
+from pitboss.floor.openings import Openings
+from pitboss.floor.people import People, PeopleSettings
+from pitboss.floor.writer import Writer
+from pitboss.shoe import Source
+
+log = structlog.get_logger("pitboss.floor")
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+PATIENCE = 5.0  # seconds that a stopping server waits for open requests
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a floor is served."""
+
+    database: str = DEFAULT
+    key: Path | None = None  # the key of the house; beside a SQLite file where none is named
+    host: str = "127.0.0.1"
+    port: int = 8000
+    names: tuple[str, ...] = ()  # host names to which it answers besides its own
+    practice: bool | None = None  # whether guests may take any role; None: only where nobody else can reach the floor
+    empty: bool = False  # without the default tables
+    clocks: Clocks = field(default_factory=Clocks)
+    people: PeopleSettings = field(default_factory=PeopleSettings)
+    chance: Callable[[], Source] | None = None  # for tests
+    synchronous: str = "FULL"  # for tests of what happens without
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The host names to which the floor answers."""
+        own = (*LOOPBACK, "[::1]") if self.host in LOOPBACK else (self.host, *LOOPBACK)
+        return (*own, *self.names)
+
+
+@dataclass
+class Running:
+    """What a server has while it runs."""
+
+    floor: Floor
+    people: People
+    openings: Openings
+    writer: Writer
+    leases: Leases
+
+
+def key_of(settings: Settings, database: Database) -> HouseKey:
+    """The key of the house, made at the first start."""
+    path = settings.key
+    if path is None:
+        path = database.path.with_suffix(".key") if database.path is not None else Path("floor.key")
+    return HouseKey.load(path) if path.exists() else HouseKey.create(path, "the floor")
+
+
+@asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[Running]:
+    """The floor, open until the end of the block."""
+    database = Database.open(settings.database, synchronous=settings.synchronous)
+    try:
+        database.migrate()
+        key = key_of(settings, database)
+        leases = await open_leases(database)
+        try:
+            writer = Writer(database.backend(), asyncio.get_running_loop())
+            try:
+                floor = Floor(database, writer, settings.clocks)
+                openings = Openings(floor, leases, key, settings.chance)
+                people = People(database, writer, people_settings(settings))
+                people.sits = floor.sits_somewhere
+                people.changed.append(floor.account_changed)
+                await bots.hire(floor)
+                await openings.start()
+                if not settings.empty:
+                    await open_default_floor(openings)
+                yield Running(floor, people, openings, writer, leases)
+                await floor.stop()
+            finally:
+                await writer.close()
+        finally:
+            await leases.close()
+    finally:
+        database.close()
+
+
+def people_settings(settings: Settings) -> PeopleSettings:
+    """What the floor decides about its people."""
+    practice = settings.host in LOOPBACK if settings.practice is None else settings.practice
+    return PeopleSettings(**{**vars(settings.people), "practice": practice})
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at an address; raises PitbossError where it cannot be had."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, backlog=1024)
+    except (OSError, OverflowError) as error:
+        raise PitbossError(f"nothing can listen at {host}, port {port}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def address_of(listening: socket.socket) -> str:
+    """Its address for a browser."""
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def serve(settings: Settings, listening: socket.socket) -> None:
+    """Serves the floor until it is told to stop."""
+    import uvicorn
+
+    from pitboss.floor.web.app import application, guarded
+
+    app = application(lambda: running(settings))
+    config = uvicorn.Config(
+        guarded(app, settings.hosts),
+        ws="websockets-sansio",
+        loop="uvloop",
+        http="httptools",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws_max_size=65_536,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=int(PATIENCE),
+        timeout_keep_alive=30,
+        limit_concurrency=None,
+    )
+    uvicorn.Server(config).run(sockets=[listening])

@@ -1,0 +1,39 @@
+"""The floor as an application: people, tables, rooms, rounds, health and metrics, behind the guard."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from fastapi import FastAPI
+from starlette.types import ASGIApp
+
+from pitboss import __version__
+from pitboss.floor.server import Running
+from pitboss.floor.web import health, people, sockets, tables
+from pitboss.floor.web.errors import answer_errors
+from pitboss.floor.web.guard import Guard
+
+ABOUT = "A casino floor by Pennsylvania's table game regulations. Play chips only: they are not money and cannot become it."
+
+
+def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> FastAPI:
+    """The application; `start` opens the floor when the server starts, and closes it when it stops."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with start() as running:
+            app.state.floor, app.state.people, app.state.openings = running.floor, running.people, running.openings
+            app.state.running = running
+            yield
+
+    app = FastAPI(title="pitboss", version=__version__, description=ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None)
+    answer_errors(app)
+    app.include_router(people.router)
+    app.include_router(tables.router)
+    app.include_router(health.router)
+    app.router.routes += sockets.routes
+    return app
+
+
+def guarded(app: FastAPI, hosts: tuple[str, ...]) -> ASGIApp:
+    """The application behind its guard."""
+    return Guard(app, hosts)

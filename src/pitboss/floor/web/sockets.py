@@ -1,0 +1,174 @@
+"""A table over a WebSocket: hello, commands and answers, frames; see `pitboss.floor.protocol`.
+
+A line takes what it is sent without waiting, up to so many bytes: whoever does not read is cut off with "resync".
+"""
+
+import asyncio
+from collections import deque
+from contextlib import suppress
+from functools import partial
+
+from starlette.routing import WebSocketRoute
+from starlette.types import Message
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from pitboss.errors import BadCommand, PitbossError
+from pitboss.floor.accounts import Account
+from pitboss.floor.floor import Floor, chips_for
+from pitboss.floor.limits import Buckets, Rate
+from pitboss.floor.live import LiveTable
+from pitboss.floor.people import NotSignedIn
+from pitboss.floor.protocol import Closed, Up, read_up
+from pitboss.floor.viewing import answer, encode, refusal
+from pitboss.floor.web.errors import LONGEST_REASON, RETRY
+from pitboss.floor.web.people import people_of, token_of
+
+HELD = 256 * 1024  # bytes that wait for one who reads
+HELLO = 10.0  # seconds to say hello
+MESSAGES = Rate(400, 0.01)  # that one line may send
+RESYNC, ENDED, UNREADABLE = 4000, 4001, 4002  # how a line is closed
+
+
+class SocketLine:
+    """The line to one client."""
+
+    def __init__(self, socket: WebSocket, account: Account | None) -> None:
+        self.player = account.name if account is not None else ""
+        self.account = account
+        self.account_id = account.id if account is not None else 0
+        self._send = socket.send
+        self._queue: deque[bytes] = deque()
+        self._held = 0
+        self._wake = asyncio.Event()
+        self._ending: tuple[int, str] | None = None
+
+    def send(self, message: bytes) -> None:
+        """Queues a message; the line closes itself where too much waits already."""
+        if self._ending is not None:
+            return
+        self._held += len(message)
+        if self._held > HELD:
+            self._queue.clear()
+            self.close("resync")
+            return
+        self._queue.append(message)
+        self._wake.set()
+
+    def close(self, why: str) -> None:
+        """Ends the line once what is queued is sent."""
+        if self._ending is None:
+            self._ending = (RESYNC if why == "resync" else ENDED), why
+            self._wake.set()
+
+    def refuse(self, why: str) -> None:
+        """Ends the line of somebody who cannot be understood."""
+        if self._ending is None:
+            self._ending = UNREADABLE, why
+            self._wake.set()
+
+    async def run(self) -> None:
+        """Sends what is queued until the line ends."""
+        queue, send = self._queue, self._send
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while queue:
+                message = queue.popleft()
+                self._held -= len(message)
+                await send({"type": "websocket.send", "text": message.decode()})
+            if self._ending is not None:
+                code, why = self._ending
+                reason = why.encode()[:LONGEST_REASON].decode(errors="ignore")
+                await send({"type": "websocket.close", "code": code, "reason": reason})
+                return
+
+
+async def watch_table(socket: WebSocket) -> None:
+    """Somebody looks at a table, and plays there if he has signed in."""
+    floor: Floor = socket.app.state.floor
+    live = floor.tables.get(socket.path_params["table"])
+    token = token_of(socket)
+    account = await people_of(socket).account_of(token) if token else None
+    if token and account is None:
+        raise NotSignedIn("sign in first")
+    await socket.accept()
+    line = SocketLine(socket, account)
+    if live is None:
+        line.close("there is no such table here")
+        await line.run()
+        return
+    floor.came(live, line)
+    sender = asyncio.create_task(line.run())
+    reader = asyncio.create_task(_listen(socket, floor, live, line))
+    try:
+        await asyncio.wait([sender, reader], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        floor.went(live, line)
+        for task in (sender, reader):
+            task.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
+                await task
+
+
+async def _listen(socket: WebSocket, floor: Floor, live: LiveTable, line: SocketLine) -> None:
+    messages = Buckets(MESSAGES, keys=1)
+    try:
+        async with asyncio.timeout(HELLO):
+            first = read_up(_text(await socket.receive()))
+            if first.hello is None:
+                raise BadCommand("a line begins with hello")
+    except TimeoutError:
+        line.refuse("nobody said hello")
+        await asyncio.sleep(HELLO)
+        return
+    except BadCommand as error:
+        line.refuse(error.message)
+        await asyncio.sleep(HELLO)
+        return
+    needs = live.greet(first.hello, line)
+    if isinstance(needs, Closed):
+        line.close(needs.why)
+    while True:
+        text = _text(await socket.receive())
+        if messages.wait(""):
+            line.refuse("too many messages")
+            await asyncio.sleep(HELLO)
+            return
+        try:
+            up = read_up(text)
+        except BadCommand as error:
+            line.send(encode({"error": error.message}))
+            continue
+        await _hear(floor, live, line, up)
+
+
+async def _hear(floor: Floor, live: LiveTable, line: SocketLine, up: Up) -> None:
+    account = line.account
+    if up.hello is not None:
+        line.send(encode({"error": "hello is said once"}))
+    elif account is None:
+        line.send(encode({"error": "sign in first: whoever only watches says nothing"}))
+    elif up.ready is not None:
+        floor.is_ready(live, account.name, up.ready)
+    else:
+        reply = partial(_reply, floor, live, line, up.id)
+        if chips_for(up.command):
+            await floor.say_with_chips(live, account, up.command, up.version, up.id, reply)
+        else:
+            floor.say(live, account, up.command, up.version, up.id, reply)
+
+
+def _reply(floor: Floor, live: LiveTable, line: SocketLine, id_: str, found: int | PitbossError) -> None:
+    if isinstance(found, PitbossError):
+        floor.answer(live, line, refusal(id_, found.message, found.cite, isinstance(found, RETRY)))
+    else:
+        floor.answer(live, line, answer(id_, found))
+
+
+def _text(message: Message) -> str | bytes:
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    return message.get("text") or message.get("bytes") or ""
+
+
+routes = [WebSocketRoute("/ws/tables/{table:path}", watch_table)]

@@ -1,0 +1,278 @@
+"""Tables and rooms over HTTP: what there is, what somebody sees of it, what he says there, and what the pit does."""
+
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import Field
+
+from pitboss.errors import BadCommand
+from pitboss.floor import bots, roles
+from pitboss.floor.floor import Floor
+from pitboss.floor.live import LiveTable
+from pitboss.floor.openings import Openings
+from pitboss.floor.people import NotSignedIn
+from pitboss.floor.protocol import check_said
+from pitboss.floor.rooms import LiveRoom
+from pitboss.floor.viewing import encode
+from pitboss.floor.web.errors import Missing
+from pitboss.floor.web.people import REFUSALS, Body, Signed, people_of, token_of
+from pitboss.games import game
+from pitboss.poker.commands import Deed as RoomDeed
+from pitboss.rulebook import chapter
+from pitboss.table.commands import Deed
+from pitboss.table.views import frames
+
+router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS)
+Id = Annotated[str, Field(min_length=1, max_length=100)]
+Version = Annotated[int, Field(ge=0, le=2**53 - 1)]
+MOST_FRAMES = 256
+
+
+class Says(Body):
+    """A command, such as `{"do": "bet", "seat": 1, "wagers": {"Ante": 1000}}`, under an id of one's own, for the version that
+    one knows."""
+
+    id: Id
+    version: Version
+    command: dict[str, Any]
+
+
+class Submission(Body):
+    """A table as a house submits it: the options of `pitboss options CHAPTER`, and the meter that it shares with others."""
+
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+    chapter: Annotated[str, Field(min_length=1, max_length=10)]
+    house: dict[str, Any] = Field(default_factory=dict)
+    meter: Annotated[str, Field(max_length=60)] = ""
+
+
+class RoomSubmission(Body):
+    """A Poker room."""
+
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+    chapter: Annotated[str, Field(min_length=1, max_length=10)] = "637a"
+
+
+class Company(Body):
+    """How many bots are to sit down."""
+
+    bots: Annotated[int, Field(ge=1, le=9)]
+
+
+class Ready(Body):
+    """Whether one places no more wagers for the next round."""
+
+    ready: bool
+
+
+class Holds(Body):
+    """Whether an employee deals himself."""
+
+    holds: bool
+
+
+def floor_of(request: Request) -> Floor:
+    """The floor of this process."""
+    floor: Floor = request.app.state.floor
+    return floor
+
+
+def openings_of(request: Request) -> Openings:
+    """Its tables and rooms."""
+    openings: Openings = request.app.state.openings
+    return openings
+
+
+async def viewer_of(request: Request) -> str:
+    """The name of whoever looks, "" for somebody who has not signed in."""
+    token = token_of(request)
+    if not token:
+        return ""
+    account = await people_of(request).account_of(token)
+    if account is None:
+        raise NotSignedIn("sign in first")
+    return account.name
+
+
+TheFloor = Annotated[Floor, Depends(floor_of)]
+TheOpenings = Annotated[Openings, Depends(openings_of)]
+Looks = Annotated[str, Depends(viewer_of)]
+
+
+def table_of(floor: Floor, name: str) -> LiveTable:
+    """A table by its name; raises Missing."""
+    live = floor.tables.get(name)
+    if live is None:
+        raise Missing("there is no such table here")
+    return live
+
+
+def room_of(floor: Floor, name: str) -> LiveRoom:
+    """A room by its name; raises Missing."""
+    room = floor.rooms.get(name)
+    if room is None:
+        raise Missing("there is no such room here")
+    return room
+
+
+def json(content: Any) -> Response:
+    """An answer, written as frames are."""
+    return Response(content if isinstance(content, bytes) else encode(content), media_type="application/json")
+
+
+def about(live: LiveTable) -> dict[str, Any]:
+    """A table in the lobby."""
+    table = live.table
+    book, house = chapter(table.game.chapter), table.house
+    most = table.game.seats(house)[0]
+    taken = dict(sorted(live.names.items()))
+    limits = {wager.name: table.game.limits(house, wager) for wager in table.game.offered(house)}
+    return {
+        "name": live.name,
+        "log": live.log,
+        "chapter": book.chapter,
+        "game": book.game,
+        "version": live.durable,
+        "seats": most,
+        "taken": taken,
+        "free": [number for number in range(1, most + 1) if number not in taken],
+        "limits": limits,
+        "suggested": table.game.suggest(house),
+        "meter": table.meter_cents,
+    }
+
+
+@router.get("/tables")
+async def tables(floor: TheFloor) -> Response:
+    """Every table of the floor."""
+    return json([about(live) for _, live in sorted(floor.tables.items())])
+
+
+@router.post("/tables", status_code=201)
+async def open_table(body: Submission, floor: TheFloor, openings: TheOpenings, who: Signed) -> Response:
+    """A pit boss opens a table from a Rules Submission."""
+    roles.check(who.role, "open table")
+    live = await openings.open_table(who, body.name, body.chapter, body.house, body.meter)
+    return Response(encode(about(live)), 201, media_type="application/json")
+
+
+@router.get("/tables/{table:path}/frames")
+async def frames_since(table: str, floor: TheFloor, looks: Looks, after: Annotated[int, Query(ge=0, le=2**53 - 1)]) -> Response:
+    """What somebody is told of what happened after a version; 409 where so much is not kept: ask for the table then."""
+    live = table_of(floor, table)
+    status = live.status()
+    if not status.oldest <= after <= status.version:
+        raise BadCommand(f"frames are kept from version {status.oldest} to {status.version}; ask for the whole table")
+    kept = [record for record in live.recent if record.version > after]
+    return json(frames(kept, live.viewer(looks), live.viewing.looks))
+
+
+@router.post("/tables/{table:path}/commands")
+async def say(table: str, body: Says, floor: TheFloor, who: Signed) -> Response:
+    """Says something at a table; the answer comes when it is durable."""
+    live = table_of(floor, table)
+    version = await floor.ask(live, who, deed_of(body, Deed), body.version, body.id)
+    return json({"id": body.id, "v": version})
+
+
+@router.post("/tables/{table:path}/ready")
+async def ready(table: str, body: Ready, floor: TheFloor, who: Signed) -> Response:
+    """No more wagers from this player for the next round, or after all."""
+    floor.is_ready(table_of(floor, table), who.name, body.ready)
+    return json({"ready": body.ready})
+
+
+@router.post("/tables/{table:path}/bots")
+async def company(table: str, body: Company, floor: TheFloor, who: Signed) -> Response:
+    """Bots sit down, for company."""
+    live = table_of(floor, table)
+    if not floor.sits(live, who.name):
+        roles.check(who.role, "seat others")
+    return json({"bots": await bots.seat(floor, live, body.bots)})
+
+
+@router.delete("/tables/{table:path}/bots")
+async def alone(table: str, floor: TheFloor, who: Signed) -> Response:
+    """The bots leave."""
+    live = table_of(floor, table)
+    if not floor.sits(live, who.name):
+        roles.check(who.role, "seat others")
+    return json({"bots": await bots.dismiss(floor, live)})
+
+
+@router.put("/tables/{table:path}/dealer")
+async def deal(table: str, body: Holds, floor: TheFloor, who: Signed) -> Response:
+    """An employee deals himself: the house's dealer waits for him where something may go wrong, until he lets it go on."""
+    live = table_of(floor, table)
+    roles.check(who.role, "deal")
+    if floor.sits(live, who.name):
+        raise roles.Forbidden("nobody deals where he sits")
+    floor.hold(live, who.name if body.holds else "")
+    return json({"held_by": live.held_by})
+
+
+@router.get("/tables/{table:path}")
+async def look(table: str, floor: TheFloor, looks: Looks) -> Response:
+    """The whole table as whoever asks sees it."""
+    live = table_of(floor, table)
+    return json(await floor.whole(live, looks))
+
+
+@router.delete("/tables/{table:path}", status_code=204)
+async def close_table(table: str, floor: TheFloor, openings: TheOpenings, who: Signed) -> None:
+    """A pit boss closes a table at which nobody sits."""
+    roles.check(who.role, "close table")
+    await openings.close_table(who, table_of(floor, table))
+
+
+def deed_of(body: Says, kind: Any) -> Any:
+    """What somebody says, as a command has it; raises BadCommand."""
+    check_said(body.id, body.version)
+    try:
+        return msgspec.convert(body.command, kind)
+    except (msgspec.ValidationError, ValueError, RecursionError) as error:
+        raise BadCommand(f"that is not a command as this table takes it: {error!s:.200}") from None
+
+
+# ---------------------------------------------------------------------------- Poker rooms
+
+
+@router.get("/rooms")
+async def rooms(floor: TheFloor) -> Response:
+    """The Poker rooms with their games, lists and jackpots."""
+    return json([await floor.settled(room.bank, room.bank.board) for _, room in sorted(floor.rooms.items())])
+
+
+@router.post("/rooms", status_code=201)
+async def open_room(body: RoomSubmission, openings: TheOpenings, who: Signed) -> Response:
+    """A pit boss sets a Poker room aside."""
+    roles.check(who.role, "open table")
+    room = await openings.open_room(who, body.name, body.chapter)
+    return Response(encode(room.bank.board()), 201, media_type="application/json")
+
+
+@router.get("/rooms/{room}")
+async def board(room: str, floor: TheFloor) -> Response:
+    """What everybody in a room can see."""
+    found = room_of(floor, room)
+    return json(await floor.settled(found.bank, found.bank.board))
+
+
+@router.post("/rooms/{room}/commands")
+async def say_in_room(room: str, body: Says, floor: TheFloor, who: Signed) -> Response:
+    """Says something to a room: the list, a seat, a jackpot."""
+    found = room_of(floor, room)
+    version = await floor.ask(found, who, deed_of(body, RoomDeed), body.version, body.id)
+    return json({"id": body.id, "v": version})
+
+
+@router.get("/games")
+async def games(floor: TheFloor) -> Response:
+    """The chapters at the tables of the floor, with what can go wrong there and its paragraph."""
+    numbers = sorted({live.table.game.chapter for live in floor.tables.values()})
+    found = []
+    for number in numbers:
+        played = game(number)
+        found.append({"chapter": number, "game": chapter(number).game, "incidents": dict(played.incidents)})
+    return json(found)
