@@ -454,6 +454,17 @@ def test_a_disabled_account_is_out_until_it_is_enabled(tmp_path: Path) -> None:
     in_house(tmp_path, test)
 
 
+def test_a_session_that_outlived_its_account_is_nobodys(tmp_path: Path) -> None:
+    async def test(floor: House) -> None:
+        ann = await floor.people.register(HERE, "Ann", PASSWORD)
+        disable = Unit(work=lambda execute: execute("UPDATE account SET disabled = ? WHERE id = ?", (True, ann.account.id)))
+        await floor.writer.write(disable)
+        assert floor.rows("SELECT count(*) FROM session") == [(1,)]
+        assert await floor.people.account_of(ann.token) is None
+
+    in_house(tmp_path, test)
+
+
 # ---------------------------------------------------------------------------- play chips
 
 
