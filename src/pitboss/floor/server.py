@@ -131,7 +131,7 @@ def serve(settings: Settings, listening: socket.socket) -> None:
         guarded(app, settings.hosts),
         ws="websockets-sansio",
         loop="uvloop",
-        http="httptools",
+        http="h11",
         lifespan="on",
         log_config=None,
         access_log=False,
