@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
@@ -272,6 +273,24 @@ def test_work_that_fails_is_its_own_fault(database: Database, sql: str) -> None:
     assert database.head("table/a") == Chain("table/a").line()._replace(seq=2, version=2, body=b'{"number":2}', seal=a.seal)
 
 
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_work_that_hides_an_error_is_not_committed(database: Database) -> None:
+    """PostgreSQL takes nothing after a failed statement, and answers COMMIT with a quiet ROLLBACK."""
+    prepare(database)
+
+    def work(execute: Execute) -> None:
+        execute("UPDATE account SET name = 'changed'")
+        with suppress(Exception):
+            execute("SELECT nothing FROM account")
+
+    for others in ([], [Unit(said=Said(1, "x", "table/a", 1))]):
+        results = commit(database, *others, Unit(work=work))
+        assert results[:-1] == [None] * len(others)
+        assert results[-1] is not None and not isinstance(results[-1], Stopped)
+    assert rows(database, "SELECT count(*) FROM account WHERE name = 'changed'") == [(0,)]
+    assert rows(database, "SELECT id FROM command") == [("x",)]
+
+
 Moves = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3), st.integers(-700, 700), st.booleans()), max_size=12)
 
 
@@ -310,10 +329,10 @@ def test_a_broken_connection_stops_what_is_queued_and_is_made_again(database: Da
         listener.submit("office", Unit(office=[b"{}"]))
         while len(listener.told) < 2:
             await asyncio.sleep(0.001)
-        assert listener.kinds() == {"a2": "Stopped", "office": "Stopped"}
+        assert listener.kinds() == {"a2": "Stopped", "office": "Stopped"} and writer.failing
         a.seq = 1
         await writer.write(unit(a))
-        assert [line.seq for line in database.lines("table/a")] == [1, 2]
+        assert [line.seq for line in database.lines("table/a")] == [1, 2] and not writer.failing
 
     run(database, test)
 

@@ -151,18 +151,19 @@ class Commits:
     def _try(self, unit: Unit) -> Exception | None:
         """Writes a unit; why it is refused, and then nothing of it is there."""
         ahead = self._ahead.copy()
-        refused: Exception | None = None
         self._link.execute("SAVEPOINT unit")
         try:
             self._write([unit])
+            self._link.execute("RELEASE SAVEPOINT unit")
+            return None
         except Exception as error:
             if self._link.failed(error) or self._link.crossed(error):
                 raise
             self._ahead = ahead
             self._link.execute("ROLLBACK TO SAVEPOINT unit")
             refused = self._why(unit, error)
-        self._link.execute("RELEASE SAVEPOINT unit")
-        return refused
+            self._link.execute("RELEASE SAVEPOINT unit")
+            return refused
 
     def _why(self, unit: Unit, error: Exception) -> Exception:
         """What a unit is refused for, in one of our own words where we have one."""
