@@ -89,7 +89,7 @@ class Commits:
                     return results
             raise Stopped("the database is too busy: other transactions got in the way")
         except Exception as error:
-            self._heads.clear()
+            self._heads.clear()  # the database may come back without its last lines
             self._link.close()
             raise error if isinstance(error, Stopped) else Stopped(f"the database failed: {error}") from error
 
@@ -139,7 +139,6 @@ class Commits:
     def _commit(self) -> None:
         self._link.commit(self._ahead)
         self._heads |= self._ahead
-        self._heads.pop(OFFICE, None)  # which others write too
         self.count += 1
 
     def _undo(self, error: Exception) -> None:

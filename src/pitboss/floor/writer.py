@@ -157,8 +157,7 @@ class Writer:
         for unit, error in zip(units, results, strict=True):
             if error is not None and not isinstance(error, Dropped):
                 self._failures += 1
-                if unit.bank:
-                    self._fallen[unit.bank] = self._failures
+                self._fallen[unit.bank] = self._failures
             heard.append(self._failures)
         self._in_loop(self._told, units, results, heard)
 
