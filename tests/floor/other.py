@@ -2,8 +2,8 @@
 
     python -m tests.floor.other URL BANK
 
-Each line of its input is a unit: an id under which account 1 says it, or "". Its output is the fence first, then a line for what
-each unit was told. It does not heed that its lease is lost, as a process does that has not heard of it yet.
+Each line of its input is a unit: an id under which account 1 says it, or "". Its output is the fence first, then a line for
+each unit with what it was told. It does not heed that its lease is lost, as a process does that has not heard of it yet.
 """
 
 import asyncio

@@ -52,17 +52,20 @@ def test_only_its_owner_reads_the_file(tmp_path: Path, mask: int) -> None:
         os.umask(before)
 
 
-@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-def test_the_writer_syncs_every_commit(database: Database) -> None:
-    """Set by ourselves, and not left to how SQLite was built; and with a log that readers do not wait for."""
+@pytest.mark.parametrize(("choice", "number"), [({}, 2), ({"synchronous": "OFF"}, 0)])
+def test_the_writer_syncs_every_commit(tmp_path: Path, choice: dict[str, str], number: int) -> None:
+    """Unless a test wants to show what is lost without; and with a log that readers do not wait for."""
+    database = Database.open(f"sqlite:///{tmp_path}/floor.db", **choice)
+    database.migrate()
     backend = database.backend()
     backend.commit([Unit(office=[b"{}"])])
     ask = backend._link.execute
     settings = {
         name: ask(f"PRAGMA {name}")[0][0] for name in ("journal_mode", "synchronous", "foreign_keys", "wal_autocheckpoint")
     }
-    assert settings == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "wal_autocheckpoint": 4000}
+    assert settings == {"journal_mode": "wal", "synchronous": number, "foreign_keys": 1, "wal_autocheckpoint": 4000}
     backend.close()
+    database.close()
 
 
 @pytest.mark.parametrize(
@@ -158,6 +161,7 @@ def test_migrating_again_changes_nothing(database: Database) -> None:
 
 MIGRATE = """
 import sys
+import alembic.command
 from pitboss.floor.database import Database
 database = Database.open(sys.argv[1])
 revision = database.revision()

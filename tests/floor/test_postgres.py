@@ -22,6 +22,7 @@ from pitboss.floor.leases import open_leases
 from pitboss.floor.postgres import LONGEST_NOTICE, PostgresLink, address, heard, notices
 from pitboss.floor.units import Entry, IdUsed, LeaseLost, Said, Unit
 from pitboss.floor.writer import Writer
+from pitboss.table.sealed import FIRST, sealed
 from tests.floor.postgres import Cluster
 from tests.floor.writing import Chain, cages_agree, commit, prepare, rows
 
@@ -178,7 +179,30 @@ def test_money_that_crosses_between_processes_does_not_lock_them_up(database: Da
         thread.join(60)
     assert stopped == []
     assert [len(list(database.lines(stream))) for stream in ("table/a", "table/b")] == [600, 600]
+    assert rows(database, "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()") == [(0,)]
     cages_agree(database)
+
+
+def test_processes_write_the_office_in_turn(database: Database) -> None:
+    """Two writers at once: one chain without gaps, and nobody refused."""
+    results: list[Exception | None] = []
+
+    def write() -> None:
+        backend = database.backend()
+        for _ in range(100):
+            results.extend(backend.commit([Unit(office=[b'{"a":1}'])]))
+        backend.close()
+
+    threads = [threading.Thread(target=write) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert results == [None] * 200
+    seal = FIRST
+    for number, line in enumerate(database.lines("office"), 1):
+        _, seal = sealed(line.body, seal)
+        assert (line.seq, line.seal) == (number, seal)
 
 
 def test_transactions_in_a_ring_are_tried_again(database: Database, url: str) -> None:
@@ -214,7 +238,7 @@ def test_others_hear_which_streams_were_written(database: Database) -> None:
         news = heard(address(database.url))
         assert await anext(news) == {}
         a, b = Chain("table/a"), Chain("table/b")
-        bad = Unit("table/b", 7, [b.line()])
+        bad = Unit("table/b", 1, [b.line()], entries=[Entry("cage/1", -5000), Entry("issued", 5000)])
         units = [Unit("table/a", 1, [a.line(), a.line()]), bad, Unit(office=[b"{}"])]
         await asyncio.to_thread(commit, database, *units)
         assert await asyncio.wait_for(anext(news), 5) == {"table/a": 2, "office": 2}

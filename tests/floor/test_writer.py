@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
@@ -255,6 +256,19 @@ def test_work_gives_its_result_and_may_set_entries(database: Database) -> None:
     run(database, test)
 
 
+def test_work_cannot_make_money(database: Database) -> None:
+    """What it sets is checked as what is submitted."""
+    prepare(database)
+
+    def work(execute: Execute) -> None:
+        one.entries = [Entry("cage/1", 500)]
+
+    one = Unit(work=work, office=[b"{}"])
+    [error] = commit(database, one)
+    assert isinstance(error, ValueError)
+    cages_agree(database)
+
+
 @pytest.mark.parametrize("sql", ["INSERT INTO session VALUES ('t', 99, 0, 0)", "SELECT nothing FROM account", "no SQL", ""])
 def test_work_that_fails_is_its_own_fault(database: Database, sql: str) -> None:
     """A broken constraint, a wrong statement, an error of its own: the others are committed."""
@@ -270,6 +284,24 @@ def test_work_that_fails_is_its_own_fault(database: Database, sql: str) -> None:
     assert results[1] is not None and not isinstance(results[1], Stopped)
     assert rows(database, "SELECT count(*) FROM account WHERE name = 'changed'") == [(0,)]
     assert database.head("table/a") == Chain("table/a").line()._replace(seq=2, version=2, body=b'{"number":2}', seal=a.seal)
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_work_that_hides_an_error_is_not_committed(database: Database) -> None:
+    """PostgreSQL takes nothing after a failed statement, and answers COMMIT with a quiet ROLLBACK."""
+    prepare(database)
+
+    def work(execute: Execute) -> None:
+        execute("UPDATE account SET name = 'changed'")
+        with suppress(Exception):
+            execute("SELECT nothing FROM account")
+
+    for others in ([], [Unit(said=Said(1, "x", "table/a", 1))]):
+        results = commit(database, *others, Unit(work=work))
+        assert results[:-1] == [None] * len(others)
+        assert results[-1] is not None and not isinstance(results[-1], Stopped)
+    assert rows(database, "SELECT count(*) FROM account WHERE name = 'changed'") == [(0,)]
+    assert rows(database, "SELECT id FROM command") == [("x",)]
 
 
 Moves = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3), st.integers(-700, 700), st.booleans()), max_size=12)
@@ -310,10 +342,10 @@ def test_a_broken_connection_stops_what_is_queued_and_is_made_again(database: Da
         listener.submit("office", Unit(office=[b"{}"]))
         while len(listener.told) < 2:
             await asyncio.sleep(0.001)
-        assert listener.kinds() == {"a2": "Stopped", "office": "Stopped"}
+        assert listener.kinds() == {"a2": "Stopped", "office": "Stopped"} and writer.failing
         a.seq = 1
         await writer.write(unit(a))
-        assert [line.seq for line in database.lines("table/a")] == [1, 2]
+        assert [line.seq for line in database.lines("table/a")] == [1, 2] and not writer.failing
 
     run(database, test)
 
@@ -340,6 +372,35 @@ def test_a_full_disk_stops_what_is_queued_and_loses_nothing(database: Database) 
         assert database.head("table/a").seq == committed + 1  # type: ignore[union-attr]
 
     run(database, test)
+
+
+def test_a_database_that_comes_back_without_its_last_lines_is_noticed(database: Database) -> None:
+    """As a standby that had not heard of them: what would follow them is refused, and leaves no gap."""
+    prepare(database)
+    a, backend = Chain("table/a"), database.backend()
+    assert backend.commit([unit(a), unit(a)]) == [None, None]
+    commit(database, Unit(work=lambda execute: execute("DELETE FROM event WHERE stream = 'table/a' AND seq = 2")))
+    backend._link._connection.close()  # type: ignore[attr-defined]
+    third = unit(a)
+    with pytest.raises(Stopped):
+        backend.commit([third])
+    assert isinstance(backend.commit([third])[0], OutOfOrder)
+    backend.close()
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_quiet_moment_moves_the_log_into_the_file(database: Database) -> None:
+    """When enough has been written, so that a later commit does not have to."""
+    assert database.path is not None
+    backend, a = database.backend(), Chain("table/a")
+    backend.commit([Unit(lines=[a.line() for _ in range(200)])])
+    backend.quiet()
+    before = database.path.stat().st_size
+    backend.commit([Unit(lines=[a.line() for _ in range(2000)])])
+    assert database.path.stat().st_size == before
+    backend.quiet()
+    assert database.path.stat().st_size > before + 100_000
+    backend.close()
 
 
 # ---------------------------------------------------------------------------- who falls, without a database
@@ -458,6 +519,17 @@ def test_a_bank_that_has_not_heard_is_stopped_though_another_one_has() -> None:
             gate.free.release()
         await asyncio.sleep(0.05)
         assert told == ["Stopped"] and listener.kinds() == {"c1": "Stopped", "c2": "Dropped"}
+
+    gated(test)
+
+
+def test_a_bank_that_is_stopped_falls_within_its_batch() -> None:
+    """Its first unit had not heard that the database failed; its second had, of another bank's, and rests on the first."""
+
+    async def test(writer: Writer, gate: Gate, listener: Listener) -> None:
+        writer._stopped = 1
+        results = writer._fall([Unit("c"), Unit("c", heard=1), Unit("d", heard=1), Unit(), Unit(heard=1)])
+        assert [type(result).__name__ for result in results] == ["Stopped", "Dropped", "NoneType", "Stopped", "NoneType"]
 
     gated(test)
 

@@ -89,7 +89,7 @@ class Commits:
                     return results
             raise Stopped("the database is too busy: other transactions got in the way")
         except Exception as error:
-            self._heads.clear()
+            self._heads.clear()  # the database may come back without its last lines
             self._link.close()
             raise error if isinstance(error, Stopped) else Stopped(f"the database failed: {error}") from error
 
@@ -139,7 +139,6 @@ class Commits:
     def _commit(self) -> None:
         self._link.commit(self._ahead)
         self._heads |= self._ahead
-        self._heads.pop(OFFICE, None)  # which others write too
         self.count += 1
 
     def _undo(self, error: Exception) -> None:
@@ -151,18 +150,19 @@ class Commits:
     def _try(self, unit: Unit) -> Exception | None:
         """Writes a unit; why it is refused, and then nothing of it is there."""
         ahead = self._ahead.copy()
-        refused: Exception | None = None
         self._link.execute("SAVEPOINT unit")
         try:
             self._write([unit])
+            self._link.execute("RELEASE SAVEPOINT unit")
+            return None
         except Exception as error:
             if self._link.failed(error) or self._link.crossed(error):
                 raise
             self._ahead = ahead
             self._link.execute("ROLLBACK TO SAVEPOINT unit")
             refused = self._why(unit, error)
-        self._link.execute("RELEASE SAVEPOINT unit")
-        return refused
+            self._link.execute("RELEASE SAVEPOINT unit")
+            return refused
 
     def _why(self, unit: Unit, error: Exception) -> Exception:
         """What a unit is refused for, in one of our own words where we have one."""

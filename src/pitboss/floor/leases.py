@@ -110,12 +110,16 @@ class PostgresLeases:
         self._conninfo = conninfo
         self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
         self._held: dict[str, int] = {}
+        self._taking: set[asyncio.Task[int | None]] = set()
         self._turn = asyncio.Lock()
         self._watch = asyncio.get_running_loop().create_task(self._look())
 
     async def take(self, bank: str) -> int | None:
         """The fence under which this process has a bank now, None while another one has it."""
-        return await asyncio.shield(self._take(bank))  # half taken, a bank would be nobody's
+        taking = asyncio.create_task(self._take(bank))
+        self._taking.add(taking)
+        taking.add_done_callback(self._taking.discard)
+        return await asyncio.shield(taking)  # half taken, a bank would be nobody's
 
     async def _take(self, bank: str) -> int | None:
         async with self._turn:

@@ -92,7 +92,9 @@ class PostgresLink:
         with self._connection.pipeline():
             for notice in notices(heads):
                 self._connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, notice])
-            self._connection.execute("COMMIT")
+            committed = self._connection.execute("COMMIT")
+        if committed.statusmessage != "COMMIT":  # the server says ROLLBACK, and nothing else, where a statement had failed
+            raise psycopg.errors.InFailedSqlTransaction("a statement failed, and whoever ran it did not say so")
 
     def rollback(self) -> None:
         """Undoes the transaction."""

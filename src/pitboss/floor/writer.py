@@ -45,6 +45,7 @@ class Writer:
         self._stopped = 0  # units that had not heard of this failure are stopped
         self._why = Stopped("")
         self._fallen: dict[str, int] = {}  # the same for each bank
+        self.failing = False  # whether the database failed when it was last asked
         self._ended = loop.create_future()
         self._thread = threading.Thread(target=self._run, name="pitboss-writer", daemon=True)
         self._thread.start()
@@ -57,6 +58,11 @@ class Writer:
             check_entries(unit)
         unit.heard = self._heard
         self._queue.put(unit)
+
+    @property
+    def waiting(self) -> int:
+        """How many units are queued."""
+        return self._queue.qsize()
 
     async def write(self, unit: Unit) -> Any:
         """Submits a unit, waits until it is on disk, and returns the result of its work; raises why it could not be."""
@@ -123,9 +129,11 @@ class Writer:
             return results
         try:
             committed = iter(self._backend.commit(left))
+            self.failing = False
         except Exception as error:  # whatever it is, nothing is known about these units
             self._why = error if isinstance(error, Stopped) else Stopped(f"the database failed: {error}")
             self._stopped = self._failures + 1
+            self.failing = True
             return [error or self._why for error in results]
         return [error or next(committed) for error in results]
 
@@ -149,8 +157,7 @@ class Writer:
         for unit, error in zip(units, results, strict=True):
             if error is not None and not isinstance(error, Dropped):
                 self._failures += 1
-                if unit.bank:
-                    self._fallen[unit.bank] = self._failures
+                self._fallen[unit.bank] = self._failures
             heard.append(self._failures)
         self._in_loop(self._told, units, results, heard)
 
