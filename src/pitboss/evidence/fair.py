@@ -423,6 +423,12 @@ class FairReplay(FairChance):
         self._revealed = {each.promise: bytes.fromhex(each.secret) for each in records if isinstance(each, Revealed)}
         self._seen: dict[bytes, int] = {}
 
+    def hear(self, records: Sequence[Record]) -> None:
+        """The log has gone on by some records."""
+        self._log = [*self._log[self._at :], *records]
+        self._at = 0
+        self._revealed |= {each.promise: bytes.fromhex(each.secret) for each in records if isinstance(each, Revealed)}
+
     def finish(self) -> None:
         """Raises BadEvidence if the log holds more than was asked for."""
         if self._at < len(self._log):

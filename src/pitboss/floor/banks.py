@@ -68,6 +68,7 @@ class Bank(ABC):
         self.fence = 0
         self.streams = streams
         self.key = key
+        self.served_by = ""  # the process that has the lease, where another has it: then this one only looks
         self.broken = ""  # why nothing is taken until it is rebuilt
         self.pending: deque[Pending] = deque()
         self._chance = chance

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import structlog
 
@@ -26,7 +26,7 @@ from pitboss.floor.roles import author_of
 from pitboss.floor.rooms import LiveRoom, RoomBank
 from pitboss.floor.schema import account as accounts_table
 from pitboss.floor.schema import command as commands_table
-from pitboss.floor.units import RECORD, Execute, IdUsed, StreamLine
+from pitboss.floor.units import RECORD, Execute, IdUsed, LeaseLost, StreamLine
 from pitboss.floor.units import Said as SaidRow
 from pitboss.floor.viewing import Line
 from pitboss.floor.writer import Writer
@@ -36,6 +36,9 @@ from pitboss.poker.commands import TakeSeat
 from pitboss.table.commands import Act, Begin, Buy, Command, Sit
 from pitboss.table.records import Record
 from pitboss.table.stores import TABLE
+
+if TYPE_CHECKING:
+    from pitboss.floor.elsewhere import Elsewhere
 
 COMMAND: dict[type[Any], type[Any]] = {LiveTable: Command, LiveRoom: RoomCommand}
 log = structlog.get_logger("pitboss.floor")
@@ -76,6 +79,7 @@ class Floor:
         self.accounts: dict[str, int] = {}  # of everybody who sits somewhere, by name
         self.counts = Counts()
         self.stopping = False
+        self.elsewhere: Elsewhere | None = None  # the other processes of the floor, where there can be any
         self._loop = asyncio.get_running_loop()
         self._by_log: dict[str, LiveTable] = {}
         self._changed: dict[LiveTable, list[Record]] = {}  # what has become durable and is not shown yet
@@ -90,7 +94,10 @@ class Floor:
         """Takes up a bank that this process has the lease of."""
         self.banks[bank.name] = bank
         for name in bank.tables:
-            self._arm(self._enter(name, bank))
+            live = self._enter(name, bank)
+            for player in live.players():
+                self._lost_line(live, player)
+            self._arm(live)
         if isinstance(bank, RoomBank):
             self.rooms[bank.place] = LiveRoom(bank)
 
@@ -125,9 +132,11 @@ class Floor:
     def say(self, place: LiveTable | LiveRoom, who: Account, deed: Any, version: int | None, id_: str, reply: Reply) -> None:
         """Carries out a command of a person at a table or in a room; `reply` is called when the answer may be known."""
         bank = place.bank
+        if bank.served_by and self.elsewhere is not None:
+            self.elsewhere.say(place, who, deed, version, id_, reply)
+            return
         try:
-            if self.stopping or bank.broken:
-                raise Again(bank.broken or "the floor is closing: say it again when it is open")
+            self._check_open(bank)
             author = author_of(who, deed, sits=self.sits(place, who.name))
         except PitbossError as error:
             self._refuse(bank, error, reply)
@@ -157,6 +166,10 @@ class Floor:
         elif refused is not None:
             self._refuse(bank, refused, reply)
 
+    def _check_open(self, bank: Bank) -> None:
+        if self.stopping or bank.broken or bank.served_by:
+            raise Again(bank.broken or "this is not open here now: say it again")
+
     def sits(self, place: LiveTable | LiveRoom, player: str) -> bool:
         """Whether somebody has a seat at a table, or at one of a room's."""
         tables = [place.table] if isinstance(place, LiveTable) else place.bank.tables.values()
@@ -185,7 +198,7 @@ class Floor:
     ) -> None:
         """The same for any deed: who sits down or buys must have the chips in the cage."""
         cents = chips_for(deed)
-        if cents <= 0:
+        if cents <= 0 or place.bank.served_by:
             self.say(place, who, deed, version, id_, reply)
             return
         there = await self.in_the_cage(who.id)
@@ -212,7 +225,7 @@ class Floor:
     def house_says(self, live: LiveTable, said: list[dealer.Said]) -> bool:
         """The house says some things at a table, one after the other, until one is refused, and goes on from there."""
         bank = live.bank
-        if bank.broken or self.stopping:
+        if bank.broken or self.stopping or bank.served_by:
             return False
         done = False
         with bank.unit() as unit:
@@ -240,8 +253,7 @@ class Floor:
     ) -> Any:
         """Has something done at a bank, with work and lines of the office in the same unit, and waits until it is durable;
         raises why it could not be done."""
-        if self.stopping or bank.broken:
-            raise Again(bank.broken or "the floor is closing: say it again when it is open")
+        self._check_open(bank)
         ended: asyncio.Future[Exception | None] = self._loop.create_future()
         with bank.unit() as unit:
             pending = Pending(unit)
@@ -350,7 +362,9 @@ class Floor:
         """What was carried out is undone: the bank is rebuilt as soon as nothing of it is queued any more."""
         for told in pending.waiting:
             told(error)
-        if not bank.pending:
+        if isinstance(error, LeaseLost):
+            self.remove(bank, "resync")
+        elif not bank.pending:
             self._spawn(self._rebuild(bank))
 
     async def _rebuild(self, bank: Bank) -> None:
@@ -377,6 +391,23 @@ class Floor:
             self.turn_out(live, "resync")
             self.go_on(live)
             self._arm(live)
+
+    def heard(self, bank: Bank, news: list[tuple[str, Record]]) -> None:
+        """Another process has written these records of a bank that is followed here: they are durable."""
+        for name in bank.tables:
+            if name not in self.tables:
+                self._enter(name, bank)
+        for live in [live for live in self.tables.values() if live.bank is bank and live.name not in bank.tables]:
+            self.remove_table(live, "the table has closed")
+        for name, record in news:
+            live = self.tables[name]
+            if record.version == live.durable + 1:
+                live.take(record)
+                self._changed.setdefault(live, []).append(live.settle(record))
+            elif record.version > live.durable:
+                live.begin_again()
+                self.turn_out(live, "resync")
+        self._flush_soon()
 
     def _flush_soon(self) -> None:
         if not self._flushing:
@@ -485,30 +516,60 @@ class Floor:
     def came(self, live: LiveTable, line: Line) -> None:
         """A line is open: whoever sits at this table is there again."""
         if line.player:
-            live.lines[line.player] = live.lines.get(line.player, 0) + 1
-            live.waits.gone.pop(line.player, None)
-            self.house_says(live, dealer.back_again(live, line.player))
+            self._tell_server(live, "came", line.player)
+            self.is_there(live, line.player, "", True)
 
     def went(self, live: LiveTable, line: Line) -> None:
-        """A line is lost: whoever has no other is not waited for any longer than the clocks say."""
+        """A line is lost."""
         live.leave(line)
-        left = live.lines.get(line.player, 0) - 1
-        if left > 0:
-            live.lines[line.player] = left
+        if line.player:
+            self.is_there(live, line.player, "", False)
+            if line.player not in live.lines:
+                self._tell_server(live, "went", line.player)
+
+    def _tell_server(self, live: LiveTable, ask: str, player: str) -> None:
+        if live.bank.served_by and self.elsewhere is not None:
+            self.elsewhere.tell(live, ask, player)
+
+    def is_there(self, live: LiveTable, player: str, process: str, there: bool) -> None:
+        """A player has a line open, to this process ("") or to another, or has lost it: whoever has none is not waited for any
+        longer than the clocks say."""
+        lines = live.lines.setdefault(player, {})
+        lines[process] = (lines.get(process, 0) if not process else 0) + (1 if there else -1)
+        if lines[process] <= 0:
+            del lines[process]
+        if there:
+            live.waits.gone.pop(player, None)
+            self.house_says(live, dealer.back_again(live, player))
+        elif not lines:
+            self._lost_line(live, player)
+        if not lines:
+            del live.lines[player]
+
+    def _lost_line(self, live: LiveTable, player: str) -> None:
+        """Nobody knows whether a player is still there."""
+        if live.bank.served_by or not self.sits(live, player):
             return
-        live.lines.pop(line.player, None)
-        if line.player and self.sits(live, line.player):
-            live.waits.gone[line.player] = self._loop.time()
-            self.go_on(live)
-            if live.at_rest:
-                self._arm(live)
-            if self.clocks.away is not None:
-                self._loop.call_later(self.clocks.away, self._give_up_seats, live)
-            self._give_up_seats(live)
+        live.waits.gone[player] = self._loop.time()
+        self.go_on(live)
+        if live.at_rest:
+            self._arm(live)
+        if self.clocks.away is not None:
+            self._loop.call_later(self.clocks.away, self._give_up_seats, live)
+        self._give_up_seats(live)
 
     def _give_up_seats(self, live: LiveTable) -> None:
+        if self.tables.get(live.name) is not live:
+            return
         if said := dealer.given_up(live, self.clocks, self._loop.time()):
             self.house_says(live, said)
+
+    async def say_ready(self, live: LiveTable, player: str, ready: bool) -> None:
+        """The same at a table that another process may serve."""
+        if live.bank.served_by and self.elsewhere is not None:
+            await self.elsewhere.call(live, "ready", id=player, count=int(ready))
+        else:
+            self.is_ready(live, player, ready)
 
     def is_ready(self, live: LiveTable, player: str, ready: bool) -> None:
         """A player places no more wagers for the next round, or does after all."""
@@ -527,6 +588,8 @@ class Floor:
     def _arm(self, live: LiveTable) -> float | None:
         """Sets the clock of a table for what it waits for now; in how many seconds it acts."""
         self._disarm(live)
+        if live.bank.served_by:
+            return None
         until = dealer.waits_until(live, self.clocks, self._loop.time())
         if until is None:
             return None

@@ -7,6 +7,7 @@ one connection, which the server lets go when that connection ends, however the 
 
 import asyncio
 import os
+import secrets
 import socket
 import sqlite3
 import time
@@ -23,6 +24,7 @@ from pitboss.floor.database import Database
 from pitboss.floor.postgres import address
 from pitboss.floor.sqlite import ProcessLock
 
+PROCESS = secrets.token_hex(8)
 BEAT = 1.0  # seconds between two looks whether the connection lives
 ANSWER = 5.0  # seconds that the server has to answer
 TAKE = (
@@ -31,6 +33,12 @@ TAKE = (
     " RETURNING fence"
 )
 KEY = "hashtextextended('pitboss ' || %s, 0)"
+FREE = (
+    "SELECT coalesce(array_agg(DISTINCT bank), '{}') FROM opened WHERE closed_at IS NULL AND NOT EXISTS ("
+    " SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE"
+    " datname = current_database()) AND objsubid = 1 AND"
+    " ((classid::bigint << 32) | objid::bigint) = hashtextextended('pitboss ' || bank, 0))"
+)
 
 Lost = Callable[[list[str]], None]
 
@@ -45,6 +53,9 @@ class Leases(Protocol):
 
     async def release(self, bank: str) -> None:
         """Lets another process have a bank."""
+
+    async def free(self) -> list[str]:
+        """The banks that are open and that no process has."""
 
     async def close(self) -> None:
         """Lets go of everything."""
@@ -61,9 +72,14 @@ async def open_leases(database: Database, lost: Lost = nobody) -> Leases:
     return PostgresLeases(address(database.url), lost)
 
 
+def process_id() -> str:
+    """This process, for other processes."""
+    return PROCESS
+
+
 def process_name() -> str:
-    """This process, for people."""
-    return f"{socket.gethostname()} {os.getpid()}"
+    """This process, for people; its id is the last word."""
+    return f"{socket.gethostname()} {os.getpid()} {PROCESS}"
 
 
 class FileLeases:
@@ -86,6 +102,10 @@ class FileLeases:
 
     async def release(self, bank: str) -> None:
         """Nothing: nobody else could have it."""
+
+    async def free(self) -> list[str]:
+        """None: this process has them all."""
+        return []
 
     async def close(self) -> None:
         """Lets another process serve the file."""
@@ -136,6 +156,11 @@ class PostgresLeases:
         async with self._turn:
             if self._held.pop(bank, None) is not None:
                 await self._ask(f"SELECT pg_advisory_unlock({KEY})", bank)
+
+    async def free(self) -> list[str]:
+        """The banks that are open and that no process has."""
+        async with self._turn:
+            return list((await self._ask(FREE))[0])
 
     async def close(self) -> None:
         """Lets go of everything."""

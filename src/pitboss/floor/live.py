@@ -60,7 +60,7 @@ class LiveTable:
         self.joining: list[Joining] = []
         self.answers: dict[Line, list[bytes]] = {}  # to be sent with what comes next
         self.waits = Waits()
-        self.lines: dict[str, int] = {}  # how many lines each player has open
+        self.lines: dict[str, dict[str, int]] = {}  # how many lines each player has open, to this process ("") or to others
         self.bots: dict[int, str] = {}  # the names of bots by seat
         self.held_by: str = ""  # the employee who deals himself; the house's dealer waits for him
         self.names: dict[int, str] = {}  # who sits there, as of the last record

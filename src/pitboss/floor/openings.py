@@ -4,9 +4,11 @@ A bank is served by the process that has its lease. What is open is taken up aga
 round where it was.
 """
 
+import asyncio
 import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import msgspec
 import structlog
@@ -55,7 +57,7 @@ class Openings:
         self, floor: Floor, leases: Leases, key: "HouseKey | None" = None, chance: Callable[[], Source] | None = None
     ) -> None:
         self.floor, self.leases = floor, leases
-        self._key, self._chance = key, chance
+        self.key, self._chance = key, chance
         leases.lost = self._lost
 
     def _lost(self, banks: list[str]) -> None:
@@ -67,9 +69,18 @@ class Openings:
 
     # ------------------------------------------------------------------ taking up what is open
 
-    async def start(self) -> int:
-        """Takes up every open bank that no other process has; how many."""
-        return sum([await self.take_up(bank, tables) for bank, tables in (await self.open_banks()).items()])
+    async def start(self, share: tuple[int, int] = (1, 1)) -> int:
+        """Takes up every open bank that no other process has; how many. Of several processes that start together each begins
+        with its share (the first of two: (1, 2)), and takes up what the others leave later."""
+        found = 0
+        for bank, tables in (await self.open_banks()).items():
+            if crc32(bank.encode()) % share[1] == share[0] - 1:
+                found += await self.take_up(bank, tables)
+        return found
+
+    async def free_banks(self) -> list[str]:
+        """What is open and served by nobody."""
+        return await self.leases.free()
 
     async def open_banks(self) -> dict[str, list[tuple[str, str, str, Settings]]]:
         """What is open, by bank: kind, name, chapter and settings of each."""
@@ -90,13 +101,13 @@ class Openings:
             return False
         bank: Bank
         if tables[0][0] == ROOM:
-            bank = RoomBank(tables[0][1], self._streams(), self._key, self._chance)
+            bank = RoomBank(tables[0][1], self._streams(), self.key, self._chance)
         else:
-            bank = TableBank(name, self._streams(), self._key, self._chance)
+            bank = TableBank(name, self._streams(), self.key, self._chance)
             bank.opened = {each: Opened(each, chapter, about.house, about.meter) for _, each, chapter, about in tables}
         bank.fence = fence
         try:
-            bank.rebuild()
+            await asyncio.to_thread(bank.rebuild)
             await self._know(bank)
         except PitbossError as error:
             log.error("a bank cannot be taken up", bank=name, why=str(error))
@@ -132,7 +143,7 @@ class Openings:
         check_works(game(chapter), checked)
         bank = self.floor.banks.get(opened.bank)
         if bank is None:
-            bank = TableBank(opened.bank, self._streams(), self._key, self._chance)
+            bank = TableBank(opened.bank, self._streams(), self.key, self._chance)
             bank.fence = await self._lease(opened.bank)
             self.floor.add(bank)
         assert isinstance(bank, TableBank)
@@ -159,7 +170,7 @@ class Openings:
         await self._check_name(name)
         if chapter not in NONBANKED:
             raise NotAuthorized(f"a Poker room is under chapter {' or '.join(NONBANKED)}, not {chapter}")
-        bank = RoomBank(name, self._streams(), self._key, self._chance)
+        bank = RoomBank(name, self._streams(), self.key, self._chance)
         bank.fence = await self._lease(bank.name)
         event = office.RoomOpened(by=_by(by), at=now(), room=name, chapter=chapter)
         self.floor.add(bank)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -21,6 +22,9 @@ from pitboss.floor.openings import Openings
 from pitboss.floor.people import People, PeopleSettings
 from pitboss.floor.writer import Writer
 from pitboss.shoe import Source
+
+if TYPE_CHECKING:
+    from pitboss.floor.elsewhere import Elsewhere
 
 log = structlog.get_logger("pitboss.floor")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -38,6 +42,7 @@ class Settings:
     names: tuple[str, ...] = ()  # host names to which it answers besides its own
     practice: bool | None = None  # whether guests may take any role; None: only where nobody else can reach the floor
     empty: bool = False  # without the default tables
+    share: tuple[int, int] = (1, 1)  # which of how many processes that share the floor
     clocks: Clocks = field(default_factory=Clocks)
     people: PeopleSettings = field(default_factory=PeopleSettings)
     chance: Callable[[], Source] | None = None  # for tests
@@ -86,10 +91,13 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 people.sits = floor.sits_somewhere
                 people.changed.append(floor.account_changed)
                 await bots.hire(floor)
-                await openings.start()
+                await openings.start(settings.share)
                 if not settings.empty:
                     await open_default_floor(openings)
+                elsewhere = floor.elsewhere = elsewhere_of(floor, openings)
                 yield Running(floor, people, openings, writer, leases)
+                if elsewhere is not None:
+                    await elsewhere.close()
                 await floor.stop()
             finally:
                 await writer.close()
@@ -97,6 +105,15 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             await leases.close()
     finally:
         database.close()
+
+
+def elsewhere_of(floor: Floor, openings: Openings) -> "Elsewhere | None":
+    """The other processes, where the database lets several share a floor."""
+    if floor.database.path is not None:
+        return None
+    from pitboss.floor.elsewhere import Elsewhere
+
+    return Elsewhere(floor, openings)
 
 
 def people_settings(settings: Settings) -> PeopleSettings:

@@ -184,6 +184,25 @@ def replay(
     return table
 
 
+class Followed:
+    """A table as its log tells it, for whoever only looks while another process writes the log."""
+
+    def __init__(self, log: Path | Place, load: Load, key: Key = None) -> None:
+        store, snapshot, records = signed_store(place_of(log), house_key(key))
+        self.version = store.version
+        evidence = [each for record in records for each in record.evidence]
+        self.table = _opened(snapshot if snapshot is not None else records.pop(0), load, evidence, key)
+        for record in records:
+            repeat(self.table, record, record.version)
+
+    def hear(self, record: Record) -> None:
+        """The log has gone on by a record; raises Difference where that does not follow from the rules."""
+        if (hear := getattr(self.table.chance, "hear", None)) is not None:
+            hear(record.evidence)
+        repeat(self.table, record, record.version)
+        self.version = record.version
+
+
 def resume(
     log: Path | Place,
     load: Load,

@@ -86,7 +86,10 @@ class SocketLine:
 async def watch_table(socket: WebSocket) -> None:
     """Somebody looks at a table, and plays there if he has signed in."""
     floor: Floor = socket.app.state.floor
-    live = floor.tables.get(socket.path_params["table"])
+    name = socket.path_params["table"]
+    if name not in floor.tables and floor.elsewhere is not None:
+        await floor.elsewhere.find(name)
+    live = floor.tables.get(name)
     token = token_of(socket)
     account = await people_of(socket).account_of(token) if token else None
     if token and account is None:
@@ -149,7 +152,7 @@ async def _hear(floor: Floor, live: LiveTable, line: SocketLine, up: Up) -> None
     elif account is None:
         line.send(encode({"error": "sign in first: whoever only watches says nothing"}))
     elif up.ready is not None:
-        floor.is_ready(live, account.name, up.ready)
+        await floor.say_ready(live, account.name, up.ready)
     else:
         reply = partial(_reply, floor, live, line, up.id)
         if chips_for(up.command):

@@ -100,16 +100,20 @@ TheOpenings = Annotated[Openings, Depends(openings_of)]
 Looks = Annotated[str, Depends(viewer_of)]
 
 
-def table_of(floor: Floor, name: str) -> LiveTable:
-    """A table by its name; raises Missing."""
+async def table_of(floor: Floor, name: str) -> LiveTable:
+    """A table by its name, here or served by another process; raises Missing."""
+    if name not in floor.tables and floor.elsewhere is not None:
+        await floor.elsewhere.find(name)
     live = floor.tables.get(name)
     if live is None:
         raise Missing("there is no such table here")
     return live
 
 
-def room_of(floor: Floor, name: str) -> LiveRoom:
-    """A room by its name; raises Missing."""
+async def room_of(floor: Floor, name: str) -> LiveRoom:
+    """A room by its name, here or served by another process; raises Missing."""
+    if name not in floor.rooms and floor.elsewhere is not None:
+        await floor.elsewhere.find(name)
     room = floor.rooms.get(name)
     if room is None:
         raise Missing("there is no such room here")
@@ -146,6 +150,8 @@ def about(live: LiveTable) -> dict[str, Any]:
 @router.get("/tables")
 async def tables(floor: TheFloor) -> Response:
     """Every table of the floor."""
+    if floor.elsewhere is not None:
+        await floor.elsewhere.find_all()
     return json([about(live) for _, live in sorted(floor.tables.items())])
 
 
@@ -160,7 +166,7 @@ async def open_table(body: Submission, floor: TheFloor, openings: TheOpenings, w
 @router.get("/tables/{table:path}/frames")
 async def frames_since(table: str, floor: TheFloor, looks: Looks, after: Annotated[int, Query(ge=0, le=2**53 - 1)]) -> Response:
     """What somebody is told of what happened after a version; 409 where so much is not kept: ask for the table then."""
-    live = table_of(floor, table)
+    live = await table_of(floor, table)
     status = live.status()
     if not status.oldest <= after <= status.version:
         raise BadCommand(f"frames are kept from version {status.oldest} to {status.version}; ask for the whole table")
@@ -171,7 +177,7 @@ async def frames_since(table: str, floor: TheFloor, looks: Looks, after: Annotat
 @router.post("/tables/{table:path}/commands")
 async def say(table: str, body: Says, floor: TheFloor, who: Signed) -> Response:
     """Says something at a table; the answer comes when it is durable."""
-    live = table_of(floor, table)
+    live = await table_of(floor, table)
     version = await floor.ask(live, who, deed_of(body, Deed), body.version, body.id)
     return json({"id": body.id, "v": version})
 
@@ -179,43 +185,51 @@ async def say(table: str, body: Says, floor: TheFloor, who: Signed) -> Response:
 @router.post("/tables/{table:path}/ready")
 async def ready(table: str, body: Ready, floor: TheFloor, who: Signed) -> Response:
     """No more wagers from this player for the next round, or after all."""
-    floor.is_ready(table_of(floor, table), who.name, body.ready)
+    await floor.say_ready(await table_of(floor, table), who.name, body.ready)
     return json({"ready": body.ready})
 
 
 @router.post("/tables/{table:path}/bots")
 async def company(table: str, body: Company, floor: TheFloor, who: Signed) -> Response:
     """Bots sit down, for company."""
-    live = table_of(floor, table)
+    live = await table_of(floor, table)
     if not floor.sits(live, who.name):
         roles.check(who.role, "seat others")
+    if live.bank.served_by and floor.elsewhere is not None:
+        return json({"bots": (await floor.elsewhere.call(live, "bots", count=body.bots)).version})
     return json({"bots": await bots.seat(floor, live, body.bots)})
 
 
 @router.delete("/tables/{table:path}/bots")
 async def alone(table: str, floor: TheFloor, who: Signed) -> Response:
     """The bots leave."""
-    live = table_of(floor, table)
+    live = await table_of(floor, table)
     if not floor.sits(live, who.name):
         roles.check(who.role, "seat others")
+    if live.bank.served_by and floor.elsewhere is not None:
+        return json({"bots": (await floor.elsewhere.call(live, "dismiss")).version})
     return json({"bots": await bots.dismiss(floor, live)})
 
 
 @router.put("/tables/{table:path}/dealer")
 async def deal(table: str, body: Holds, floor: TheFloor, who: Signed) -> Response:
     """An employee deals himself: the house's dealer waits for him where something may go wrong, until he lets it go on."""
-    live = table_of(floor, table)
+    live = await table_of(floor, table)
     roles.check(who.role, "deal")
     if floor.sits(live, who.name):
         raise roles.Forbidden("nobody deals where he sits")
-    floor.hold(live, who.name if body.holds else "")
-    return json({"held_by": live.held_by})
+    name = who.name if body.holds else ""
+    if live.bank.served_by and floor.elsewhere is not None:
+        await floor.elsewhere.call(live, "hold", id=name)
+    else:
+        floor.hold(live, name)
+    return json({"held_by": name})
 
 
 @router.get("/tables/{table:path}")
 async def look(table: str, floor: TheFloor, looks: Looks) -> Response:
     """The whole table as whoever asks sees it."""
-    live = table_of(floor, table)
+    live = await table_of(floor, table)
     return json(await floor.whole(live, looks))
 
 
@@ -223,7 +237,11 @@ async def look(table: str, floor: TheFloor, looks: Looks) -> Response:
 async def close_table(table: str, floor: TheFloor, openings: TheOpenings, who: Signed) -> None:
     """A pit boss closes a table at which nobody sits."""
     roles.check(who.role, "close table")
-    await openings.close_table(who, table_of(floor, table))
+    live = await table_of(floor, table)
+    if live.bank.served_by and floor.elsewhere is not None:
+        await floor.elsewhere.call(live, "close", who=who)
+    else:
+        await openings.close_table(who, live)
 
 
 def deed_of(body: Says, kind: Any) -> Any:
@@ -255,14 +273,14 @@ async def open_room(body: RoomSubmission, openings: TheOpenings, who: Signed) ->
 @router.get("/rooms/{room}")
 async def board(room: str, floor: TheFloor) -> Response:
     """What everybody in a room can see."""
-    found = room_of(floor, room)
+    found = await room_of(floor, room)
     return json(await floor.settled(found.bank, found.bank.board))
 
 
 @router.post("/rooms/{room}/commands")
 async def say_in_room(room: str, body: Says, floor: TheFloor, who: Signed) -> Response:
     """Says something to a room: the list, a seat, a jackpot."""
-    found = room_of(floor, room)
+    found = await room_of(floor, room)
     version = await floor.ask(found, who, deed_of(body, RoomDeed), body.version, body.id)
     return json({"id": body.id, "v": version})
 

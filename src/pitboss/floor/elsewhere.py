@@ -1,0 +1,374 @@
+"""Several processes on one floor: what is served elsewhere is followed here, and what is said here is passed on.
+
+All of it goes through the database, which is the one thing that the processes share: the writer of each tells by NOTIFY which
+streams have gone on, and a command for a table that another process serves is sent there, and its answer back, in the same way.
+A bank whose process has died is taken up by another.
+"""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+import psycopg
+import structlog
+
+from pitboss import errors
+from pitboss.errors import PitbossError
+from pitboss.floor import bots
+from pitboss.floor.accounts import Account
+from pitboss.floor.banks import Opened
+from pitboss.floor.floor import Again, Floor, Reply
+from pitboss.floor.following import FollowedRoom, FollowedTables, Following
+from pitboss.floor.leases import process_id
+from pitboss.floor.live import LiveTable
+from pitboss.floor.openings import ROOM, Openings
+from pitboss.floor.postgres import CHANNEL, address
+from pitboss.floor.rooms import LiveRoom, RoomBank
+from pitboss.floor.streams import Streams
+from pitboss.poker.commands import Deed as RoomDeed
+from pitboss.table.commands import Deed
+
+log = structlog.get_logger("pitboss.floor")
+BEAT = 1.0  # seconds between two looks for banks that nobody serves
+PATIENCE = 10.0  # seconds until an answer from another process is given up
+UNUSED = 60.0  # seconds after which a bank that nobody looks at is followed no longer
+LONGEST = 7900  # bytes of a message; the server takes less than 8000
+KINDS: dict[str, type[PitbossError]] = {
+    name: kind for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, PitbossError)
+}
+
+
+class Call(msgspec.Struct, omit_defaults=True):
+    """Something that is asked of another process, or answered to it."""
+
+    number: int
+    sender: str
+    ask: str = ""  # say, ready, hold, bots, dismiss, close, came, went; "" for an answer
+    place: str = ""
+    who: Account | None = None
+    deed: msgspec.Raw = msgspec.Raw(b"null")
+    version: int | None = None
+    id: str = ""
+    count: int = 0
+    error: str = ""  # of an answer: the kind of the error, its sentence and its paragraph
+    why: str = ""
+    cite: str = ""
+
+
+class Elsewhere:
+    """The other processes of the floor."""
+
+    def __init__(self, floor: Floor, openings: Openings) -> None:
+        self.floor, self.openings = floor, openings
+        self.id = process_id()
+        self._conninfo = address(floor.database.url)
+        self._used: dict[str, float] = {}  # when a bank that is followed was asked for last
+        self._free: set[str] = set()  # banks that nobody served at the last look
+        self._waiting: dict[int, asyncio.Future[Call]] = {}
+        self._numbers = secrets.randbits(40)
+        self._behind: dict[str, asyncio.Event] = {}  # banks that are followed, to be woken when their streams go on
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._talk: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
+        self._turn = asyncio.Lock()
+        for work in (self._listen(), self._watch()):
+            self._spawn(work)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Ends all of it."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._talk is not None:
+            await self._talk.close()
+
+    # ------------------------------------------------------------------ hearing
+
+    async def _listen(self) -> None:
+        """Hears which streams have gone on, and what is asked of this process, for as long as it lives."""
+        while True:
+            try:
+                connection = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
+                async with connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    await connection.execute(f"LISTEN {channel_of(self.id)}")
+                    self._wake(None)
+                    async for notice in connection.notifies():
+                        if notice.channel == CHANNEL:
+                            self._wake(msgspec.json.decode(notice.payload, type=dict[str, int]))
+                        else:
+                            self._hear(msgspec.json.decode(notice.payload, type=Call))
+            except (psycopg.Error, OSError) as error:
+                log.warning("the line to the database is lost", why=str(error))
+            except msgspec.MsgspecError as error:
+                log.error("another process says what nobody understands", why=str(error))
+            await asyncio.sleep(BEAT)
+
+    def _wake(self, streams: dict[str, int] | None) -> None:
+        """Some streams have gone on; None: nobody knows which."""
+        for name, event in self._behind.items():
+            bank = self.floor.banks.get(name)
+            if streams is None or not isinstance(bank, Following) or not bank.streams_of().isdisjoint(streams):
+                event.set()
+
+    async def _follow(self, name: str) -> None:
+        """Shows what another process has written, whenever it has, until nobody looks any more."""
+        behind = self._behind[name]
+        try:
+            while True:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(behind.wait(), UNUSED)
+                bank = self.floor.banks.get(name)
+                if not isinstance(bank, Following):
+                    return
+                if not behind.is_set() and self._is_unused(bank):
+                    self.floor.remove(bank, "resync")
+                    return
+                behind.clear()
+                try:
+                    news = await asyncio.to_thread(bank.catch_up)
+                except Exception as error:
+                    log.warning("a bank cannot be followed", bank=name, why=str(error))
+                    self.floor.remove(bank, "resync")
+                    return
+                if self.floor.banks.get(name) is bank:
+                    self.floor.heard(bank, news)
+        finally:
+            if self._behind.get(name) is behind:
+                del self._behind[name]
+
+    def _is_unused(self, bank: Following) -> bool:
+        looked = any(len(live.viewing) or live.joining for live in self.floor.tables.values() if live.bank is bank)
+        return not looked and time.monotonic() - self._used.get(bank.name, 0.0) > UNUSED
+
+    # ------------------------------------------------------------------ banks of others, and of nobody
+
+    async def find(self, name: str) -> None:
+        """Follows the bank of a table or room of this name, where it is open and served elsewhere."""
+        for bank, tables in (await self.openings.open_banks()).items():
+            if any(each == name or (kind == ROOM and name.startswith(f"{each}/")) for kind, each, _, _ in tables):
+                await self.follow(bank, tables)
+
+    async def find_all(self) -> None:
+        """Follows every bank that is open and served elsewhere."""
+        for bank, tables in (await self.openings.open_banks()).items():
+            await self.follow(bank, tables)
+
+    async def follow(self, name: str, tables: list[Any]) -> None:
+        """Follows a bank, unless it is here already."""
+        self._used[name] = time.monotonic()
+        if name in self.floor.banks or name in self._behind:
+            return
+        self._behind[name] = asyncio.Event()
+        streams, key = Streams(self.floor.database), self.openings.key
+
+        def make() -> Following:
+            if tables[0][0] == ROOM:
+                return FollowedRoom(tables[0][1], streams, key)
+            opened = [Opened(each, chapter, about.house, about.meter) for _, each, chapter, about in tables]
+            return FollowedTables(name, streams, key, opened)
+
+        try:
+            bank = await asyncio.to_thread(make)
+            bank.served_by = await self._server_of(name)
+            if name in self.floor.banks:  # it was taken up meanwhile
+                return
+            self.floor.add(bank)
+        except BaseException:
+            del self._behind[name]
+            raise
+        self._behind[name].set()
+        self._spawn(self._follow(name))
+
+    async def _look_who_serves(self) -> None:
+        followed = [bank for bank in self.floor.banks.values() if isinstance(bank, Following)]
+        if not followed:
+            return
+        names = [bank.name for bank in followed]
+        row = await self._ask("SELECT json_object_agg(bank, process) FROM lease WHERE bank = ANY(%s)", [names])
+        for bank in followed:
+            if row and row[0]:
+                bank.served_by = str(row[0].get(bank.name, "")).rpartition(" ")[2]
+
+    async def _server_of(self, bank: str) -> str:
+        found = await self._ask("SELECT process FROM lease WHERE bank = %s", [bank])
+        return str(found[0]).rpartition(" ")[2] if found else ""
+
+    async def _watch(self) -> None:
+        """Takes up banks that nobody serves, for as long as this process lives."""
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self._take_up()
+            except (PitbossError, psycopg.Error, OSError) as error:
+                log.warning("nobody knows which banks are free", why=str(error))
+
+    async def _take_up(self) -> None:
+        if self.floor.stopping:
+            return
+        found = set(await self.openings.free_banks())
+        free, self._free = found & self._free, found  # of those that stop and start others may take their share first
+        await self._look_who_serves()
+        if not free:
+            return
+        known = await self.openings.open_banks()
+        for name in free:
+            bank = self.floor.banks.get(name)
+            if name not in known or (bank is not None and not isinstance(bank, Following)):
+                continue
+            if bank is not None:
+                self.floor.remove(bank, "resync")
+            if await self.openings.take_up(name, known[name]):
+                log.info("a bank has been taken up", bank=name)
+
+    # ------------------------------------------------------------------ asking others
+
+    async def _ask(self, sql: str, parameters: list[Any]) -> tuple[Any, ...] | None:
+        async with self._turn:
+            try:
+                if self._talk is None or self._talk.closed:
+                    self._talk = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
+                    await self._talk.execute("SET synchronous_commit = off")  # messages are not kept
+                cursor = await self._talk.execute(sql, parameters)
+                return await cursor.fetchone() if cursor.description is not None else None
+            except (psycopg.Error, OSError) as error:
+                if self._talk is not None:
+                    await self._talk.close()
+                self._talk = None
+                raise Again(f"the database failed: {error}") from None
+
+    async def _send(self, process: str, call: Call) -> None:
+        text = msgspec.json.encode(call).decode()
+        if len(text.encode()) > LONGEST:
+            raise errors.BadCommand("that is too long to be passed on to the process that serves this table")
+        await self._ask("SELECT pg_notify(%s, %s)", [channel_of(process), text])
+
+    async def call(self, place: LiveTable | LiveRoom, ask: str, **given: Any) -> Call:
+        """Asks the process that serves a table or room, and waits for its answer; raises what it raises."""
+        bank = place.bank
+        self._numbers += 1
+        number, answered = self._numbers, asyncio.get_running_loop().create_future()
+        self._waiting[number] = answered
+        try:
+            await self._send(bank.served_by, Call(number, self.id, ask, place.name, **given))
+            async with asyncio.timeout(PATIENCE):
+                answer: Call = await answered
+        except TimeoutError:
+            bank.served_by = await self._server_of(bank.name)
+            raise Again("the process that serves this table does not answer: say it again") from None
+        finally:
+            del self._waiting[number]
+        if answer.error:
+            raise KINDS.get(answer.error, Again)(answer.why, answer.cite)
+        return answer
+
+    def tell(self, live: LiveTable, ask: str, player: str) -> None:
+        """Tells the process that serves a table whether somebody is there."""
+
+        async def pass_on() -> None:
+            with suppress(PitbossError):
+                await self.call(live, ask, id=player)
+
+        self._spawn(pass_on())
+
+    def say(self, place: LiveTable | LiveRoom, who: Account, deed: Any, version: int | None, id_: str, reply: Reply) -> None:
+        """Passes a command on to the process that serves a table."""
+
+        async def pass_on() -> None:
+            try:
+                given = {"who": who, "deed": msgspec.Raw(msgspec.json.encode(deed)), "version": version, "id": id_}
+                answer = await self.call(place, "say", **given)
+            except PitbossError as error:
+                reply(error)
+            else:
+                reply(answer.version or 0)
+
+        self._spawn(pass_on())
+
+    # ------------------------------------------------------------------ answering others
+
+    def _hear(self, call: Call) -> None:
+        if call.ask:
+            self._spawn(self._answer(call))
+        elif (waiting := self._waiting.get(call.number)) is not None and not waiting.done():
+            waiting.set_result(call)
+
+    async def _answer(self, call: Call) -> None:
+        answer = Call(call.number, self.id)
+        try:
+            answer.version = await self._do(call)
+        except PitbossError as error:
+            answer.error, answer.why, answer.cite = type(error).__name__, error.message[:2000], error.cite
+        except Exception as error:
+            log.exception("another process asked for what failed", ask=call.ask)
+            answer.error, answer.why = "Stopped", f"that failed: {type(error).__name__}"
+        with suppress(PitbossError):
+            await self._send(call.sender, answer)
+
+    async def _do(self, call: Call) -> int:
+        floor = self.floor
+        place: LiveTable | LiveRoom | None = floor.tables.get(call.place) or floor.rooms.get(call.place)
+        if place is None or place.bank.served_by:
+            raise Again("this table is served by another process by now: say it again")
+        if call.ask == "say":
+            assert call.who is not None
+            kind: Any = Deed if isinstance(place, LiveTable) else RoomDeed
+            return await floor.ask(place, call.who, msgspec.json.decode(call.deed, type=kind), call.version, call.id)
+        assert isinstance(place, LiveTable)
+        if call.ask not in ASKED:
+            raise errors.BadCommand(f"nobody asks for {call.ask} here")
+        return await ASKED[call.ask](self, place, call)
+
+    async def _ready(self, live: LiveTable, call: Call) -> int:
+        self.floor.is_ready(live, call.id, bool(call.count))
+        return 0
+
+    async def _hold(self, live: LiveTable, call: Call) -> int:
+        self.floor.hold(live, call.id)
+        return 0
+
+    async def _bots(self, live: LiveTable, call: Call) -> int:
+        return await bots.seat(self.floor, live, call.count)
+
+    async def _dismiss(self, live: LiveTable, call: Call) -> int:
+        return await bots.dismiss(self.floor, live)
+
+    async def _close(self, live: LiveTable, call: Call) -> int:
+        assert call.who is not None
+        await self.openings.close_table(call.who, live)
+        return 0
+
+    async def _came(self, live: LiveTable, call: Call) -> int:
+        self.floor.is_there(live, call.id, call.sender, True)
+        return 0
+
+    async def _went(self, live: LiveTable, call: Call) -> int:
+        self.floor.is_there(live, call.id, call.sender, False)
+        return 0
+
+
+ASKED: dict[str, Callable[[Elsewhere, LiveTable, Call], Awaitable[int]]] = {
+    "ready": Elsewhere._ready,
+    "hold": Elsewhere._hold,
+    "bots": Elsewhere._bots,
+    "dismiss": Elsewhere._dismiss,
+    "close": Elsewhere._close,
+    "came": Elsewhere._came,
+    "went": Elsewhere._went,
+}
+
+
+def channel_of(process: str) -> str:
+    """The channel on which a process hears what is asked of it."""
+    return f"pitboss_{process}"
+
+
+__all__ = ["Elsewhere", "RoomBank"]

@@ -1,0 +1,135 @@
+"""Banks that another process serves, as this one follows them: for whoever looks from here.
+
+Nothing is written by a bank that is followed. When its streams go on, what is new is played again by the rules, and shown.
+"""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pitboss.errors import OutOfTurn
+from pitboss.floor.banks import Bank, Opened
+from pitboss.floor.rooms import RoomBank
+from pitboss.floor.streams import Streams
+from pitboss.floor.units import RECORD
+from pitboss.games import game
+from pitboss.table.commands import Command
+from pitboss.table.linked import replay_meter
+from pitboss.table.records import Record
+from pitboss.table.replay import Followed
+from pitboss.table.stores import TABLE
+from pitboss.table.table import Table
+
+if TYPE_CHECKING:
+    from pitboss.evidence.keys import HouseKey
+
+News = list[tuple[str, Record]]  # durable records by table
+
+
+class Following(Bank):
+    """A bank of another process."""
+
+    @abstractmethod
+    def catch_up(self) -> News:
+        """Goes on to the ends of the streams; what is new, in the order of each table."""
+
+    @abstractmethod
+    def streams_of(self) -> set[str]:
+        """The streams that it has read."""
+
+
+class FollowedTables(Following):
+    """Tables of another process."""
+
+    def __init__(self, name: str, streams: Streams, key: "HouseKey | None", opened: Sequence[Opened]) -> None:
+        super().__init__(name, streams, key, None)
+        self._opened = {each.name: each for each in opened}
+        self._linked = any(each.meter for each in opened)
+        self._followed: dict[str, Followed] = {}
+        self._read: dict[str, int] = {}  # the last line of each stream
+        self.rebuild()
+
+    @property
+    def tables(self) -> Mapping[str, Table]:
+        return {name: each.table for name, each in self._followed.items()}
+
+    def stream(self, table: str) -> str:
+        return self._opened[table].stream
+
+    def table_of(self, stream: str) -> str:
+        return next((name for name, each in self._opened.items() if each.stream == stream), "")
+
+    def streams_of(self) -> set[str]:
+        return {each.stream for each in self._opened.values()} | ({self.name} if self._linked else set())
+
+    @property
+    def stopped(self) -> str:
+        return ""
+
+    def do(self, table: str, command: Command) -> Record:
+        raise OutOfTurn(f"table {table} is served by another process")
+
+    def rebuild(self) -> None:
+        for name, opened in self._opened.items():
+            place = self.streams.place(opened.stream)
+            last = place.last()
+            self._followed[name] = Followed(place, game, self.key)
+            self._read[name] = last.number if last is not None else 0
+        self._look_at_meter()
+
+    def catch_up(self) -> News:
+        found: News = []
+        for name, opened in self._opened.items():
+            followed = self._followed[name]
+            for line in self.streams.database.lines(opened.stream, self._read[name]):
+                self._read[name] = line.seq
+                if line.kind == RECORD and line.version > followed.version:
+                    record = TABLE.decode(line.body)
+                    assert isinstance(record, Record)
+                    followed.hear(record)
+                    found.append((name, record))
+        self._look_at_meter()
+        return found
+
+    def _look_at_meter(self) -> None:
+        """A meter that other tables move too shows what its own stream says."""
+        if self._linked:
+            meter = replay_meter(self.streams.place(self.name))
+            for each in self._followed.values():
+                if each.table.link is not None:
+                    each.table.link.meter.cents = meter.cents
+
+
+class FollowedRoom(RoomBank, Following):
+    """A Poker room of another process: it is resumed anew whenever something has happened there."""
+
+    def __init__(self, name: str, streams: Streams, key: "HouseKey | None") -> None:
+        super().__init__(name, streams, key)
+        self._read: dict[str, int] = {}
+        self.rebuild()
+        self.catch_up()
+
+    def streams_of(self) -> set[str]:
+        return {self.log, *(self.stream(table) for table in self.tables)}
+
+    def do(self, table: str, command: Command) -> Record:
+        raise OutOfTurn(f"table {table} is served by another process")
+
+    def say(self, command: Any) -> Any:
+        raise OutOfTurn("the room is served by another process")
+
+    def catch_up(self) -> News:
+        self.rebuild()
+        found: News = []
+        for name, table in self.tables.items():
+            stream = self.stream(name)
+            first = stream not in self._read
+            for line in self.streams.database.lines(stream, self._read.get(stream, 0)):
+                if line.version > table.version:  # written since the room was resumed: next time
+                    break
+                self._read[stream] = line.seq
+                if line.kind == RECORD and not first:
+                    record = TABLE.decode(line.body)
+                    assert isinstance(record, Record)
+                    found.append((name, record))
+        return found
