@@ -153,32 +153,23 @@ def test_money_that_crosses_between_processes_does_not_lock_them_up(database: Da
     stopped: list[Exception] = []
 
     def write(one: int, two: int) -> None:
-        backend = database.backend()
+        backend, chain = database.backend(), Chain(f"table/{one}")
         try:
             for _ in range(30):
-                units = [
-                    Unit(
-                        office=[b"{}"] if turn % 7 == 0 else [],
-                        lines=[chain.line()],
-                        entries=[Entry(f"cage/{a}", -1), Entry(f"cage/{b}", 1)],
-                    )
-                    for turn in range(20)
-                    for a, b in [(one, two) if turn % 2 else (two, 3)]
-                    for chain in [chains[one]]
-                ]
+                pairs = [(one, two) if turn % 2 else (two, 3) for turn in range(20)]
+                units = [Unit(lines=[chain.line()], entries=[Entry(f"cage/{a}", -1), Entry(f"cage/{b}", 1)]) for a, b in pairs]
                 stopped.extend(error for error in backend.commit(units) if error is not None)
         except Exception as error:
             stopped.append(error)
         backend.close()
 
-    chains = {1: Chain("table/a"), 2: Chain("table/b")}
     threads = [threading.Thread(target=write, args=pair) for pair in ((1, 2), (2, 1))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(60)
     assert stopped == []
-    assert [len(list(database.lines(stream))) for stream in ("table/a", "table/b")] == [600, 600]
+    assert [len(list(database.lines(stream))) for stream in ("table/1", "table/2")] == [600, 600]
     assert rows(database, "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()") == [(0,)]
     cages_agree(database)
 
