@@ -68,8 +68,9 @@ class Elsewhere:
         self._conninfo = address(floor.database.url)
         self._used: dict[str, float] = {}  # when a bank that is followed was asked for last
         self._free: set[str] = set()  # banks that nobody served at the last look
-        self._waiting: dict[int, asyncio.Future[Call]] = {}
+        self._waiting: dict[int, tuple[str, asyncio.Future[Call]]] = {}  # with the bank that is asked
         self._numbers = secrets.randbits(40)
+        self._unseen: list[tuple[LiveTable, int, asyncio.Future[None]]] = []  # who waits to see a version here
         self._behind: dict[str, asyncio.Event] = {}  # banks that are followed, to be woken when their streams go on
         self._tasks: set[asyncio.Task[None]] = set()
         self._talk: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
@@ -134,16 +135,26 @@ class Elsewhere:
                     return
                 behind.clear()
                 try:
-                    news = await asyncio.to_thread(bank.catch_up)
+                    read = await asyncio.to_thread(bank.read_on)
+                    if self.floor.banks.get(name) is not bank:
+                        return
+                    self.floor.heard(bank, bank.catch_up(read))
+                    self._tell_seen()
                 except Exception as error:
                     log.warning("a bank cannot be followed", bank=name, why=str(error))
                     self.floor.remove(bank, "resync")
                     return
-                if self.floor.banks.get(name) is bank:
-                    self.floor.heard(bank, news)
         finally:
             if self._behind.get(name) is behind:
                 del self._behind[name]
+
+    def _tell_seen(self) -> None:
+        waiting, self._unseen = self._unseen, []
+        for live, version, seen in waiting:
+            if live.durable < version and not live.closed:
+                self._unseen.append((live, version, seen))
+            elif not seen.done():
+                seen.set_result(None)
 
     def _is_unused(self, bank: Following) -> bool:
         looked = any(len(live.viewing) or live.joining for live in self.floor.tables.values() if live.bank is bank)
@@ -220,6 +231,9 @@ class Elsewhere:
         if not free:
             return
         known = await self.openings.open_banks()
+        for asked, waiting in list(self._waiting.values()):
+            if asked in free and not waiting.done():
+                waiting.set_exception(Again("the process that served this table is gone: say it again"))
         for name in free:
             bank = self.floor.banks.get(name)
             if name not in known or (bank is not None and not isinstance(bank, Following)):
@@ -255,12 +269,13 @@ class Elsewhere:
         """Asks the process that serves a table or room, and waits for its answer; raises what it raises."""
         bank = place.bank
         self._numbers += 1
-        number, answered = self._numbers, asyncio.get_running_loop().create_future()
-        self._waiting[number] = answered
+        number = self._numbers
+        answered: asyncio.Future[Call] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = bank.name, answered
         try:
             await self._send(bank.served_by, Call(number, self.id, ask, place.name, **given))
             async with asyncio.timeout(PATIENCE):
-                answer: Call = await answered
+                answer = await answered
         except TimeoutError:
             bank.served_by = await self._server_of(bank.name)
             raise Again("the process that serves this table does not answer: say it again") from None
@@ -286,6 +301,8 @@ class Elsewhere:
             try:
                 given = {"who": who, "deed": msgspec.Raw(msgspec.json.encode(deed)), "version": version, "id": id_}
                 answer = await self.call(place, "say", **given)
+                if isinstance(place, LiveTable):
+                    await self._seen(place, answer.version or 0)
             except PitbossError as error:
                 reply(error)
             else:
@@ -293,13 +310,23 @@ class Elsewhere:
 
         self._spawn(pass_on())
 
+    async def _seen(self, live: LiveTable, version: int) -> None:
+        """Waits until a version is seen here too, so that nobody hears of his command before he sees what it did."""
+        if live.durable < version:
+            seen: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._unseen.append((live, version, seen))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(seen, PATIENCE)
+
     # ------------------------------------------------------------------ answering others
 
     def _hear(self, call: Call) -> None:
         if call.ask:
             self._spawn(self._answer(call))
-        elif (waiting := self._waiting.get(call.number)) is not None and not waiting.done():
-            waiting.set_result(call)
+        elif call.number in self._waiting:
+            waiting = self._waiting[call.number][1]
+            if not waiting.done():
+                waiting.set_result(call)
 
     async def _answer(self, call: Call) -> None:
         answer = Call(call.number, self.id)

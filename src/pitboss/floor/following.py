@@ -13,6 +13,7 @@ from pitboss.floor.rooms import RoomBank
 from pitboss.floor.streams import Streams
 from pitboss.floor.units import RECORD
 from pitboss.games import game
+from pitboss.poker.room import Room
 from pitboss.table.commands import Command
 from pitboss.table.linked import replay_meter
 from pitboss.table.records import Record
@@ -30,8 +31,12 @@ class Following(Bank):
     """A bank of another process."""
 
     @abstractmethod
-    def catch_up(self) -> News:
-        """Goes on to the ends of the streams; what is new, in the order of each table."""
+    def read_on(self) -> Any:
+        """Reads what the streams have got since, in any thread, and changes nothing that is shown."""
+
+    @abstractmethod
+    def catch_up(self, read: Any) -> News:
+        """Goes on by what was read; what is new, in the order of each table."""
 
     @abstractmethod
     def streams_of(self) -> set[str]:
@@ -71,33 +76,34 @@ class FollowedTables(Following):
 
     def rebuild(self) -> None:
         for name, opened in self._opened.items():
-            place = self.streams.place(opened.stream)
-            last = place.last()
-            self._followed[name] = Followed(place, game, self.key)
-            self._read[name] = last.number if last is not None else 0
-        self._look_at_meter()
+            self._followed[name] = Followed(self.streams.place(opened.stream), game, self.key)
+            self._read[name] = self._followed[name].lines
+        if self._linked:
+            self._show_meter(replay_meter(self.streams.place(self.name)).cents)
 
-    def catch_up(self) -> News:
+    def read_on(self) -> tuple[News, int | None]:
         found: News = []
         for name, opened in self._opened.items():
-            followed = self._followed[name]
             for line in self.streams.database.lines(opened.stream, self._read[name]):
                 self._read[name] = line.seq
-                if line.kind == RECORD and line.version > followed.version:
+                if line.kind == RECORD:
                     record = TABLE.decode(line.body)
                     assert isinstance(record, Record)
-                    followed.hear(record)
                     found.append((name, record))
-        self._look_at_meter()
-        return found
+        return found, replay_meter(self.streams.place(self.name)).cents if self._linked else None
 
-    def _look_at_meter(self) -> None:
+    def catch_up(self, read: tuple[News, int | None]) -> News:
+        news, meter = read
+        for name, record in news:
+            self._followed[name].hear(record)
+        self._show_meter(meter)
+        return news
+
+    def _show_meter(self, cents: int | None) -> None:
         """A meter that other tables move too shows what its own stream says."""
-        if self._linked:
-            meter = replay_meter(self.streams.place(self.name))
-            for each in self._followed.values():
-                if each.table.link is not None:
-                    each.table.link.meter.cents = meter.cents
+        for each in self._followed.values():
+            if cents is not None and each.table.link is not None:
+                each.table.link.meter.cents = cents
 
 
 class FollowedRoom(RoomBank, Following):
@@ -106,8 +112,7 @@ class FollowedRoom(RoomBank, Following):
     def __init__(self, name: str, streams: Streams, key: "HouseKey | None") -> None:
         super().__init__(name, streams, key)
         self._read: dict[str, int] = {}
-        self.rebuild()
-        self.catch_up()
+        self.catch_up(self.read_on())
 
     def streams_of(self) -> set[str]:
         return {self.log, *(self.stream(table) for table in self.tables)}
@@ -118,14 +123,17 @@ class FollowedRoom(RoomBank, Following):
     def say(self, command: Any) -> Any:
         raise OutOfTurn("the room is served by another process")
 
-    def catch_up(self) -> News:
-        self.rebuild()
+    def read_on(self) -> Room:
+        return self.again()
+
+    def catch_up(self, read: Room) -> News:
+        self.room = read
         found: News = []
         for name, table in self.tables.items():
             stream = self.stream(name)
             first = stream not in self._read
             for line in self.streams.database.lines(stream, self._read.get(stream, 0)):
-                if line.version > table.version:  # written since the room was resumed: next time
+                if line.version > table.version:  # written since the room was read: next time
                     break
                 self._read[stream] = line.seq
                 if line.kind == RECORD and not first:

@@ -197,7 +197,7 @@ class LiveTable:
         """Sends what has become durable to everybody who looks."""
         questions = self._questions(seconds) if self.at_rest else None
         answers, self.answers = self.answers, {}
-        self.viewing.show(records, questions, answers)
+        self.viewing.show(self.durable, records, questions, answers)
         for line, mine in answers.items():  # of those who are not welcomed yet
             line.send(b'{"answers":[' + b",".join(mine) + b"]}")
         self.welcome_joining()

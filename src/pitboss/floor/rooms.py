@@ -74,7 +74,11 @@ class RoomBank(Bank):
         self.room = Room(chapter, self._logs, self._clock(), name=self.place)
 
     def rebuild(self) -> None:
-        self.room = Room.resume(self._logs, self._clock())
+        self.room = self.again()
+
+    def again(self) -> Room:
+        """The room as its streams have it."""
+        return Room.resume(self._logs, self._clock())
 
     def _clock(self) -> Source:
         return self._chance() if self._chance is not None else Chance()

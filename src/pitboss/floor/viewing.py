@@ -66,15 +66,17 @@ class Viewing:
             viewers = self._audience.viewers
             self._audience = Audience([*viewers[:at], *viewers[at + 1 :]], self.looks)
 
-    def show(self, records: Sequence[Record], asked: "Questions | None", answers: dict[Line, list[bytes]]) -> None:
-        """Sends durable records to everybody, with the answers to what he said himself, and what is asked where the table
-        waits."""
+    def show(
+        self, version: int, records: Sequence[Record], asked: "Questions | None", answers: dict[Line, list[bytes]]
+    ) -> None:
+        """Sends the records that have become durable, up to a version, to everybody, with the answers to what he said himself,
+        and what is asked where the table waits."""
         if not self._lines:
             return
         told = [self._frames(record) for record in records]
-        version = b'{"v":%d' % records[-1].version if records else b"{"
+        head = b'{"v":%d' % version
         for at, (player, lines) in enumerate(self._lines.items()):
-            message = version
+            message = head
             if told:
                 message += b',"frames":[' + b",".join([frames[at] for frames in told]) + b"]"
             if asked is not None:
@@ -82,7 +84,7 @@ class Viewing:
             for line in lines:
                 mine = answers.pop(line, None)
                 if mine is not None:
-                    line.send(joined(message, b'"answers":[' + b",".join(mine) + b"]"))
+                    line.send(message + b',"answers":[' + b",".join(mine) + b"]}")
                 elif told or asked is not None:
                     line.send(message + b"}")
 
@@ -97,15 +99,6 @@ class Viewing:
             if id(steps) not in whole:
                 whole[id(steps)] = head + _steps(steps, written) + evidence + b"}"
         return [whole[id(steps)] for steps in seen]
-
-
-def joined(message: bytes, more: bytes) -> bytes:
-    """A message with one more thing in it, whole.
-
-    >>> joined(b'{', b'"answers":[]'), joined(b'{"v":5', b'"answers":[]')
-    (b'{"answers":[]}', b'{"v":5,"answers":[]}')
-    """
-    return message + (b"," if len(message) > 1 else b"") + more + b"}"
 
 
 def _steps(steps: Sequence[Step | None], written: dict[int, bytes]) -> bytes:

@@ -154,6 +154,7 @@ class LogStore(Generic[R, S]):
         self.signer = signer
         self.name = ""  # under which it signs
         self.version = 0
+        self.lines = 0  # the number of the last line when the log was opened again, where it was counted
         self._lines: Lines | None = None
         self._seals: dict[int, str] = {}  # of the lines that were read when the log was opened again
 
@@ -182,6 +183,7 @@ class LogStore(Generic[R, S]):
         self.name = name
         snapshot: S | None = None
         records: list[R] = []
+        self.lines = found[-1][0].number
         for line, event in found:
             self.version = event.version
             self._seals[event.version] = line.seal

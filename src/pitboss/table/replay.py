@@ -189,7 +189,7 @@ class Followed:
 
     def __init__(self, log: Path | Place, load: Load, key: Key = None) -> None:
         store, snapshot, records = signed_store(place_of(log), house_key(key))
-        self.version = store.version
+        self.version, self.lines = store.version, store.lines
         evidence = [each for record in records for each in record.evidence]
         self.table = _opened(snapshot if snapshot is not None else records.pop(0), load, evidence, key)
         for record in records:
