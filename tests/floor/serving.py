@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.floor.dealer import Clocks
+from pitboss.floor.defaults import DEFAULT
 from pitboss.floor.limits import Rate, Rates
 from pitboss.floor.people import PeopleSettings
 from pitboss.floor.server import Settings, address_of, listen, serve
@@ -30,7 +31,7 @@ def settings_of(words: list[str]) -> Settings:
         clocks=Clocks(betting=None, decision=None, dropped=None, away=None, between=seconds),
         synchronous=given.get("synchronous", "OFF"),
         share=(share[0], share[1]),
-        empty=given.get("empty") == "1",
+        plan=None if given.get("empty") == "1" else Path(given["plan"]) if "plan" in given else DEFAULT,
     )
 
 

@@ -15,7 +15,8 @@ from pitboss.evidence.keys import HouseKey
 from pitboss.floor import bots
 from pitboss.floor.database import DEFAULT, Database
 from pitboss.floor.dealer import Clocks
-from pitboss.floor.defaults import open_default_floor
+from pitboss.floor.defaults import DEFAULT as DEFAULT_FLOOR
+from pitboss.floor.defaults import open_floor, read_plan
 from pitboss.floor.floor import Floor
 from pitboss.floor.leases import Leases, open_leases
 from pitboss.floor.openings import Openings
@@ -41,7 +42,7 @@ class Settings:
     port: int = 8000
     names: tuple[str, ...] = ()  # host names to which it answers besides its own
     practice: bool | None = None  # whether guests may take any role; None: only where nobody else can reach the floor
-    empty: bool = False  # without the default tables
+    plan: Path | None = DEFAULT_FLOOR  # the tables with which a new floor opens
     share: tuple[int, int] = (1, 1)  # which of how many processes that share the floor
     clocks: Clocks = field(default_factory=Clocks)
     people: PeopleSettings = field(default_factory=PeopleSettings)
@@ -92,8 +93,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 people.changed.append(floor.account_changed)
                 await bots.hire(floor)
                 await openings.start(settings.share)
-                if not settings.empty:
-                    await open_default_floor(openings)
+                if settings.plan is not None and settings.share[0] == 1:
+                    await open_floor(openings, read_plan(settings.plan))
                 elsewhere = floor.elsewhere = elsewhere_of(floor, openings)
                 yield Running(floor, people, openings, writer, leases)
                 if elsewhere is not None:
