@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cards import text
+from pitboss.cards import Card, text
 from pitboss.floor.dealer import Clocks
 from pitboss.floor.live import LiveTable
 from pitboss.floor.roles import Forbidden
@@ -28,6 +28,11 @@ def clocks(**changes: float | None) -> Clocks:
 def last(live: LiveTable, kind: type) -> Record:
     """The last record of a kind of deed."""
     return next(record for record in reversed(live.recent) if isinstance(record.deed, kind))
+
+
+def hands_of(live: LiveTable) -> dict[str, list[Card]]:
+    """What lies before everybody in the round in progress."""
+    return live.table.round.hands if live.table.round is not None else {}
 
 
 async def seated(here: object, table: str, number: int) -> list[Visitor]:
@@ -175,14 +180,14 @@ def test_an_employee_deals_himself_and_declares_what_went_wrong(tmp_path: Path) 
             here.floor.hold(ann.live, dealer.name)
             ann.bet()
             await ann.until(lambda: bool(ann.live.table.bets) and ann.live.at_rest)
-            assert ann.live.table.round is None  # nobody begins but he
+            assert not ann.playing  # nobody begins but he
             with pytest.raises(Forbidden, match="patron"):
                 await ann.ask(Report("dealer's hand count", {"cards": 4}))
             await staff.ask(Begin())
             assert isinstance(ann.live.table.request, Moment)
-            while ann.live.table.round is not None and not ann.live.table.round.hands:
+            while not hands_of(ann.live):
                 await staff.ask(Proceed())
-            exposed = text(ann.live.table.round.hands["dealer"][:1])  # type: ignore[union-attr]
+            exposed = text(hands_of(ann.live)["dealer"][:1])
             await staff.ask(Report("dealer card exposed", {"card": exposed}))
             told = last(ann.live, Report)
             assert told.author == ("dealer", dealer.name) and told.steps[0].cite.startswith("565.13(d)")
