@@ -55,6 +55,7 @@ class LiveTable:
         table = bank.tables[name]
         self.viewing = Viewing(table.game.looks(table.house))
         self.durable = 0  # the last version that may be known
+        self.shown = 0  # and the last of which everybody who looks has been told
         self.recent: deque[Record] = deque(maxlen=KEPT)
         self.ahead: deque[Record] = deque()  # not durable yet
         self.joining: list[Joining] = []
@@ -75,8 +76,9 @@ class LiveTable:
 
     @property
     def at_rest(self) -> bool:
-        """Whether all that has happened here may be known."""
-        return not self.ahead and not self.bank.pending
+        """Whether all that has happened here may be known. What other tables of the bank have under way is no matter: nobody
+        would say when that is over."""
+        return not self.ahead
 
     # ------------------------------------------------------------------ records
 
@@ -115,7 +117,8 @@ class LiveTable:
         self.ahead.clear()
         if table.version != self.durable:
             self.recent.clear()
-        self.durable, self.since = table.version, table.since
+        self.durable = self.shown = table.version
+        self.since = table.since
         self.names = {number: seat.player for number, seat in table.seats.items()}
         self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
         self.waits.since, self.waits.until = -1, None
@@ -146,7 +149,8 @@ class LiveTable:
             self.joining.append(Joining(line, viewer, self.durable, first))
         else:
             self.joining.append(Joining(line, viewer, self.table.version, self.whole(viewer)))
-        self.welcome_joining()
+        if self.shown == self.durable:  # else with what is shown next: who joins now would be told of that twice
+            self.welcome_joining()
         return None
 
     def whole(self, viewer: Viewer) -> bytes:
@@ -183,7 +187,8 @@ class LiveTable:
                 for record in since:  # one by one: he has the seats that he had at each of them
                     told += frames([record], viewer, self.viewing.looks)
                     viewer = viewer.after(record.steps)
-                each.line.send(encode({"v": self.durable, "frames": told}))
+                asks = {"asked": self._asked(viewer)} if self.at_rest else {}
+                each.line.send(encode({"v": self.durable, "frames": told, **asks}))
             self.viewing.join(each.line, viewer)
         self.joining = waiting
 
@@ -198,6 +203,7 @@ class LiveTable:
         questions = self._questions(seconds) if self.at_rest else None
         answers, self.answers = self.answers, {}
         self.viewing.show(self.durable, records, questions, answers)
+        self.shown = self.durable
         for line, mine in answers.items():  # of those who are not welcomed yet
             line.send(b'{"answers":[' + b",".join(mine) + b"]}")
         self.welcome_joining()

@@ -1,0 +1,153 @@
+"""Servers that are killed and started again at once: one process stays, with everything imported, and forks a server whenever it
+is told to. What serves is a process of its own all the same, and dies of SIGKILL as any other.
+
+    python -m tests.floor.mortal FOLDER
+
+Each line of its input has the words of `tests.floor.serving` as JSON; each line of its output the number and the address of the
+server that they started. What a server says goes into a file in the folder. Two words more: `delay=0.01` makes each commit wait,
+so that more happens between what is said and what is durable, and `broken=NAME` breaks the server as `tests.floor.breaking`
+says.
+"""
+
+import contextlib
+import json
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import IO
+
+from tests.floor.serving import ROOT, settings_of
+
+MOST = 30.0  # seconds in which a server starts, or is dead
+
+
+class Mortal:
+    """A server that can be killed and started again, always at the same address."""
+
+    def __init__(self, house: "Births", database: str, *words: str) -> None:
+        self._house, self._words = house, [database, *words]
+        self.number, self.url = house.bear(self._words)
+        self._words.append(f"port={self.url.rpartition(':')[2]}")
+        self.deaths = 0
+
+    def kill(self) -> None:
+        """Ends it as a crash does, now."""
+        os.kill(self.number, signal.SIGKILL)
+        self.deaths += 1
+        self._gone()
+
+    def stop(self) -> None:
+        """Asks it to stop, and waits until it has."""
+        os.kill(self.number, signal.SIGTERM)
+        self._gone()
+
+    def start(self) -> None:
+        """Starts it again."""
+        self.number, _ = self._house.bear(self._words)
+
+    def _gone(self) -> None:
+        until = time.monotonic() + MOST
+        while time.monotonic() < until:
+            try:
+                os.kill(self.number, 0)
+            except ProcessLookupError:
+                return
+            time.sleep(0.002)
+        raise AssertionError("the server does not die")
+
+
+class Births:
+    """The process that stays."""
+
+    def __init__(self, folder: Path) -> None:
+        self.said = folder / "said"
+        environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
+        command = [sys.executable, "-m", "tests.floor.mortal", str(folder)]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=ROOT, text=True, start_new_session=True
+        )
+
+    def bear(self, words: list[str]) -> tuple[int, str]:
+        """Starts a server: its number and address."""
+        given, told = self._process.stdin, self._process.stdout
+        assert given is not None and told is not None
+        given.write(json.dumps(words) + "\n")
+        given.flush()
+        number, _, url = told.readline().strip().partition(" ")
+        assert url, self.said.read_text()[-3000:]
+        return int(number), url
+
+    def end(self) -> None:
+        """Ends it, and every server that it started."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+# ---------------------------------------------------------------------------- in the process that stays
+
+
+def import_everything() -> None:
+    """All that a server would import when it starts, or when a table is opened."""
+    import uvicorn.protocols.http.h11_impl
+    import uvicorn.protocols.websockets.websockets_sansio_impl
+    import uvloop  # noqa: F401
+
+    import pitboss.floor.elsewhere
+    import pitboss.floor.web.app  # noqa: F401
+    from pitboss.games import MODULES, game
+
+    for number in MODULES:
+        game(number)
+
+
+def serve_apart(words: list[str], told: int, said: IO[bytes]) -> None:
+    """Serves, in a process that has just been forked; tells its address."""
+    from pitboss.floor import leases
+    from pitboss.floor.server import address_of, listen, serve
+    from tests.floor import breaking
+
+    leases.PROCESS = secrets.token_hex(8)  # what is drawn when a module is imported must not be shared
+    os.dup2(said.fileno(), 1)
+    os.dup2(said.fileno(), 2)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    given = dict(word.split("=", 1) for word in words[1:])
+    breaking.slow_down(float(given.get("delay", "0")))
+    breaking.spoil(given.get("broken", ""))
+    settings = settings_of(words)
+    listening = listen(settings.host, settings.port)
+    os.write(told, address_of(listening).encode())
+    os.close(told)
+    serve(settings, listening)
+
+
+def main(folder: str) -> None:
+    """Forks a server for each line."""
+    import_everything()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead leave nothing behind
+    with (Path(folder) / "said").open("ab", buffering=0) as said:
+        while line := sys.stdin.readline():
+            reads, told = os.pipe()
+            number = os.fork()
+            if not number:
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                os.close(reads)
+                try:
+                    serve_apart(json.loads(line), told, said)
+                finally:
+                    sys.stdout.flush()
+                    os._exit(0)
+            os.close(told)
+            with os.fdopen(reads) as address:
+                print(number, address.read(), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
