@@ -88,12 +88,11 @@ def test_the_house_answers_for_the_silent_as_the_question_says(table: str, word:
                 ann.bet()
                 await ann.until(lambda before=before: ann.rounds > before)  # type: ignore[misc]
             told = [each for message in ann.messages for each in message.get("asked", []) if each.get("choices")]
-            said = [record for record in ann.live.recent if isinstance(record.deed, Decide)]
-            assert said and all(record.author == HOUSE for record in said)
-            assert any(record.deed.word.startswith(word) for record in said)
+            said = [(record.author, record.deed) for record in ann.live.recent if isinstance(record.deed, Decide)]
+            assert said and all(author == HOUSE for author, _ in said)
+            assert any(deed.word.startswith(word) for _, deed in said)
             answers = {str(each["silent"]) for each in told}
-            for record in said:
-                deed = record.deed
+            for _, deed in said:
                 assert f"{deed.word} {deed.cents}".removesuffix(" 0") in answers
 
     asyncio.run(evening())
