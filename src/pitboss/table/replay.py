@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss.cards import text
-from pitboss.errors import BadLog, PitbossError, Unfinished
+from pitboss.errors import BadLog, NotRevealed, PitbossError, Unfinished
 from pitboss.evidence.errors import BadEvidence, BadKey, Sealed
 from pitboss.evidence.records import Record as Evidence
 from pitboss.house import House
@@ -139,9 +139,16 @@ def _opened(found: Record | Snapshot, load: Load, evidence: Sequence[Evidence], 
 
 
 def replay(
-    log: Path | Place, load: Load, on_step: Callable[[Step], None] | None = None, key: Key = None, *, vouched: bool = False
+    log: Path | Place,
+    load: Load,
+    on_step: Callable[[Step], None] | None = None,
+    key: Key = None,
+    *,
+    vouched: bool = False,
+    unfinished: bool = False,
 ) -> Table:
-    """Replays a log. Raises Difference where it does not follow the rules, BadLog where it is cut short or edited.
+    """Replays a log. Raises Difference where it does not follow the rules, BadLog where it is cut short or edited. A log that
+    is still being written may end in the middle of a round, with `unfinished`.
 
     With a public key, every round must have been signed with it, and something at least, unless it is known otherwise whose log
     it is (`vouched`). With the key of the house, secrets that are not revealed are opened too; without it, a log is proven as
@@ -173,10 +180,10 @@ def replay(
         except BadEvidence as error:
             raise Unproven(line, str(error)) from error
     if hidden:
-        raise BadLog(hidden)
+        raise NotRevealed(hidden)
     if table is None:
         raise BadLog(f"{place} is not a table's log: it does not start with the table")
-    if table.round is not None:
+    if table.round is not None and not unfinished:
         raise Unfinished(f"{place} ends at line {line}, before the round does")
     if proof.key is not None and not proof.signatures and not vouched:
         raise Unproven(line, f"nothing in this log is signed: nothing shows that it is of {proof.key}")
