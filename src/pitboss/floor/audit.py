@@ -64,9 +64,9 @@ def check_floor(database: Database) -> None:
         raise PitbossError(f"{database} has tables of revision {found}; `pitboss serve` of this version makes them {REVISION}")
 
 
-def key_beside(database: Database) -> Path | None:
+def key_beside(database: Path | None) -> Path | None:
     """Where the key of a floor lies if nobody says otherwise; None where there is none."""
-    path = database.path.with_suffix(".key") if database.path is not None else Path("floor.key")
+    path = database.with_suffix(".key") if database is not None else Path("floor.key")
     return path if path.exists() else None
 
 

@@ -289,10 +289,9 @@ class Journal:
             if row is None:
                 raise Differs(where, f"account {said.account} said it under the id {said.id!r}, which is not kept")
             if row != said:
-                raise Differs(
-                    f"the id {said.id!r} of account {said.account}",
-                    f"it is kept for version {row.version} of {row.stream}, and was used for version {said.version} of {said.stream}",
-                )
+                told = f"it is kept for version {row.version} of {row.stream}"
+                used = f"was used for version {said.version} of {said.stream}"
+                raise Differs(f"the id {said.id!r} of account {said.account}", f"{told}, and {used}")
         self.said += len(wanted)
 
     def _compare_played(self) -> None:
@@ -335,7 +334,7 @@ class Journal:
         return Differs("the ids of commands", "there are more than records that were said under one")
 
     def _was_said(self, said: Said) -> bool:
-        for line in self.view.records(said.stream, said.version, said.version):
+        for _, line in self.view.records(said.stream, said.version, said.version):
             body = msgspec.json.decode(line.body)
             who = body["by"][1] if len(body["by"]) > 1 else ""
             return bool(body.get("id") == said.id and self.named.get(who) == said.account)

@@ -56,6 +56,7 @@ class Openings:
     ) -> None:
         self.floor, self.leases = floor, leases
         self._key, self._chance = key, chance
+        self.key = key  # for whoever recalls a round
         leases.lost = self._lost
 
     def _lost(self, banks: list[str]) -> None:

@@ -37,12 +37,16 @@ class View:
     def lines(self, stream: str, after: int = 0) -> Iterator[StreamLine]:
         """The lines of a stream after a number."""
         while True:
-            query = sa.select(*COLUMNS).where(event.c.stream == stream, event.c.seq > after).order_by(event.c.seq).limit(PAGE)
-            page = [_line(row) for row in self.connection.execute(query)]
+            page = self.page(stream, after)
             yield from page
             if len(page) < PAGE:
                 return
             after = page[-1].seq
+
+    def page(self, stream: str, after: int = 0) -> list[StreamLine]:
+        """The next lines of a stream after a number, as many as are read at a time."""
+        query = sa.select(*COLUMNS).where(event.c.stream == stream, event.c.seq > after).order_by(event.c.seq).limit(PAGE)
+        return [_line(row) for row in self.connection.execute(query)]
 
     def head(self, stream: str) -> StreamLine | None:
         """The last line of a stream."""
@@ -62,27 +66,36 @@ class View:
             yield page
             after = page[-1][0]
 
-    def records(self, stream: str, first: int, last: int) -> list[StreamLine]:
-        """The records of a stream that brought it from one version to another. Each version has one; snapshots stand between
-        them, so that no record has a lower number than its version."""
-        query = (
-            sa.select(*COLUMNS)
-            .where(event.c.stream == stream, event.c.seq >= first, event.c.kind == RECORD, event.c.version >= first)
-            .order_by(event.c.seq)
-            .limit(max(0, last - first + 1))
-        )
-        return [line for line in map(_line, self.connection.execute(query)) if line.version <= last]
+    def records(self, stream: str, first: int, last: int) -> Iterator[tuple[int, StreamLine]]:
+        """The records of a stream that brought it from one version to another, each with its number in the database. Each
+        version has one; snapshots stand between them, so that no record has a lower number than its version."""
+        seq = first
+        while True:
+            query = (
+                sa.select(event.c.id, *COLUMNS)
+                .where(event.c.stream == stream, event.c.seq >= seq, event.c.kind == RECORD, event.c.version >= first)
+                .order_by(event.c.seq)
+                .limit(min(PAGE, max(0, last - first + 1)))
+            )
+            page = [(int(row[0]), _line(row[1:])) for row in self.connection.execute(query)]
+            for number, line in page:
+                if line.version > last:
+                    return
+                yield number, line
+            if not page or page[-1][1].version >= last:
+                return
+            seq, first = page[-1][1].seq + 1, page[-1][1].version + 1
 
-    def snapshot_before(self, stream: str, version: int) -> StreamLine | None:
-        """The last snapshot of a stream that was taken before a version."""
+    def snapshot_before(self, stream: str, version: int) -> tuple[int, StreamLine] | None:
+        """The last snapshot of a stream that was taken before a version, with its number in the database."""
         query = (
-            sa.select(*COLUMNS)
+            sa.select(event.c.id, *COLUMNS)
             .where(event.c.stream == stream, event.c.kind == sa.literal_column(f"'{SNAPSHOT}'"), event.c.version < version)
             .order_by(event.c.seq.desc())
             .limit(1)
         )
         row = self.connection.execute(query).one_or_none()
-        return None if row is None else _line(row)
+        return None if row is None else (int(row[0]), _line(row[1:]))
 
     def place(self, stream: str) -> "ViewPlace":
         """A stream as the place of a log."""

@@ -191,6 +191,17 @@ def replay(
     return table
 
 
+def table_after(snapshot: Snapshot | None, records: Sequence[Record], load: Load, key: Key = None) -> Table:
+    """The table to which a snapshot and the records after it lead, or all records from its opening on; it goes no further.
+    Raises Difference, BadLog or BadEvidence."""
+    evidence = [each for record in records for each in record.evidence]
+    first, rest = (snapshot, records) if snapshot is not None else (records[0], records[1:])
+    table = _opened(first, load, evidence, key)
+    for record in rest:
+        repeat(table, record, record.version)
+    return table
+
+
 def resume(
     log: Path | Place,
     load: Load,
@@ -208,10 +219,7 @@ def resume(
     store, snapshot, records = signed_store(place, key)
     try:
         store.check_mark(mark)
-        evidence = [each for record in records for each in record.evidence]
-        table = _opened(snapshot if snapshot is not None else records.pop(0), load, evidence, key)
-        for record in records:
-            repeat(table, record, record.version)
+        table = table_after(snapshot, records, load, key)
         table.chance = live_again(table.fair, chance, key) if table.fair is not None else chance or Chance()
         if table.link is not None:
             if meter is None or meter.name != table.link.name:
