@@ -70,18 +70,10 @@ def serve(
             empty=empty,
             clocks=clocks,
         )
-        check_servable(settings.database)
         with listen(host, port) as listening:
-            print(address_of(listening), flush=True)
+            address = address_of(listening)
             _end_at_sigterm()
-            serve_floor(settings, listening)
-
-
-def check_servable(url: str) -> None:
-    """Whether a database can be opened, before an address is printed; raises PitbossError."""
-    from pitboss.floor.database import Database
-
-    Database.open(url).close()
+            serve_floor(settings, listening, lambda: print(address, flush=True))
 
 
 def _end_at_sigterm() -> None:
@@ -92,8 +84,17 @@ def _end_at_sigterm() -> None:
 
 
 def _log_to_stderr(as_json: bool) -> None:
+    """Everything that the floor and uvicorn have to say goes to standard error, a line each."""
+    import logging
+
     import structlog
 
+    class Passed(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            log = structlog.get_logger(record.name)
+            log.log(record.levelno, record.getMessage(), exc_info=record.exc_info or None)
+
+    logging.basicConfig(level=logging.WARNING, handlers=[Passed()])
     shown = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     structlog.configure(
         processors=[
@@ -102,6 +103,7 @@ def _log_to_stderr(as_json: bool) -> None:
             structlog.processors.format_exc_info,
             shown,
         ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
 
@@ -110,12 +112,12 @@ def _log_to_stderr(as_json: bool) -> None:
 def audit(
     database: Url = DATABASE,
     key: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="KEY",
-            help="The house's key file, or a public key; the key beside a SQLite file if left out. --key '' goes without.",
+            help="The house's key file, or a public key; the key beside a SQLite file if left out, and none if empty.",
         ),
-    ] = "beside",
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Verifies a whole floor, also while it is served: logs, signatures, every round by the rules, ledger, meters, jackpots;
@@ -145,11 +147,11 @@ def audit(
             print("\n".join(sentences(found)))
 
 
-def _key(given: str, database: Path | None) -> "Key":
+def _key(given: str | None, database: Path | None) -> "Key":
     from pitboss.evidence.keys import read_key
     from pitboss.floor.audit import key_beside
 
-    if given == "beside":
+    if given is None:
         path = key_beside(database)
         return read_key(str(path)) if path is not None else None
     return read_key(given) if given else None

@@ -91,6 +91,7 @@ def _dump(conninfo: str, target: Path) -> None:
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
     about = conninfo_to_dict(conninfo)
+    about.pop("options", None)  # those of a server, which would end a copy that takes long
     password = str(about.pop("password", "") or "")
     named = make_conninfo(**{name: str(value) for name, value in about.items() if value is not None})
     surroundings = {**os.environ, **({"PGPASSWORD": password} if password else {})}  # an argument could be read by others

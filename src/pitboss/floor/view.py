@@ -24,6 +24,8 @@ class View:
 
     def __init__(self, connection: sa.Connection) -> None:
         self.connection = connection
+        if connection.dialect.name == "postgresql":  # what is read here may take long to be looked at
+            connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
 
     def streams(self, begins: str = "") -> Iterator[str]:
         """The names of all streams that begin so, in order."""
