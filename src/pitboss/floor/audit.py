@@ -41,7 +41,10 @@ MOST_SEATS = 10  # at a table of any chapter
 def audit(database: Database, key: Key = None, tell: Tell | None = None) -> Audited:
     """Verifies a floor; raises Differs at the first thing that does not agree, PitbossError where it cannot be read."""
     check_floor(database)
-    return database.view(lambda connection: audit_view(View(connection), str(database), key, tell))
+    try:
+        return database.view(lambda connection: audit_view(View(connection), str(database), key, tell))
+    except BadLog as error:
+        raise Differs("a log", error.message) from None
 
 
 def open_floor(url: str) -> Database:

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, Unbalanced
 from pitboss.floor import office
 from pitboss.floor.entries import Entries, Expected
 from pitboss.floor.money import collected, entries_of
@@ -125,6 +125,8 @@ class Journal:
             self._take_record(number, stream, line)
         except Differs:
             raise
+        except Unbalanced as error:
+            raise Differs(stream.where(line), error.message) from None
         except UNREADABLE as error:
             raise Differs(stream.where(line), f"it cannot be read: {str(error)[:200]}") from None
 

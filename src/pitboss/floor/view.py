@@ -110,6 +110,8 @@ class View:
 
 def _line(row: Any) -> StreamLine:
     stream, seq, kind, version, body, seal, signature = row
+    if isinstance(body, str):  # which SQLite lets anybody put there
+        raise BadLog(f"the log {stream}, line {seq} is not kept as it was written")
     return StreamLine(stream, int(seq), kind, int(version), bytes(body), seal, signature)
 
 
