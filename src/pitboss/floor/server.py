@@ -1,6 +1,7 @@
 """A server process: opens database, writer, leases and floor in their order, and closes them again so that nothing is lost."""
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -138,13 +139,26 @@ def address_of(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def serve(settings: Settings, listening: socket.socket) -> None:
-    """Serves the floor until it is told to stop."""
+def serve(settings: Settings, listening: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
+    """Serves the floor until it is told to stop; `ready` is called when it is open. Raises PitbossError where it cannot be."""
     import uvicorn
 
     from pitboss.floor.web.app import application, guarded
 
-    app = application(lambda: running(settings))
+    failed: list[PitbossError] = []
+
+    @asynccontextmanager
+    async def start() -> AsyncIterator[Running]:
+        try:
+            async with running(settings) as opened:
+                ready()
+                yield opened
+        except PitbossError as error:  # of which uvicorn would say more than one sentence, and stop
+            failed.append(error)
+            logging.getLogger("uvicorn.error").disabled = True
+            raise
+
+    app = application(start)
     config = uvicorn.Config(
         guarded(app, settings.hosts),
         ws="websockets-sansio",
@@ -160,4 +174,10 @@ def serve(settings: Settings, listening: socket.socket) -> None:
         timeout_keep_alive=30,
         limit_concurrency=None,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except SystemExit:
+        if not failed:
+            raise
+    if failed:
+        raise failed[0]
