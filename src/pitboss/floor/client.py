@@ -399,22 +399,23 @@ class TableLine:
         while not holds():
             await self.change()
 
-    async def say(self, deed: Deed | dict[str, Any], *, id_: str = "") -> int:
-        """Says something at the table for what is known of it now: the version that it brought about, whose frames have been
-        taken in. Raises Refused, or Lost."""
+    async def say(self, deed: Deed | dict[str, Any], *, version: int | None = None, id_: str = "") -> int:
+        """Says something at the table, for what is known of it now or was at a version before: the version that it brought
+        about, whose frames have been taken in. Raises Refused, or Lost."""
         if self._ended is not None:
             raise self._ended
         id_ = id_ or secrets.token_hex(8)
-        text = msgspec.json.encode({"id": id_, "version": self.version, "command": deed}).decode()
+        made_for = self.version if version is None else version
+        text = msgspec.json.encode({"id": id_, "version": made_for, "command": deed}).decode()
         loop = asyncio.get_running_loop()
         self._waiting[id_] = waiting = _Waiting(text, loop.create_future(), loop.time() + self.visitor.patience)
         try:
             await self._send(text)
-            version = await waiting.answered
+            found = await waiting.answered
         finally:
             self._waiting.pop(id_, None)
-        await self.until(lambda: self.version is not None and self.version >= version)
-        return version
+        await self.until(lambda: self.version is not None and self.version >= found)
+        return found
 
     async def ready(self, ready: bool = True) -> None:
         """Places no more wagers for the next round, or does after all."""
@@ -435,8 +436,10 @@ class TableLine:
         return sorted(n for n, seat in self.layout.seats.items() if name and seat.player == name)
 
     async def sit(self, seat: int = 0, cents: int = BUY_IN) -> "Seat":
-        """Takes a seat, the first that is free where none is named."""
+        """Takes a seat, the first that is free where none is named; who has one already keeps it."""
         room, _, table = self.name.rpartition("/")
+        if not seat and self.seats:
+            return Seat(self, self.seats[0])
         while True:
             taken = set(self.layout.seats)
             number = seat or next(n for n in range(1, 100) if n not in taken)
