@@ -226,15 +226,15 @@ def hint(screen: Screen, table: Table, ask: Ask | None, brief: bool = False) -> 
         return
     advice = table.game.advice
     answer, why = advice(table.round, ask) if advice else (table.game.bot(table.round, ask), "")
-    screen.say(f"Rule of thumb: {_spoken(answer, totals=table.game.dealt_in is not None)}{f' ({why})' if why else ''}.")
+    screen.say(f"Rule of thumb: {spoken(answer, totals=table.game.dealt_in is not None)}{f' ({why})' if why else ''}.")
     if not brief:
         screen.say("A rule of thumb knows a few things about the hand only; it is not the best play at this table.", "quiet")
 
 
-def _spoken(answer: str, totals: bool) -> str:
+def spoken(answer: str, totals: bool) -> str:
     """An answer in the engine's words, as a person says it.
 
-    >>> _spoken("raise 1500", totals=True), _spoken("raise 3x", totals=False), _spoken("bet 500", totals=True)
+    >>> spoken("raise 1500", totals=True), spoken("raise 3x", totals=False), spoken("bet 500", totals=True)
     ('raise to $15', 'raise 3x', 'bet $5')
     """
     word, _, last = answer.rpartition(" ")
