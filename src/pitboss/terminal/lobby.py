@@ -56,7 +56,7 @@ def chips_of(beside: Beside, visitor: Visitor) -> int:
 
 
 def pick(word: str, tables: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The table that somebody names: by number, name, chapter, game, or how it begins; raises UnknownCitation.
+    """The table that somebody names: by number, name, room, chapter, game, or how it begins; raises UnknownCitation.
 
     >>> tables = [{"name": "blackjack", "chapter": "633a", "game": "Blackjack"}, {"name": "poker/1", "chapter": "637a"}]
     >>> [pick(word, tables)["name"] for word in ("2", "poker/1", "blackj", "633a", "poker")]
@@ -65,11 +65,11 @@ def pick(word: str, tables: Sequence[dict[str, Any]]) -> dict[str, Any]:
     said = word.strip().lower()
     if said.isdecimal() and 1 <= int(said[:6]) <= len(tables):
         return tables[int(said[:6]) - 1]
-    exact = [table for table in tables if said in (table["name"], table["chapter"])]
+    exact = [table for table in tables if said in (table["name"], table["chapter"], table["name"].rpartition("/")[0])]
     found = exact or [table for table in tables if said and table["name"].startswith(said.replace(" ", "-"))]
     if not found and (book := meant(word)):
         found = [table for table in tables if table["chapter"] == book.chapter]
-    if len(found) > 1 and not (exact and len({table["name"] for table in found}) == 1):
+    if len(found) > 1:
         raise UnknownCitation(f"{word.strip()!r} may mean {' or '.join(table['name'] for table in found)}")
     if not found:
         raise UnknownCitation(f"there is no table {word.strip()!r} on this floor; write a number or a name of its list")
@@ -92,11 +92,11 @@ def show(screen: Screen, tables: Sequence[dict[str, Any]]) -> None:
     from rich.table import Table as Grid
 
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for column in ("", "table", "game", "chapter", "from", "seats free"):
+    for column in ("", "table", "game", "chapter", "from", "free"):
         grid.add_column(column, justify="left" if column in ("table", "game", "chapter") else "right", no_wrap=True)
     for number, table in enumerate(tables, 1):
         least = dollars(sum(table["suggested"].values())) if table["suggested"] else ""
-        free = f"{len(table['free'])} of {table['seats']}"
+        free = f"{len(table['free'])}/{table['seats']}"
         grid.add_row(str(number), table["name"], table["game"], table["chapter"], least, free, style="bold")
     screen.heading("the tables of the floor · play chips only")
     screen.show(grid)

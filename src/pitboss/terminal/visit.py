@@ -147,6 +147,7 @@ class Visit:
             if self.layout.in_progress and self.seat.number in self.layout.playing:
                 self.screen.say("You leave in the middle of a round and walk away from your wagers.")
             self.beside.do(self.seat.leave())
+            self.look()  # the round may be over by it
         has = self.beside.do(self.visitor.me())["cage"]
         total(self.screen, self.played, [(self.name, has - before, f"{dollars(has)} in the cage")])
 
