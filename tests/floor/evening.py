@@ -32,7 +32,7 @@ JACKPOT = {
 
 def settings(path: Path, **others: Any) -> Settings:
     """A floor in a folder, with the key of the house beside it; nothing is synced, and everybody answers at once."""
-    given: dict[str, Any] = {"database": f"sqlite:///{path}/floor.db", "port": 0, "practice": True, "empty": True}
+    given: dict[str, Any] = {"database": f"sqlite:///{path}/floor.db", "port": 0, "practice": True, "plan": None}
     given |= {"clocks": FAST, "synchronous": "OFF", "people": PeopleSettings(rates=UNLIMITED)}
     return Settings(**(given | others))
 

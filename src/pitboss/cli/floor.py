@@ -51,7 +51,7 @@ def serve(
     empty: Annotated[bool, typer.Option("--empty", help="Without any table; a pit boss opens them.")] = False,
     share: Annotated[
         str,
-        typer.Option(metavar="I/N", help="The I-th of N processes on one PostgreSQL: it begins with its share of the tables."),
+        typer.Option(metavar="I/N", help="Process I of N on one PostgreSQL: it begins with its share of the tables."),
     ] = "1/1",
     betting_seconds: Annotated[float, typer.Option(min=0, help="From the first wager to “no more bets”.")] = 20.0,
     decision_seconds: Annotated[float, typer.Option(min=0, help="For an answer, until the house gives it.")] = 45.0,
