@@ -142,8 +142,9 @@ class Floor:
         except PitbossError as error:
             self._refuse(bank, error, reply)
             return
-        if isinstance(deed, Sit | TakeSeat) and deed.player == who.name:
-            self.accounts[who.name] = who.id
+        if isinstance(deed, Sit | TakeSeat) and deed.player not in self.accounts:
+            self._refuse(bank, NotAuthorized("nobody of that name has an account here"), reply)
+            return
         command = COMMAND[type(place)](deed, author, now(), version, id_)
         refused: PitbossError | None = None
         with bank.unit() as unit:
@@ -197,26 +198,47 @@ class Floor:
     async def say_with_chips(
         self, place: LiveTable | LiveRoom, who: Account, deed: Any, version: int | None, id_: str, reply: Reply
     ) -> None:
-        """The same for any deed: who sits down or buys must have the chips in the cage."""
-        cents = chips_for(deed)
-        if cents <= 0 or place.bank.served_by:
+        """The same for any deed: whoever sits down or buys, by himself or with a floorperson's help, must have an account, and the
+        chips in the cage."""
+        if not brings_chips(deed) or place.bank.served_by:
             self.say(place, who, deed, version, id_, reply)
             return
-        there = await self.in_the_cage(who.id)
-        held = self._held.get(who.id, 0)
+        cents, name = chips_for(deed), self._payer(place, who, deed)
+        found = (who.id, await self.in_the_cage(who.id)) if name == who.name else await self._account_named(name)
+        if found is None:
+            self._refuse(place.bank, NotAuthorized("nobody of that name has an account here"), reply)
+            return
+        account, there = found
+        self.accounts[name] = account
+        held = self._held.get(account, 0)
         if cents > there - held:
-            error = IllegalWager(f"you have {dollars(there - held)} in your account at the cage, not {dollars(cents)}")
+            whose = "your account" if account == who.id else "that account"
+            error = IllegalWager(f"there are {dollars(there - held)} in {whose} at the cage, not {dollars(cents)}")
             await self._first_answer(place, who, id_, error, reply)
             return
-        self._held[who.id] = held + cents
+        self._held[account] = held + max(0, cents)
 
         def let_go(found: int | PitbossError) -> None:
-            self._held[who.id] -= cents
-            if not self._held[who.id]:
-                del self._held[who.id]
+            self._held[account] -= max(0, cents)
+            if not self._held[account]:
+                del self._held[account]
             reply(found)
 
         self.say(place, who, deed, version, id_, let_go)
+
+    def _payer(self, place: LiveTable | LiveRoom, who: Account, deed: Any) -> str:
+        """Whose chips are brought by a deed: of the player who sits down, or who has the seat."""
+        if isinstance(deed, Sit | TakeSeat):
+            return deed.player
+        seat = deed.detail.get("seat") if isinstance(deed, Act) else deed.seat
+        return place.names.get(seat, who.name) if isinstance(place, LiveTable) and type(seat) is int else who.name
+
+    async def _account_named(self, name: str) -> tuple[int, int] | None:
+        """The account of somebody, and what he has in the cage."""
+        table = accounts_table
+        query = table.select().with_only_columns(table.c.id, table.c.cage).where(table.c.name == name)
+        row = await self.database.read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None else (int(row[0]), int(row[1]))
 
     async def in_the_cage(self, account: int) -> int:
         """What an account has in the cage, as far as that is durable."""
@@ -302,10 +324,15 @@ class Floor:
 
     def _note_all(self, bank: Bank, pending: Pending, before: int, stream: str = "", record: Any = None) -> None:
         """Takes note of the lines of a unit that nobody has taken note of; the record of one may be at hand."""
-        for line in pending.unit.lines[max(before, pending.noted) :]:
-            if line.kind == RECORD:
-                known = record is not None and line.stream == stream and line.version == record.version
-                self._note(bank, line, pending, record if known else None)
+        try:
+            for line in pending.unit.lines[max(before, pending.noted) :]:
+                if line.kind == RECORD:
+                    known = record is not None and line.stream == stream and line.version == record.version
+                    self._note(bank, line, pending, record if known else None)
+        except Exception as error:  # the table has moved: what cannot be put on record with it undoes that
+            bank.broken = bank.broken or f"the table failed: {error}"
+            log.exception("a record cannot be entered in the books", bank=bank.name)
+            raise
         pending.noted = len(pending.unit.lines)
 
     def _note(self, bank: Bank, line: StreamLine, pending: Pending, record: Any) -> None:
@@ -619,6 +646,11 @@ class Floor:
 def now() -> int:
     """The time, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def brings_chips(deed: Any) -> bool:
+    """Whether somebody brings chips from the cage by a deed."""
+    return isinstance(deed, Sit | Buy | TakeSeat) or (isinstance(deed, Act) and deed.kind == "stakes added")
 
 
 def chips_for(deed: Any) -> int:

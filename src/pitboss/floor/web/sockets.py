@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import BadCommand, PitbossError
 from pitboss.floor.accounts import Account
-from pitboss.floor.floor import Floor, chips_for
+from pitboss.floor.floor import Floor, brings_chips
 from pitboss.floor.limits import Buckets, Rate
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import NotSignedIn
@@ -155,7 +155,7 @@ async def _hear(floor: Floor, live: LiveTable, line: SocketLine, up: Up) -> None
         await floor.say_ready(live, account.name, up.ready)
     else:
         reply = partial(_reply, floor, live, line, up.id)
-        if chips_for(up.command):
+        if brings_chips(up.command):
             await floor.say_with_chips(live, account, up.command, up.version, up.id, reply)
         else:
             floor.say(live, account, up.command, up.version, up.id, reply)
