@@ -198,8 +198,8 @@ class Floor:
     async def say_with_chips(
         self, place: LiveTable | LiveRoom, who: Account, deed: Any, version: int | None, id_: str, reply: Reply
     ) -> None:
-        """The same for any deed: whoever sits down or buys, by himself or with a floorperson's help, must have an account, and the
-        chips in the cage."""
+        """The same for any deed: whoever sits down or buys, by himself or with a floorperson's help, must have an account, and
+        the chips in the cage."""
         if not brings_chips(deed) or place.bank.served_by:
             self.say(place, who, deed, version, id_, reply)
             return
