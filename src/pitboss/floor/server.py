@@ -3,9 +3,10 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -21,6 +22,10 @@ from pitboss.floor.openings import Openings
 from pitboss.floor.people import People, PeopleSettings
 from pitboss.floor.writer import Writer
 from pitboss.shoe import Source
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+    from uvicorn.config import Config, LifespanType
 
 log = structlog.get_logger("pitboss.floor")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -120,19 +125,28 @@ def address_of(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def serve(settings: Settings, listening: socket.socket) -> None:
-    """Serves the floor until it is told to stop."""
+def serve(
+    settings: Settings, listening: socket.socket, start: Callable[[], AbstractAsyncContextManager[Running]] | None = None
+) -> None:
+    """Serves the floor until it is told to stop; `start` opens it, where that is to be done in another way."""
     import uvicorn
 
     from pitboss.floor.web.app import application, guarded
 
-    app = application(lambda: running(settings))
-    config = uvicorn.Config(
-        guarded(app, settings.hosts),
+    app = application(start or (lambda: running(settings)))
+    uvicorn.Server(uvicorn_config(guarded(app, settings.hosts))).run(sockets=[listening])
+
+
+def uvicorn_config(app: "ASGIApp", lifespan: "LifespanType" = "on") -> "Config":
+    """How uvicorn serves an application here."""
+    from uvicorn import Config
+
+    return Config(
+        app,
         ws="websockets-sansio",
         loop="uvloop",
         http="h11",
-        lifespan="on",
+        lifespan=lifespan,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -142,4 +156,3 @@ def serve(settings: Settings, listening: socket.socket) -> None:
         timeout_keep_alive=30,
         limit_concurrency=None,
     )
-    uvicorn.Server(config).run(sockets=[listening])
