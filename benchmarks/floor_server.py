@@ -102,7 +102,7 @@ def serve_echo(given: argparse.Namespace, listening: socket.socket) -> None:
             await send({"type": "websocket.send", "text": message["text"]})
 
     write_plan(given.plan, listening, planned(given.tables))
-    uvicorn.Server(uvicorn_config(echo, lifespan="off")).run(sockets=[listening])
+    uvicorn.Server(uvicorn_config(echo, "websockets-sansio", lifespan="off")).run(sockets=[listening])
 
 
 def write_plan(path: Path, listening: socket.socket, tables: list[dict[str, Any]]) -> None:
