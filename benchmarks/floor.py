@@ -31,6 +31,7 @@ WARM_UP = 10.0  # seconds
 READY = 180.0  # seconds until a floor is open
 SYNCING = 2.0  # seconds, before and after
 EVERY = 0.25  # seconds between two looks at the memory
+ALONE = 0.9  # of a core, at least, that a server has under full load where nothing else runs
 ECHO, SYNCS, WAIT, GROWTH = 4, 100, 20, 1.05  # what must hold
 
 
@@ -83,6 +84,21 @@ class Served:
             return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
         return 0
 
+    def worked(self) -> float:
+        """The seconds that it has had a core, all threads together."""
+        with suppress(OSError, IndexError, ValueError):
+            user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+            return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return 0.0
+
+
+class Seen(NamedTuple):
+    """A server at one time: the bytes that it held, and the seconds that it had worked."""
+
+    at: float
+    memory: int
+    worked: float
+
 
 def pinned(cpu: int | None) -> list[str]:
     """The option that keeps a process on one core."""
@@ -113,20 +129,24 @@ def syncs_per_second(folder: Path) -> float:
         path.unlink()
 
 
-def played(served: Served, folder: Path, seconds: float, cpu: int | None, *options: str) -> tuple[dict[str, Any], list[Any]]:
-    """What the bots measured, and the server's memory at each time."""
+def played(served: Served, folder: Path, seconds: float, cpu: int | None, *options: str) -> tuple[dict[str, Any], list[int]]:
+    """What the bots measured, with the share of a core that the server had meanwhile; and its memory at each time."""
     command = [sys.executable, str(HERE / "floor_bots.py"), "--plan", str(served.plan), "--frames", str(folder / "frames")]
     command += ["--seconds", str(seconds), "--warm-up", str(WARM_UP), *pinned(cpu), *options]
     bots = subprocess.Popen(command, stdout=subprocess.PIPE)
-    memory = []
+    seen = []
     while bots.poll() is None:
-        memory.append((time.time(), served.memory()))
+        seen.append(Seen(time.time(), served.memory(), served.worked()))
         time.sleep(EVERY)
     assert bots.stdout is not None
     printed = bots.stdout.read()
     if bots.returncode:
         sys.exit(f"the bots failed; the server printed: {served.log()[-2000:]}")
-    return json.loads(printed), memory
+    found = json.loads(printed)
+    seen = [one for one in seen if found["began"] <= one.at <= found["ended"]]
+    found["server_busy"] = (seen[-1].worked - seen[0].worked) / (seen[-1].at - seen[0].at)
+    found["server_us"] = found["server_busy"] / max(found["acknowledged_per_second"], 1) * 1e6
+    return found, [one.memory for one in seen]
 
 
 def floor_figures(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
@@ -136,7 +156,7 @@ def floor_figures(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
     database = given.database or f"sqlite:///{folder / 'floor.db'}"
     options = ["--database", database, "--tables", str(given.tables), "--counts", str(counts)]
     with Served(folder, "floor", server, *options) as served:
-        found, memory = played(served, folder, given.seconds, bots)
+        found, held = played(served, folder, given.seconds, bots)
     counted = [json.loads(line) for line in counts.read_text().splitlines()]
     counted = [one for one in counted if found["began"] <= one["at"] <= found["ended"]]
     span = counted[-1]["at"] - counted[0]["at"]
@@ -145,7 +165,6 @@ def floor_figures(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
     for name in ("refused", "rebuilt", "by_clock"):
         if number := counted[-1][name]:
             found["wrong"][f"{name.replace('_', ' ')}, by the server"] = number
-    held = [size for at, size in memory if found["began"] <= at <= found["ended"]]
     quarter = len(held) // 4
     found["memory_mb"] = [fmean(held[at : at + quarter]) / 1e6 for at in range(0, 4 * quarter, quarter)]
     if "Traceback" in served.log():
@@ -215,6 +234,10 @@ def tell(found: dict[str, Any], held: list[Held]) -> None:
     times = f"{floor['median_ms']:11.1f} ms, 99 % within {floor['p99_ms']:.1f} ms, all within {floor['longest_ms']:.1f} ms"
     print(f"{'acknowledged after':24}{times}")
     print(f"{'echo, round trips':24}{echo['acknowledged_per_second']:14,.0f} a second, bots busy {echo['load_busy']:.0%}")
+    for name, one in (("floor", floor), ("echo", echo)):
+        print(f"{f'the server, {name}':24}{one['server_us']:11.0f} µs each, busy {one['server_busy']:.0%} of its core")
+    if min(floor["server_busy"], echo["server_busy"]) < ALONE:
+        print("a server did not have its core to itself: something else runs here, and rates cannot be compared")
     print(f"{'syncs':24}{syncs:14,.0f} a second ({', '.join(f'{one:,.0f}' for one in found['syncs'])})")
     print(f"{'memory, by quarters':24}{', '.join(f'{one:.0f}' for one in floor['memory_mb']):>14} MB")
     for one in held:

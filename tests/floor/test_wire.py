@@ -44,7 +44,8 @@ def test_a_message_goes_out_at_once_where_the_line_takes_it() -> None:
 
 
 @pytest.mark.parametrize("turns", range(6))
-def test_no_message_overtakes_one_that_waits(turns: int) -> None:
+@pytest.mark.parametrize("waiting", (["2"], ["2", "3"]))
+def test_no_message_overtakes_one_that_waits(waiting: list[str], turns: int) -> None:
     """However far the sender has come when the line takes messages again, the next one goes behind those that waited."""
 
     async def scenario() -> None:
@@ -53,10 +54,10 @@ def test_no_message_overtakes_one_that_waits(turns: int) -> None:
         sender = asyncio.create_task(line.run())
         line.send(b"1")
         ends.takes.clear()
-        line.send(b"2")
-        line.send(b"3")
+        for text in waiting:
+            line.send(text.encode())
         await asyncio.sleep(0)
-        await asyncio.sleep(0)  # the sender has taken the second from the queue, and waits with it
+        await asyncio.sleep(0)  # the sender has taken the first of them from the queue, and waits with it
         ends.takes.set()
         for _ in range(turns):
             await asyncio.sleep(0)
@@ -64,7 +65,7 @@ def test_no_message_overtakes_one_that_waits(turns: int) -> None:
         for _ in range(6):
             await asyncio.sleep(0)
         line.send(b"5")
-        assert ends.sent == ["1", "2", "3", "4", "5"]
+        assert ends.sent == ["1", *waiting, "4", "5"]
         sender.cancel()
 
     asyncio.run(scenario())
