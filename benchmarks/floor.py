@@ -8,6 +8,7 @@ machine writes and syncs a file beside the database. What must hold is told in t
 - acknowledged actions a second: at least a quarter of the echo's round trips;
 - steps a second that became durable: at least 100 times the syncs;
 - from saying to the acknowledgement, 99th percentile: at most 20 syncs;
+- the echo had its core to itself, as nothing can be said beside one that other programs slow down;
 - nothing refused, no line lost, nobody left waiting;
 - memory in the last quarter of the time as in the second.
 
@@ -31,7 +32,7 @@ WARM_UP = 10.0  # seconds
 READY = 180.0  # seconds until a floor is open
 SYNCING = 2.0  # seconds, before and after
 EVERY = 0.25  # seconds between two looks at the memory
-ALONE = 0.9  # of a core, at least, that a server has under full load where nothing else runs
+ALONE = 0.9  # of a core, at least, that the echo has under full load where nothing else runs
 ECHO, SYNCS, WAIT, GROWTH = 4, 100, 20, 1.05  # what must hold
 
 
@@ -198,8 +199,10 @@ def judged(found: dict[str, Any]) -> list[Held]:
     actions, steps, waited = floor["acknowledged_per_second"], floor["steps_per_second"], floor["p99_ms"] / 1000 * syncs
     share, wrong = actions / echo["acknowledged_per_second"], {**floor["wrong"], **echo["wrong"]}
     _, second, _, last = floor["memory_mb"]
+    alone = echo["server_busy"]
     return [
         Held("actions beside the echo", share * ECHO, f"{share:.1%} of its round trips; at least {1 / ECHO:.0%}"),
+        Held("the echo had its core", alone / ALONE, f"{alone:.0%} of it; else nothing can be said beside it"),
         Held("steps beside syncs", steps / syncs / SYNCS, f"{steps / syncs:.1f} a sync; at least {SYNCS}"),
         Held("99th percentile", WAIT / waited, f"{waited:.1f} syncs; at most {WAIT}"),
         Held("nothing wrong", float(not wrong), "; ".join(f"{number} × {what}" for what, number in wrong.items()) or "nothing"),
@@ -236,8 +239,6 @@ def tell(found: dict[str, Any], held: list[Held]) -> None:
     print(f"{'echo, round trips':24}{echo['acknowledged_per_second']:14,.0f} a second, bots busy {echo['load_busy']:.0%}")
     for name, one in (("floor", floor), ("echo", echo)):
         print(f"{f'the server, {name}':24}{one['server_us']:11.0f} µs each, busy {one['server_busy']:.0%} of its core")
-    if min(floor["server_busy"], echo["server_busy"]) < ALONE:
-        print("a server did not have its core to itself: something else runs here, and rates cannot be compared")
     print(f"{'syncs':24}{syncs:14,.0f} a second ({', '.join(f'{one:,.0f}' for one in found['syncs'])})")
     print(f"{'memory, by quarters':24}{', '.join(f'{one:.0f}' for one in floor['memory_mb']):>14} MB")
     for one in held:

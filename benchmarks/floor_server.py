@@ -74,7 +74,7 @@ async def count(floor: Running, into: Path) -> None:
 
 def serve_floor(given: argparse.Namespace, listening: socket.socket) -> None:
     """Serves a floor whose plan is written as soon as it is open."""
-    settings = Settings(database=given.database, empty=True, people=PEOPLE)
+    settings = Settings(database=given.database, key=given.plan.with_suffix(".key"), empty=True, people=PEOPLE)
 
     @asynccontextmanager
     async def start() -> AsyncIterator[Running]:
