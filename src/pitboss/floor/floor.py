@@ -84,7 +84,7 @@ class Floor:
         self._by_log: dict[str, LiveTable] = {}
         self._changed: dict[LiveTable, list[Record]] = {}  # what has become durable and is not shown yet
         self._flushing = False
-        self._timers: dict[LiveTable, asyncio.TimerHandle] = {}
+        self._timers: dict[LiveTable, tuple[asyncio.TimerHandle, float]] = {}  # with the time at which each rings
         self._held: dict[int, int] = {}  # cents on their way from the cage to a table, by account
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -175,7 +175,11 @@ class Floor:
     def sits(self, place: LiveTable | LiveRoom, player: str) -> bool:
         """Whether somebody has a seat at a table, or at one of a room's."""
         tables = [place.table] if isinstance(place, LiveTable) else place.bank.tables.values()
-        return any(seat.player == player for table in tables for seat in table.seats.values())
+        for table in tables:
+            for seat in table.seats.values():
+                if seat.player == player:
+                    return True
+        return False
 
     def _broke(self, place: LiveTable | LiveRoom, error: Exception) -> None:
         place.bank.broken = place.bank.broken or f"the table failed: {type(error).__name__}"
@@ -615,23 +619,28 @@ class Floor:
 
     def _arm(self, live: LiveTable) -> float | None:
         """Sets the clock of a table for what it waits for now; in how many seconds it acts."""
-        self._disarm(live)
-        if live.bank.served_by:
-            return None
-        until = dealer.waits_until(live, self.clocks, self._loop.time())
+        time_ = self._loop.time()
+        until = None if live.bank.served_by else dealer.waits_until(live, self.clocks, time_)
         if until is None:
+            self._disarm(live)
             return None
-        self._timers[live] = self._loop.call_at(until, self._time_is_up, live)
-        return until - self._loop.time()
+        timer, rings = self._timers.get(live, (None, 0.0))
+        if timer is None or rings > until:  # one that rings too early is wound up again when it does
+            self._disarm(live)
+            self._timers[live] = self._loop.call_at(until, self._time_is_up, live), until
+        return until - time_
 
     def _disarm(self, live: LiveTable) -> None:
-        timer = self._timers.pop(live, None)
+        timer, _ = self._timers.pop(live, (None, 0.0))
         if timer is not None:
             timer.cancel()
 
     def _time_is_up(self, live: LiveTable) -> None:
         self._timers.pop(live, None)
         if not live.at_rest:  # the next flush sets the clock again
+            return
+        if live.waits.until is None or live.waits.until > self._loop.time():
+            self._arm(live)
             return
         live.waits.since = -1
         self.counts.by_clock += 1

@@ -215,6 +215,8 @@ class LiveTable:
     def _questions(self, seconds: float | None) -> Questions:
         """What is asked now, for everybody and for those who are asked."""
         table = self.table
+        if table.request is None:
+            return Questions((), {}, seconds)
         requests: list[Request | None] = [*table.asks()] or [table.request]
         everybody = asked(requests, SPECTATOR)
         names = {table.seats[one.seat].player for one in everybody if one.seat in table.seats}
