@@ -2,6 +2,10 @@
 
 import asyncio
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +14,7 @@ import msgspec
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
+from pitboss.errors import IllegalDecision, OutOfTurn
 from pitboss.floor.client import Lost, Refused, Seat, TableLine, Visitor
 from pitboss.games import BANKED, MODULES
 from pitboss.rulebook import chapter
@@ -17,7 +22,7 @@ from pitboss.table.commands import Bet
 from pitboss.table.layout import Layout
 from pitboss.table.viewers import Asked
 from tests.commands import pitboss
-from tests.floor.serving import HANGS, Served
+from tests.floor.serving import HANGS, SOURCE, Served
 
 TABLE = "three-card-poker"
 
@@ -45,14 +50,12 @@ def name_of(number: str) -> str:
     return chapter(number).slug + ("" if number in BANKED else "/1")
 
 
-async def answer(seat: Seat, asked: Asked) -> None:
-    """Gives the first answer that may be given; another answer may have come first, by the clock or for a hand that is over."""
+def first_answer(asked: Asked) -> str:
+    """The first answer that may be given, in words."""
     choice = asked.choices[0]
-    if choice.word == "cut":
-        await seat.cut(choice.least)
-    else:
-        word = f"{choice.word} {' '.join(choice.of[: choice.number[0]])}" if choice.of else choice.word
-        await seat.decide(word, choice.bare or choice.least)
+    if choice.of:
+        return f"{choice.word} {' '.join(choice.of[: choice.number[0]])}"
+    return f"{choice.word} {choice.least}" if choice.least else choice.word
 
 
 async def play(seat: Seat, wagers: dict[str, int], last: int) -> None:
@@ -60,7 +63,7 @@ async def play(seat: Seat, wagers: dict[str, int], last: int) -> None:
     line = seat.line
     while line.layout.round < last or line.layout.in_progress:
         if (asked := seat.asked) is not None and asked.choices:
-            await answer(seat, asked)
+            await seat.answer(first_answer(asked))
         elif wagers and not line.layout.in_progress and seat.number not in line.layout.placed:
             await seat.bet(wagers)
         else:
@@ -168,6 +171,40 @@ def test_what_cannot_be_read_ends_the_waiting(served: Served) -> None:
     run(work)
 
 
+def test_an_answer_that_may_not_be_given_is_refused_before_it_is_said(served: Served) -> None:
+    async def work() -> None:
+        seat = await (await Visitor.guest(served.url)).sit(TABLE)
+        with pytest.raises(OutOfTurn, match="not asked anything"):
+            await seat.answer("play")
+        await seat.bet({"Ante": 1000})
+        await seat.line.until(lambda: seat.asked is not None)
+        with pytest.raises(IllegalDecision, match="may play"):
+            await seat.answer("hit")
+        await seat.answer()  # as the house would: he folds
+        assert seat.chips == 50_000 - 1000
+        await seat.leave()
+        await seat.line.close()
+
+    run(work)
+
+
+def test_tables_with_one_meter_are_played_at_once(served: Served) -> None:
+    """A question at one table comes although the other's records are on their way to the disk."""
+
+    async def work() -> None:
+        boss = await Visitor.guest(served.url, "pit boss")
+        names = ["stud-1", "stud-2", "stud-3"]
+        for name in names:
+            await boss.call("POST", "/api/tables", {"name": name, "chapter": "555", "meter": "studs"})
+        seats = [await (await Visitor.guest(served.url)).sit(name) for name in names]
+        await asyncio.gather(*[play(seat, {"Ante": 500, "Progressive Payout": 100}, 20) for seat in seats])
+        for seat in seats:
+            await seat.leave()
+            await seat.line.close()
+
+    run(work)
+
+
 def test_a_table_that_is_not_there_is_said_to_be_missing(served: Served) -> None:
     async def work() -> None:
         with pytest.raises(Lost, match="there is no such table here"):
@@ -209,9 +246,7 @@ def test_a_line_lost_in_a_round_opens_again_and_is_told_what_it_missed(served: S
         first, second = seats
         await first.line.until(lambda: first.asked is not None)
         cut_off(second.line)
-        question = first.asked
-        assert question is not None
-        await answer(first, question)
+        await first.answer("play 1000")
         await second.line.until(lambda: second.line.opened == 2 and second.line.version == first.line.version)
         assert second.line.whole == 1, "it was told what it missed, not the whole table"
         await same(second.line)
@@ -368,6 +403,23 @@ def test_a_pipe_that_ends_in_a_decision_gives_up_the_seat(served: Served) -> Non
     assert ran.returncode == 0
     assert "You leave in the middle of a round" in ran.stdout
     assert "has $99,990 in the cage" in ran.stdout, "an Ante of $10 is given up"
+    assert nobody_sits(served, TABLE)
+
+
+def test_an_interrupt_gives_up_the_seat(served: Served) -> None:
+    command = [sys.executable, "-m", "pitboss.cli", "play", "--floor", served.url, TABLE]
+    env = {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONUNBUFFERED": "1"}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=env, text=True, **pipes) as process:  # type: ignore[call-overload]
+        process.stdin.write("10\n")
+        process.stdin.flush()
+        out = ""
+        while "[p]lay" not in out:
+            out += process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest, err = process.communicate(timeout=HANGS)
+    assert (process.returncode, err) == (130, "")
+    assert "Sitting: 1 round · seat 1 -$10" in rest
     assert nobody_sits(served, TABLE)
 
 
