@@ -415,7 +415,9 @@ def test_an_interrupt_gives_up_the_seat(served: Served) -> None:
         process.stdin.flush()
         out = ""
         while "[p]lay" not in out:
-            out += process.stdout.readline()
+            line = process.stdout.readline()
+            assert line, f"it ended before it asked: {process.stderr.read()}"
+            out += line
         process.send_signal(signal.SIGINT)
         rest, err = process.communicate(timeout=HANGS)
     assert (process.returncode, err) == (130, "")

@@ -14,6 +14,7 @@ import msgspec
 
 from pitboss.errors import PitbossError
 from pitboss.floor.client import Lost, TableLine, Visitor
+from pitboss.floor.questions import question_of
 from pitboss.games import game as load
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.house import House
