@@ -29,8 +29,8 @@ def question_of(asked: Asked) -> Ask | Cut:
 
 
 def deed_of(asked: Asked, words: str) -> Decide | CutCards:
-    """An answer in the words of the engine, as `silent` has it, with cents behind the word: "raise 1000", "set As Kd", "cut 20",
-    "refuse". Raises IllegalDecision, with the sentence of the table.
+    """An answer in the words of the engine, as `silent` has it, with cents behind the word: "raise 1000", "set As Kd", "refuse"
+    or "cut 20". Raises IllegalDecision, with the sentence of the table.
 
     >>> from pitboss.table.viewers import Option
     >>> asked = Asked(1, (Option("play", 1000, 1000), Option("fold")), "565.11(b)", base=1000)
