@@ -17,7 +17,6 @@ from websockets.asyncio.server import ServerConnection, serve
 from pitboss.errors import IllegalDecision, OutOfTurn
 from pitboss.floor.client import Lost, Refused, Seat, TableLine, Visitor
 from pitboss.games import BANKED, MODULES
-from pitboss.rulebook import chapter
 from pitboss.table.commands import Bet
 from pitboss.table.layout import Layout
 from pitboss.table.viewers import Asked
@@ -45,9 +44,11 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(within())
 
 
-def name_of(number: str) -> str:
-    """The table of a chapter on the default floor."""
-    return chapter(number).slug + ("" if number in BANKED else "/1")
+async def table_of(visitor: Visitor, number: str) -> str:
+    """A table of a chapter on the default floor: Poker is played in rooms."""
+    found: str = next(each["name"] for each in await visitor.tables() if each["chapter"] == number)
+    assert (number in BANKED) == ("/" not in found)
+    return found
 
 
 def first_answer(asked: Asked) -> str:
@@ -101,10 +102,9 @@ def cut_off(line: TableLine) -> None:
 
 @pytest.mark.parametrize("number", list(MODULES))
 def test_two_people_and_a_bot_play_every_game(served: Served, number: str) -> None:
-    table = name_of(number)
-
     async def work() -> None:
         ann, bob = await Visitor.guest(served.url), await Visitor.guest(served.url)
+        table = await table_of(ann, number)
         seats = [await ann.sit(table), await bob.sit(table)]
         assert await ann.bots(table, 1) == 1
         wagers = await suggested(ann, table)
@@ -236,10 +236,9 @@ def test_a_floor_that_is_not_there_is_given_up() -> None:
 
 
 def test_a_line_lost_in_a_round_opens_again_and_is_told_what_it_missed(served: Served) -> None:
-    table = name_of("557")
-
     async def work() -> None:
         ann, bob = await Visitor.guest(served.url), await Visitor.guest(served.url)
+        table = await table_of(ann, "557")
         seats = [await ann.sit(table), await bob.sit(table)]
         for seat in seats:
             await seat.bet({"Ante": 1000})
@@ -260,7 +259,7 @@ def test_a_line_lost_in_a_round_opens_again_and_is_told_what_it_missed(served: S
 
 def test_an_answer_that_is_lost_is_had_under_the_same_id(served: Served) -> None:
     async def work() -> None:
-        seat = await (await Visitor.guest(served.url)).sit(name_of("555"))
+        seat = await (await Visitor.guest(served.url)).sit("caribbean-stud-poker")
         line, sent = seat.line, []
         send = line._send
 
@@ -304,7 +303,7 @@ def test_a_command_said_twice_over_http_is_done_once(served: Served) -> None:
 
 def test_a_gap_between_versions_is_noticed_and_the_whole_table_asked_for(served: Served) -> None:
     async def work() -> None:
-        seat = await (await Visitor.guest(served.url)).sit(name_of("678a"))
+        seat = await (await Visitor.guest(served.url)).sit("high-card-flush")
         line = seat.line
         assert line.version is not None
         line.version -= 1  # as if a frame had been lost
@@ -426,11 +425,12 @@ def test_an_interrupt_gives_up_the_seat(served: Served) -> None:
 
 
 def test_a_hand_of_poker_at_a_floor_by_pipe(served: Served) -> None:
-    ran = pitboss("play", "--floor", served.url, "poker/1", "--bots", "2", "--rounds", "1", stdin="\n" + "fold\n" * 20)
+    table = asyncio.run(table_of(Visitor(served.url), "553"))
+    ran = pitboss("play", "--floor", served.url, table, "--bots", "2", "--rounds", "1", stdin="\n" + "fold\n" * 20)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "Hold'em, limit · round" in ran.stdout and "Blind Bets" in ran.stdout
     assert "Sitting: 1 round" in ran.stdout
-    assert nobody_sits(served, "poker/1")
+    assert nobody_sits(served, table)
 
 
 def test_a_name_takes_a_password_and_finds_its_chips_again(served: Served) -> None:
