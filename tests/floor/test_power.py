@@ -6,6 +6,7 @@ calls is shown in `test_sync_order`.
 """
 
 import asyncio
+import hashlib
 import itertools
 import random
 import sqlite3
@@ -295,3 +296,86 @@ def test_a_floor_goes_on_after_the_power_failed(tmp_path: Path) -> None:
             asyncio.run(go_on(after, told))
             opened += 1
     assert opened > 5
+
+
+# ---------------------------------------------------------------------------- first killed, then the power
+
+
+def killed(disk: Disk, number: int, rng: random.Random) -> Iterator[Platter]:
+    """The disk at moments when a commit was written and not synced yet: the system still shows it to whoever starts next."""
+    platter, found = disk.platter(), []
+    for op in disk.ops:
+        if op.kind == "sync" and op.name == "floor.db-wal" and platter.shown[op.name].since:
+            found.append(platter.copy())
+        platter.do(op)
+    yield from rng.sample(found, number)
+
+
+def start_again(path: Path, base: Platter, key: bytes) -> Disk:
+    """A disk that goes on from where a process was killed."""
+    return Disk(put(path, base.after_kill() | {"floor.key": key}), base)
+
+
+@pytest.mark.parametrize("doubtful", [False, True])
+def test_what_a_killed_server_wrote_is_told_only_when_synced(doubtful: bool, tmp_path: Path) -> None:
+    """A server that is started after a kill finds commits that were never synced; whoever looks at a table is told of them only
+    when they are on the disk. Where their sync had failed before the kill (`doubtful`), another sync does not help, nor what is
+    written behind them: the system believes that these pages are on the disk."""
+    with under_sqlite3(Disk(folder(tmp_path))) as disk:
+        asyncio.run(play(disk, "FULL"))
+    key, last, rng = (disk.folder / "floor.key").read_bytes(), rows_of(disk.folder / "floor.db"), random.Random(5)
+
+    async def look(again: Disk) -> None:
+        async with a_floor(again.folder, synchronous="FULL", empty=True) as here:
+            for name in here.floor.tables:
+                again.tell((f"table/{name}", here.floor.tables[name].durable, 0, []))
+
+    for base in killed(disk, 8, rng):
+        if doubtful:
+            base.shown["floor.db-wal"].fail_to_sync()
+        with under_sqlite3(start_again(tmp_path / "again", base, key)) as again:
+            asyncio.run(look(again))
+        for _, told, wrong in failures(again, last, tmp_path / "after", 100, 6):
+            assert told and [each for each in wrong if each.startswith("table/")] == []
+
+
+@pytest.mark.parametrize("doubtful", [False, True])
+def test_people_whom_a_killed_server_wrote_are_there_only_when_synced(doubtful: bool, tmp_path: Path) -> None:
+    """The same on a floor without a table, where nothing has to be written at the start: a guest who has a session again has it
+    after the power failed too."""
+    sessions: list[str] = []
+
+    async def come(disk: Disk) -> None:
+        async with a_floor(disk.folder, synchronous="FULL", empty=True) as here:
+            for number in range(8):
+                sessions.append((await here.people.guest(f"test {number}")).token)
+                disk.tell(number)
+
+    async def look(again: Disk) -> None:
+        async with a_floor(again.folder, synchronous="FULL", empty=True) as here:
+            again.tell([token for token in sessions if await here.people.account_of(token) is not None])
+
+    def known(path: Path) -> set[str]:
+        connection = sqlite3.connect(path)
+        try:
+            digests = {digest for (digest,) in connection.execute("SELECT token FROM session")}
+        finally:
+            connection.close()
+        return {token for token in sessions if hashlib.sha256(token.encode()).hexdigest() in digests}
+
+    with under_sqlite3(Disk(folder(tmp_path))) as disk:
+        asyncio.run(come(disk))
+    key, rng = (disk.folder / "floor.key").read_bytes(), random.Random(8)
+    for base in killed(disk, 6, rng):
+        if doubtful:
+            base.shown["floor.db-wal"].fail_to_sync()
+        with under_sqlite3(start_again(tmp_path / "again", base, key)) as again:
+            asyncio.run(look(again))
+        platter, told = again.platter(), None
+        for op in again.ops:
+            platter.do(op)
+            if op.kind == "told":
+                told = op.told
+                break
+        for _ in range(8):
+            assert told and set(told) <= known(put(tmp_path / "after", platter.after_power(rng)) / "floor.db")
