@@ -2,11 +2,11 @@
 be full or fail.
 
 A virtual file system of apsw writes real files and notes what it does; `Connection` has apsw look like the standard library's
-sqlite3, which is then put under the floor's own code (`under_sqlite3`). `Platter` goes through the record again: it knows what a
-sync has made sure, and of everything else what may be there. A sector of 512 bytes that was written since the last sync may hold
-any of the contents that it had since then, whatever the other sectors hold; a name that was made or removed since the folder was
-synced may be there or not. After a sync that failed the system may hold the pages for clean: a later sync writes only those that
-were written again.
+sqlite3, which is then put under the floor's own code (`under_sqlite3`). `Platter` goes through the record again: it knows what
+a sync has made sure, and of everything else what may be there. A sector of 512 bytes that was written since the last sync may
+hold any of the contents that it had since then, whatever the other sectors hold; a name that was made or removed since the
+folder was synced may be there or not. After a sync that failed the system may take the pages for clean: a later sync writes
+only those that were written again.
 """
 
 import itertools
@@ -367,7 +367,7 @@ def _errors() -> Iterator[None]:
         yield
     except apsw.Error as error:
         found = (sqlite3.IntegrityError if isinstance(error, INTEGRITY) else sqlite3.OperationalError)(str(error))
-        found.sqlite_errorcode = error.extendedresult
+        found.sqlite_errorcode = getattr(error, "extendedresult", apsw.SQLITE_ERROR)
         raise found from error
 
 

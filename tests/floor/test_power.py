@@ -15,16 +15,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
 
+from pitboss.errors import Stopped
 from pitboss.floor import sqlite
 from pitboss.floor.database import Database
 from pitboss.floor.server import running
 from pitboss.floor.streams import checked
 from pitboss.floor.units import Entry, Execute, Played, Said, StreamLine, Unit
 from pitboss.table.sealed import FIRST, digest
-from tests.floor.disk import Disk, Platter, moments, put, under_sqlite3
-from tests.floor.visitors import Visitor, a_floor, settings, visitors
+from tests.floor.disk import Disk, Fault, Platter, moments, put, under_sqlite3
+from tests.floor.visitors import Visitor, a_floor, settings
 from tests.floor.writing import cages_agree, prepare
 
 TABLES = ("event", "command", "entry", "played", "account", "lease")
@@ -80,9 +82,17 @@ class Cashier:
 
 def contents(path: Path) -> tuple[Any, ...] | None:
     """All rows of a database, as the ordinary sqlite3 finds them; None where it has no tables yet."""
+    with reading(path) as connection:
+        return _rows(connection)
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """An ordinary connection, which does not care for another power failure."""
     connection = sqlite3.connect(path, isolation_level=None)
     try:
-        return _rows(connection)
+        connection.execute("PRAGMA synchronous = OFF")
+        yield connection
     finally:
         connection.close()
 
@@ -183,7 +193,7 @@ class Told(Visitor):
 async def play(disk: Disk, synchronous: str) -> list[Told]:
     """Two people play rounds at each of two tables."""
     async with a_floor(disk.folder, synchronous=synchronous, empty=True) as here:
-        found = []
+        found: list[Told] = []
         for name, chapter in (("one", "565"), ("two", "633a")):
             await here.openings.open_table(None, name, chapter)
             for each in await guests(here, disk, name, 2):
@@ -210,24 +220,21 @@ Rows = dict[str, list[Any]]
 
 def rows_of(path: Path) -> Rows:
     """The rows of the hot tables."""
-    connection = sqlite3.connect(path)
-    try:
+    with reading(path) as connection:
         return {table: connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in TABLES[:4]}
-    finally:
-        connection.close()
 
 
 def missing(rows: Rows, last: Rows, told: list[Any]) -> list[str]:
     """What of a floor is not there of what was told, or is there in part; `last` is all that was ever written."""
-    events = {(stream, seq): row for row in rows["event"] for stream, seq in [row[1:3]]}
+    if rows["event"] != last["event"][: len(rows["event"])]:
+        return ["lines that are not those that were written"]
+    events = {row[1:3] for row in rows["event"]}
     newest: dict[str, int] = {}
     for _, stream, _, _, version, *_ in rows["event"]:
         newest[stream] = max(version, newest.get(stream, 0))
     ids = {(account, id_) for account, id_, *_ in rows["command"]}
     wrong = [f"{stream} {v}" for stream, v, *_ in told if newest.get(stream, 0) < v]
     wrong += [f"{id_}" for *_, account, answered in told for id_ in answered if (account, id_) not in ids]
-    if rows["event"] != last["event"][: len(rows["event"])]:
-        wrong.append("lines that are not those that were written")
     if rows["entry"] != [row for row in last["entry"] if row[1:3] in events]:
         wrong.append("entries without their line, or lines without their entries")
     if rows["command"] != [row for row in last["command"] if row[3] <= newest.get(row[2], 0)]:
@@ -303,9 +310,10 @@ def test_a_floor_goes_on_after_the_power_failed(tmp_path: Path) -> None:
 
 def killed(disk: Disk, number: int, rng: random.Random) -> Iterator[Platter]:
     """The disk at moments when a commit was written and not synced yet: the system still shows it to whoever starts next."""
-    platter, found = disk.platter(), []
+    platter, found, told = disk.platter(), [], False
     for op in disk.ops:
-        if op.kind == "sync" and op.name == "floor.db-wal" and platter.shown[op.name].since:
+        told = told or op.kind == "told"
+        if told and op.kind == "sync" and op.name == "floor.db-wal" and platter.shown[op.name].since:
             found.append(platter.copy())
         platter.do(op)
     yield from rng.sample(found, number)
@@ -356,11 +364,8 @@ def test_people_whom_a_killed_server_wrote_are_there_only_when_synced(doubtful: 
             again.tell([token for token in sessions if await here.people.account_of(token) is not None])
 
     def known(path: Path) -> set[str]:
-        connection = sqlite3.connect(path)
-        try:
+        with reading(path) as connection:
             digests = {digest for (digest,) in connection.execute("SELECT token FROM session")}
-        finally:
-            connection.close()
         return {token for token in sessions if hashlib.sha256(token.encode()).hexdigest() in digests}
 
     with under_sqlite3(Disk(folder(tmp_path))) as disk:
@@ -378,4 +383,91 @@ def test_people_whom_a_killed_server_wrote_are_there_only_when_synced(doubtful: 
                 told = op.told
                 break
         for _ in range(8):
-            assert told and set(told) <= known(put(tmp_path / "after", platter.after_power(rng)) / "floor.db")
+            assert told is not None and set(told) <= known(put(tmp_path / "after", platter.after_power(rng)) / "floor.db")
+
+
+# ---------------------------------------------------------------------------- a disk that is full or fails
+
+
+FULL, WRITE, SYNC = apsw.SQLITE_FULL, apsw.SQLITE_IOERR_WRITE, apsw.SQLITE_IOERR_FSYNC
+
+
+def fails(kind: str, code: int, after: int, times: int) -> Fault:
+    """The disk fails so many times, after so many writes or syncs that went well."""
+    left = itertools.count()
+
+    def fault(what: str, name: str) -> int:
+        return code if what == kind and after <= next(left) < after + times else 0
+
+    return fault
+
+
+def test_units_are_refused_while_the_disk_is_full_or_fails(tmp_path: Path) -> None:
+    """At whichever write or sync it fails, once or until it is back: the units of that commit are refused whole, what follows
+    is committed, and what was told survives the power, although a sync that failed is not made good by another one."""
+    rng, refused, checkpoints = random.Random(11), 0, 0
+    with under_sqlite3(Disk(folder(tmp_path))) as disk:
+        database = Database.open(f"sqlite:///{disk.folder / 'floor.db'}")
+        database.migrate()
+        prepare(database, banks=BANKS)
+        cashier, backend, look = Cashier(1), database.backend(), sqlite.connect(disk.folder / "floor.db")
+        states = [_rows(look)]
+        disk.tell(0)
+        for number in range(250):
+            kind, code = rng.choice((("write", FULL), ("write", WRITE), ("sync", SYNC)))
+            disk.fault = fails(kind, code, rng.randrange(14 if kind == "write" else 3), rng.choice((1, 1000)))
+            heads = dict(cashier.heads)
+            units = [cashier.unit() for _ in range(rng.randint(1, 6))]
+            try:
+                assert not any(backend.commit(units))
+                disk.tell(len(states))
+                states.append(_rows(look))
+            except Stopped:
+                cashier.heads, refused = heads, refused + 1
+                assert _rows(look) == states[-1], "what was refused is not there"
+            if number % 3 == 0:
+                try:
+                    backend.quiet()
+                except sqlite3.Error:
+                    checkpoints += 1
+            disk.fault = None
+        look.close()
+        backend.close()
+        database.close()
+    assert refused > 50 and len(states) > 50 and checkpoints > 5
+    assert lost(disk, states, tmp_path / "after", 200, 12) == []
+
+
+@pytest.mark.parametrize("kind, code", [("write", FULL), ("sync", SYNC)])
+def test_a_floor_goes_on_when_the_disk_is_back(kind: str, code: int, tmp_path: Path) -> None:
+    """While the disk is full or fails nobody is told anything but to say it again; then the same people play on."""
+
+    async def evening(disk: Disk) -> None:
+        async with a_floor(disk.folder, synchronous="FULL", empty=True) as here:
+            await here.openings.open_table(None, "one", "565")
+            people = await guests(here, disk, "one", 2)
+            for seat, one in enumerate(people, 1):
+                await one.sit(seat)
+            await asyncio.gather(*(one.play(2) for one in people))
+            await people[0].until(lambda: people[0].live.at_rest)
+            before = [one.version for one in people]
+            disk.fault = lambda what, name: code if what == kind else 0
+            (id_,) = people[0].bet()
+            await people[0].until(lambda: id_ in people[0].answers or bool(people[0].ended))
+            assert here.writer.failing and [one.version for one in people] == before
+            assert "refused" in people[0].answers.get(id_, {"refused": ""})
+            disk.fault = None
+            for one in people:
+                await one.until(lambda one=one: one.ended == "resync")  # type: ignore[misc]
+                one.go()
+                one.ended = ""
+                one.come()
+                one.placed = 0
+            await asyncio.gather(*(one.play(2) for one in people))
+            assert not here.writer.failing and here.floor.counts.rebuilt == 1
+
+    with under_sqlite3(Disk(folder(tmp_path))) as disk:
+        asyncio.run(evening(disk))
+    last = rows_of(disk.folder / "floor.db")
+    found = list(failures(disk, last, tmp_path / "after", 60, 1))
+    assert found and [wrong for *_, wrong in found if wrong] == []
