@@ -192,7 +192,7 @@ class Told(Visitor):
 
 async def play(disk: Disk, synchronous: str) -> list[Told]:
     """Two people play rounds at each of two tables."""
-    async with a_floor(disk.folder, synchronous=synchronous, empty=True) as here:
+    async with a_floor(disk.folder, synchronous=synchronous, plan=None) as here:
         found: list[Told] = []
         for name, chapter in (("one", "565"), ("two", "633a")):
             await here.openings.open_table(None, name, chapter)
@@ -282,7 +282,7 @@ def test_a_floor_goes_on_after_the_power_failed(tmp_path: Path) -> None:
     key = (disk.folder / "floor.key").read_bytes()
 
     async def go_on(after: Path, told: list[Any]) -> None:
-        async with running(settings(after, empty=True)) as here:
+        async with running(settings(after, plan=None)) as here:
             for log, version, *_ in told:
                 assert here.floor.tables[log.removeprefix("table/")].durable >= version
             again = [Visitor(here, here.floor.tables[each.live.name], each.account, 7) for each in players]
@@ -334,7 +334,7 @@ def test_what_a_killed_server_wrote_is_told_only_when_synced(doubtful: bool, tmp
     key, last, rng = (disk.folder / "floor.key").read_bytes(), rows_of(disk.folder / "floor.db"), random.Random(5)
 
     async def look(again: Disk) -> None:
-        async with a_floor(again.folder, synchronous="FULL", empty=True) as here:
+        async with a_floor(again.folder, synchronous="FULL", plan=None) as here:
             for name in here.floor.tables:
                 again.tell((f"table/{name}", here.floor.tables[name].durable, 0, []))
 
@@ -354,13 +354,13 @@ def test_people_whom_a_killed_server_wrote_are_there_only_when_synced(doubtful: 
     sessions: list[str] = []
 
     async def come(disk: Disk) -> None:
-        async with a_floor(disk.folder, synchronous="FULL", empty=True) as here:
+        async with a_floor(disk.folder, synchronous="FULL", plan=None) as here:
             for number in range(8):
                 sessions.append((await here.people.guest(f"test {number}")).token)
                 disk.tell(number)
 
     async def look(again: Disk) -> None:
-        async with a_floor(again.folder, synchronous="FULL", empty=True) as here:
+        async with a_floor(again.folder, synchronous="FULL", plan=None) as here:
             again.tell([token for token in sessions if await here.people.account_of(token) is not None])
 
     def known(path: Path) -> set[str]:
@@ -443,7 +443,7 @@ def test_a_floor_goes_on_when_the_disk_is_back(kind: str, code: int, tmp_path: P
     """While the disk is full or fails nobody is told anything but to say it again; then the same people play on."""
 
     async def evening(disk: Disk) -> None:
-        async with a_floor(disk.folder, synchronous="FULL", empty=True) as here:
+        async with a_floor(disk.folder, synchronous="FULL", plan=None) as here:
             await here.openings.open_table(None, "one", "565")
             people = await guests(here, disk, "one", 2)
             for seat, one in enumerate(people, 1):
