@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -41,11 +42,11 @@ def settings_of(words: list[str]) -> Settings:
 
 
 class Serving:
-    """A server that runs beside the test."""
+    """A server that runs beside the test, `under` another program if one is named."""
 
-    def __init__(self, database: str, *words: str) -> None:
+    def __init__(self, database: str, *words: str, under: Sequence[str] = ()) -> None:
         environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
-        command = [sys.executable, "-m", "tests.floor.serving", database, *words]
+        command = [*under, sys.executable, "-m", "tests.floor.serving", database, *words]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, cwd=ROOT, text=True
         )

@@ -344,6 +344,7 @@ class Floor:
         live = self._by_log.get(line.stream)
         if live is None and (name := bank.table_of(line.stream)):
             live = self._enter(name, bank)
+            live.durable = live.shown = line.version - 1  # nothing of a table that opens may be known yet
         if live is not None:
             record = record or TABLE.decode(line.body)
             unit.entries += entries_of(record, live.log, live.names, self.accounts, live.table.opening.linked)

@@ -65,6 +65,8 @@ class LiveTable:
         self.bots: dict[int, str] = {}  # the names of bots by seat
         self.held_by: str = ""  # the employee who deals himself; the house's dealer waits for him
         self.names: dict[int, str] = {}  # who sits there, as of the last record
+        self.seated: dict[int, str] = {}  # the same, as of the last durable one
+        self._meters: deque[int | None] = deque()  # what the meter showed with each record that is not durable yet
         self.since = 0  # the version at which the round before was over
         self.closed = ""  # why nobody can look at it any more
         self.begin_again()
@@ -80,6 +82,16 @@ class LiveTable:
         would say when that is over."""
         return not self.ahead
 
+    @property
+    def meter(self) -> int | None:
+        """What the meter shows, as far as that is durable: its own, or the one that other tables of the bank move too."""
+        now = self.table.meter_cents
+        return self.bank.meters.get(self._meter, now) if self.bank.pending else now
+
+    @property
+    def _meter(self) -> str:
+        return self.table.opening.linked or self.log
+
     # ------------------------------------------------------------------ records
 
     def do(self, command: Command) -> Record:
@@ -89,14 +101,9 @@ class LiveTable:
     def take(self, record: Record) -> Played | None:
         """A record that is not durable yet; the round that is over with it."""
         self.ahead.append(record)
-        for step in record.steps:
-            if step.act == "sit":
-                self.names[seat_of(step.who)] = step.note
-                if step.note in BOTS:
-                    self.bots[seat_of(step.who)] = step.note
-            elif step.act == "leave":
-                self.names.pop(seat_of(step.who), None)
-                self.bots.pop(seat_of(step.who), None)
+        self._meters.append(self.table.meter_cents)
+        if _follow(self.names, record):
+            self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
         if record.end is None:
             return None
         self.waits.ready.clear()
@@ -108,6 +115,8 @@ class LiveTable:
         found = self.ahead.popleft()
         assert found is record, "records become durable in their order"
         self.durable = record.version
+        self.bank.meters[self._meter] = self._meters.popleft()
+        _follow(self.seated, record)
         self.recent.append(record)
         return record
 
@@ -115,11 +124,14 @@ class LiveTable:
         """The table is what its log says, all of it durable."""
         table = self.table
         self.ahead.clear()
+        self._meters.clear()
         if table.version != self.durable:
             self.recent.clear()
         self.durable = self.shown = table.version
         self.since = table.since
         self.names = {number: seat.player for number, seat in table.seats.items()}
+        self.seated = dict(self.names)
+        self.bank.meters[self._meter] = self.meter
         self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
         self.waits.since, self.waits.until = -1, None
 
@@ -230,3 +242,14 @@ class LiveTable:
             if number not in self.bots:
                 found.setdefault(seat.player, []).append(number)
         return found
+
+
+def _follow(names: dict[int, str], record: Record) -> bool:
+    """Has names be those who sit there after a record; whether anybody came or went."""
+    moved = [step for step in record.steps if step.act in ("sit", "leave")]
+    for step in moved:
+        if step.act == "sit":
+            names[seat_of(step.who)] = step.note
+        else:
+            names.pop(seat_of(step.who), None)
+    return bool(moved)

@@ -126,11 +126,11 @@ def json(content: Any) -> Response:
 
 
 def about(live: LiveTable) -> dict[str, Any]:
-    """A table in the lobby."""
+    """A table in the lobby, as far as it is durable."""
     table = live.table
     book, house = chapter(table.game.chapter), table.house
     most = table.game.seats(house)[0]
-    taken = dict(sorted(live.names.items()))
+    taken = dict(sorted(live.seated.items()))
     limits = {wager.name: table.game.limits(house, wager) for wager in table.game.offered(house)}
     return {
         "name": live.name,
@@ -143,7 +143,7 @@ def about(live: LiveTable) -> dict[str, Any]:
         "free": [number for number in range(1, most + 1) if number not in taken],
         "limits": limits,
         "suggested": table.game.suggest(house),
-        "meter": table.meter_cents,
+        "meter": live.meter,
     }
 
 
@@ -152,7 +152,7 @@ async def tables(floor: TheFloor) -> Response:
     """Every table of the floor."""
     if floor.elsewhere is not None:
         await floor.elsewhere.find_all()
-    return json([about(live) for _, live in sorted(floor.tables.items())])
+    return json([about(live) for _, live in sorted(floor.tables.items()) if live.durable])
 
 
 @router.post("/tables", status_code=201)

@@ -1,0 +1,79 @@
+"""Nothing is told while it is on its way to the disk: the writer is held up, and people look."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pitboss.floor.server import Running
+from pitboss.floor.units import Unit
+from pitboss.floor.web.tables import tables
+from pitboss.table.commands import Bet, Sit
+from tests.floor.visitors import Visitor, a_floor, visitors
+
+
+@contextmanager
+def held_up(here: Running) -> Iterator[None]:
+    """Nothing reaches the writer meanwhile."""
+    held: list[Unit] = []
+    submit, here.writer.submit = here.writer.submit, held.append  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        here.writer.submit = submit  # type: ignore[method-assign]
+        for unit in held:
+            submit(unit)
+
+
+async def lobby(here: Running) -> dict[str, Any]:
+    """The tables by their names, as everybody is told of them."""
+    return {each["name"]: each for each in msgspec.json.decode((await tables(here.floor)).body)}
+
+
+def test_the_lobby_tells_what_is_durable(tmp_path: Path) -> None:
+    """A seat is taken, a meter moves and a table is there when that is on the disk, not before."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, plan=None) as here:
+            for name in ("one", "two"):
+                await here.openings.open_table(None, name, "677a", {"progressive": True}, meter="m")
+            (one,) = await visitors(here, "one", 1)
+            before = (await lobby(here))["one"]
+            with held_up(here):
+                one.say(Sit(1, one.player, 100_000))
+                assert one.live.table.seats and (await lobby(here))["one"] == before
+            await one.until(lambda: one.live.at_rest and 1 in one.seats)
+            assert (await lobby(here))["one"]["taken"] == {"1": one.player}
+            before = await lobby(here)
+            with held_up(here):
+                wagers = one.live.table.game.suggest(one.live.table.house)
+                one.say(Bet(1, {**wagers, "Progressive Payout": 100}))
+                await asyncio.sleep(0.1)
+                assert one.live.table.version > before["one"]["version"] and await lobby(here) == before
+
+    asyncio.run(evening())
+
+
+def test_a_table_that_opens_is_there_when_it_is_durable(tmp_path: Path) -> None:
+    """Whoever comes while a table opens is told of it when it is on the disk."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, plan=None) as here:
+            guest = (await here.people.guest("test")).account
+            with held_up(here):
+                opening = asyncio.create_task(here.openings.open_table(None, "one", "565"))
+                while "one" not in here.floor.tables:
+                    await asyncio.sleep(0.01)
+                assert "one" not in await lobby(here)
+                visitor = Visitor(here, here.floor.tables["one"], guest)
+                visitor.come()
+                await asyncio.sleep(0.05)
+                assert visitor.messages == []
+            await opening
+            await visitor.until(lambda: bool(visitor.messages))
+            assert visitor.version == 1 and "one" in await lobby(here)
+
+    asyncio.run(evening())
