@@ -8,22 +8,16 @@ import asyncio
 import json
 import os
 import signal
-import subprocess
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import httpx
-import psycopg
 import pytest
-import sqlalchemy as sa
 from websockets.asyncio.client import ClientConnection, connect
 
-from pitboss.floor.postgres import address
 from tests.floor import tracing
-from tests.floor.postgres import Cluster
 from tests.floor.serving import Serving
 from tests.floor.tracing import Call, Key, Streams, calls_of, told, written
 

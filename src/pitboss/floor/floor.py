@@ -32,7 +32,7 @@ from pitboss.floor.viewing import Line
 from pitboss.floor.writer import Writer
 from pitboss.money import dollars
 from pitboss.poker.commands import Command as RoomCommand
-from pitboss.poker.commands import TakeSeat
+from pitboss.poker.commands import Collect, TakeSeat
 from pitboss.table.commands import Act, Begin, Buy, Command, Sit
 from pitboss.table.records import Record
 from pitboss.table.stores import TABLE
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 COMMAND: dict[type[Any], type[Any]] = {LiveTable: Command, LiveRoom: RoomCommand}
 log = structlog.get_logger("pitboss.floor")
 MOST_AT_ONCE = 500  # things that the house says at a table before it listens again
+NOBODY = "nobody of that name has an account here"
+SEEN = 60.0  # seconds for which somebody without a line is taken to be there after he was heard
 REBUILD_EVERY = 1.0  # seconds between two attempts to rebuild a bank
 
 T = TypeVar("T")
@@ -143,7 +145,7 @@ class Floor:
             self._refuse(bank, error, reply)
             return
         if isinstance(deed, Sit | TakeSeat) and deed.player not in self.accounts:
-            self._refuse(bank, NotAuthorized("nobody of that name has an account here"), reply)
+            self._refuse(bank, NotAuthorized(NOBODY), reply)
             return
         command = COMMAND[type(place)](deed, author, now(), version, id_)
         refused: PitbossError | None = None
@@ -204,13 +206,18 @@ class Floor:
     ) -> None:
         """The same for any deed: whoever sits down or buys, by himself or with a floorperson's help, must have an account, and
         the chips in the cage."""
+        if isinstance(deed, Collect) and not place.bank.served_by:
+            if (paid := await self._account_named(deed.player)) is None:
+                self._refuse(place.bank, NotAuthorized(NOBODY), reply)
+                return
+            self.accounts[deed.player] = paid[0]
         if not brings_chips(deed) or place.bank.served_by:
             self.say(place, who, deed, version, id_, reply)
             return
         cents, name = chips_for(deed), self._payer(place, who, deed)
         found = (who.id, await self.in_the_cage(who.id)) if name == who.name else await self._account_named(name)
         if found is None:
-            self._refuse(place.bank, NotAuthorized("nobody of that name has an account here"), reply)
+            self._refuse(place.bank, NotAuthorized(NOBODY), reply)
             return
         account, there = found
         self.accounts[name] = account
@@ -452,6 +459,8 @@ class Floor:
         self._flushing = False
         changed, self._changed = self._changed, {}
         for live, records in changed.items():
+            if live.closed:  # it is not with this process any more
+                continue
             if any(record.end is not None for record in records):
                 self._give_up_seats(live)
             seconds = self._arm(live) if live.at_rest else None
@@ -506,8 +515,12 @@ class Floor:
     # ------------------------------------------------------------------ people, and the end
 
     async def sits_somewhere(self, account: int) -> bool:
-        """Whether an account has a seat anywhere."""
+        """Whether an account has a seat anywhere, at tables of other processes too."""
+        if self.elsewhere is not None:
+            await self.elsewhere.find_all()
         names = {name for name, number in self.accounts.items() if number == account}
+        query = accounts_table.select().with_only_columns(accounts_table.c.name).where(accounts_table.c.id == account)
+        names |= set(await self.database.read(lambda connection: connection.execute(query).scalars().all()))
         return any(not names.isdisjoint(live.names.values()) for live in self.tables.values())
 
     def account_changed(self, account: int) -> None:
@@ -578,6 +591,21 @@ class Floor:
             self._lost_line(live, player)
         if not lines:
             del live.lines[player]
+
+    def saw(self, live: LiveTable, player: str) -> None:
+        """Somebody without a line says something, or looks: for a while he is taken to be there."""
+        if player in live.lines or live.bank.served_by or not self.sits(live, player):
+            return
+        live.waits.gone.pop(player, None)
+        live.waits.seen[player] = self._loop.time()
+        self._loop.call_later(SEEN, self._look_for, live, player)
+
+    def _look_for(self, live: LiveTable, player: str) -> None:
+        seen = live.waits.seen.get(player)
+        if seen is not None and self._loop.time() - seen >= SEEN and player not in live.lines:
+            del live.waits.seen[player]
+            if self.tables.get(live.name) is live:
+                self._lost_line(live, player)
 
     def _lost_line(self, live: LiveTable, player: str) -> None:
         """Nobody knows whether a player is still there."""

@@ -1,5 +1,6 @@
 """A table on the floor: what of it is durable and may be known, who looks at it, and for whom it waits."""
 
+import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -42,6 +43,7 @@ class Waits:
     until: float | None = None
     ready: set[str] = field(default_factory=set)  # players who place no more wagers in this round
     gone: dict[str, float] = field(default_factory=dict)  # since when a player who sits here has no line open
+    seen: dict[str, float] = field(default_factory=dict)  # when a player without a line was heard last
     stepped: set[str] = field(default_factory=set)  # those of them whom the house had step away from a Poker table
 
 
@@ -68,6 +70,7 @@ class LiveTable:
         self.seated: dict[int, str] = {}  # the same, as of the last durable one
         self._meters: deque[int | None] = deque()  # what the meter showed with each record that is not durable yet
         self.since = 0  # the version at which the round before was over
+        self.deserted = False  # the last person has left, and only bots sit there
         self.closed = ""  # why nobody can look at it any more
         self.begin_again()
 
@@ -157,7 +160,7 @@ class LiveTable:
         if isinstance(needs, Since) and self.at_rest:
             missed = [record for record in self.recent if record.version > needs.version]
             told = frames(missed, viewer, self.viewing.looks)
-            first = encode({"v": self.durable, "frames": told, "asked": self._asked(viewer)})
+            first = encode({"v": self.durable, "frames": told, "asked": self._asked(viewer), **self._clock()})
             self.joining.append(Joining(line, viewer, self.durable, first))
         else:
             self.joining.append(Joining(line, viewer, self.table.version, self.whole(viewer)))
@@ -165,9 +168,22 @@ class LiveTable:
             self.welcome_joining()
         return None
 
+    def since_version(self, version: int, player: str) -> dict[str, Any]:
+        """What somebody who looks once is told of what happened after a version, and of what is asked where the table waits."""
+        if not self.status().oldest <= version <= self.durable:
+            return {}
+        viewer = self.viewer(player)
+        told = frames([record for record in self.recent if record.version > version], viewer, self.viewing.looks)
+        return {"frames": told} | ({"asked": self._asked(viewer), **self._clock()} if self.at_rest else {})
+
     def whole(self, viewer: Viewer) -> bytes:
         """The whole table as a viewer sees it now; not to be sent before its version is durable."""
-        return encode({"v": self.table.version, "log": self.log, "table": self.picture(viewer)})
+        return encode({"v": self.table.version, "log": self.log, "table": self.picture(viewer), **self._clock()})
+
+    def _clock(self) -> dict[str, int]:
+        """In how many seconds the house goes on without whoever is silent, where it does."""
+        until = self.waits.until
+        return {} if until is None or self.waits.since < 0 else {"clock": max(0, round(until - time.monotonic()))}
 
     def picture(self, viewer: Viewer) -> dict[str, Any]:
         """The layout for a viewer, with what he has to know of the table beside it."""
@@ -179,6 +195,7 @@ class LiveTable:
             "house": msgspec.to_builtins(dict(table.opening.house), str_keys=True),
             "you": sorted(viewer.seats),
             "closed": table.closed,
+            "promises": getattr(table.fair, "standing", []),  # of fair chance; the last one is for the next round
             **layout,
         }
 
@@ -199,7 +216,7 @@ class LiveTable:
                 for record in since:  # one by one: he has the seats that he had at each of them
                     told += frames([record], viewer, self.viewing.looks)
                     viewer = viewer.after(record.steps)
-                asks = {"asked": self._asked(viewer)} if self.at_rest else {}
+                asks = {"asked": self._asked(viewer), **self._clock()} if self.at_rest else {}
                 each.line.send(encode({"v": self.durable, "frames": told, **asks}))
             self.viewing.join(each.line, viewer)
         self.joining = waiting

@@ -19,7 +19,7 @@ from pitboss.floor.floor import Floor, brings_chips
 from pitboss.floor.limits import Bucket, Rate
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import NotSignedIn
-from pitboss.floor.protocol import Closed, Up, read_up
+from pitboss.floor.protocol import Closed, Up, id_in, read_up
 from pitboss.floor.viewing import answer, encode, refusal
 from pitboss.floor.web.errors import LONGEST_REASON, RETRY
 from pitboss.floor.web.people import people_of, token_of
@@ -187,7 +187,7 @@ class Hearing:
         try:
             up = read_up(text)
         except BadCommand as error:
-            self.line.send(encode({"error": error.message}))
+            self.line.send(encode({"error": error.message, "id": id_in(text)}))
             return
         account = self.line.account
         if up.hello is not None:
@@ -209,7 +209,7 @@ class Hearing:
 
 def _reply(floor: Floor, live: LiveTable, line: SocketLine, id_: str, found: int | PitbossError) -> None:
     if isinstance(found, PitbossError):
-        floor.answer(live, line, refusal(id_, found.message, found.cite, isinstance(found, RETRY)))
+        floor.answer(live, line, refusal(id_, found, isinstance(found, RETRY)))
     else:
         floor.answer(live, line, answer(id_, found))
 

@@ -178,8 +178,9 @@ async def frames_since(table: str, floor: TheFloor, looks: Looks, after: Annotat
 async def say(table: str, body: Says, floor: TheFloor, who: Signed) -> Response:
     """Says something at a table; the answer comes when it is durable."""
     live = await table_of(floor, table)
+    floor.saw(live, who.name)
     version = await floor.ask(live, who, deed_of(body, Deed), body.version, body.id)
-    return json({"id": body.id, "v": version})
+    return json({"id": body.id, "v": version, **live.since_version(body.version, who.name)})
 
 
 @router.post("/tables/{table:path}/ready")
@@ -230,6 +231,8 @@ async def deal(table: str, body: Holds, floor: TheFloor, who: Signed) -> Respons
 async def look(table: str, floor: TheFloor, looks: Looks) -> Response:
     """The whole table as whoever asks sees it."""
     live = await table_of(floor, table)
+    if looks:
+        floor.saw(live, looks)
     return json(await floor.whole(live, looks))
 
 
