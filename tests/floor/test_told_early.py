@@ -12,7 +12,7 @@ import pytest
 from pitboss.floor.server import Running
 from pitboss.floor.units import Unit
 from pitboss.floor.web.tables import tables
-from pitboss.table.commands import Bet, Sit
+from pitboss.table.commands import Bet
 from tests.floor.visitors import Visitor, a_floor, visitors
 
 
@@ -42,9 +42,11 @@ def test_the_lobby_tells_what_is_durable(tmp_path: Path) -> None:
             (one,) = await visitors(here, "one", 1)
             before = (await lobby(here))["one"]
             with held_up(here):
-                one.say(Sit(1, one.player, 100_000))
-                assert one.live.table.seats and (await lobby(here))["one"] == before
-            await one.until(lambda: one.live.at_rest and 1 in one.seats)
+                sitting = asyncio.create_task(one.sit(1, 100_000))
+                while not one.live.table.seats:
+                    await asyncio.sleep(0.01)
+                assert (await lobby(here))["one"] == before
+            await sitting
             assert (await lobby(here))["one"]["taken"] == {"1": one.player}
             before = await lobby(here)
             with held_up(here):
