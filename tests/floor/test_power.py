@@ -287,7 +287,6 @@ def test_a_floor_goes_on_after_the_power_failed(tmp_path: Path) -> None:
                 assert here.floor.tables[log.removeprefix("table/")].durable >= version
             again = [Visitor(here, here.floor.tables[each.live.name], each.account, 7) for each in players]
             for one in again:
-                one._ids = itertools.count(1000)
                 one.come()
             for one in again:
                 await one.until(lambda one=one: bool(one.messages))  # type: ignore[misc]

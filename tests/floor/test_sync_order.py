@@ -8,16 +8,22 @@ import asyncio
 import json
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
+import sqlalchemy as sa
 from websockets.asyncio.client import ClientConnection, connect
 
+from pitboss.floor.postgres import address
 from tests.floor import tracing
+from tests.floor.postgres import Cluster
 from tests.floor.serving import Serving
 from tests.floor.tracing import Call, Key, Streams, calls_of, told, written
 
@@ -112,7 +118,7 @@ async def evening(url: str) -> None:
 def traced(folder: Path, database: str, *words: str) -> list[Call]:
     """The system calls of a server during an evening."""
     trace = folder / "trace"
-    serving = Serving(database, "empty=1", f"key={folder}/floor.key", *words, under=(*tracing.COMMAND, "-o", str(trace)))
+    serving = Serving(database, "empty=1", f"key={folder}/floor.key", *words, under=tracing.command(trace))
     server = int(trace.read_text(encoding="ascii").split(maxsplit=1)[0])
     try:
         asyncio.run(evening(serving.url))
@@ -157,7 +163,12 @@ def in_order(calls: Sequence[Call]) -> Iterator[tuple[bool, Call]]:
         yield begins, call
 
 
-def check_file(calls: Sequence[Call], wal: Callable[[Call], bool]) -> Told:
+def is_wal(call: Call) -> bool:
+    """Whether a call is about SQLite's write-ahead log."""
+    return call.where.endswith("/floor.db-wal")
+
+
+def check_file(calls: Sequence[Call]) -> Told:
     """Holds what leaves for clients against what was written to a log and synced after that."""
     found, streams = Told(), Streams()
     sure: set[Key] = set()
@@ -167,7 +178,7 @@ def check_file(calls: Sequence[Call], wal: Callable[[Call], bool]) -> Told:
         if call.where.startswith("TCP:") and call.name in SENDS:
             if begins:
                 found.check(streams.find(call, told), sure)
-        elif not wal(call):
+        elif not is_wal(call):
             continue
         elif call.name in ("pwrite64", "pwritev", "write") and not begins:
             waiting |= {key for _, key in written(call.data)} - sure
@@ -179,16 +190,113 @@ def check_file(calls: Sequence[Call], wal: Callable[[Call], bool]) -> Told:
     return found
 
 
-def test_nothing_leaves_before_it_is_synced(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def synced(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Call]]:
+    """An evening with syncs: its folder and its system calls."""
+    folder = tmp_path_factory.mktemp("synced")
+    return folder, traced(folder, f"sqlite:///{folder}/floor.db", "synchronous=FULL")
+
+
+def test_nothing_leaves_before_it_is_synced(synced: tuple[Path, list[Call]], tmp_path: Path) -> None:
     """No frame, acknowledgement or HTTP answer about an event, a command, an account or a session leaves before a sync of the
     write-ahead log that began after its row was written. With `synchronous=OFF` the same check finds what left too early."""
-    full = check_file(traced(tmp_path, f"sqlite:///{tmp_path}/floor.db", "synchronous=FULL"), is_wal)
+    full = check_file(synced[1])
     assert full.saw_enough() and full.early == []
-    (tmp_path / "off").mkdir()
-    off = check_file(traced(tmp_path / "off", f"sqlite:///{tmp_path}/off/floor.db", "synchronous=OFF"), is_wal)
+    off = check_file(traced(tmp_path, f"sqlite:///{tmp_path}/floor.db", "synchronous=OFF"))
     assert off.saw_enough() and len(off.early) > ROUNDS
 
 
-def is_wal(call: Call) -> bool:
-    """Whether a call is about SQLite's write-ahead log."""
-    return call.where.endswith("/floor.db-wal")
+def test_new_files_are_there_after_the_power_failed(synced: tuple[Path, list[Call]]) -> None:
+    """Before anybody is told anything the folder was synced after each new file was made in it: database, log and key; and the
+    key was synced before it got its name."""
+    folder, calls = synced
+    first = min(call.begin for call in calls if call.where.startswith("TCP:") and call.name in SENDS)
+    syncs = [call.begin for call in calls if call.name in SYNCS and call.where == str(folder) and call.end < first]
+    made = {call.where: call.end for call in reversed(calls) if call.name == "openat" and "O_CREAT" in call.text}
+    for name in ("floor.db", "floor.db-wal"):
+        assert any(sync > made[f"{folder}/{name}"] for sync in syncs), name
+    named = next(call for call in calls if call.name in ("link", "linkat") and b"floor.key" in call.data)
+    key = next(name for name in made if "/.floor.key." in name)
+    content = [call.begin for call in calls if call.name in SYNCS and call.where == key]
+    assert made[key] < content[0] < named.begin < max(syncs)
+
+
+# ---------------------------------------------------------------------------- PostgreSQL
+
+
+def is_database(call: Call) -> bool:
+    """Whether a call is about the socket of PostgreSQL."""
+    return call.where.startswith("UNIX")
+
+
+def check_commits(calls: Sequence[Call]) -> Told:
+    """Holds what leaves for clients against what the database has said to have committed."""
+    found, streams = Told(), Streams()
+    sure: set[Key] = set()
+    waiting: dict[int, set[Key]] = {}  # sent over a connection, not committed
+    for begins, call in in_order(calls):
+        if call.where.startswith("TCP:") and call.name in SENDS and begins:
+            found.check(streams.find(call, told), sure)
+        elif is_database(call) and call.name in SENDS and begins:
+            waiting.setdefault(call.file, set()).update(streams.find(call, written))
+        elif is_database(call) and call.name == "recvfrom" and not begins and COMMITTED in call.data:
+            sure |= waiting.pop(call.file, set())
+    return found
+
+
+def check_server(calls: Sequence[Call]) -> Told:
+    """Holds what PostgreSQL says to have committed against what it received, and synced in its log after that."""
+    found, streams = Told(), Streams()
+    sure: set[Key] = set()
+    received: dict[int, list[Key]] = {}  # by process, in the transaction at work
+    syncing: dict[int, set[Key]] = {}
+    for begins, call in in_order(calls):
+        if is_database(call) and call.name == "recvfrom" and not begins:
+            received.setdefault(call.process, []).extend(streams.find(call, written))
+        elif call.name in SYNCS and "/pg_wal/" in call.where and begins:
+            syncing[call.process] = {key for keys in received.values() for key in keys}
+        elif call.name in SYNCS and "/pg_wal/" in call.where:
+            sure |= syncing[call.process]
+        elif is_database(call) and call.name in SENDS and begins and COMMITTED in call.data:
+            found.check(received.pop(call.process, []), sure)
+    return found
+
+
+@contextmanager
+def tracing_server(cluster: Cluster, trace: Path) -> Iterator[None]:
+    """Traces a database server and all its processes that begin meanwhile."""
+    first = (Path(cluster.data) / "postmaster.pid").read_text().split()[0]
+    tracer = subprocess.Popen([*tracing.command(trace, tracing.DATABASE), "-p", first], stderr=subprocess.PIPE, text=True)
+    assert tracer.stderr is not None
+    said = tracer.stderr.readline()
+    assert "attached" in said, said
+    try:
+        yield
+    finally:
+        tracer.send_signal(signal.SIGINT)
+        tracer.communicate(timeout=60)
+
+
+def test_nothing_leaves_before_postgresql_has_committed(cluster: Cluster, tmp_path: Path) -> None:
+    """No frame, acknowledgement or answer leaves before the database has answered COMMIT; and it answers that after a sync of
+    its log. A server with `fsync=off` answers too early, which the same check finds."""
+    syncs = Cluster(sync=True)
+    try:
+        url = syncs.new()
+        with psycopg.connect(syncs.url(), autocommit=True) as connection:  # our own connections do not follow this
+            connection.execute(f"ALTER DATABASE {url.partition('?')[0].rpartition('/')[2]} SET synchronous_commit = off")
+        with psycopg.connect(address(sa.make_url(url))) as connection:
+            settings = [connection.execute(f"SHOW {name}").fetchone() for name in ("fsync", "synchronous_commit")]
+            assert settings == [("on",), ("on",)]
+        with tracing_server(syncs, tmp_path / "server"):
+            ours = check_commits(traced(tmp_path, url))
+        theirs = check_server(calls_of(tmp_path / "server"))
+    finally:
+        syncs.remove()
+    assert ours.saw_enough() and ours.early == []
+    assert len(theirs.seen["version"]) > 3 * ROUNDS and theirs.early == []
+    (tmp_path / "off").mkdir()
+    url = cluster.new()
+    with tracing_server(cluster, tmp_path / "off" / "server"):
+        traced(tmp_path / "off", url)
+    assert len(check_server(calls_of(tmp_path / "off" / "server")).early) > ROUNDS

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from pitboss.floor.server import Running
 from pitboss.floor.units import Unit
 from pitboss.floor.web.tables import tables
-from pitboss.table.commands import Bet, Sit
+from pitboss.table.commands import Bet
 from tests.floor.visitors import Visitor, a_floor, visitors
 
 
@@ -19,13 +20,11 @@ from tests.floor.visitors import Visitor, a_floor, visitors
 def held_up(here: Running) -> Iterator[None]:
     """Nothing reaches the writer meanwhile."""
     held: list[Unit] = []
-    submit, here.writer.submit = here.writer.submit, held.append  # type: ignore[method-assign]
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(here.writer, "submit", held.append)
         yield
-    finally:
-        here.writer.submit = submit  # type: ignore[method-assign]
-        for unit in held:
-            submit(unit)
+    for unit in held:
+        here.writer.submit(unit)
 
 
 async def lobby(here: Running) -> dict[str, Any]:
@@ -39,20 +38,23 @@ def test_the_lobby_tells_what_is_durable(tmp_path: Path) -> None:
     async def evening() -> None:
         async with a_floor(tmp_path, plan=None) as here:
             for name in ("one", "two"):
-                await here.openings.open_table(None, name, "677a", {"progressive": True}, meter="m")
+                await here.openings.open_table(None, name, "555", meter="m")
             (one,) = await visitors(here, "one", 1)
             before = (await lobby(here))["one"]
             with held_up(here):
-                one.say(Sit(1, one.player, 100_000))
-                assert one.live.table.seats and (await lobby(here))["one"] == before
-            await one.until(lambda: one.live.at_rest and 1 in one.seats)
+                sitting = asyncio.create_task(one.sit(1, 100_000))
+                while not one.live.table.seats:
+                    await asyncio.sleep(0.01)
+                assert (await lobby(here))["one"] == before
+            await sitting
             assert (await lobby(here))["one"]["taken"] == {"1": one.player}
             before = await lobby(here)
             with held_up(here):
-                wagers = one.live.table.game.suggest(one.live.table.house)
-                one.say(Bet(1, {**wagers, "Progressive Payout": 100}))
+                table = one.live.table
+                one.say(Bet(1, {**table.game.suggest(table.house), "Progressive Payout": 100}))
                 await asyncio.sleep(0.1)
-                assert one.live.table.version > before["one"]["version"] and await lobby(here) == before
+                assert table.meter_cents != before["one"]["meter"], "it has moved"
+                assert await lobby(here) == before
 
     asyncio.run(evening())
 

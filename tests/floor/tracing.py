@@ -10,21 +10,27 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 LONGEST = 1_000_000  # bytes of a string that are printed
-CALLS = "openat,link,linkat,fsync,fdatasync,pwrite64,pwritev,write,writev,sendto,sendmsg,recvfrom"
-COMMAND = ("strace", "-f", "-yy", "-s", str(LONGEST), "-e", f"trace={CALLS}", "-e", "signal=none")
+DATABASE = ("fsync", "fdatasync", "sendto", "recvfrom")  # calls to trace of a database server
+CALLS = (*DATABASE, "openat", "link", "linkat", "pwrite64", "pwritev", "write", "writev", "sendmsg")
 
 LINE = re.compile(r"(\d+) +(.*)", re.DOTALL)
 RESUMED = re.compile(r"<\.\.\. (\w+) resumed>(.*)", re.DOTALL)
 NAME = re.compile(r"(\w+)\((?:(\d+)<(.*?)>(?=[,)]))?")
 RESULT = re.compile(r"\) += (-?\d+)(?:<(.*?)>$)?")
 TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"(\.\.\.)?')
+
+
+def command(trace: Path, calls: Iterable[str] = CALLS) -> list[str]:
+    """How strace is called; what it traces follows."""
+    which = ("-e", f"trace={','.join(calls)}", "-e", "signal=none")
+    return ["strace", "-f", "-yy", "-s", str(LONGEST), *which, "-o", str(trace)]
 
 
 def require() -> None:
@@ -56,7 +62,8 @@ class Call(NamedTuple):
 
 def calls_of(trace: Path) -> list[Call]:
     """The calls of a trace that ended well, in the order in which they ended."""
-    found, unfinished = [], {}
+    found: list[Call] = []
+    unfinished: dict[int, tuple[int, str]] = {}
     for index, line in enumerate(trace.read_text(encoding="ascii").splitlines()):
         match = LINE.fullmatch(line)
         assert match is not None, line
@@ -74,11 +81,10 @@ def calls_of(trace: Path) -> list[Call]:
 
 
 def _call(begin: int, end: int, process: int, text: str) -> Call | None:
-    name, result = NAME.match(text), None
-    for result in RESULT.finditer(text):  # the last one
-        pass
-    if name is None or result is None:
+    name, results = NAME.match(text), list(RESULT.finditer(text))
+    if name is None or not results:
         return None
+    result = results[-1]
     literals = TEXT.findall(text)
     assert not any(cut for _, cut in literals), "every string is there in full"
     data = b"".join(_bytes(literal) for literal, _ in literals)
@@ -86,7 +92,7 @@ def _call(begin: int, end: int, process: int, text: str) -> Call | None:
 
 
 def _bytes(literal: str) -> bytes:
-    found = codecs.escape_decode(literal.encode())[0]  # type: ignore[attr-defined]
+    found = codecs.escape_decode(literal.encode())[0]
     assert isinstance(found, bytes)
     return found
 
@@ -145,7 +151,7 @@ class Streams:
         self._before[call.file, call.where] = data[-self.KEPT :]
         return data, len(before)
 
-    def find(self, call: Call, find: object) -> Iterable[Key]:
+    def find(self, call: Call, find: Callable[[bytes], Iterator[tuple[int, Key]]]) -> list[Key]:
         """What ends in the bytes of a call."""
         data, start = self.add(call)
-        return [key for end, key in find(data) if end > start]  # type: ignore[operator]
+        return [key for end, key in find(data) if end > start]

@@ -31,8 +31,8 @@ from pitboss.floor.units import Said as SaidRow
 from pitboss.floor.viewing import Line
 from pitboss.floor.writer import Writer
 from pitboss.money import dollars
-from pitboss.poker.commands import Command as RoomCommand
 from pitboss.poker.commands import Collect, TakeSeat
+from pitboss.poker.commands import Command as RoomCommand
 from pitboss.table.commands import Act, Begin, Buy, Command, Sit
 from pitboss.table.records import Record
 from pitboss.table.stores import TABLE
