@@ -42,6 +42,7 @@ class Settings:
     names: tuple[str, ...] = ()  # host names to which it answers besides its own
     practice: bool | None = None  # whether guests may take any role; None: only where nobody else can reach the floor
     empty: bool = False  # without the default tables
+    connections: int = 256  # open at once from one address; 0: as many as come
     share: tuple[int, int] = (1, 1)  # which of how many processes that share the floor
     clocks: Clocks = field(default_factory=Clocks)
     people: PeopleSettings = field(default_factory=PeopleSettings)
@@ -142,13 +143,13 @@ def serve(settings: Settings, listening: socket.socket) -> None:
     import uvicorn
 
     from pitboss.floor.web.app import application, guarded
+    from pitboss.floor.web.doors import Config, Patience
 
     app = application(lambda: running(settings))
-    config = uvicorn.Config(
+    config = Config(
         guarded(app, settings.hosts),
-        ws="websockets-sansio",
+        patience=Patience(connections=settings.connections),
         loop="uvloop",
-        http="h11",
         lifespan="on",
         log_config=None,
         access_log=False,

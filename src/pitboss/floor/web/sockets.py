@@ -60,6 +60,11 @@ class SocketLine:
             self._ending = (RESYNC if why == "resync" else ENDED), why
             self._wake.set()
 
+    @property
+    def ended(self) -> bool:
+        """Whether it is over, though its end may not have been sent yet: whoever does not read speaks no more either."""
+        return self._ending is not None
+
     def refuse(self, why: str) -> None:
         """Ends the line of somebody who cannot be understood."""
         if self._ending is None:
@@ -131,8 +136,13 @@ async def _listen(socket: WebSocket, floor: Floor, live: LiveTable, line: Socket
     needs = live.greet(first.hello, line)
     if isinstance(needs, Closed):
         line.close(needs.why)
+    elif not await _is_still(socket, line.account):
+        line.close("resync")
     while True:
         text = _text(await socket.receive())
+        if line.ended:
+            await asyncio.sleep(HELLO)
+            return
         if messages.wait(""):
             line.refuse("too many messages")
             await asyncio.sleep(HELLO)
@@ -143,6 +153,14 @@ async def _listen(socket: WebSocket, floor: Floor, live: LiveTable, line: Socket
             line.send(encode({"error": error.message}))
             continue
         await _hear(floor, live, line, up)
+
+
+async def _is_still(socket: WebSocket, account: Account | None) -> bool:
+    """Whether somebody is who he was when he came: the floor tells of changes only those who look already."""
+    if account is None:
+        return True
+    found = await people_of(socket).account_of(token_of(socket))
+    return found is not None and (found.id, found.name, found.role) == (account.id, account.name, account.role)
 
 
 async def _hear(floor: Floor, live: LiveTable, line: SocketLine, up: Up) -> None:
