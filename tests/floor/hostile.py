@@ -274,13 +274,15 @@ class Raw:
         except OSError:
             return False
 
-    async def rest(self, seconds: float = 15.0) -> bytes:
-        """All that comes until the server hangs up; raises TimeoutError where it does not."""
+    async def rest(self, seconds: float = 15.0, until: bytes = b"\0never") -> bytes:
+        """All that comes until the server hangs up, or says so; raises TimeoutError where it does not."""
         found = b""
         async with asyncio.timeout(seconds):
             try:
                 while part := await self.reader.read(65_536):
                     found += part
+                    if until in found:
+                        break
             except OSError:
                 pass
         return found

@@ -23,6 +23,9 @@ from pitboss.floor.limits import Buckets, Rate, network_of
 EVERY = 1.0  # seconds between two looks
 CONTROL = Rate(100, 0.1)  # pings and pongs of one line
 MOST_PARTS = 1000  # fragments of one message
+MOST_MESSAGES = 1000  # of one line that nobody has looked at yet
+SLICE = 4096  # bytes that are looked at before it is seen how many messages they are
+MOST_AFTER = 256 * 1024  # bytes that may still come over a line that has been closed
 FULL = (
     b"HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: 88\r\n\r\n"
     b'{"error":"there are too many connections from this address open","cite":"","retry":true}'
@@ -147,6 +150,7 @@ class WebSocket(WebSocketsSansIOProtocol):
         self.doors = config.doors
         self._made = 0.0
         self._control: Buckets | None = None
+        self._after = 0  # bytes that came after the end
 
     @property
     def waits_since(self) -> float | None:
@@ -169,6 +173,21 @@ class WebSocket(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         self.stuck_since = None
         super().resume_writing()
+
+    def data_received(self, data: bytes) -> None:
+        """Takes in what a client sent, unless that is a flood: thousands of messages of a few bytes would keep all others
+        waiting while they are read."""
+        if self.close_sent:
+            self._after += len(data)
+            if self._after > MOST_AFTER:
+                self.transport.abort()
+                return
+        for start in range(0, len(data), SLICE):
+            super().data_received(data[start : start + SLICE])
+            if self.queue.qsize() > MOST_MESSAGES:
+                self.transport.abort()
+            if self.transport.is_closing():
+                return
 
     def handle_ping(self) -> None:
         """A ping is answered, if its sender reads the answers and does not ask too often."""
