@@ -104,7 +104,8 @@ class Person:
     @asynccontextmanager
     async def line(self, table: str, hello: dict[str, Any] | None = None) -> AsyncIterator["Line"]:
         """A line to a table, after hello."""
-        async with connect(ws_url(self.served, table), additional_headers={"authorization": f"Bearer {self.token}"}) as socket:
+        token = {"authorization": f"Bearer {self.token}"}
+        async with connect(ws_url(self.served, table), additional_headers=token, ping_interval=None) as socket:
             line = Line(socket, self.name)
             await line.up({"hello": hello or {}})
             await line.next()
