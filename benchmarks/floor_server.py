@@ -18,10 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from pitboss.floor.limits import Rate, Rates
 from pitboss.floor.people import PeopleSettings
 from pitboss.floor.server import Running, Settings, listen, running, serve, uvicorn_config
+from pitboss.floor.web.doors import Patience
 from pitboss.games import BANKED, game
 from pitboss.house import House
 from pitboss.rulebook import chapter
@@ -74,7 +76,7 @@ async def count(floor: Running, into: Path) -> None:
 
 def serve_floor(given: argparse.Namespace, listening: socket.socket) -> None:
     """Serves a floor whose plan is written as soon as it is open."""
-    settings = Settings(database=given.database, key=given.plan.with_suffix(".key"), plan=None, people=PEOPLE)
+    settings = Settings(database=given.database, key=given.plan.with_suffix(".key"), connections=0, plan=None, people=PEOPLE)
 
     @asynccontextmanager
     async def start() -> AsyncIterator[Running]:
@@ -102,7 +104,9 @@ def serve_echo(given: argparse.Namespace, listening: socket.socket) -> None:
             await send({"type": "websocket.send", "text": message["text"]})
 
     write_plan(given.plan, listening, planned(given.tables))
-    uvicorn.Server(uvicorn_config(echo, "websockets-sansio", lifespan="off")).run(sockets=[listening])
+    uvicorn.Server(uvicorn_config(echo, WebSocketsSansIOProtocol, Patience(connections=0), lifespan="off")).run(
+        sockets=[listening]
+    )
 
 
 def write_plan(path: Path, listening: socket.socket, tables: list[dict[str, Any]]) -> None:

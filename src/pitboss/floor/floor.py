@@ -141,6 +141,8 @@ class Floor:
         try:
             self._check_open(bank)
             author = author_of(who, deed, sits=self.sits(place, who.name))
+            if isinstance(deed, Sit | TakeSeat) and deed.player != who.name and deed.player not in self.accounts:
+                raise NotAuthorized("nobody is known by that name here: whoever is new sits down himself")
         except PitbossError as error:
             self._refuse(bank, error, reply)
             return

@@ -58,6 +58,7 @@ class Openings:
     ) -> None:
         self.floor, self.leases = floor, leases
         self.key, self._chance = key, chance
+        self._opening = asyncio.Lock()  # one at a time: two of one name would get in each other's way
         leases.lost = self._lost
 
     def _lost(self, banks: list[str]) -> None:
@@ -138,6 +139,12 @@ class Openings:
         self, by: Account | None, name: str, chapter: str, house: Mapping[str, Any] | None = None, meter: str = ""
     ) -> LiveTable:
         """Opens a table as a house submits it; raises a PitbossError that says why not."""
+        async with self._opening:
+            return await self._open_table(by, name, chapter, house, meter)
+
+    async def _open_table(
+        self, by: Account | None, name: str, chapter: str, house: Mapping[str, Any] | None, meter: str
+    ) -> LiveTable:
         await self._check_name(name)
         if meter:
             check_name(meter)
@@ -172,6 +179,10 @@ class Openings:
 
     async def open_room(self, by: Account | None, name: str, chapter: str) -> LiveRoom:
         """Sets a Poker room aside."""
+        async with self._opening:
+            return await self._open_room(by, name, chapter)
+
+    async def _open_room(self, by: Account | None, name: str, chapter: str) -> LiveRoom:
         await self._check_name(name)
         if chapter not in NONBANKED:
             raise NotAuthorized(f"a Poker room is under chapter {' or '.join(NONBANKED)}, not {chapter}")

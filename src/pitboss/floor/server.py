@@ -27,12 +27,12 @@ from pitboss.floor.writer import Writer
 from pitboss.shoe import Source
 
 if TYPE_CHECKING:
-    from asyncio import Protocol
-
     from starlette.types import ASGIApp
-    from uvicorn.config import Config, LifespanType, WSProtocolType
+    from uvicorn.config import LifespanType
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
     from pitboss.floor.elsewhere import Elsewhere
+    from pitboss.floor.web.doors import Config, Patience
 
 log = structlog.get_logger("pitboss.floor")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -51,6 +51,7 @@ class Settings:
     names: tuple[str, ...] = ()  # host names to which it answers besides its own
     practice: bool | None = None  # whether guests may take any role; None: only where nobody else can reach the floor
     plan: Path | None = DEFAULT_FLOOR  # the tables with which a new floor opens
+    connections: int = 256  # open at once from one address; 0: as many as come
     share: tuple[int, int] = (1, 1)  # which of how many processes that share the floor
     clocks: Clocks = field(default_factory=Clocks)
     people: PeopleSettings = field(default_factory=PeopleSettings)
@@ -157,6 +158,7 @@ def serve(
     import uvicorn
 
     from pitboss.floor.web.app import application, guarded
+    from pitboss.floor.web.doors import Patience
     from pitboss.floor.web.wire import Wire
 
     failed: list[PitbossError] = []
@@ -172,7 +174,7 @@ def serve(
             logging.getLogger("uvicorn.error").disabled = True
             raise
 
-    config = uvicorn_config(guarded(application(begin), settings.hosts), Wire)
+    config = uvicorn_config(guarded(application(begin), settings.hosts), Wire, Patience(connections=settings.connections))
     try:
         uvicorn.Server(config).run(sockets=[listening])
     except SystemExit:
@@ -197,15 +199,17 @@ async def settled(start: Start) -> AsyncIterator[Running]:
         gc.unfreeze()
 
 
-def uvicorn_config(app: "ASGIApp", ws: "WSProtocolType | type[Protocol]", lifespan: "LifespanType" = "on") -> "Config":
+def uvicorn_config(
+    app: "ASGIApp", ws: "type[WebSocketsSansIOProtocol]", patience: "Patience | None" = None, lifespan: "LifespanType" = "on"
+) -> "Config":
     """How uvicorn serves an application here."""
-    from uvicorn import Config
+    from pitboss.floor.web.doors import Config
 
     return Config(
         app,
-        ws=ws,
+        ws,
+        patience,
         loop="uvloop",
-        http="h11",
         lifespan=lifespan,
         log_config=None,
         access_log=False,

@@ -65,16 +65,16 @@ class SocketLine:
             self._ending = (RESYNC if why == "resync" else ENDED), why
             self._wake.set()
 
+    @property
+    def ended(self) -> bool:
+        """Whether it is over, though its end may not have been sent yet: whoever does not read speaks no more either."""
+        return self._ending is not None
+
     def refuse(self, why: str) -> None:
         """Ends the line of somebody who cannot be understood."""
         if self._ending is None:
             self._ending = UNREADABLE, why
             self._wake.set()
-
-    @property
-    def ending(self) -> bool:
-        """Whether nothing more is sent or heard."""
-        return self._ending is not None
 
     def hear_at_once(self, hear: Callable[[bytes], bool] | None) -> None:
         """Has messages heard as they come in, where the server can do that and `hear` takes them."""
@@ -146,14 +146,26 @@ async def _listen(socket: WebSocket, floor: Floor, live: LiveTable, line: Socket
     needs = live.greet(first.hello, line)
     if isinstance(needs, Closed):
         line.close(needs.why)
+    elif not await _is_still(socket, line.account):
+        line.close("resync")
     hearing = Hearing(floor, live, line)
     line.hear_at_once(hearing.at_once)
     while not hearing.ended:
         text = _text(await socket.receive())
+        if line.ended:
+            break
         hearing.busy = True
         await hearing.hear(text)
         hearing.busy = False
     await asyncio.sleep(HELLO)
+
+
+async def _is_still(socket: WebSocket, account: Account | None) -> bool:
+    """Whether somebody is who he was when he came: the floor tells of changes only those who look already."""
+    if account is None:
+        return True
+    found = await people_of(socket).account_of(token_of(socket))
+    return found is not None and (found.id, found.name, found.role) == (account.id, account.name, account.role)
 
 
 class Hearing:
@@ -167,7 +179,7 @@ class Hearing:
 
     def at_once(self, text: bytes) -> bool:
         """Does what is said, if that takes no time and nothing is waiting; whether it did."""
-        if self.busy or self.line.ending:
+        if self.busy or self.line.ended:
             return False
         try:
             up = read_up(text)

@@ -15,6 +15,7 @@ from pitboss.floor.people import NotSignedIn
 from pitboss.floor.protocol import check_said
 from pitboss.floor.rooms import LiveRoom
 from pitboss.floor.viewing import encode
+from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import Missing
 from pitboss.floor.web.people import REFUSALS, Body, Signed, people_of, token_of
 from pitboss.games import game
@@ -147,7 +148,7 @@ def about(live: LiveTable) -> dict[str, Any]:
     }
 
 
-@router.get("/tables")
+@router.get("/tables", response_model=list[shapes.InTheLobby])
 async def tables(floor: TheFloor) -> Response:
     """Every table of the floor."""
     if floor.elsewhere is not None:
@@ -155,7 +156,7 @@ async def tables(floor: TheFloor) -> Response:
     return json([about(live) for _, live in sorted(floor.tables.items()) if live.durable])
 
 
-@router.post("/tables", status_code=201)
+@router.post("/tables", status_code=201, response_model=shapes.InTheLobby)
 async def open_table(body: Submission, floor: TheFloor, openings: TheOpenings, who: Signed) -> Response:
     """A pit boss opens a table from a Rules Submission."""
     roles.check(who.role, "open table")
@@ -163,7 +164,7 @@ async def open_table(body: Submission, floor: TheFloor, openings: TheOpenings, w
     return Response(encode(about(live)), 201, media_type="application/json")
 
 
-@router.get("/tables/{table:path}/frames")
+@router.get("/tables/{table:path}/frames", response_model=list[shapes.OneFrame])
 async def frames_since(table: str, floor: TheFloor, looks: Looks, after: Annotated[int, Query(ge=0, le=2**53 - 1)]) -> Response:
     """What somebody is told of what happened after a version; 409 where so much is not kept: ask for the table then."""
     live = await table_of(floor, table)
@@ -174,7 +175,7 @@ async def frames_since(table: str, floor: TheFloor, looks: Looks, after: Annotat
     return json(frames(kept, live.viewer(looks), live.viewing.looks))
 
 
-@router.post("/tables/{table:path}/commands")
+@router.post("/tables/{table:path}/commands", response_model=shapes.Answered)
 async def say(table: str, body: Says, floor: TheFloor, who: Signed) -> Response:
     """Says something at a table; the answer comes when it is durable."""
     live = await table_of(floor, table)
@@ -183,14 +184,14 @@ async def say(table: str, body: Says, floor: TheFloor, who: Signed) -> Response:
     return json({"id": body.id, "v": version, **live.since_version(body.version, who.name)})
 
 
-@router.post("/tables/{table:path}/ready")
+@router.post("/tables/{table:path}/ready", response_model=shapes.IsReady)
 async def ready(table: str, body: Ready, floor: TheFloor, who: Signed) -> Response:
     """No more wagers from this player for the next round, or after all."""
     await floor.say_ready(await table_of(floor, table), who.name, body.ready)
     return json({"ready": body.ready})
 
 
-@router.post("/tables/{table:path}/bots")
+@router.post("/tables/{table:path}/bots", response_model=shapes.Bots)
 async def company(table: str, body: Company, floor: TheFloor, who: Signed) -> Response:
     """Bots sit down, for company."""
     live = await table_of(floor, table)
@@ -201,7 +202,7 @@ async def company(table: str, body: Company, floor: TheFloor, who: Signed) -> Re
     return json({"bots": await bots.seat(floor, live, body.bots)})
 
 
-@router.delete("/tables/{table:path}/bots")
+@router.delete("/tables/{table:path}/bots", response_model=shapes.Bots)
 async def alone(table: str, floor: TheFloor, who: Signed) -> Response:
     """The bots leave."""
     live = await table_of(floor, table)
@@ -212,7 +213,7 @@ async def alone(table: str, floor: TheFloor, who: Signed) -> Response:
     return json({"bots": await bots.dismiss(floor, live)})
 
 
-@router.put("/tables/{table:path}/dealer")
+@router.put("/tables/{table:path}/dealer", response_model=shapes.HeldBy)
 async def deal(table: str, body: Holds, floor: TheFloor, who: Signed) -> Response:
     """An employee deals himself: the house's dealer waits for him where something may go wrong, until he lets it go on."""
     live = await table_of(floor, table)
@@ -227,7 +228,7 @@ async def deal(table: str, body: Holds, floor: TheFloor, who: Signed) -> Respons
     return json({"held_by": name})
 
 
-@router.get("/tables/{table:path}")
+@router.get("/tables/{table:path}", response_model=shapes.WholeTable)
 async def look(table: str, floor: TheFloor, looks: Looks) -> Response:
     """The whole table as whoever asks sees it."""
     live = await table_of(floor, table)
@@ -259,13 +260,13 @@ def deed_of(body: Says, kind: Any) -> Any:
 # ---------------------------------------------------------------------------- Poker rooms
 
 
-@router.get("/rooms")
+@router.get("/rooms", response_model=list[shapes.Board])
 async def rooms(floor: TheFloor) -> Response:
     """The Poker rooms with their games, lists and jackpots."""
     return json([await floor.settled(room.bank, room.bank.board) for _, room in sorted(floor.rooms.items())])
 
 
-@router.post("/rooms", status_code=201)
+@router.post("/rooms", status_code=201, response_model=shapes.Board)
 async def open_room(body: RoomSubmission, openings: TheOpenings, who: Signed) -> Response:
     """A pit boss sets a Poker room aside."""
     roles.check(who.role, "open table")
@@ -273,14 +274,14 @@ async def open_room(body: RoomSubmission, openings: TheOpenings, who: Signed) ->
     return Response(encode(room.bank.board()), 201, media_type="application/json")
 
 
-@router.get("/rooms/{room}")
+@router.get("/rooms/{room}", response_model=shapes.Board)
 async def board(room: str, floor: TheFloor) -> Response:
     """What everybody in a room can see."""
     found = await room_of(floor, room)
     return json(await floor.settled(found.bank, found.bank.board))
 
 
-@router.post("/rooms/{room}/commands")
+@router.post("/rooms/{room}/commands", response_model=shapes.Answered)
 async def say_in_room(room: str, body: Says, floor: TheFloor, who: Signed) -> Response:
     """Says something to a room: the list, a seat, a jackpot."""
     found = await room_of(floor, room)
@@ -288,7 +289,7 @@ async def say_in_room(room: str, body: Says, floor: TheFloor, who: Signed) -> Re
     return json({"id": body.id, "v": version})
 
 
-@router.get("/games")
+@router.get("/games", response_model=list[shapes.Game])
 async def games(floor: TheFloor) -> Response:
     """The chapters at the tables of the floor, with what can go wrong there and its paragraph."""
     numbers = sorted({live.table.game.chapter for live in floor.tables.values()})

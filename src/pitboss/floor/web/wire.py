@@ -7,18 +7,44 @@ The usual way of a message is a queue and a task in each direction, which cost a
 from collections.abc import Callable
 from typing import Any
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
+from pitboss.floor.web.doors import WebSocket
+
 WIRE = "pitboss.wire"  # the extension of the scope by which an application finds it
+TEXT = 0x81  # the first byte of a text in one frame
 SHORT, LONG = 126, 65_536  # bytes from which the length of a frame takes two more bytes, or eight
 
 
-class Wire(WebSocketsSansIOProtocol):
+class Wire(WebSocket):
     """The server's end of one WebSocket."""
 
     hear: Callable[[bytes], bool] | None = None  # whether a text was taken where it arrived
+    _rest = b""  # of a frame that has not come whole
+
+    def data_received(self, data: bytes) -> None:
+        """Has a text that comes whole heard at once; the usual way is for all else, a whole frame at a time."""
+        if not self.handshake_complete or self.close_sent or self.hear is None:
+            data, self._rest = self._rest + data, b""
+            super().data_received(data)
+            return
+        data = self._rest + data if self._rest else data
+        while data:
+            start, end = bounds(data)
+            if end > len(data) and end - start <= self.config.ws_max_size:
+                break
+            frame, data = data[:end], data[end:]
+            if frame[0] != TEXT or not self._heard(apply_mask(frame[start:], frame[start - 4 : start])):
+                super().data_received(frame)
+                if self.transport.is_closing():
+                    return
+        self._rest = data
+
+    def _heard(self, text: bytes) -> bool:
+        """Whether a text was taken at once: nothing waits before it."""
+        return self.hear is not None and not self.frames and self.queue.empty() and self.hear(text)
 
     def handle_connect(self, event: Request) -> None:
         """Tells the application where it finds this."""
@@ -34,13 +60,23 @@ class Wire(WebSocketsSansIOProtocol):
         self.transport.write(frame_of(text))
         return True
 
-    def send_receive_event_to_app(self) -> None:
-        """Hands a whole message on: at once where nothing waits, else to who asks for the next one."""
-        text = len(self.frames) == 1 and self.curr_msg_data_type == "text"
-        if text and self.hear is not None and not self.close_sent and self.queue.empty() and self.hear(self.frames[0]):
-            self.frames = []
-        else:
-            super().send_receive_event_to_app()
+
+def bounds(data: bytes) -> tuple[int, int]:
+    """Where the payload of the frame that some bytes begin with starts and ends, as far as they tell (RFC 6455, section 5.2); a
+    frame of a client that hides its payload behind a mask, as it must.
+
+    >>> bounds(b"\\x81\\x82maskab"), bounds(b"\\x81"), bounds(b"\\x81\\xfe\\x01\\x00mask")
+    ((6, 8), (2, 2), (8, 264))
+    """
+    if len(data) < 2:
+        return 2, 2
+    size = data[1] & 0x7F
+    start = 6 + (0 if size < SHORT else 2 if size == SHORT else 8)
+    if size >= SHORT:
+        if len(data) < start - 4:
+            return start, start
+        size = int.from_bytes(data[2 : start - 4], "big")
+    return start, start + size
 
 
 def frame_of(text: bytes) -> bytes:
