@@ -79,7 +79,7 @@ def test_who_does_not_read_is_cut_off() -> None:
         ends.takes.clear()
         for _ in range(3):
             line.send(b"x" * (HELD // 2))
-        assert line.ending
+        assert line.ended
         ends.takes.set()
         await sender
         assert ends.sent[-1] == "resync"

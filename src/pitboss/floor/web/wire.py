@@ -7,9 +7,9 @@ The usual way of a message is a queue and a task in each direction, which cost a
 from collections.abc import Callable
 from typing import Any
 
-from websockets.frames import apply_mask
 from websockets.http11 import Request
 from websockets.protocol import OPEN
+from websockets.speedups import apply_mask
 
 from pitboss.floor.web.doors import WebSocket
 
