@@ -465,8 +465,11 @@ class Floor:
                 continue
             if any(record.end is not None for record in records):
                 self._give_up_seats(live)
-            seconds = self._arm(live) if live.at_rest else None
-            live.show(records, seconds)
+            try:
+                live.show(records, self._arm(live) if live.at_rest else None)
+            except Exception:  # whatever is wrong with one table or line, the others are told
+                log.exception("a table cannot be shown", table=live.name)
+                self.turn_out(live, "resync")
 
     # ------------------------------------------------------------------ answers
 
