@@ -57,6 +57,10 @@ class Unfinished(BadLog):
     """A log that ends in the middle of a round; all before that is as the rules say."""
 
 
+class NotRevealed(BadLog):
+    """A log whose last secrets are sealed for whoever reads it; all before that is as the rules say."""
+
+
 class BadCase(PitbossError):
     """A rule case that cannot be read or does not describe a possible round."""
 

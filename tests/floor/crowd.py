@@ -124,9 +124,7 @@ class Place:
 class Person:
     """Somebody at one table: at a seat, or only watching (seat 0)."""
 
-    def __init__(
-        self, book: Book, http: httpx.AsyncClient, urls: Sequence[str], place: Place, seat: int, seed: int
-    ) -> None:
+    def __init__(self, book: Book, http: httpx.AsyncClient, urls: Sequence[str], place: Place, seat: int, seed: int) -> None:
         self.book, self.urls, self.place, self.seat = book, list(urls), place, seat
         self.rng = random.Random(f"{place.name} {seat} {seed}")
         self.account, self.player, self.token = 0, "", ""

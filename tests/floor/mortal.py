@@ -96,8 +96,6 @@ class Births:
 
 def import_everything() -> None:
     """All that a server would import when it starts, or when a table is opened."""
-    import uvicorn.protocols.http.h11_impl
-    import uvicorn.protocols.websockets.websockets_sansio_impl
     import uvloop  # noqa: F401
 
     import pitboss.floor.elsewhere

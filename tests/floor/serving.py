@@ -5,16 +5,21 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 from pitboss.floor.dealer import Clocks
+from pitboss.floor.defaults import DEFAULT
 from pitboss.floor.limits import Rate, Rates
 from pitboss.floor.people import PeopleSettings
 from pitboss.floor.server import Settings, address_of, listen, serve
 
 MANY = Rate(1_000_000, 0.0001)
 ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src"
+HANGS = 120  # seconds after which a server is taken to hang
 
 
 def settings_of(words: list[str]) -> Settings:
@@ -22,15 +27,16 @@ def settings_of(words: list[str]) -> Settings:
     given: dict[str, Any] = dict(word.split("=", 1) for word in words[1:])
     share = tuple(int(part) for part in given.get("share", "1/1").split("/"))
     seconds = float(given.get("between", "0.02"))
+    never = Clocks(betting=None, decision=None, dropped=None, away=None, between=seconds)
     return Settings(
         database=words[0],
         key=Path(given["key"]) if "key" in given else None,
         port=int(given.get("port", "0")),
         people=PeopleSettings(chips=10_000_000, rates=Rates(MANY, MANY, MANY, MANY)),
-        clocks=Clocks(betting=None, decision=None, dropped=None, away=None, between=seconds),
+        clocks=Clocks(between=seconds) if given.get("clocks") == "usual" else never,
         synchronous=given.get("synchronous", "OFF"),
         share=(share[0], share[1]),
-        empty=given.get("empty") == "1",
+        plan=None if given.get("empty") == "1" else Path(given["plan"]) if "plan" in given else DEFAULT,
     )
 
 
@@ -66,6 +72,40 @@ class Serving:
         for pipe in (self.process.stdout, self.process.stderr):
             if pipe is not None:
                 pipe.close()
+
+
+class Served:
+    """A server with the usual clocks, which can be killed and started again at the same address with the same database."""
+
+    def __init__(self, folder: Path, between: float = 0.05) -> None:
+        self.database, self.between, self.port = f"sqlite:///{folder}/floor.db", between, 0
+        self.start()
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers."""
+        self._serving = Serving(self.database, f"port={self.port}", f"between={self.between}", "clocks=usual")
+        self.url = self._serving.url
+        self.port = int(self.url.rpartition(":")[2])
+        until = time.monotonic() + HANGS
+        while not self._answers():
+            assert time.monotonic() < until and self._serving.process.poll() is None, "the server answers"
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        try:
+            with urlopen(f"{self.url}/readyz", timeout=HANGS) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        """Ends it at once, as a crash does."""
+        self._serving.kill()
+
+    def stop(self) -> None:
+        """Ends it as an operator does."""
+        if self._serving.process.poll() is None:
+            self._serving.stop()
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from tests.floor.visitors import CHIPS, a_floor, visitors
 def table_of(number: str) -> str:
     """The default table of a chapter."""
     slug = chapter(number).slug
-    return f"{slug}/1" if number in ("553", "637a") else slug
+    return {"553": "poker-2010/holdem", "637a": "poker/holdem-limit"}.get(number, slug)
 
 
 async def books(here: Running) -> None:

@@ -25,6 +25,7 @@ from pitboss.table.commands import Bet, CutCards, Decide, Deed, Leave, Sit
 MANY = Rate(100_000, 0.001)
 NO_CLOCKS = Clocks(betting=None, decision=None, dropped=None, away=None, between=0.01)
 CHIPS = 10_000_000
+IDS = itertools.count(1)  # of commands
 
 
 def settings(folder: Path, **changes: Any) -> Settings:
@@ -62,7 +63,6 @@ class Visitor:
         self.rounds = 0  # that he has seen the end of
         self.placed = 0  # wagers of his that lie there for the next one
         self.rng = random.Random(seed)
-        self._ids = itertools.count(1)
         self._news = asyncio.Event()
 
     # ------------------------------------------------------------------ as a line
@@ -108,7 +108,7 @@ class Visitor:
 
     def say(self, deed: Deed, id_: str = "", version: int | None = None) -> str:
         """Says something for the version that he knows."""
-        id_ = id_ or f"{self.account.id}-{next(self._ids)}"
+        id_ = id_ or f"{self.account.id}-{next(IDS)}"
         found = self.version if version is None else version
 
         def reply(result: int | PitbossError) -> None:
@@ -123,7 +123,7 @@ class Visitor:
     async def ask(self, deed: Any, id_: str = "") -> int:
         """Says something and waits for the answer; raises why it was refused."""
         version = self.live.table.version
-        return await self.here.floor.ask(self.live, self.account, deed, version, id_ or f"{self.account.id}-{next(self._ids)}")
+        return await self.here.floor.ask(self.live, self.account, deed, version, id_ or f"{self.account.id}-{next(IDS)}")
 
     async def until(self, true: Callable[[], bool], seconds: float = 20.0) -> None:
         """Waits until something holds, looking whenever he is sent something."""
@@ -139,9 +139,7 @@ class Visitor:
             room = self.here.floor.rooms[bank.place]
             assert bank.room is not None
             deed = TakeSeat(self.player, self.live.name.removeprefix(f"{bank.place}/"), seat, cents)
-            return await self.here.floor.ask(
-                room, self.account, deed, bank.room.version, f"{self.account.id}-{next(self._ids)}"
-            )
+            return await self.here.floor.ask(room, self.account, deed, bank.room.version, f"{self.account.id}-{next(IDS)}")
         return await self.ask(Sit(seat, self.player, cents))
 
     @property

@@ -12,6 +12,7 @@ from pitboss.errors import BadLog, NotAuthorized, OutOfTurn, PitbossError, Stopp
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.shoe import Chance
+from pitboss.table import linked as linked_meter
 from pitboss.table import sealed as sealed_file
 from pitboss.table.commands import DEALER, Author, Begin, Buy, Command
 from pitboss.table.drivers import bots
@@ -67,8 +68,13 @@ def finish(tables: list[Table]) -> None:
             table.reply(bots(table, table.request))
 
 
+@pytest.mark.parametrize("every", [500, 3])
 @pytest.mark.parametrize("number", METERED)
-def test_linked_tables_replay_and_resume_whatever_the_interleaving(number: str, tmp_path: Path) -> None:
+def test_linked_tables_replay_and_resume_whatever_the_interleaving(
+    number: str, every: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the log of the meter has snapshots, from which it is read again."""
+    monkeypatch.setattr(linked_meter, "SNAPSHOT_MOVES", every)
     rng = random.Random(number)
     meter = LinkedMeter.of("the big one", house(number), tmp_path / "meter.log")
     start = meter.meter.cents
@@ -432,3 +438,31 @@ def test_a_table_whose_log_is_lost_is_not_waited_for_and_posts_what_it_moved_if_
     for table in (found, other):
         release(table)
     again.release()
+
+
+def test_a_snapshot_of_a_meter_is_what_its_log_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A meter is read from its last snapshot on; a snapshot that says something else than the moves before it is found."""
+    monkeypatch.setattr(linked_meter, "SNAPSHOT_MOVES", 2)
+    path = tmp_path / "meter.log"
+    meter = LinkedMeter.of("m", house("655a"), path)
+    table = opened("655a", meter, tmp_path, "one", 1)
+    play([table], random.Random(1), 60)
+    meter.release()
+    lines = path.read_bytes().splitlines()
+    assert sum(line.startswith(linked_meter.SNAPSHOT) for line in lines) > 2
+    assert linked_meter.shown_last(path) == meter.meter.cents == replay_meter(path).cents
+    again = LinkedMeter.again(path)
+    assert again.stands() == meter.stands()
+    again.release()
+    rows, seal = [], FIRST
+    for line in sealed_file.read_lines(path):
+        body = line.body
+        if body.startswith(linked_meter.SNAPSHOT):
+            shows = f'"shows":[{meter.meter.cents}'.encode()
+            body = body.replace(f'"after":"{body[22:86].decode()}"'.encode(), f'"after":"{seal}"'.encode())
+            body = body.replace(shows, b'"shows":[1') if shows in body else body
+        row, seal = sealed(body, seal)
+        rows.append(row)
+    path.write_bytes(b"\n".join(rows) + b"\n")
+    with pytest.raises(BadLog):
+        replay_meter(path)

@@ -2,10 +2,11 @@
 
 # isort: off
 from pitboss.cli import tables
+from pitboss.cli import floor
 from pitboss.cli import keys
 from pitboss.cli import rulebook
 from pitboss.cli import odds
 from pitboss.cli import house_ways
 from pitboss.cli.app import app, main
 
-__all__ = ["app", "house_ways", "keys", "main", "odds", "rulebook", "tables"]
+__all__ = ["app", "floor", "house_ways", "keys", "main", "odds", "rulebook", "tables"]

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(help="A chapter, a game's slug or how it begins; a menu if left out.")] = "",
+    game: Annotated[
+        str, typer.Argument(help="A chapter, a game's slug or how it begins, or a table of the floor; a menu if left out.")
+    ] = "",
     seed: Annotated[int | None, typer.Option(help="Repeatable shuffles, for tests and lessons.")] = None,
     log: Annotated[Path | None, typer.Option(help="Write every step to this file; pitboss replay reads it.")] = None,
     house: Annotated[Path | None, typer.Option(help="The house's choices, TOML as `pitboss options` names them.")] = None,
@@ -35,8 +37,17 @@ def play(
         Path | None,
         typer.Option(help="Sign the log and seal its secrets with the key of the house in this file; made if it is not there."),
     ] = None,
+    floor: Annotated[str, typer.Option(metavar="URL", help="Sit down at a table of the floor that is served there.")] = "",
+    name: Annotated[str, typer.Option("--as", metavar="NAME", help="Your name on the floor; a guest if left out.")] = "",
 ) -> None:
     """Sit down at a table. Without a terminal, decisions are read from standard input, one a line."""
+    if floor or name:
+        from pitboss.terminal.lobby import play_on_floor
+
+        local = {"--seed": seed, "--log": log, "--house": house, "--set": chosen, "--seats": seats, "--key": key}
+        named = [option for option, given in local.items() if given is not None] + ["--resume"] * resume
+        play_on_floor(floor, game, name, bots or 0, rounds, named)
+        return
     from pitboss.terminal.play import play as play_at_table
 
     play_at_table(

@@ -44,10 +44,12 @@ class Database:
         self._threads = ThreadPoolExecutor(READERS, "pitboss-reader")
 
     @staticmethod
-    def open(url: str = DEFAULT, *, synchronous: str = "FULL") -> "Database":
-        """The database at an address; raises PitbossError where it cannot be one."""
+    def open(url: str = DEFAULT, *, synchronous: str = "FULL", create: bool = True) -> "Database":
+        """The database at an address; raises PitbossError where it cannot be one, or without `create` where there is none."""
         database = Database(_address(url), synchronous)
         try:
+            if database.path and not create and not database.path.exists():
+                raise PitbossError(f"{database.path} does not exist")
             if database.path:
                 sqlite.create(database.path)
             database.view(lambda connection: connection.execute(sa.text("SELECT 1")))

@@ -1,20 +1,93 @@
-"""The default floor: a table of every game, and a Poker room of each edition, opened where nothing is open yet."""
+"""A floor from a file: the tables and rooms to open where nothing is open yet. `default.toml` is the floor of `make run`."""
 
-import structlog
+import tomllib
+from pathlib import Path
+from typing import Any
 
+import msgspec
+
+from pitboss.errors import NotAuthorized
+from pitboss.files import read_text
 from pitboss.floor.openings import Openings
-from pitboss.games import BANKED, NONBANKED
-from pitboss.rulebook import chapter
+from pitboss.floor.rooms import LiveRoom
+from pitboss.poker.commands import HOUSE, Offer, StartPeriod
 
-log = structlog.get_logger("pitboss.floor")
+DEFAULT = Path(__file__).with_name("default.toml")
 
 
-async def open_default_floor(openings: Openings) -> None:
-    """Opens what is missing of the default floor, where the floor has never had another."""
-    if await openings.open_banks():
-        return
-    for number in BANKED:
-        await openings.open_table(None, chapter(number).slug, number, {})
-    for number in NONBANKED:
-        room = await openings.open_room(None, chapter(number).slug, number)
-        await openings.open_room_table(None, room, "1", {})
+class PlannedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be opened."""
+
+    name: str
+    chapter: str
+    house: dict[str, Any] = {}
+    meter: str = ""
+
+
+class RoomTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a Poker room."""
+
+    name: str
+    house: dict[str, Any] = {}
+
+
+class Jackpot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A jackpot that a room offers at some of its tables."""
+
+    fund: str
+    kind: str
+    tables: list[str]
+
+
+class PlannedRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Poker room to be opened."""
+
+    name: str
+    chapter: str
+    table: list[RoomTable] = []
+    jackpot: list[Jackpot] = []
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that a floor opens with."""
+
+    table: list[PlannedTable] = []
+    room: list[PlannedRoom] = []
+
+
+def read_plan(path: Path = DEFAULT) -> Plan:
+    """The floor that a file describes; raises NotAuthorized where it describes none."""
+    try:
+        return msgspec.convert(tomllib.loads(read_text(path)), Plan)
+    except OSError as error:
+        raise NotAuthorized(f"{path} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+        raise NotAuthorized(f"{path} does not describe a floor: {error}") from None
+
+
+async def open_floor(openings: Openings, plan: Plan) -> None:
+    """Opens what a plan has and the floor has never had: at the first start all of it, or what a start that was cut short had
+    left. What was closed since stays closed."""
+    known = await openings.names()
+    for table in plan.table:
+        if table.name not in known:
+            await openings.open_table(None, table.name, table.chapter, table.house, table.meter)
+    for planned in plan.room:
+        if planned.name not in known:
+            await openings.open_room(None, planned.name, planned.chapter)
+        if (room := openings.floor.rooms.get(planned.name)) is not None and not room.bank.served_by:
+            await open_room(openings, room, planned)
+
+
+async def open_room(openings: Openings, room: LiveRoom, plan: PlannedRoom) -> None:
+    """Opens the tables and jackpots of a room that it has never had."""
+    assert room.bank.room is not None
+    state = room.bank.room.state
+    for table in plan.table:
+        if table.name not in state.openings:
+            await openings.open_room_table(None, room, table.name, table.house)
+    for jackpot in plan.jackpot:
+        if jackpot.fund not in state.funds:
+            await openings.room_says(room, Offer(jackpot.fund, jackpot.kind, jackpot.tables), HOUSE)
+            if jackpot.kind == "high hand":
+                await openings.room_says(room, StartPeriod(jackpot.fund), HOUSE)

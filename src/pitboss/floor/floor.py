@@ -126,6 +126,7 @@ class Floor:
         """Ends the lines of all who look at a table."""
         for line in [*live.viewing.lines, *(each.line for each in live.joining)]:
             line.close(why)
+            live.leave(line)
 
     # ------------------------------------------------------------------ commands
 

@@ -15,7 +15,7 @@ from pitboss.floor.units import RECORD
 from pitboss.games import game
 from pitboss.poker.room import Room
 from pitboss.table.commands import Command
-from pitboss.table.linked import replay_meter
+from pitboss.table.linked import shown_last
 from pitboss.table.records import Record
 from pitboss.table.replay import Followed
 from pitboss.table.stores import TABLE
@@ -79,7 +79,7 @@ class FollowedTables(Following):
             self._followed[name] = Followed(self.streams.place(opened.stream), game, self.key)
             self._read[name] = self._followed[name].lines
         if self._linked:
-            self._show_meter(replay_meter(self.streams.place(self.name)).cents)
+            self._show_meter(shown_last(self.streams.place(self.name)))
 
     def read_on(self) -> tuple[News, int | None]:
         found: News = []
@@ -90,7 +90,7 @@ class FollowedTables(Following):
                     record = TABLE.decode(line.body)
                     assert isinstance(record, Record)
                     found.append((name, record))
-        return found, replay_meter(self.streams.place(self.name)).cents if self._linked else None
+        return found, shown_last(self.streams.place(self.name)) if self._linked else None
 
     def catch_up(self, read: tuple[News, int | None]) -> News:
         news, meter = read

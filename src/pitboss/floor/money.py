@@ -9,6 +9,8 @@ from collections.abc import Mapping
 
 from pitboss.errors import Unbalanced
 from pitboss.floor.units import Entry
+from pitboss.poker.commands import Collect
+from pitboss.poker.records import Record as RoomRecord
 from pitboss.table.commands import Act
 from pitboss.table.ledger import balance
 from pitboss.table.records import Record
@@ -45,6 +47,15 @@ def entries_of(
     if total := sum(entry.cents for entry in found):
         raise Unbalanced(f"version {record.version} of {stream} moves {total} cents from nowhere")
     return found
+
+
+def collected(record: RoomRecord, room: str, accounts: Mapping[str, int]) -> list[Entry]:
+    """The entries of a record of a Poker room: a payout that a player collects goes to his account in the cage."""
+    deed = record.command.deed
+    if not isinstance(deed, Collect) or not record.gave:
+        return []
+    cents = int(record.gave)
+    return [Entry(f"fund/{room}/{deed.fund}", -cents), Entry(f"cage/{accounts[deed.player]}", cents)]
 
 
 def cage_of(name: str, accounts: Mapping[str, int]) -> str:

@@ -92,6 +92,11 @@ class Openings:
             found.setdefault(bank, []).append((kind, name, chapter, msgspec.json.decode(settings, type=Settings)))
         return found
 
+    async def names(self) -> set[str]:
+        """The names of all tables and rooms that are open or were."""
+        query = opened_table.select().with_only_columns(opened_table.c.name)
+        return set(await self.floor.database.read(lambda connection: connection.execute(query).scalars().all()))
+
     async def take_up(self, name: str, tables: list[tuple[str, str, str, Settings]]) -> bool:
         """Serves a bank that is open, if its lease is free; whether it does."""
         if name in self.floor.banks:

@@ -5,10 +5,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from pitboss.floor.banks import Bank
+from pitboss.floor.money import collected
 from pitboss.floor.streams import StreamPlace, Streams
 from pitboss.floor.units import Entry, StreamLine
 from pitboss.games.nonbanked.between import away_from
-from pitboss.poker.commands import Collect, Command
+from pitboss.poker.commands import Command
 from pitboss.poker.logs import ROOM_LOG, PlacedLogs, log_name
 from pitboss.poker.records import Record
 from pitboss.poker.room import Room
@@ -95,10 +96,7 @@ class RoomBank(Bank):
     def entries(self, line: StreamLine, accounts: Mapping[str, int]) -> list[Entry]:
         """What a record of the room moves: a payout that a player collects goes to his account in the cage."""
         found = ROOM.decode(line.body)
-        if not isinstance(found, Record) or not isinstance(found.command.deed, Collect) or not found.gave:
-            return []
-        deed, cents = found.command.deed, int(found.gave)
-        return [Entry(f"fund/{self.place}/{deed.fund}", -cents), Entry(f"cage/{accounts[deed.player]}", cents)]
+        return collected(found, self.place, accounts) if isinstance(found, Record) else []
 
     def board(self) -> dict[str, Any]:
         """What everybody in the room can see: games, limits, free seats, the list, the jackpots on display."""

@@ -1,6 +1,7 @@
 """A server process: opens database, writer, leases and floor in their order, and closes them again so that nothing is lost."""
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -15,7 +16,8 @@ from pitboss.evidence.keys import HouseKey
 from pitboss.floor import bots
 from pitboss.floor.database import DEFAULT, Database
 from pitboss.floor.dealer import Clocks
-from pitboss.floor.defaults import open_default_floor
+from pitboss.floor.defaults import DEFAULT as DEFAULT_FLOOR
+from pitboss.floor.defaults import open_floor, read_plan
 from pitboss.floor.floor import Floor
 from pitboss.floor.leases import Leases, open_leases
 from pitboss.floor.openings import Openings
@@ -41,7 +43,7 @@ class Settings:
     port: int = 8000
     names: tuple[str, ...] = ()  # host names to which it answers besides its own
     practice: bool | None = None  # whether guests may take any role; None: only where nobody else can reach the floor
-    empty: bool = False  # without the default tables
+    plan: Path | None = DEFAULT_FLOOR  # the tables with which a new floor opens
     share: tuple[int, int] = (1, 1)  # which of how many processes that share the floor
     clocks: Clocks = field(default_factory=Clocks)
     people: PeopleSettings = field(default_factory=PeopleSettings)
@@ -92,8 +94,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 people.changed.append(floor.account_changed)
                 await bots.hire(floor)
                 await openings.start(settings.share)
-                if not settings.empty:
-                    await open_default_floor(openings)
+                if settings.plan is not None and settings.share[0] == 1:
+                    await open_floor(openings, read_plan(settings.plan))
                 elsewhere = floor.elsewhere = elsewhere_of(floor, openings)
                 yield Running(floor, people, openings, writer, leases)
                 if elsewhere is not None:
@@ -137,13 +139,26 @@ def address_of(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def serve(settings: Settings, listening: socket.socket) -> None:
-    """Serves the floor until it is told to stop."""
+def serve(settings: Settings, listening: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
+    """Serves the floor until it is told to stop; `ready` is called when it is open. Raises PitbossError where it cannot be."""
     import uvicorn
 
     from pitboss.floor.web.app import application, guarded
 
-    app = application(lambda: running(settings))
+    failed: list[PitbossError] = []
+
+    @asynccontextmanager
+    async def start() -> AsyncIterator[Running]:
+        try:
+            async with running(settings) as opened:
+                ready()
+                yield opened
+        except PitbossError as error:  # of which uvicorn would say more than one sentence, and stop
+            failed.append(error)
+            logging.getLogger("uvicorn.error").disabled = True
+            raise
+
+    app = application(start)
     config = uvicorn.Config(
         guarded(app, settings.hosts),
         ws="websockets-sansio",
@@ -159,4 +174,10 @@ def serve(settings: Settings, listening: socket.socket) -> None:
         timeout_keep_alive=30,
         limit_concurrency=None,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except SystemExit:
+        if not failed:
+            raise
+    if failed:
+        raise failed[0]

@@ -4,7 +4,7 @@
 what followed from each command, and the log of every table, whose hands must have given what the room took note of.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +25,9 @@ from pitboss.table.replay import Difference, Unproven, replay
 from pitboss.table.sealed import Line, Place
 from pitboss.table.stores import read_line as read_table_line
 from pitboss.table.stores import read_log
+from pitboss.table.table import Table
+
+Seen = Callable[[str, Table], None]  # what is done with a table that was replayed, by the name of its log
 
 
 class OfTable(Difference):
@@ -86,9 +89,10 @@ def repeat(state: State, record: Record, line: int) -> None:
         raise Difference(line, f"that {told} gave {record.gave}", f"{again.gave}")
 
 
-def replay_room(given: Path | PlacedLogs, key: Key = None) -> Proven:
+def replay_room(given: Path | PlacedLogs, key: Key = None, *, unfinished: bool = False, seen: Seen | None = None) -> Proven:
     """Replays the log of a room, and those of its tables. Raises Difference where they do not follow the rules or do not belong
-    together, BadLog where one is missing, cut short or edited. With a key, the house must have signed them."""
+    together, BadLog where one is missing, cut short or edited. With a key, the house must have signed them. In a room that is
+    being run hands may be `unfinished`."""
     logs = given if isinstance(given, PlacedLogs) else Folder(given if given.is_dir() else given.parent)
     place = logs.place(ROOM_LOG)
     state: State | None = None
@@ -116,7 +120,9 @@ def replay_room(given: Path | PlacedLogs, key: Key = None) -> Proven:
             if is_sealed(table) and house_key(key) is None:
                 sealed.append(log)
             else:
-                play_again(log, table, notes, key)
+                played = play_again(log, table, notes, key, unfinished)
+                if seen is not None:
+                    seen(log, played)
     return Proven(state, signatures, sealed)
 
 
@@ -214,12 +220,13 @@ def is_sealed(place: Place) -> bool:
     return isinstance(first, TableRecord) and any(getattr(each, "sealed", "") for each in first.evidence)
 
 
-def play_again(log: str, place: Place, notes: list[Noted], key: Key) -> None:
-    """Whether the log of a table follows the rules, up to the books with which it was closed; raises Difference or BadLog."""
+def play_again(log: str, place: Place, notes: list[Noted], key: Key, unfinished: bool = False) -> Table:
+    """The table whose log follows the rules, up to the books with which it was closed; raises Difference or BadLog."""
     try:
-        table = replay(place, game, key=key, vouched=True)  # by the marks in the room's own log
+        table = replay(place, game, key=key, vouched=True, unfinished=unfinished)  # by the marks in the room's own log
     except Difference as difference:
         raise OfTable(log, difference) from None
     closed = next((noted.books for noted in notes if noted.books is not None), None)
     if closed is not None and closed != (books := books_of_table(table)):
         raise OfTable(log, Difference(notes[-1].mark[0], f"{books} at the end", f"that the room closed it with {closed}"))
+    return table

@@ -10,6 +10,7 @@ written, every table that is linked to it stops. Tables that are linked to one m
 
 from collections.abc import Collection
 from fractions import Fraction
+from functools import partial
 from math import floor
 from pathlib import Path
 from typing import Self
@@ -19,9 +20,10 @@ import msgspec
 from pitboss.errors import BadLog, NotAuthorized, OutOfTurn, Stopped
 from pitboss.house import House
 from pitboss.table.commands import Bet, Buy, Close, Deed, Open, Pledge, Seed, Sit
+from pitboss.table.logs import snapshot_body
 from pitboss.table.meter import Meter
 from pitboss.table.records import Reading, Record
-from pitboss.table.sealed import Lines, Place, place_of
+from pitboss.table.sealed import Lines, Place, Row, place_of
 
 
 class Opened(msgspec.Struct, frozen=True, tag_field="meter", tag="opened"):
@@ -42,6 +44,28 @@ class Moved(msgspec.Struct, frozen=True, tag_field="meter", tag="moved", omit_de
     closed: bool = False
 
 
+class Stands(msgspec.Struct, frozen=True):
+    """All there is to know of a meter, after so many moves: reading its log can begin here."""
+
+    name: str
+    shows: Reading
+    reset: int
+    rate: str
+    versions: dict[str, int]
+    open: list[str]
+
+
+class _Kept(msgspec.Struct):
+    after: str
+    meter: Stands
+
+
+class _KeptLine(msgspec.Struct):
+    snapshot: _Kept
+
+
+SNAPSHOT = b'{"snapshot":'
+SNAPSHOT_MOVES = 500  # from one snapshot to the next
 ASIDE = (Sit, Buy, Bet, Seed, Pledge)  # by none of these a table uses its meter
 Last = tuple[int, Reading, Reading]  # the version at which a table last moved the meter, what it showed before and after
 
@@ -58,6 +82,7 @@ class LinkedMeter:
         self._awaited: set[str] = set()  # those of them that must be resumed before any goes on
         self._pending: Moved | None = None  # by the one table whose record is not durable yet
         self._lines: Lines | None = None
+        self._moves = 0  # since the last snapshot
         if log is not None:
             opened = Opened(name, meter.cents, meter.reset, str(meter.rate))
             self._lines = place_of(log).new(msgspec.json.encode(opened))
@@ -171,11 +196,21 @@ class LinkedMeter:
         try:
             if self._lines is not None:
                 self._lines.append([msgspec.json.encode(moved)])
+                self._moves += 1
         except BaseException:
             self._pending = None
             self.stopped = f"the meter {self.name} could not be written: it must be resumed, and every table linked to it"
             raise
         self._show(moved)
+        if self._lines is not None and self._moves >= SNAPSHOT_MOVES:
+            stands = msgspec.json.encode(self.stands())
+            self._lines.append([Row(partial(snapshot_body, "meter", stands))])
+            self._moves = 0
+
+    def stands(self) -> Stands:
+        """All there is to know of the meter."""
+        m = self.meter
+        return Stands(self.name, self.read(), m.reset, str(m.rate), dict(self.versions), sorted(self._open))
 
     def _show(self, moved: Moved) -> None:
         if moved.version <= self.versions.get(moved.table, 0):
@@ -192,6 +227,8 @@ def _total(reading: Reading) -> Fraction:
 
 def _after(meter: LinkedMeter | None, body: bytes) -> LinkedMeter:
     """A meter after an event of its log; raises ValueError where it is none."""
+    if body.startswith(SNAPSHOT):
+        return _stood(meter, msgspec.json.decode(body, type=_KeptLine).snapshot.meter)
     event = msgspec.json.decode(body, type=Opened | Moved)
     if isinstance(event, Opened) != (meter is None):
         raise ValueError
@@ -199,7 +236,32 @@ def _after(meter: LinkedMeter | None, body: bytes) -> LinkedMeter:
         return LinkedMeter(event.name, Meter(event.cents, event.reset, Fraction(event.rate)))
     assert meter is not None
     meter._show(event)
+    meter._moves += 1
     return meter
+
+
+def _stood(meter: LinkedMeter | None, stands: Stands) -> LinkedMeter:
+    """A meter as a snapshot has it, which is what it was known to be before, where something was known."""
+    if meter is None:
+        cents, carried = stands.shows.cents, Fraction(stands.shows.carried)
+        meter = LinkedMeter(stands.name, Meter(cents, stands.reset, Fraction(stands.rate), carried))
+        meter.versions, meter._open = dict(stands.versions), set(stands.open)
+    if meter.stands() != stands:
+        raise ValueError
+    meter._moves = 0
+    return meter
+
+
+def shown_last(log: Path | Place) -> int:
+    """What a meter shows by the last line of its log, in cents; raises BadLog."""
+    line = place_of(log).last()
+    try:
+        if line is not None and line.body.startswith(SNAPSHOT):
+            return msgspec.json.decode(line.body, type=_KeptLine).snapshot.meter.shows.cents
+        event = msgspec.json.decode(line.body if line is not None else b"", type=Opened | Moved)
+    except msgspec.MsgspecError:
+        raise BadLog(f"{log} is not the log of a meter") from None
+    return event.cents if isinstance(event, Opened) else event.shows.cents
 
 
 def replay_meter(log: Path | Place) -> Meter:

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss.cards import text
-from pitboss.errors import BadLog, PitbossError, Unfinished
+from pitboss.errors import BadLog, NotRevealed, PitbossError, Unfinished
 from pitboss.evidence.errors import BadEvidence, BadKey, Sealed
 from pitboss.evidence.records import Record as Evidence
 from pitboss.house import House
@@ -139,9 +139,16 @@ def _opened(found: Record | Snapshot, load: Load, evidence: Sequence[Evidence], 
 
 
 def replay(
-    log: Path | Place, load: Load, on_step: Callable[[Step], None] | None = None, key: Key = None, *, vouched: bool = False
+    log: Path | Place,
+    load: Load,
+    on_step: Callable[[Step], None] | None = None,
+    key: Key = None,
+    *,
+    vouched: bool = False,
+    unfinished: bool = False,
 ) -> Table:
-    """Replays a log. Raises Difference where it does not follow the rules, BadLog where it is cut short or edited.
+    """Replays a log. Raises Difference where it does not follow the rules, BadLog where it is cut short or edited. A log that
+    is still being written may end in the middle of a round, with `unfinished`.
 
     With a public key, every round must have been signed with it, and something at least, unless it is known otherwise whose log
     it is (`vouched`). With the key of the house, secrets that are not revealed are opened too; without it, a log is proven as
@@ -173,10 +180,10 @@ def replay(
         except BadEvidence as error:
             raise Unproven(line, str(error)) from error
     if hidden:
-        raise BadLog(hidden)
+        raise NotRevealed(hidden)
     if table is None:
         raise BadLog(f"{place} is not a table's log: it does not start with the table")
-    if table.round is not None:
+    if table.round is not None and not unfinished:
         raise Unfinished(f"{place} ends at line {line}, before the round does")
     if proof.key is not None and not proof.signatures and not vouched:
         raise Unproven(line, f"nothing in this log is signed: nothing shows that it is of {proof.key}")
@@ -190,10 +197,7 @@ class Followed:
     def __init__(self, log: Path | Place, load: Load, key: Key = None) -> None:
         store, snapshot, records = signed_store(place_of(log), house_key(key))
         self.version, self.lines = store.version, store.lines
-        evidence = [each for record in records for each in record.evidence]
-        self.table = _opened(snapshot if snapshot is not None else records.pop(0), load, evidence, key)
-        for record in records:
-            repeat(self.table, record, record.version)
+        self.table = table_after(snapshot, records, load, key)
 
     def hear(self, record: Record) -> None:
         """The log has gone on by a record; raises Difference where that does not follow from the rules."""
@@ -201,6 +205,17 @@ class Followed:
             hear(record.evidence)
         repeat(self.table, record, record.version)
         self.version = record.version
+
+
+def table_after(snapshot: Snapshot | None, records: Sequence[Record], load: Load, key: Key = None) -> Table:
+    """The table to which a snapshot and the records after it lead, or all records from its opening on; it goes no further.
+    Raises Difference, BadLog or BadEvidence."""
+    evidence = [each for record in records for each in record.evidence]
+    first, rest = (snapshot, records) if snapshot is not None else (records[0], records[1:])
+    table = _opened(first, load, evidence, key)
+    for record in rest:
+        repeat(table, record, record.version)
+    return table
 
 
 def resume(
@@ -220,10 +235,7 @@ def resume(
     store, snapshot, records = signed_store(place, key)
     try:
         store.check_mark(mark)
-        evidence = [each for record in records for each in record.evidence]
-        table = _opened(snapshot if snapshot is not None else records.pop(0), load, evidence, key)
-        for record in records:
-            repeat(table, record, record.version)
+        table = table_after(snapshot, records, load, key)
         table.chance = live_again(table.fair, chance, key) if table.fair is not None else chance or Chance()
         if table.link is not None:
             if meter is None or meter.name != table.link.name:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from pitboss import rulebook
 from pitboss.errors import PitbossError, UnknownCitation
@@ -18,6 +19,18 @@ from pitboss.terminal.opening import buy_in
 from pitboss.terminal.pieces import Atom, words, wrap
 from pitboss.terminal.reading import shortest
 from pitboss.terminal.screen import Screen
+
+
+class Offered(Protocol):
+    """A table as far as help needs it, in this process or on a floor. `fair` is None where chance takes no seeds."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def house(self) -> House: ...
+    @property
+    def fair(self) -> object: ...
+
 
 # ---------------------------------------------------------------------- the welcome and the menu
 
@@ -128,15 +141,20 @@ def promise(screen: Screen, table: Table) -> None:
     """What the house has promised before the wagers, where chance is fair."""
     if table.fair is not None and table.fair.promised:
         last = table.fair.outline().standing[-1].promised
-        screen.say(f"Promise {last.number}: {last.promise}", "quiet")
+        promised(screen, last.number, last.promise)
 
 
-def seeds(table: Table, what: str) -> list[tuple[str, str]]:
+def promised(screen: Screen, number: int, promise: str) -> None:
+    """A promise of the house."""
+    screen.say(f"Promise {number}: {promise}", "quiet")
+
+
+def seeds(table: Offered, what: str) -> list[tuple[str, str]]:
     """How a seed is added, where chance takes one."""
     return [] if table.fair is None else [("seed any words", what)]
 
 
-def betting_help(screen: Screen, table: Table, usual: str) -> None:
+def betting_help(screen: Screen, table: Offered, usual: str) -> None:
     """What can be answered when wagers are asked for."""
     game, house = table.game, table.house
     offered = game.offered(house)
@@ -160,7 +178,7 @@ def betting_help(screen: Screen, table: Table, usual: str) -> None:
         says(screen, cite)
 
 
-def hand_help(screen: Screen, table: Table) -> None:
+def hand_help(screen: Screen, table: Offered) -> None:
     """What can be answered between two hands of Poker."""
     usual = dollars(buy_in(table.game, table.house))[1:]
     _listed(
@@ -208,15 +226,15 @@ def hint(screen: Screen, table: Table, ask: Ask | None, brief: bool = False) -> 
         return
     advice = table.game.advice
     answer, why = advice(table.round, ask) if advice else (table.game.bot(table.round, ask), "")
-    screen.say(f"Rule of thumb: {_spoken(answer, totals=table.game.dealt_in is not None)}{f' ({why})' if why else ''}.")
+    screen.say(f"Rule of thumb: {spoken(answer, totals=table.game.dealt_in is not None)}{f' ({why})' if why else ''}.")
     if not brief:
         screen.say("A rule of thumb knows a few things about the hand only; it is not the best play at this table.", "quiet")
 
 
-def _spoken(answer: str, totals: bool) -> str:
+def spoken(answer: str, totals: bool) -> str:
     """An answer in the engine's words, as a person says it.
 
-    >>> _spoken("raise 1500", totals=True), _spoken("raise 3x", totals=False), _spoken("bet 500", totals=True)
+    >>> spoken("raise 1500", totals=True), spoken("raise 3x", totals=False), spoken("bet 500", totals=True)
     ('raise to $15', 'raise 3x', 'bet $5')
     """
     word, _, last = answer.rpartition(" ")
@@ -265,7 +283,7 @@ def _about(choice: Choice, game: Game, house: House) -> list[str]:
     return [*titles, *wagers]
 
 
-def cut_help(screen: Screen, cut: Cut, table: Table) -> None:
+def cut_help(screen: Screen, cut: Cut, table: Offered) -> None:
     """What can be answered when the cut is offered."""
     depths = f"how many cards lie above the cover card: {cut.least} to {cut.most}"
     seed = seeds(table, "adds a seed of yours, by which the cards are rearranged before they are cut")

@@ -5,14 +5,12 @@ sentence is shown. Every step has been logged before it is shown, so leaving at 
 """
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
 from pitboss.errors import PitbossError, Unbalanced
 from pitboss.games.nonbanked.between import away_from
 from pitboss.games.nonbanked.seating import funds_needed
-from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.money import dollars
 from pitboss.table.commands import Author, Command, CutCards
 from pitboss.table.drivers import bots
@@ -20,7 +18,6 @@ from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Reply, Request
 from pitboss.table.table import Table
 from pitboss.terminal import help as guide
-from pitboss.terminal.draw import picture
 from pitboss.terminal.opening import (
     EndOfInput,
     brought_by,
@@ -29,35 +26,23 @@ from pitboss.terminal.opening import (
     is_bot,
     seat_bots,
 )
-from pitboss.terminal.pieces import Atom, signed, wrap
-from pitboss.terminal.reading import (
-    SITS_OUT,
-    depth_of,
-    is_cut,
-    poker_reply,
-    reply_of,
-    resting_of,
-    seed_in,
-    stakes_of,
-    wagers_of,
+from pitboss.terminal.prompts import (
+    HOUSE_WAY,
+    Leave,
+    Prompts,
+    cut_prompt,
+    decision_in,
+    draw,
+    listed,
+    results,
+    total,
+    usual_wagers,
+    wagers_prompt,
 )
-from pitboss.terminal.screen import Screen, text_of
+from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, resting_of, seed_in, stakes_of, wagers_of
+from pitboss.terminal.screen import Screen
 from pitboss.terminal.sentences import Line, tell
 from pitboss.terminal.sight import Sight
-
-COMMANDS = ("?", "help", "hint", "hints", "rule", "§", "paytable", "paytables", "table", "quit", "q", "exit")
-
-
-HOUSE_WAY = ("house", "house way", "the house's way")
-
-
-class Leave(Exception):
-    """Somebody at the terminal leaves the table."""
-
-
-def command_in(line: str) -> bool:
-    """Whether a line is one of the commands understood at every prompt."""
-    return line.strip().lower().partition(" ")[0] in COMMANDS
 
 
 class Sitting:
@@ -72,7 +57,7 @@ class Sitting:
         own = frozenset(n for n, seat in table.seats.items() if not is_bot(seat.player))
         self.sight = Sight(own, table.game.looks(table.house))
         self.told = 0  # how many steps of the round have been shown
-        self.hints = False  # whether every decision comes with a hint
+        self.prompts = Prompts(screen, table.game, table.house, self.draw, self.hint)
         self.usual: dict[int, dict[str, int]] = {}  # what each seat bet last
         self.played = 0  # rounds in this process; the log may have had others before
         self.brought = brought_by(table)
@@ -122,14 +107,12 @@ class Sitting:
     def bet(self, number: int) -> None:
         """Asks one seat until its wagers are lawful or it sits out."""
         table, game, house = self.table, self.table.game, self.table.house
-        usual = table.bets.get(number) or self.usual.get(number) or game.suggest(house)
-        if sum(usual.values()) > table.seats[number].cents:
-            usual = game.suggest(house)
-        listed = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in usual.items())
-        repeats = f"the same again: {listed}" if number in self.usual else f"the usual wager: {listed}"
-        prompt = f"{self.name(number)}, {dollars(table.seats[number].cents)}: your wagers? [{listed}] ›"
+        chips = table.seats[number].cents
+        usual = usual_wagers(game, house, table.bets.get(number) or self.usual.get(number), chips)
+        repeats = f"{'the same again' if number in self.usual else 'the usual wager'}: {listed(usual)}"
+        prompt = wagers_prompt(self.name(number), chips, usual)
         while True:
-            line = self.ask(prompt, lambda: guide.betting_help(self.screen, table, repeats))
+            line = self.prompts.ask(prompt, lambda: guide.betting_help(self.screen, table, repeats))
             words = " ".join((line or "").lower().split())
             try:
                 if line is None:
@@ -199,7 +182,7 @@ class Sitting:
                     f"Seat {number} has {dollars(table.seats[number].cents)} left, less than the {dollars(needed)} that a hand"
                     f" takes, and sits out; “add {dollars(buy_in(table.game, table.house))[1:]}” buys chips."
                 )
-            line = self.ask(self.hand_prompt(), lambda: guide.hand_help(self.screen, table))
+            line = self.prompts.ask(self.hand_prompt(), lambda: guide.hand_help(self.screen, table))
             if line is None:
                 raise Leave
             words = " ".join(line.lower().split())
@@ -289,11 +272,11 @@ class Sitting:
         self.draw()
         about = f", {ask.about}" if ask.about else ""
         self.screen.line(Line(ask.cite, guide.choices(ask, totals=self.nonbanked)))
-        if self.hints:
-            guide.hint(self.screen, table, ask, brief=True)
+        if self.prompts.hints:
+            self.hint(ask, True)
         prompt = f"{self.name(ask.seat)}{about} ›"
         while True:
-            line = self.ask(prompt, lambda: guide.decision_help(self.screen, table.game, table.house, ask), ask)
+            line = self.prompts.ask(prompt, lambda: guide.decision_help(self.screen, table.game, table.house, ask), ask)
             if line is None:
                 self.end_of_input(f"seat {ask.seat}{about} was asked to {' or '.join(map(str, ask.choices))}", ask.cite)
             try:
@@ -302,17 +285,17 @@ class Sitting:
                 self.refuse(error)
 
     def read(self, line: str, ask: Ask) -> str:
-        """A decision in the words of the engine. Enter declines an offer; "house" sets the hands as the house sets its own,
-        which the dealer tells whoever asks."""
-        words = line.strip().lower()
-        declines = next((c.word for c in ask.choices if c.word.startswith("no ") or c.word == "pass"), "")
-        if not words and declines:
-            return declines
-        if self.nonbanked:
-            return poker_reply(line, ask, self.table.chips(ask.seat), self.table.house["structure"])
-        if words in HOUSE_WAY and any(c.of for c in ask.choices) and self.table.game.advice and self.table.round:
-            return self.table.game.advice(self.table.round, ask)[0]
-        return reply_of(line, ask)
+        """A decision in the words of the engine; "house" sets the hands as the house sets its own, which the dealer tells
+        whoever asks."""
+        table = self.table
+        wanted = line.strip().lower() in HOUSE_WAY and any(c.of for c in ask.choices) and not self.nonbanked
+        if wanted and table.game.advice and table.round:
+            return table.game.advice(table.round, ask)[0]
+        return decision_in(line, ask, table.chips(ask.seat), table.house["structure"] if self.nonbanked else "")
+
+    def hint(self, ask: Ask | None, brief: bool) -> None:
+        """What the rule of thumb behind the bots would answer."""
+        guide.hint(self.screen, self.table, ask, brief)
 
     def cut(self, cut: Cut) -> Request | None:
         """Offers the cut, and what is asked after it. A pipe may leave it unanswered: a line that is no answer is kept for the
@@ -320,10 +303,10 @@ class Sitting:
         table = self.table
         assert table.round is not None
         self.tell(table.round)
-        prompt = f"{self.name(cut.seat)}: cut the cards? Depth {cut.least} to {cut.most}, Enter for the dealer to cut ›"
+        prompt = cut_prompt(self.name(cut.seat), cut.least, cut.most)
         seed = ""
         while True:
-            line = self.ask(prompt, lambda: guide.cut_help(self.screen, cut, table), fits=is_cut)
+            line = self.prompts.ask(prompt, lambda: guide.cut_help(self.screen, cut, table), fits=is_cut)
             if line is None and self.screen.interactive:
                 raise Leave
             try:
@@ -352,43 +335,13 @@ class Sitting:
 
     def finish(self) -> None:
         """Draws the table with all that may be seen and sums up what each wager brought."""
-        from rich.table import Table as Grid
-        from rich.text import Text
-
-        layout = self.sight.layout(self.table)
         self.played += 1
         self.draw()
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-        for column in ("seat", "wager", "bet", "came back", "net", "has now"):
-            grid.add_column(column, justify="left" if column in ("seat", "wager") else "right", no_wrap=True)
-        for number in layout.playing:
-            results, seat = layout.results.get(number, {}), layout.seats[number]
-            net = sum(result.back - result.placed for result in results.values())
-            style = "bold" if number in self.sight.own else ""
-            for at, (wager, result) in enumerate(results.items()):
-                first, last = not at, at == len(results) - 1
-                grid.add_row(
-                    Text(f"{number} {seat.player}" if first else "", style),
-                    wager,
-                    dollars(result.placed),
-                    dollars(result.back),
-                    text_of([signed(net)]) if last else "",
-                    dollars(seat.chips) if last else "",
-                )
-        self.screen.show(grid)
+        results(self.screen, self.sight.layout(self.table), self.sight.own)
 
     def draw(self) -> None:
-        """The table in a frame, in a round or as it was left by the last."""
-        table = self.table
-        layout = self.sight.layout(table)
-        if not layout.round:
-            return
-        over = "" if layout.in_progress else " · over"
-        void = " · void" if layout.void else ""
-        variant = VARIANTS[table.house["variant"]] if self.nonbanked else None
-        named = table.house.chapter.game if variant is None else f"{variant.name.capitalize()}, {table.house['structure']}"
-        rows = picture(layout, self.sight.own, self.screen.width - 4, variant)
-        self.screen.framed(f"{named} · round {layout.round}{over}{void}", rows)
+        """The table in a frame."""
+        draw(self.screen, self.sight.layout(self.table), self.sight.own, self.table.house, self.nonbanked)
 
     # ------------------------------------------------------------------ asking, refusing, leaving
 
@@ -396,40 +349,6 @@ class Sitting:
         """A seat in a prompt; with the player where several play here."""
         player = self.table.seats[number].player
         return f"seat {number}" + (f" ({player})" if len(self.sight.own) > 1 else "")
-
-    def ask(
-        self,
-        prompt: str,
-        help_: Callable[[], None],
-        asked: Ask | None = None,
-        fits: Callable[[str], bool] | None = None,
-    ) -> str | None:
-        """A line that is not one of the commands understood everywhere; None where the input has ended."""
-        while True:
-            line = self.screen.ask(prompt, fits and (lambda line: command_in(line) or fits(line)))
-            if line is None:
-                return None
-            first, _, rest = " ".join(line.split()).partition(" ")
-            match first.lower():
-                case "?" | "help":
-                    help_()
-                case "hint" if not rest:
-                    guide.hint(self.screen, self.table, asked)
-                case "hints" if not rest:
-                    self.hints = not self.hints
-                    self.screen.say(f"Hints are {'on: one comes with every decision' if self.hints else 'off'}.")
-                    if self.hints and asked is not None:
-                        guide.hint(self.screen, self.table, asked)
-                case "rule" | "§":
-                    guide.rule(self.screen, rest, self.table.game)
-                case "paytable" | "paytables":
-                    guide.paytables(self.screen, self.table.house)
-                case "table" if not rest:
-                    self.draw()
-                case "quit" | "q" | "exit" if not rest:
-                    raise Leave
-                case _:
-                    return line
 
     def refuse(self, error: PitbossError) -> None:
         """Shows why not; a defect of pitboss itself is not the person's to mend."""
@@ -463,12 +382,9 @@ class Sitting:
         if self.table.round is None and self.log:
             self.table.close()
         table = self.table
-        atoms: list[Atom] = [[(f"Sitting: {table.rounds} round{'s' * (table.rounds != 1)}", "title")]]
+        seats = []
         for number in sorted(self.sight.own):
             held, before = table.seats[number].cents, table.chips(number)
             staked = f" and {dollars(held - before)} at stake" if held > before else ""
-            net = signed(held - self.brought[number])
-            atoms.append([("· ", "quiet"), (f"{self.name(number)} ", ""), net, (f", has {dollars(before)}{staked}", "")])
-        self.screen.blank()
-        for row in wrap(atoms, self.screen.width):
-            self.screen.row(row)
+            seats.append((self.name(number), held - self.brought[number], f"{dollars(before)}{staked}"))
+        total(self.screen, table.rounds, seats)

@@ -8,7 +8,7 @@ from starlette.types import ASGIApp
 
 from pitboss import __version__
 from pitboss.floor.server import Running
-from pitboss.floor.web import health, people, sockets, tables
+from pitboss.floor.web import health, people, rounds, sockets, tables
 from pitboss.floor.web.errors import answer_errors
 from pitboss.floor.web.guard import Guard
 
@@ -28,6 +28,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     app = FastAPI(title="pitboss", version=__version__, description=ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None)
     answer_errors(app)
     app.include_router(people.router)
+    app.include_router(rounds.router)  # before tables, whose names have slashes
     app.include_router(tables.router)
     app.include_router(health.router)
     app.router.routes += sockets.routes

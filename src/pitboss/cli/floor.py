@@ -1,0 +1,237 @@
+"""Commands for a floor: serve it, verify it, copy it, export its logs, hire its staff."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.app import Json, app, show
+from pitboss.errors import PitbossError
+
+if TYPE_CHECKING:
+    from pitboss.table.proving import Key
+
+DATABASE = "sqlite:///floor.db"
+OUTSIDE = ("alembic", "argon2", "fastapi", "prometheus_client", "psycopg", "pydantic", "sqlalchemy", "structlog", "uvicorn")
+Url = Annotated[str, typer.Option("--database", metavar="URL", help="sqlite:///path/to/file or postgresql://user@host/name.")]
+
+
+@contextmanager
+def floor_packages() -> Iterator[None]:
+    """Says clearly which packages are missing, where the floor is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in OUTSIDE:
+            raise
+        raise PitbossError(f"the floor needs {error.name}, which is not installed; `pip install pitboss[floor]`") from None
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
+    database: Url = DATABASE,
+    key: Annotated[
+        Path | None, typer.Option(help="The key of the house; made if it is not there, beside a SQLite file if left out.")
+    ] = None,
+    name: Annotated[
+        list[str] | None, typer.Option(help="A host name to which the floor answers besides its own; repeatable.")
+    ] = None,
+    practice: Annotated[
+        bool | None,
+        typer.Option(
+            "--practice/--no-practice", help="Whether guests may take any role; if left out, only where nobody else can come."
+        ),
+    ] = None,
+    empty: Annotated[bool, typer.Option("--empty", help="Without the default tables.")] = False,
+    betting_seconds: Annotated[float, typer.Option(min=0, help="From the first wager to “no more bets”.")] = 20.0,
+    decision_seconds: Annotated[float, typer.Option(min=0, help="For an answer, until the house gives it.")] = 45.0,
+    log_json: Annotated[bool, typer.Option("--log-json", help="Write JSON lines to standard error.")] = False,
+) -> None:
+    """Serve the floor: every game at tables of its own, over HTTP and WebSockets. The first line printed is its address."""
+    with floor_packages():
+        from pitboss.floor.dealer import Clocks
+        from pitboss.floor.server import Settings, address_of, listen
+        from pitboss.floor.server import serve as serve_floor
+
+        _log_to_stderr(log_json)
+        clocks = Clocks(betting=betting_seconds, decision=decision_seconds)
+        settings = Settings(
+            database=database,
+            key=key,
+            host=host,
+            port=port,
+            names=tuple(name or ()),
+            practice=practice,
+            empty=empty,
+            clocks=clocks,
+        )
+        with listen(host, port) as listening:
+            address = address_of(listening)
+            _end_at_sigterm()
+            serve_floor(settings, listening, lambda: print(address, flush=True))
+
+
+def _end_at_sigterm() -> None:
+    """Has the process end with status 0 when it was told to and all is closed; uvicorn raises the signal again then."""
+    import signal
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+
+
+def _log_to_stderr(as_json: bool) -> None:
+    """Everything that the floor and uvicorn have to say goes to standard error, a line each."""
+    import logging
+
+    import structlog
+
+    class Passed(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            log = structlog.get_logger(record.name)
+            log.log(record.levelno, record.getMessage(), exc_info=record.exc_info or None)
+
+    logging.basicConfig(level=logging.WARNING, handlers=[Passed()])
+    shown = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            shown,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+@app.command()
+def audit(
+    database: Url = DATABASE,
+    key: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KEY",
+            help="The house's key file, or a public key; the key beside a SQLite file if left out, and none if empty.",
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Verifies a whole floor, also while it is served: logs, signatures, every round by the rules, ledger, meters, jackpots;
+    exit 1 and the first difference, 2 if it cannot be read."""
+    with floor_packages():
+        from pitboss.floor.audit import as_row, open_floor, sentences
+        from pitboss.floor.audit import audit as audit_floor
+        from pitboss.floor.verdicts import Differs
+        from pitboss.terminal.progress import progress
+
+        floor = open_floor(database)
+        try:
+            known = _key(key, floor.path)
+            with progress() as tell:
+                found = audit_floor(floor, known, tell)
+        except Differs as difference:
+            if as_json:
+                show([as_row(str(floor), difference)], True)
+            else:
+                print(f"{floor}: {difference}")
+            raise typer.Exit(1) from None
+        finally:
+            floor.close()
+        if as_json:
+            show([as_row(str(floor), found)], True)
+        else:
+            print("\n".join(sentences(found)))
+
+
+def _key(given: str | None, database: Path | None) -> "Key":
+    from pitboss.evidence.keys import read_key
+    from pitboss.floor.audit import key_beside
+
+    if given is None:
+        path = key_beside(database)
+        return read_key(str(path)) if path is not None else None
+    return read_key(given) if given else None
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="The copy, a new file.")],
+    database: Url = DATABASE,
+    as_json: Json = False,
+) -> None:
+    """Copies a floor while it is served: a SQLite file, or what pg_restore reads. The key of the house is kept apart."""
+    with floor_packages():
+        from pitboss.floor.audit import open_floor
+        from pitboss.floor.backup import back_up
+        from pitboss.terminal.progress import progress
+
+        floor = open_floor(database)
+        try:
+            with progress() as tell:
+                size = back_up(floor, file, tell)
+        finally:
+            floor.close()
+        if as_json:
+            show([{"file": str(file), "bytes": size, "database": str(floor)}], True)
+            return
+        print(f"{file}: a whole copy of {floor}, {size} bytes.")
+        print("The key of the house is not in it: keep a copy of the key file too, in another place.")
+
+
+@app.command()
+def export(
+    out: Annotated[Path, typer.Argument(help="A new folder for all logs or a room's, or a new file for one log.")],
+    log: Annotated[str, typer.Option(help="One log only, such as table/blackjack, meter/a or office.")] = "",
+    room: Annotated[str, typer.Option(help="A Poker room only; pitboss replay reads its folder.")] = "",
+    database: Url = DATABASE,
+    as_json: Json = False,
+) -> None:
+    """Writes the logs of a floor into files that `pitboss replay` reads. They tell every card that was dealt."""
+    with floor_packages():
+        from pitboss.floor.audit import open_floor
+        from pitboss.floor.export import export_floor, export_room, export_stream
+        from pitboss.floor.view import View
+
+        if log and room:
+            raise PitbossError("either one log is exported or a room")
+        floor = open_floor(database)
+        try:
+            if log:
+                found, of = floor.view(lambda connection: export_stream(View(connection), log, out)), "lines"
+            elif room:
+                found, of = floor.view(lambda connection: export_room(View(connection), room, out)), "logs"
+            else:
+                found, of = floor.view(lambda connection: export_floor(View(connection), out)), "logs"
+        finally:
+            floor.close()
+        if as_json:
+            show([{"out": str(out), of: found}], True)
+        else:
+            print(f"{out}: {found} {of}")
+
+
+@app.command()
+def staff(
+    name: Annotated[str, typer.Argument(help="The name of an account; made if nobody has it.")],
+    role: Annotated[str, typer.Option(help="patron, dealer, floorperson, pit boss, surveillance or auditor.")],
+    database: Url = DATABASE,
+    as_json: Json = False,
+) -> None:
+    """Hires somebody, with a password that is printed once, or gives an account another role, also while the floor is
+    served."""
+    with floor_packages():
+        import asyncio
+
+        from pitboss.floor.hiring import hire
+
+        account, password = asyncio.run(hire(database, name, role))
+        if as_json:
+            show([{"account": account.id, "name": account.name, "role": account.role, "password": password or None}], True)
+        elif password:
+            print(f"{account.name} is {account.role}, account {account.id}. The password, which is told only now: {password}")
+        else:
+            print(f"{account.name} is {account.role}, account {account.id}.")

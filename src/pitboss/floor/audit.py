@@ -1,0 +1,308 @@
+"""The whole of a floor verified, over one moment of its database, while a server may go on with it.
+
+First all lines are read in their order, and compared with ledger, ids of commands and list of rounds (`journal`). Then accounts
+and openings are compared with what the office says; every table and room is played again by the rules, with the signatures of
+the house where there is a key; and what lies before each seat, in each inventory, meter and jackpot must be what the ledger
+says. Without the key of the house, cards whose secrets are not revealed yet cannot be played again: their logs are named.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from pitboss.errors import BadLog, NotRevealed, PitbossError
+from pitboss.floor.database import Database
+from pitboss.floor.journal import Journal, Opening, Stream
+from pitboss.floor.openings import Settings
+from pitboss.floor.schema import REVISION
+from pitboss.floor.schema import account as accounts
+from pitboss.floor.schema import opened as openings
+from pitboss.floor.verdicts import Audited, Differs
+from pitboss.floor.view import View
+from pitboss.games import game
+from pitboss.money import dollars
+from pitboss.poker.books import books_of_fund
+from pitboss.poker.logs import ROOM_LOG
+from pitboss.poker.replay import replay_room
+from pitboss.poker.state import State
+from pitboss.table.proving import Key, public_key
+from pitboss.table.replay import Difference, replay
+from pitboss.table.steps import seat_name
+from pitboss.table.table import Table
+
+Tell = Callable[[str, float], None]
+MOST_SEATS = 10  # at a table of any chapter
+
+
+def audit(database: Database, key: Key = None, tell: Tell | None = None) -> Audited:
+    """Verifies a floor; raises Differs at the first thing that does not agree, PitbossError where it cannot be read."""
+    check_floor(database)
+    try:
+        return database.view(lambda connection: audit_view(View(connection), str(database), key, tell))
+    except BadLog as error:
+        raise Differs("a log", error.message) from None
+
+
+def open_floor(url: str) -> Database:
+    """The database of a floor that is there already; raises PitbossError."""
+    database = Database.open(url, create=False)
+    try:
+        check_floor(database)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def check_floor(database: Database) -> None:
+    """Whether a database is that of a floor, of this version; raises PitbossError."""
+    found = database.revision()
+    if not found:
+        raise PitbossError(f"{database} is not the database of a floor")
+    if found != REVISION:
+        raise PitbossError(f"{database} has tables of revision {found}; `pitboss serve` of this version makes them {REVISION}")
+
+
+def key_beside(database: Path | None) -> Path | None:
+    """Where the key of a floor lies if nobody says otherwise; None where there is none."""
+    path = database.with_suffix(".key") if database is not None else Path("floor.key")
+    return path if path.exists() else None
+
+
+def audit_view(view: View, name: str, key: Key = None, tell: Tell | None = None) -> Audited:
+    """The same over one moment of a database."""
+    journal = Journal(view)
+    journal.read(tell)
+    check_accounts(view, journal)
+    check_openings(view, journal)
+    found = Audited(name, signed_by=str(public_key(key) or ""))
+    Replays(view, journal, key, found, tell).run()
+    found.streams, found.lines, found.records = len(journal.streams), journal.lines, journal.records
+    found.rounds, found.commands, found.entries = journal.played, journal.said, journal.entries.count
+    found.accounts, found.signatures = len(journal.accounts), journal.signatures
+    return found
+
+
+# ---------------------------------------------------------------------------- accounts and openings
+
+
+def check_accounts(view: View, journal: Journal) -> None:
+    """Accounts are as the office made them, and have in the cage what the ledger says; raises Differs."""
+    columns = [accounts.c[name] for name in ("id", "name", "role", "guest", "disabled", "cage")]
+    known = dict(journal.accounts)
+    for number, *told, cage in view.connection.execute(sa.select(*columns).order_by(accounts.c.id)):
+        holder, where = known.pop(number, None), f"account {number}"
+        if holder is None:
+            raise Differs(where, "the office made no such account")
+        for what, is_, was in zip(vars(holder), told, vars(holder).values(), strict=True):
+            if is_ != was:
+                raise Differs(where, f"its {what} is {is_!r}, and {was!r} by the lines of the office")
+        holds = journal.entries.sums[f"cage/{number}"]
+        if cage != holds:
+            raise Differs(where, f"it has {dollars(cage)} in the cage, and {dollars(holds)} by the ledger")
+    if known:
+        raise Differs(f"account {min(known)}", "the office made it, and it is not there")
+    for account, cents in journal.entries.sums.items():
+        if account.startswith("cage/") and (cents < 0 or int(account[5:]) not in journal.accounts):
+            raise Differs(account, f"the ledger has {dollars(cents)} there")
+
+
+def check_openings(view: View, journal: Journal) -> None:
+    """Tables and rooms are as the office opened them, and as their logs begin; raises Differs."""
+    known, streams = dict(journal.opened), set(journal.streams) - {"office"}
+    names = ("name", "kind", "bank", "chapter", "opened_by", "closed_at", "closed_by", "settings")
+    for name, kind, bank, chapter, by, closed_at, closed_by, settings in view.connection.execute(
+        sa.select(*[openings.c[column] for column in names]).order_by(openings.c.name)
+    ):
+        opening, where = known.pop(name, None), f"{kind} {name}"
+        if opening is None:
+            raise Differs(where, "the office did not open it")
+        told = Opening(kind, bank, chapter, by or 0, closed_at is not None, closed_by or 0)
+        if told != opening:
+            raise Differs(where, f"it is kept as {_words(told)}; the office says {_words(opening)}")
+        if kind == "room":
+            streams -= {stream for stream in streams if stream.startswith(f"{bank}/")}
+            if f"{bank}/{ROOM_LOG}" not in journal.streams:
+                raise Differs(where, "it has no log")
+        else:
+            _check_table(where, name, told, settings, journal)
+            streams -= {f"table/{name}", bank}
+    if known:
+        raise Differs(next(iter(known)), "the office opened it, and it is not there")
+    if streams:
+        raise Differs(min(streams), "it is the log of no table or room of this floor")
+
+
+def _check_table(where: str, name: str, told: Opening, settings: str, journal: Journal) -> None:
+    stream = journal.streams.get(f"table/{name}")
+    if stream is None or stream.opening is None:
+        raise Differs(where, "it has no log")
+    try:
+        about = msgspec.json.decode(settings, type=Settings)
+    except msgspec.MsgspecError:
+        raise Differs(where, "its settings cannot be read") from None
+    opening = stream.opening
+    if (told.chapter, told.bank) != (opening.chapter, stream.bank):
+        raise Differs(where, f"its log is of chapter {opening.chapter} in {stream.bank}")
+    if (about.house, about.meter) != (msgspec.to_builtins(opening.house), opening.linked):
+        raise Differs(where, "it is kept with other settings than those with which its log begins")
+    if told.closed != stream.closed:
+        raise Differs(where, f"it is {'closed' if told.closed else 'open'}, and its log ends otherwise")
+
+
+def _words(opening: Opening) -> str:
+    closed = f", closed by account {opening.closed_by}" if opening.closed else ", open"
+    return f"a {opening.kind} of chapter {opening.chapter} in {opening.bank} by account {opening.by}{closed}"
+
+
+# ---------------------------------------------------------------------------- by the rules
+
+
+class Replays:
+    """Every table and room played again, and compared with the ledger."""
+
+    def __init__(self, view: View, journal: Journal, key: Key, found: Audited, tell: Tell | None) -> None:
+        self.view, self.journal, self.key, self.found = view, journal, key, found
+        self._tell, self._done = tell, 0
+        self._metered: Counter[str] = Counter()  # what linked tables moved, by meter
+        self._unknown: set[str] = set()  # meters that a table moved in a round that is not over, or that is sealed
+
+    def run(self) -> None:
+        """Plays everything again; raises Differs."""
+        for name, stream in self.journal.streams.items():
+            if name.startswith("table/"):
+                self._table(stream)
+                self._count(stream)
+        for name, stream in self.journal.streams.items():
+            if name.endswith(f"/{ROOM_LOG}"):
+                self._room(stream)
+        for name, stream in self.journal.streams.items():
+            if name.startswith("meter/"):
+                self.found.meters += 1
+                if name not in self._unknown:
+                    check_meter(self.view, stream, self._metered[name], self.journal.entries.sums)
+
+    def _count(self, stream: Stream) -> None:
+        self._done += stream.seq
+        if self._tell is not None:
+            self._tell("every round by the rules", self._done / self.journal.lines)
+
+    def _table(self, stream: Stream) -> None:
+        self.found.tables += 1
+        linked = stream.opening.linked if stream.opening is not None else ""
+        try:
+            table = replay(self.view.place(stream.name), game, key=self.key, vouched=True, unfinished=True)
+        except NotRevealed:
+            self.found.sealed.append(stream.name)
+            self._unknown.add(f"meter/{linked}")
+            check_seats(stream, self.journal.entries.sums)
+            return
+        except Difference as difference:
+            raise Differs(stream.name, str(difference)) from None
+        except BadLog as error:
+            raise Differs(stream.name, error.message) from None
+        self._take(stream.name, table)
+        if linked and table.round is not None:
+            self._unknown.add(f"meter/{linked}")
+        self._metered[f"meter/{linked}"] += table.metered
+
+    def _take(self, stream: str, table: Table) -> None:
+        """A table that was played again: is the ledger right?"""
+        check_table(stream, table, self.journal.entries.sums)
+        if table.round is not None:
+            self.found.open_rounds.append(stream)
+
+    def _room(self, stream: Stream) -> None:
+        self.found.rooms += 1
+
+        def seen(log: str, table: Table) -> None:
+            self.found.tables += 1
+            self._take(f"{stream.bank}/{log}", table)
+            self._count(self.journal.streams[f"{stream.bank}/{log}"])
+
+        try:
+            state, _, sealed = replay_room(self.view.room(stream.bank), self.key, unfinished=True, seen=seen)
+        except Difference as difference:
+            raise Differs(stream.bank, str(difference)) from None
+        except BadLog as error:
+            raise Differs(stream.bank, error.message) from None
+        self.found.tables += len(sealed)
+        self.found.sealed += [f"{stream.bank}/{log}" for log in sealed]
+        for log in sealed:
+            check_seats(self.journal.streams[f"{stream.bank}/{log}"], self.journal.entries.sums)
+        check_room(stream.bank, state, self.journal.entries.sums)
+
+
+def check_table(stream: str, table: Table, sums: Mapping[str, int]) -> None:
+    """What lies at a table is what the ledger says; raises Differs."""
+    holds = table.accounts()
+    told: dict[str, int] = {who: holds.players.get(who, 0) for who in map(seat_name, range(1, MOST_SEATS + 1))}
+    told |= holds.players | {"inventory": holds.inventory, "box": holds.box}
+    told["meter"] = 0 if table.opening.linked else holds.meter
+    for account, cents in told.items():
+        if (entered := sums.get(f"{stream}/{account}", 0)) != cents:
+            raise Differs(f"{stream}/{account}", f"{dollars(cents)} are there, and {dollars(entered)} by the ledger")
+    for who, cents in holds.players.items():
+        if cents < 0:
+            raise Differs(f"{stream}/{who}", f"there are {dollars(cents)}")
+
+
+def check_seats(stream: Stream, sums: Mapping[str, int]) -> None:
+    """The same of a table that cannot be played again, as far as its records tell: nobody has less than nothing, and where
+    nobody sits there is nothing; raises Differs."""
+    for number in range(1, MOST_SEATS + 1):
+        account = f"{stream.name}/{seat_name(number)}"
+        cents = sums.get(account, 0)
+        if cents < 0 or (cents and number not in stream.names):
+            raise Differs(account, f"by the ledger there are {dollars(cents)}, of {stream.names.get(number, 'nobody')}")
+
+
+def check_meter(view: View, stream: Stream, moved: int, sums: Mapping[str, int]) -> None:
+    """A meter that several tables move has moved as much as they say and as the ledger says; raises Differs."""
+    first = next(view.lines(stream.name))
+    begun = int(msgspec.json.decode(first.body)["cents"])
+    assert stream.shows is not None
+    told = {"by the ledger": sums.get(stream.name, 0), "by its log": stream.shows.cents - begun}
+    for where, cents in told.items():
+        if cents != moved:
+            raise Differs(stream.name, f"tables moved it by {dollars(moved)}, and by {dollars(cents)} {where}")
+
+
+def check_room(bank: str, state: State, sums: Mapping[str, int]) -> None:
+    """The jackpots of a room hold what players contributed and nobody has collected; raises Differs."""
+    room = bank.removeprefix("room/")
+    for name, fund in state.funds.items():
+        if (paid := -sums.get(f"fund/{room}/{name}", 0)) != fund.paid:
+            raise Differs(f"fund/{room}/{name}", f"it paid {dollars(fund.paid)}, and {dollars(paid)} by the ledger")
+    given = sum(cents for account, cents in sums.items() if account.startswith(f"{bank}/") and account.endswith("/box"))
+    held = sum(books_of_fund(fund).found for fund in state.funds.values())
+    if given != held:
+        raise Differs(bank, f"its jackpots account for {dollars(held)}, and players contributed {dollars(given)} by the ledger")
+
+
+def as_row(database: str, found: Audited | Differs) -> dict[str, Any]:
+    """What an audit found, for JSON."""
+    if isinstance(found, Differs):
+        return {"database": database, "ok": False, "where": found.where, "difference": str(found)}
+    return {"ok": True, **vars(found)}
+
+
+def sentences(found: Audited) -> list[str]:
+    """What an audit found, for people."""
+    told = [
+        f"{found.database}: {found.lines} lines of {found.streams} logs, {found.rounds} rounds at {found.tables} tables,"
+        f" {found.commands} commands, {found.entries} entries of {found.accounts} accounts: all as the rules say, to the cent"
+    ]
+    if found.open_rounds:
+        told.append(f"In the middle of a round: {', '.join(found.open_rounds)}.")
+    if found.sealed:
+        told.append(f"Their last cards are sealed, and only the key of the house opens them: {', '.join(found.sealed)}.")
+    if found.signed_by:
+        told.append(f"Signed by {found.signed_by}, {found.signatures} signatures.")
+    elif found.signatures:
+        told.append("It is signed; who signed it is not verified without --key.")
+    return told

@@ -1,0 +1,500 @@
+"""A client of the floor, for bots, tests and the terminal: a visitor over HTTP, and his line to a table over a WebSocket.
+
+A line keeps the layout that the frames fold to. It opens itself again when it is lost and asks for what it missed; what was
+said and not answered is said again under the same id, so that nothing is done twice. What the protocol is: docs/floor.md.
+"""
+
+import asyncio
+import json
+import secrets
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote
+from urllib.request import Request, urlopen
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+from pitboss.errors import BadCommand, PitbossError, Stopped
+from pitboss.table.commands import Bet, Buy, CutCards, Decide, Deed, Leave, Sit
+from pitboss.table.layout import Layout
+from pitboss.table.steps import Step
+from pitboss.table.viewers import Asked, from_text
+
+BUY_IN = 50_000  # cents with which one sits down where nothing else is said
+RESYNC = 4000  # the line is to be opened again
+LONGEST_PAUSE = 2.0  # seconds between two attempts
+
+Heard = Callable[[Sequence[Step]], None]
+
+
+class Refused(PitbossError):
+    """What the floor says no to, in its own sentence; `status` is that of an HTTP answer, `retry` whether the same may be said
+    again."""
+
+    def __init__(self, message: str, cite: str = "", *, retry: bool = False, status: int = 0) -> None:
+        super().__init__(message, cite)
+        self.retry, self.status = retry, status
+
+
+class Lost(Stopped):
+    """A floor that cannot be reached, or a line that has ended."""
+
+
+# ---------------------------------------------------------------------------- what comes down a line
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What one record shows."""
+
+    v: int
+    steps: list[list[Any] | None] = []
+    evidence: list[dict[str, Any]] = []
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """The version that a command brought about, or why it was refused."""
+
+    id: str
+    v: int | None = None
+    refused: str = ""
+    cite: str = ""
+    retry: bool = False
+
+
+class Down(msgspec.Struct, frozen=True):
+    """A message of the floor."""
+
+    v: int | None = None
+    log: str = ""
+    table: dict[str, Any] | None = None
+    frames: list[Told] = []
+    asked: tuple[Asked, ...] | None = None
+    clock: int | None = None
+    answers: list[Answered] = []
+    error: str = ""
+
+
+_DOWN: msgspec.json.Decoder[Down] = msgspec.json.Decoder(Down)
+
+
+# ---------------------------------------------------------------------------- a visitor
+
+
+@dataclass
+class Visitor:
+    """Somebody on the floor, as the floor knows him: by his token."""
+
+    url: str
+    name: str = ""  # "" for somebody who only watches
+    token: str = field(default="", repr=False)
+    patience: float = 30.0  # seconds after which a floor that does not answer is given up
+
+    @classmethod
+    async def guest(cls, url: str, role: str = "patron") -> "Visitor":
+        """Comes as a guest; on a practice floor in any role."""
+        return await cls(url.rstrip("/"))._signed("/api/guest", {"role": role, "bearer": True})
+
+    @classmethod
+    async def sign_in(cls, url: str, name: str, password: str) -> "Visitor":
+        """Signs in."""
+        return await cls(url.rstrip("/"))._signed("/api/session", {"name": name, "password": password, "bearer": True})
+
+    @classmethod
+    async def register(cls, url: str, name: str, password: str) -> "Visitor":
+        """Makes an account."""
+        return await cls(url.rstrip("/"))._signed("/api/accounts", {"name": name, "password": password, "bearer": True})
+
+    async def _signed(self, path: str, body: dict[str, Any]) -> "Visitor":
+        me = await self.call("POST", path, body)
+        self.name, self.token = me["name"], me["token"]
+        return self
+
+    async def call(self, method: str, path: str, body: Any = None) -> Any:
+        """Asks the floor something over HTTP; raises Refused with its sentence, or Lost where it cannot be reached."""
+        return await asyncio.to_thread(self._call, method, path, body)
+
+    def _call(self, method: str, path: str, body: Any) -> Any:
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        data = None
+        if body is not None:
+            data, headers["Content-Type"] = msgspec.json.encode(body), "application/json"
+        if not self.url.startswith(("http://", "https://")):
+            raise Lost(f"a floor has an address such as http://127.0.0.1:8000, not {self.url!r}")
+        try:
+            with urlopen(Request(self.url + path, data, headers, method=method), timeout=self.patience) as answer:
+                text = answer.read()
+        except HTTPError as error:
+            raise _refused(error.code, error.read()) from None
+        except (URLError, OSError, ValueError) as error:
+            raise Lost(f"the floor at {self.url} cannot be reached: {getattr(error, 'reason', error)}") from None
+        try:
+            return json.loads(text) if text else None
+        except ValueError:
+            raise Lost(f"there is no floor at {self.url}") from None
+
+    async def me(self) -> dict[str, Any]:
+        """His account, with `cage`: the cents that he has there."""
+        found: dict[str, Any] = await self.call("GET", "/api/me")
+        return found
+
+    async def tables(self) -> list[dict[str, Any]]:
+        """The tables of the floor."""
+        found: list[dict[str, Any]] = await self.call("GET", "/api/tables")
+        return found
+
+    async def say(self, path: str, deed: Any, version: int, id_: str = "") -> int:
+        """Says something over HTTP, again under the same id where the answer is lost or says so: the version."""
+        body = {"id": id_ or secrets.token_hex(8), "version": version, "command": deed}
+        clock = asyncio.get_running_loop().time
+        until, pause = clock() + self.patience, 0.05
+        while True:
+            try:
+                return int((await self.call("POST", f"{path}/commands", body))["v"])
+            except (Refused, Lost) as error:
+                if (isinstance(error, Refused) and not error.retry) or clock() + pause > until:
+                    raise
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def look(self, table: str, heard: Heard | None = None) -> "TableLine":
+        """Looks at a table: a line that is open and knows the layout. `heard` is called with the steps as they come."""
+        line = TableLine(self, table, heard)
+        try:
+            await line.open()
+        except BaseException:
+            await line.close()
+            raise
+        return line
+
+    async def sit(self, table: str, *, seat: int = 0, cents: int = BUY_IN, heard: Heard | None = None) -> "Seat":
+        """Takes a seat, the first that is free where none is named; at Poker through the room."""
+        line = await self.look(table, heard)
+        try:
+            return await line.sit(seat, cents)
+        except BaseException:
+            await line.close()
+            raise
+
+    async def bots(self, table: str, number: int) -> int:
+        """Asks bots to sit down; how many did."""
+        return int((await self.call("POST", f"/api/tables/{quote(table)}/bots", {"bots": number}))["bots"])
+
+    async def leave(self) -> None:
+        """Signs out."""
+        await self.call("DELETE", "/api/session")
+        self.token = ""
+
+
+def _refused(status: int, body: bytes | bytearray) -> Refused:
+    """What an answer says that is not what was asked for."""
+    try:
+        problem = json.loads(body)
+        return Refused(problem["error"], problem["cite"], retry=problem["retry"], status=status)
+    except (ValueError, KeyError, TypeError):
+        return Refused(f"the floor answers with status {status}", status=status, retry=status >= 500)
+
+
+# ---------------------------------------------------------------------------- a line to a table
+
+
+@dataclass
+class _Waiting:
+    """Something that was said and is not answered yet."""
+
+    text: str
+    answered: "asyncio.Future[int]"
+    until: float
+    pause: float = 0.05
+
+
+class TableLine:
+    """The line to one table. It is open from `open` to `close`, whatever happens to its connection meanwhile."""
+
+    def __init__(self, visitor: Visitor, table: str, heard: Heard | None = None) -> None:
+        self.visitor, self.name = visitor, table
+        self.layout = Layout()
+        self.version: int | None = None  # None until the table was told
+        self.log = ""
+        self.chapter = ""
+        self.house: dict[str, Any] = {}  # what the house chose
+        self.asked: tuple[Asked, ...] = ()
+        self.clock: int | None = None  # seconds after which the house answers for who is silent, when the question came
+        self.evidence: deque[dict[str, Any]] = deque(maxlen=100)  # the last that fair chance promised and did
+        self.opened = 0  # how often the line was opened
+        self.whole = 0  # how often the whole table was told
+        self._heard = heard
+        self._socket: ClientConnection | None = None
+        self._waiting: dict[str, _Waiting] = {}
+        self._watching: list[asyncio.Future[None]] = []
+        self._ended: PitbossError | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    # ------------------------------------------------------------------ opening and closing
+
+    async def open(self) -> None:
+        """Opens the line, and waits until the table is known."""
+        self._task = asyncio.create_task(self._run())
+        await self.until(lambda: self.version is not None)
+
+    async def close(self) -> None:
+        """Closes the line; whoever waits for an answer is told so."""
+        self._end(Lost("the line was closed"))
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def __aenter__(self) -> "TableLine":
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        await self.close()
+
+    def _end(self, why: PitbossError) -> None:
+        if self._ended is None:
+            self._ended = why
+            for waiting in self._waiting.values():
+                if not waiting.answered.done():
+                    waiting.answered.set_exception(why)
+            self._waiting.clear()
+            self._wake()
+
+    async def _run(self) -> None:
+        """Keeps the line open until the table closes, or the floor has not answered for as long as one is patient."""
+        clock = asyncio.get_running_loop().time
+        pause, since = 0.05, clock()
+        while self._ended is None:
+            try:
+                before = self.opened
+                await self._listen()
+            except (OSError, TimeoutError, InvalidHandshake, ConnectionClosed) as error:
+                if self.opened > before:
+                    pause, since = 0.05, clock()
+                self._judge(error)
+                if clock() - since > self.visitor.patience:
+                    self._end(Lost(f"the floor at {self.visitor.url} cannot be reached"))
+            except (msgspec.MsgspecError, KeyError, ValueError) as error:
+                self._end(Lost(f"the floor says what this client does not understand: {error}"))
+            finally:
+                self._socket = None
+            if self._ended is None:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _judge(self, error: Exception) -> None:
+        """Ends the line for good where opening it again is of no use."""
+        if isinstance(error, InvalidStatus) and error.response.status_code < 500:
+            self._end(_refused(error.response.status_code, error.response.body or b""))
+        if isinstance(error, ConnectionClosed) and error.rcvd is not None and RESYNC < error.rcvd.code < 5000:
+            self._end(Lost(error.rcvd.reason))
+
+    async def _listen(self) -> None:
+        """Opens the line once, and hears what comes until it is lost."""
+        visitor = self.visitor
+        headers = {"Authorization": f"Bearer {visitor.token}"} if visitor.token else {}
+        place = f"ws{visitor.url.removeprefix('http')}/ws/tables/{quote(self.name)}"
+        async with connect(
+            place, additional_headers=headers, max_size=None, compression=None, open_timeout=visitor.patience
+        ) as socket:
+            knows = {} if self.version is None else {"version": self.version, "log": self.log}
+            await socket.send(msgspec.json.encode({"hello": knows}).decode())
+            self._hear(_DOWN.decode(await socket.recv()))
+            self.opened += 1
+            self._socket = socket
+            for waiting in list(self._waiting.values()):
+                await socket.send(waiting.text)
+            while self._hear(_DOWN.decode(await socket.recv())):
+                pass
+
+    # ------------------------------------------------------------------ hearing
+
+    def _hear(self, down: Down) -> bool:
+        """Takes a message in; False where something is missing, and the whole table has to be asked for."""
+        if down.table is not None:
+            self._take_whole(down.table, down.log, down.v)
+        for frame in down.frames:
+            if self.version is None or frame.v > self.version + 1:
+                self.version = None
+                return False
+            if frame.v == self.version + 1:
+                self._take(frame)
+        if down.asked is not None:
+            self.asked = self.layout.asked = down.asked
+            self.clock = down.clock
+        for answer in down.answers:
+            self._answer(answer)
+        if down.error:
+            self._misunderstood(down.error)
+        self._wake()
+        return True
+
+    def _take_whole(self, table: dict[str, Any], log: str, version: int | None) -> None:
+        self.layout = msgspec.convert(table, Layout, str_keys=True)
+        self.asked, self.clock = self.layout.asked, None
+        self.version, self.log = version, log
+        self.chapter, self.house = table["chapter"], table["house"]
+        self.whole += 1
+
+    def _take(self, frame: Told) -> None:
+        steps = [from_text(row) for row in frame.steps]
+        self.layout.see_all(steps)
+        self.version = frame.v
+        self.evidence.extend(frame.evidence)
+        self.asked = self.layout.asked = ()  # until it is told again
+        self.clock = None
+        if self._heard is not None:
+            self._heard([step for step in steps if step is not None])
+
+    def _answer(self, answer: Answered) -> None:
+        waiting = self._waiting.get(answer.id)
+        if waiting is None or waiting.answered.done():
+            return
+        if answer.v is not None:
+            waiting.answered.set_result(answer.v)
+        elif answer.retry and asyncio.get_running_loop().time() + waiting.pause < waiting.until:
+            asyncio.get_running_loop().call_later(waiting.pause, self._say_again, answer.id)
+            waiting.pause = min(2 * waiting.pause, LONGEST_PAUSE)
+        else:
+            waiting.answered.set_exception(Refused(answer.refused, answer.cite, retry=answer.retry))
+
+    def _say_again(self, id_: str) -> None:
+        waiting = self._waiting.get(id_)
+        if waiting is not None and self._socket is not None:  # otherwise it is said when the line is open again
+            sending = asyncio.ensure_future(self._send(waiting.text))
+            sending.add_done_callback(lambda done: done.exception())
+
+    def _misunderstood(self, error: str) -> None:
+        """Something could not be read. The floor does not say what: it is the first that was said and not answered."""
+        waiting = next(iter(self._waiting.values()), None)
+        if waiting is not None and not waiting.answered.done():
+            waiting.answered.set_exception(BadCommand(error))
+
+    def _wake(self) -> None:
+        watching, self._watching = self._watching, []
+        for each in watching:
+            if not each.done():
+                each.set_result(None)
+
+    # ------------------------------------------------------------------ waiting and saying
+
+    async def change(self) -> None:
+        """Waits for something new; raises Lost where the line has ended."""
+        if self._ended is not None:
+            raise self._ended
+        watched: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._watching.append(watched)
+        await watched
+        if self._ended is not None:
+            raise self._ended
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Waits until something holds."""
+        while not holds():
+            await self.change()
+
+    async def say(self, deed: Deed | dict[str, Any], *, version: int | None = None, id_: str = "") -> int:
+        """Says something at the table, for what is known of it now or was at a version before: the version that it brought
+        about, whose frames have been taken in. Raises Refused, or Lost."""
+        if self._ended is not None:
+            raise self._ended
+        id_ = id_ or secrets.token_hex(8)
+        made_for = self.version if version is None else version
+        text = msgspec.json.encode({"id": id_, "version": made_for, "command": deed}).decode()
+        loop = asyncio.get_running_loop()
+        self._waiting[id_] = waiting = _Waiting(text, loop.create_future(), loop.time() + self.visitor.patience)
+        try:
+            await self._send(text)
+            found = await waiting.answered
+        finally:
+            self._waiting.pop(id_, None)
+        await self.until(lambda: self.version is not None and self.version >= found)
+        return found
+
+    async def ready(self, ready: bool = True) -> None:
+        """Places no more wagers for the next round, or does after all."""
+        await self._send(msgspec.json.encode({"ready": ready}).decode())
+
+    async def _send(self, text: str) -> None:
+        socket = self._socket
+        if socket is not None:
+            with suppress(ConnectionClosed):  # it is said again once the line is open
+                await socket.send(text)
+
+    # ------------------------------------------------------------------ seats
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats that one has here oneself."""
+        name = self.visitor.name
+        return sorted(n for n, seat in self.layout.seats.items() if name and seat.player == name)
+
+    async def sit(self, seat: int = 0, cents: int = BUY_IN) -> "Seat":
+        """Takes a seat, the first that is free where none is named; who has one already keeps it."""
+        room, _, table = self.name.rpartition("/")
+        if not seat and self.seats:
+            return Seat(self, self.seats[0])
+        while True:
+            taken = set(self.layout.seats)
+            number = seat or next(n for n in range(1, 100) if n not in taken)
+            try:
+                if room:
+                    await self._sit_in_room(room, table, number, cents)
+                else:
+                    await self.say(Sit(number, self.visitor.name, cents))
+                await self.until(lambda n=number: n in self.seats)  # type: ignore[misc]
+                return Seat(self, number)
+            except Refused:
+                if seat or number not in self.layout.seats or number in self.seats:
+                    raise  # otherwise somebody else was quicker
+
+    async def _sit_in_room(self, room: str, table: str, seat: int, cents: int) -> None:
+        place = f"/api/rooms/{quote(room)}"
+        board = await self.visitor.call("GET", place)
+        deed = {"do": "take seat", "player": self.visitor.name, "table": table, "seat": seat, "cents": cents}
+        await self.visitor.say(place, deed, board["version"])
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat at a table, with what its player says."""
+
+    line: TableLine
+    number: int
+
+    @property
+    def chips(self) -> int:
+        """The cents before him that he may still wager; 0 where he sits there no more."""
+        seat = self.line.layout.seats.get(self.number)
+        return 0 if seat is None else seat.chips
+
+    @property
+    def asked(self) -> Asked | None:
+        """What he is asked now."""
+        return next((one for one in self.line.asked if one.seat == self.number), None)
+
+    async def bet(self, wagers: dict[str, int]) -> int:
+        """Places wagers for the next round, in cents by their names; {} withdraws them."""
+        return await self.line.say(Bet(self.number, wagers))
+
+    async def decide(self, word: str, cents: int = 0) -> int:
+        """Answers a question: a word (with the cards it names), and the cents that go with it."""
+        return await self.line.say(Decide(self.number, word, cents))
+
+    async def cut(self, depth: int | None = None) -> int:
+        """Cuts the cards, or refuses the cut."""
+        return await self.line.say(CutCards(self.number, depth))
+
+    async def buy(self, cents: int) -> int:
+        """Buys chips."""
+        return await self.line.say(Buy(self.number, cents))
+
+    async def leave(self) -> int:
+        """Gives up the seat; the line stays open."""
+        return await self.line.say(Leave(self.number))

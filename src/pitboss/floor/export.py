@@ -1,0 +1,104 @@
+"""Streams of a floor as files: the log of a table or a meter as `pitboss replay` reads it, a Poker room as a folder.
+
+A file holds byte for byte what the same table would have written to a file of its own. Files are new, whole, on disk when a
+function returns, and can be read by their owner only, since a log tells every card that was dealt.
+"""
+
+import os
+import secrets
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from pitboss.errors import PitbossError
+from pitboss.floor.units import StreamLine
+from pitboss.floor.view import View
+from pitboss.poker.logs import ROOM_LOG
+from pitboss.table.sealed import Line, sync_folder, text_of, to_disk
+
+OWNER_ONLY = 0o600
+
+
+def text(line: StreamLine) -> bytes:
+    """A line as a file has it, with its end."""
+    return text_of(Line(line.seq, line.body, line.seal, line.signature)) + b"\n"
+
+
+def log_of(view: View, stream: str) -> Iterator[bytes]:
+    """A stream as a log file has it, line by line."""
+    return map(text, view.lines(stream))
+
+
+def export_stream(view: View, stream: str, path: Path) -> int:
+    """Writes a stream into a new file; how many lines it has."""
+    if view.head(stream) is None:
+        raise PitbossError(f"this floor has no log {stream}; it has {', '.join(view.streams())}")
+    return write_new(path, log_of(view, stream))
+
+
+def export_room(view: View, room: str, folder: Path) -> int:
+    """Writes the logs of a Poker room into a new folder, which `pitboss replay` reads; how many there are."""
+    begins = f"room/{room}/"
+    names = [stream.removeprefix(begins) for stream in view.streams(begins)]
+    if ROOM_LOG not in names:
+        raise PitbossError(f"this floor has no Poker room {room}")
+    make_folder(folder)
+    for name in names:
+        export_stream(view, begins + name, folder / name)
+    return len(names)
+
+
+def export_floor(view: View, folder: Path) -> int:
+    """Writes all streams of a floor into a new folder: `office.log`, `table/…`, `meter/…`, and a folder for each room; how many
+    there are."""
+    make_folder(folder)
+    found = 0
+    for stream in view.streams():
+        path = folder / file_name(stream)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        export_stream(view, stream, path)
+        found += 1
+    return found
+
+
+def file_name(stream: str) -> Path:
+    """Where a stream lies in the folder of a floor; raises PitbossError where its name would lead out of it.
+
+    >>> str(file_name("table/blackjack")), str(file_name("room/poker/room.log")), str(file_name("office"))
+    ('table/blackjack.log', 'room/poker/room.log', 'office.log')
+    """
+    parts = stream.split("/")
+    if any(part in ("", ".", "..") or "\0" in part for part in parts):
+        raise PitbossError(f"{stream!r} is not the name of a log")
+    return Path(stream if stream.startswith("room/") else f"{stream}.log")
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a new folder, or takes an empty one; raises PitbossError."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise PitbossError(f"{folder} is not empty; choose another folder")
+    except OSError as error:
+        raise PitbossError(f"{folder} cannot be written: {error.strerror}") from None
+
+
+def write_new(path: Path, rows: Iterable[bytes]) -> int:
+    """Writes rows into a new file, which has its name only once all of it is on disk; how many they are."""
+    beginning = path.with_name(f".{path.name}.{secrets.token_hex(8)}.beginning")
+    written = 0
+    try:
+        with os.fdopen(os.open(beginning, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNER_ONLY), "wb") as file:
+            for row in rows:
+                file.write(row)
+                written += 1
+            file.flush()
+            to_disk(file.fileno())
+        os.link(beginning, path)  # which never takes the place of another
+        sync_folder(path.parent, to_disk)
+    except FileExistsError:
+        raise PitbossError(f"{path} exists already; choose another name") from None
+    except (OSError, ValueError) as error:
+        raise PitbossError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    finally:
+        beginning.unlink(missing_ok=True)
+    return written

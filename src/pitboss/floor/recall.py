@@ -1,0 +1,266 @@
+"""Rounds that are over, recalled from the records as whoever asks may see them.
+
+A player sees the cards of the seats that were his then, whatever he is called now; everybody else what a spectator saw, and
+surveillance every card that was dealt. A round is told by the same steps, redacted in the same way, as while it was played
+(`pitboss.table.views.frames`). What was never dealt, salts and secrets that are not revealed are in none of it, nor is any
+round that is not over.
+"""
+
+import threading
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from pitboss.errors import PitbossError
+from pitboss.evidence.errors import BadEvidence
+from pitboss.floor import office
+from pitboss.floor.database import Database
+from pitboss.floor.schema import event, opened, played
+from pitboss.floor.units import Played, StreamLine
+from pitboss.floor.view import View
+from pitboss.games import game
+from pitboss.house import House
+from pitboss.poker.logs import log_name
+from pitboss.table.commands import Begin, Open
+from pitboss.table.game import Game
+from pitboss.table.proofs import CardProof, proofs
+from pitboss.table.proving import Key
+from pitboss.table.records import Record
+from pitboss.table.replay import Difference, table_after
+from pitboss.table.snapshots import Snapshot
+from pitboss.table.steps import seat_of
+from pitboss.table.stores import TABLE
+from pitboss.table.viewers import SPECTATOR, SURVEILLANCE, Viewer
+from pitboss.table.views import Frame, frames
+
+MOST_FRAMES = 2000  # of one round; what players did before it, where nobody began it for long, is left out
+LONGEST_NAME = 200
+NAMING = (b'{"did":"account made"', b'{"did":"account named"')
+
+
+class NoProof(PitbossError):
+    """Cards of a round that can no longer be opened one by one."""
+
+
+class Asker(NamedTuple):
+    """Whoever asks: his account, 0 for somebody who has not signed in, and whether he sees every card that was dealt."""
+
+    account: int = 0
+    everything: bool = False
+
+
+class Names:
+    """Who had which name when: told by the lines of the office, of which each is read once."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._seq = 0
+        self._had: dict[str, list[tuple[int, int]]] = {}  # by name: the line that gave it to an account, and the account
+
+    def read(self, view: View) -> None:
+        """Reads what the office has written since."""
+        with self._lock:
+            while rows := self._rows(view):
+                for number, seq, body in rows:
+                    self._take(int(number), bytes(body))
+                    self._seq = int(seq)
+
+    def _rows(self, view: View) -> list[Any]:
+        query = sa.select(event.c.id, event.c.seq, event.c.body).order_by(event.c.seq).limit(1000)
+        where = query.where(event.c.stream == office.STREAM, event.c.seq > self._seq)
+        return list(view.connection.execute(where))
+
+    def _take(self, number: int, body: bytes) -> None:
+        if body.startswith(NAMING):
+            found = office.decode(body)
+            assert isinstance(found, office.AccountMade | office.AccountNamed)
+            self._had.setdefault(found.name, []).append((number, found.account))
+
+    def holder(self, name: str, line: int) -> int:
+        """The account that had a name when a line was written, or had it last; 0 where none did."""
+        had = self._had.get(name, [])
+        at = bisect_left(had, (line, 0))
+        return had[at - 1][1] if at else 0
+
+
+class Seating:
+    """Who sits at a table from record to record, and what of it is the asker's."""
+
+    def __init__(self, names: Names, asker: Asker) -> None:
+        self._names, self._asker = names, asker
+        self._seats: dict[int, tuple[str, bool]] = {}  # the player, and whether he is the asker
+        self._his = ""  # the name under which the asker sat down last
+
+    def lay(self, snapshot: Snapshot, line: int) -> None:
+        """The seats as a snapshot has them."""
+        for number, seat in snapshot.seats.items():
+            self._sit(number, seat.player, line)
+
+    def viewer(self, record: Record, line: int) -> Viewer:
+        """The asker as he looked at the table before a record, under the name by which he sits down in it, if he does."""
+        if self._asker.everything:
+            return SURVEILLANCE
+        for step in record.steps:
+            if step.act == "sit" and self._is_his(step.note, line):
+                self._his = step.note
+        mine = frozenset(number for number, (_, his) in self._seats.items() if his)
+        if self._his and self._is_his(self._his, line):
+            return Viewer(self._his, mine)
+        return Viewer(seats=mine) if mine else SPECTATOR  # somebody else may have the name by now
+
+    def after(self, record: Record, line: int) -> None:
+        """Players have sat down or left."""
+        for step in record.steps:
+            if step.act == "sit":
+                self._sit(seat_of(step.who), step.note, line)
+            elif step.act == "leave":
+                self._seats.pop(seat_of(step.who), None)
+
+    def _sit(self, number: int, player: str, line: int) -> None:
+        his = self._is_his(player, line)
+        self._seats[number] = player, his
+        self._his = player if his else self._his
+
+    def _is_his(self, player: str, line: int) -> bool:
+        return bool(self._asker.account) and self._names.holder(player, line) == self._asker.account
+
+
+class Recall:
+    """The rounds of a floor. With the key of the house, cards can be proven whose secrets are never revealed."""
+
+    def __init__(self, database: Database, key: Key = None) -> None:
+        self._database, self._key = database, key
+        self._names = Names()
+
+    async def stream_of(self, table: str, opening: int = 0) -> str | None:
+        """The log of a table by its name on the floor, open or closed; of one in a Poker room the latest, or that of one
+        opening. None where there is no such table."""
+        return await self._database.read(lambda connection: find_stream(View(connection), table, opening))
+
+    async def rounds(self, stream: str, before: int, most: int) -> list[Played]:
+        """The rounds that are over, the latest first, from before a number on."""
+        query = sa.select(*[played.c[name] for name in Played._fields]).order_by(played.c.round.desc()).limit(most)
+        where = query.where(played.c.stream == stream, played.c.round < before)
+        return await self._database.read(lambda connection: [Played(*row) for row in connection.execute(where)])
+
+    async def round(self, stream: str, number: int, asker: Asker) -> dict[str, Any] | None:
+        """A round as somebody may see it; None where there is none of this number that is over."""
+        return await self._database.read(lambda connection: self._round(View(connection), stream, number, asker))
+
+    async def proofs(self, stream: str, number: int, asker: Asker) -> list[CardProof] | None:
+        """The proofs of the cards of a round that somebody saw before its last act; None where there is no such round. Raises
+        NoProof."""
+        return await self._database.read(lambda connection: self._proofs(View(connection), stream, number, asker))
+
+    def _round(self, view: View, stream: str, number: int, asker: Asker) -> dict[str, Any] | None:
+        about = find_round(view, stream, number)
+        if about is None:
+            return None
+        opening, kind = opening_of(view, stream)
+        looks = kind.looks(House.of(opening.chapter, dict(opening.house)))
+        told: deque[Frame] = deque(maxlen=MOST_FRAMES)
+        held: set[int] = set()
+        for viewer, record in self._watched(view, about, asker):
+            told += frames([record], viewer, looks)
+            held |= viewer.seats
+        return {**about._asdict(), "chapter": opening.chapter, "yours": sorted(held), "frames": list(told)}
+
+    def _watched(self, view: View, about: Played, asker: Asker) -> Iterator[tuple[Viewer, Record]]:
+        """The records of a round, each with the asker as he looked at it."""
+        self._names.read(view)
+        seating = Seating(self._names, asker)
+        base, since = view.snapshot_before(about.stream, about.first), 0
+        if base is not None:
+            seating.lay(_snapshot(base[1]), base[0])
+            since = base[1].version
+        for line, row in view.records(about.stream, since + 1, about.last):
+            record = _record(row)
+            if record.version >= about.first:
+                yield seating.viewer(record, line), record
+            seating.after(record, line)
+
+    def _proofs(self, view: View, stream: str, number: int, asker: Asker) -> list[CardProof] | None:
+        about = find_round(view, stream, number)
+        if about is None:
+            return None
+        viewers = [viewer for viewer, _ in self._watched(view, about, asker)]
+        base = view.snapshot_before(stream, about.first)
+        since = base[1].version if base is not None else 0
+        records = [_record(row) for _, row in view.records(stream, since + 1, about.last - 1)]
+        try:
+            table = table_after(_snapshot(base[1]) if base is not None else None, records, game, self._key)
+            return proofs(table, viewers[-1]) if table.round is not None else []
+        except (PitbossError, BadEvidence, Difference) as error:
+            raise NoProof(f"the cards of this round cannot be opened one by one: {error}") from None
+
+
+def find_round(view: View, stream: str, number: int) -> Played | None:
+    """A round that is over."""
+    query = sa.select(*[played.c[name] for name in Played._fields])
+    row = view.connection.execute(query.where(played.c.stream == stream, played.c.round == number)).one_or_none()
+    return None if row is None else Played(*row)
+
+
+def find_stream(view: View, table: str, opening: int = 0) -> str | None:
+    """The log of a table by its name on the floor."""
+    if len(table) > LONGEST_NAME or not table.isprintable():
+        return None
+    room, _, name = table.rpartition("/")
+    kind, known = ("room", room) if room else ("table", table)
+    query = sa.select(opened.c.bank).where(opened.c.name == known, opened.c.kind == kind)
+    bank = view.connection.execute(query).scalar()
+    if bank is None:
+        return None
+    if not room:
+        return f"table/{table}" if opening <= 1 else None
+    last = opening or 1
+    while not opening and view.head(f"{bank}/{log_name(name, last + 1)}") is not None:
+        last += 1
+    stream = f"{bank}/{log_name(name, last)}"
+    return stream if view.head(stream) is not None else None
+
+
+def opening_of(view: View, stream: str) -> tuple[Open, Game]:
+    """How the table of a log was opened, and its game."""
+    first = _record(next(view.lines(stream)))
+    assert isinstance(first.deed, Open)
+    return first.deed, game(first.deed.chapter)
+
+
+def _record(line: StreamLine) -> Record:
+    found = TABLE.decode(line.body)
+    assert isinstance(found, Record)
+    return found
+
+
+def _snapshot(line: StreamLine) -> Snapshot:
+    found = TABLE.decode(line.body)
+    assert isinstance(found, Snapshot)
+    return found
+
+
+# ---------------------------------------------------------------------------- the journal of a stream
+
+
+def exported_to(view: View, stream: str) -> int:
+    """How many lines of a stream may leave a floor that is being run; 0 where there is no such log. Of a table those before the
+    round in progress; none where its shuffles lie open in the log and it is not closed."""
+    head = view.head(stream) if len(stream) <= LONGEST_NAME and stream.isprintable() else None
+    if head is None or not is_table(stream):
+        return head.seq if head is not None else 0
+    if not _record(next(view.lines(stream))).evidence:
+        return head.seq if b'"command":{"do":"close"}' in head.body else 0
+    over = sa.select(sa.func.max(played.c.last)).where(played.c.stream == stream)
+    last = int(view.connection.execute(over).scalar() or 0)
+    for _, line in view.records(stream, last + 1, head.version):
+        if isinstance(_record(line).deed, Begin):
+            return line.seq - 1
+    return head.seq
+
+
+def is_table(stream: str) -> bool:
+    """Whether a stream is the log of a table."""
+    return stream.startswith("table/") or (stream.startswith("room/") and not stream.endswith("/room.log"))

@@ -1,0 +1,158 @@
+"""One moment of a floor's database: all streams as they are within one read transaction, to be verified, exported or recalled.
+
+A server goes on writing meanwhile; nobody here sees it. Nothing is held in memory but a page of rows.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import sqlalchemy as sa
+
+from pitboss.errors import BadLog
+from pitboss.floor.schema import event
+from pitboss.floor.streams import checked
+from pitboss.floor.units import RECORD, SNAPSHOT, StreamLine
+from pitboss.poker.logs import PlacedLogs
+from pitboss.table.sealed import FIRST, Line, Lines, Row
+
+PAGE = 1000  # rows read at a time
+COLUMNS = (event.c.stream, event.c.seq, event.c.kind, event.c.version, event.c.body, event.c.seal, event.c.signature)
+
+
+class View:
+    """What a connection sees in its transaction."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self.connection = connection
+        if connection.dialect.name == "postgresql":  # what is read here may take long to be looked at
+            connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+
+    def streams(self, begins: str = "") -> Iterator[str]:
+        """The names of all streams that begin so, in order."""
+        last = begins
+        query = sa.select(sa.func.min(event.c.stream))
+        found = self.connection.execute(query.where(event.c.stream >= last)).scalar()
+        while found is not None and found.startswith(begins):
+            yield found
+            found = self.connection.execute(query.where(event.c.stream > found)).scalar()
+
+    def lines(self, stream: str, after: int = 0) -> Iterator[StreamLine]:
+        """The lines of a stream after a number."""
+        while True:
+            page = self.page(stream, after)
+            yield from page
+            if len(page) < PAGE:
+                return
+            after = page[-1].seq
+
+    def page(self, stream: str, after: int = 0) -> list[StreamLine]:
+        """The next lines of a stream after a number, as many as are read at a time."""
+        query = sa.select(*COLUMNS).where(event.c.stream == stream, event.c.seq > after).order_by(event.c.seq).limit(PAGE)
+        return [_line(row) for row in self.connection.execute(query)]
+
+    def head(self, stream: str) -> StreamLine | None:
+        """The last line of a stream."""
+        query = sa.select(*COLUMNS).where(event.c.stream == stream).order_by(event.c.seq.desc()).limit(1)
+        row = self.connection.execute(query).one_or_none()
+        return None if row is None else _line(row)
+
+    def pages(self) -> Iterator[list[tuple[int, StreamLine]]]:
+        """The lines of all streams in the order in which they were written, some at a time, each with its number in the
+        database."""
+        after = 0
+        while True:
+            query = sa.select(event.c.id, *COLUMNS).where(event.c.id > after).order_by(event.c.id).limit(PAGE)
+            page = [(int(row[0]), _line(row[1:])) for row in self.connection.execute(query)]
+            if not page:
+                return
+            yield page
+            after = page[-1][0]
+
+    def records(self, stream: str, first: int, last: int) -> Iterator[tuple[int, StreamLine]]:
+        """The records of a stream that brought it from one version to another, each with its number in the database. Each
+        version has one; snapshots stand between them, so that no record has a lower number than its version."""
+        seq = first
+        while True:
+            query = (
+                sa.select(event.c.id, *COLUMNS)
+                .where(event.c.stream == stream, event.c.seq >= seq, event.c.kind == RECORD, event.c.version >= first)
+                .order_by(event.c.seq)
+                .limit(min(PAGE, max(0, last - first + 1)))
+            )
+            page = [(int(row[0]), _line(row[1:])) for row in self.connection.execute(query)]
+            for number, line in page:
+                if line.version > last:
+                    return
+                yield number, line
+            if not page or page[-1][1].version >= last:
+                return
+            seq, first = page[-1][1].seq + 1, page[-1][1].version + 1
+
+    def snapshot_before(self, stream: str, version: int) -> tuple[int, StreamLine] | None:
+        """The last snapshot of a stream that was taken before a version, with its number in the database."""
+        query = (
+            sa.select(event.c.id, *COLUMNS)
+            .where(event.c.stream == stream, event.c.kind == sa.literal_column(f"'{SNAPSHOT}'"), event.c.version < version)
+            .order_by(event.c.seq.desc())
+            .limit(1)
+        )
+        row = self.connection.execute(query).one_or_none()
+        return None if row is None else (int(row[0]), _line(row[1:]))
+
+    def place(self, stream: str) -> "ViewPlace":
+        """A stream as the place of a log."""
+        return ViewPlace(self, stream)
+
+    def room(self, bank: str) -> "ViewLogs":
+        """The logs of a Poker room."""
+        return ViewLogs(self, bank)
+
+
+def _line(row: Any) -> StreamLine:
+    stream, seq, kind, version, body, seal, signature = row
+    if isinstance(body, str):  # which SQLite lets anybody put there
+        raise BadLog(f"the log {stream}, line {seq} is not kept as it was written")
+    return StreamLine(stream, int(seq), kind, int(version), bytes(body), seal, signature)
+
+
+class ViewPlace:
+    """A stream as the place of a log that is only read."""
+
+    def __init__(self, view: View, stream: str) -> None:
+        self._view, self._stream = view, stream
+
+    def __str__(self) -> str:
+        return f"the log {self._stream}"
+
+    def is_empty(self) -> bool:
+        return self._view.head(self._stream) is None
+
+    def check_new(self) -> None:
+        raise BadLog(f"{self} is only read here")
+
+    def new(self, first: bytes | Row) -> Lines:
+        raise BadLog(f"{self} is only read here")
+
+    def again(self) -> tuple[Lines, list[Line]]:
+        raise BadLog(f"{self} is only read here")
+
+    def read(self) -> Iterator[Line]:
+        return checked(self._view.lines(self._stream), FIRST)
+
+    def last(self) -> Line | None:
+        found = self._view.head(self._stream)
+        return None if found is None else Line(found.seq, found.body, found.seal, found.signature)
+
+
+class ViewLogs(PlacedLogs):
+    """The logs of a room, which are only read."""
+
+    def __init__(self, view: View, bank: str) -> None:
+        super().__init__()
+        self._view, self._begins = view, f"{bank}/"
+
+    def place(self, name: str) -> ViewPlace:
+        return self._view.place(self._begins + name)
+
+    def names(self) -> Iterable[str]:
+        return [stream.removeprefix(self._begins) for stream in self._view.streams(self._begins)]

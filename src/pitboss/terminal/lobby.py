@@ -1,0 +1,107 @@
+"""`pitboss play --floor URL`: comes to a floor as a guest or by name, picks a table from its list, and sits down there."""
+
+import getpass
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from pitboss.errors import NotAuthorized, PitbossError, UnknownCitation
+from pitboss.floor.client import BUY_IN, Visitor
+from pitboss.money import dollars
+from pitboss.terminal.menu import menu_line
+from pitboss.terminal.opening import meant
+from pitboss.terminal.screen import Screen
+from pitboss.terminal.visit import Beside, Visit
+
+
+def play_on_floor(url: str, table: str, name: str, bots: int, rounds: int, local: Sequence[str] = ()) -> None:
+    """Sits down at a table of a floor; `local` are options that were given and mean nothing there."""
+    if not url:
+        raise NotAuthorized("--as is the name by which you are known on a floor: name its address with --floor URL")
+    if local:
+        raise NotAuthorized(f"the house of the floor decides that: leave {local[0]} out with --floor")
+    screen, beside = Screen(), Beside()
+    try:
+        visitor = beside.do(Visitor.sign_in(url, name, password_of(screen, name)) if name else Visitor.guest(url))
+        found = beside.do(visitor.tables())
+        picked = pick(table, found) if table else choose(screen, found)
+        if picked is None:
+            return
+        visit = Visit(beside, visitor, picked["name"], screen, rounds)
+        try:
+            visit.run(chips_of(beside, visitor), bots)
+        finally:
+            beside.do(visit.line.close())
+    except KeyboardInterrupt:
+        sys.exit(130)
+    finally:
+        beside.close()
+
+
+def password_of(screen: Screen, name: str) -> str:
+    """The password, which is not shown; the first line of a pipe."""
+    if screen.interactive:
+        return getpass.getpass(f"The password of {name}: ")
+    return sys.stdin.readline().rstrip("\n")
+
+
+def chips_of(beside: Beside, visitor: Visitor) -> int:
+    """The cents with which somebody sits down; who has nearly none in the cage asks for more."""
+    cage = int(beside.do(visitor.me())["cage"])
+    if cage < BUY_IN:
+        with suppress(PitbossError):  # there is enough, or it is too early
+            cage = int(beside.do(visitor.call("POST", "/api/me/chips", {}))["cage"])
+    return min(cage, BUY_IN)
+
+
+def pick(word: str, tables: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The table that somebody names: by number, name, room, chapter, game, or how it begins; raises UnknownCitation.
+
+    >>> tables = [{"name": "blackjack", "chapter": "633a", "game": "Blackjack"}, {"name": "poker/1", "chapter": "637a"}]
+    >>> [pick(word, tables)["name"] for word in ("2", "poker/1", "blackj", "633a", "poker")]
+    ['poker/1', 'poker/1', 'blackjack', 'blackjack', 'poker/1']
+    """
+    said = word.strip().lower()
+    if said.isdecimal() and 1 <= int(said[:6]) <= len(tables):
+        return tables[int(said[:6]) - 1]
+    exact = [table for table in tables if said in (table["name"], table["chapter"], table["name"].rpartition("/")[0])]
+    found = exact or [table for table in tables if said and table["name"].startswith(said.replace(" ", "-"))]
+    if not found and (book := meant(word)):
+        found = [table for table in tables if table["chapter"] == book.chapter]
+    if len(found) > 1:
+        raise UnknownCitation(f"{word.strip()!r} may mean {' or '.join(table['name'] for table in found)}")
+    if not found:
+        raise UnknownCitation(f"there is no table {word.strip()!r} on this floor; write a number or a name of its list")
+    return found[0]
+
+
+def choose(screen: Screen, tables: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """The table picked from the list, None if nobody wants to play."""
+    show(screen, tables)
+    while (line := menu_line(screen, "Which table? ›", table_help)) is not None:
+        try:
+            return pick(line, tables)
+        except PitbossError as error:
+            screen.refuse(error)
+    return None
+
+
+def show(screen: Screen, tables: Sequence[dict[str, Any]]) -> None:
+    """The tables of the floor, numbered, with their least wagers and free seats."""
+    from rich.table import Table as Grid
+
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for column in ("", "table", "game", "chapter", "from", "free"):
+        grid.add_column(column, justify="left" if column in ("table", "game", "chapter") else "right", no_wrap=True)
+    for number, table in enumerate(tables, 1):
+        least = dollars(sum(table["suggested"].values())) if table["suggested"] else ""
+        free = f"{len(table['free'])}/{table['seats']}"
+        grid.add_row(str(number), table["name"], table["game"], table["chapter"], least, free, style="bold")
+    screen.heading("the tables of the floor · play chips only")
+    screen.show(grid)
+
+
+def table_help(screen: Screen) -> None:
+    """What can be answered when a table is asked for."""
+    screen.say("Write the number of a table, its name or how it begins, or quit.")

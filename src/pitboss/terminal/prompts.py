@@ -1,0 +1,150 @@
+"""What every sitting in the terminal shows and asks alike, at a table of this process and at one of a floor: the commands that
+are understood at every prompt, the table drawn, what a round brought, the sum of a sitting."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pitboss.games.nonbanked.variants import VARIANTS
+from pitboss.house import House
+from pitboss.money import dollars
+from pitboss.table.game import Game
+from pitboss.table.layout import Layout
+from pitboss.table.steps import Ask
+from pitboss.terminal import help as guide
+from pitboss.terminal.draw import picture
+from pitboss.terminal.pieces import Atom, signed, wrap
+from pitboss.terminal.reading import poker_reply, reply_of
+from pitboss.terminal.screen import Screen, text_of
+
+COMMANDS = ("?", "help", "hint", "hints", "rule", "§", "paytable", "paytables", "table", "quit", "q", "exit")
+HOUSE_WAY = ("house", "house way", "the house's way")
+
+
+class Leave(Exception):
+    """Somebody at the terminal leaves the table."""
+
+
+def command_in(line: str) -> bool:
+    """Whether a line is one of the commands understood at every prompt."""
+    return line.strip().lower().partition(" ")[0] in COMMANDS
+
+
+@dataclass
+class Prompts:
+    """The prompts of one table. `draw` draws it, `hint` gives a hint for a decision, in brief or not."""
+
+    screen: Screen
+    game: Game
+    house: House
+    draw: Callable[[], None]
+    hint: Callable[[Ask | None, bool], None]
+    hints: bool = False  # whether every decision comes with a hint
+
+    def ask(
+        self,
+        prompt: str,
+        help_: Callable[[], None],
+        asked: Ask | None = None,
+        fits: Callable[[str], bool] | None = None,
+    ) -> str | None:
+        """A line that is not one of the commands understood everywhere; None where the input has ended."""
+        while True:
+            line = self.screen.ask(prompt, fits and (lambda line: command_in(line) or fits(line)))
+            if line is None:
+                return None
+            first, _, rest = " ".join(line.split()).partition(" ")
+            match first.lower():
+                case "?" | "help":
+                    help_()
+                case "hint" if not rest:
+                    self.hint(asked, False)
+                case "hints" if not rest:
+                    self.hints = not self.hints
+                    self.screen.say(f"Hints are {'on: one comes with every decision' if self.hints else 'off'}.")
+                    if self.hints and asked is not None:
+                        self.hint(asked, False)
+                case "rule" | "§":
+                    guide.rule(self.screen, rest, self.game)
+                case "paytable" | "paytables":
+                    guide.paytables(self.screen, self.house)
+                case "table" if not rest:
+                    self.draw()
+                case "quit" | "q" | "exit" if not rest:
+                    raise Leave
+                case _:
+                    return line
+
+
+def wagers_prompt(name: str, chips: int, usual: dict[str, int]) -> str:
+    """How a seat is asked for its wagers; Enter places the usual ones."""
+    return f"{name}, {dollars(chips)}: your wagers? [{listed(usual)}] ›"
+
+
+def listed(wagers: dict[str, int]) -> str:
+    """Wagers in a row."""
+    return ", ".join(f"{wager} {dollars(cents)}" for wager, cents in wagers.items())
+
+
+def usual_wagers(game: Game, house: House, last: dict[str, int] | None, chips: int) -> dict[str, int]:
+    """What a seat bet last, or the least that makes a round, where it has not the chips for that."""
+    return last if last and sum(last.values()) <= chips else game.suggest(house)
+
+
+def cut_prompt(name: str, least: int, most: int) -> str:
+    """How a seat is offered the cut."""
+    return f"{name}: cut the cards? Depth {least} to {most}, Enter for the dealer to cut ›"
+
+
+def decision_in(line: str, ask: Ask, chips: int, poker: str = "") -> str:
+    """A decision in the words of the engine. Enter declines an offer; `poker` is the betting structure of a Poker table, where
+    an amount is a total."""
+    declines = next((c.word for c in ask.choices if c.word.startswith("no ") or c.word == "pass"), "")
+    if not line.strip() and declines:
+        return declines
+    return poker_reply(line, ask, chips, poker) if poker else reply_of(line, ask)
+
+
+def draw(screen: Screen, layout: Layout, own: frozenset[int], house: House, poker: bool) -> None:
+    """The table in a frame, in a round or as it was left by the last."""
+    if not layout.round:
+        return
+    over = "" if layout.in_progress else " · over"
+    void = " · void" if layout.void else ""
+    variant = VARIANTS[house["variant"]] if poker else None
+    named = house.chapter.game if variant is None else f"{variant.name.capitalize()}, {house['structure']}"
+    screen.framed(f"{named} · round {layout.round}{over}{void}", picture(layout, own, screen.width - 4, variant))
+
+
+def results(screen: Screen, layout: Layout, own: frozenset[int]) -> None:
+    """What each wager of the round brought."""
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for column in ("seat", "wager", "bet", "came back", "net", "has now"):
+        grid.add_column(column, justify="left" if column in ("seat", "wager") else "right", no_wrap=True)
+    for number in layout.playing:
+        found, seat = layout.results.get(number, {}), layout.seats.get(number)
+        net = sum(result.back - result.placed for result in found.values())
+        style = "bold" if number in own else ""
+        for at, (wager, result) in enumerate(found.items()):
+            first, last = not at, at == len(found) - 1
+            grid.add_row(
+                Text(f"{number} {seat.player if seat else ''}".rstrip() if first else "", style),
+                wager,
+                dollars(result.placed),
+                dollars(result.back),
+                text_of([signed(net)]) if last else "",
+                dollars(seat.chips) if last and seat else "",
+            )
+    screen.show(grid)
+
+
+def total(screen: Screen, rounds: int, seats: Sequence[tuple[str, int, str]]) -> None:
+    """The sum of a sitting: what each seat won or lost, and what it has."""
+    atoms: list[Atom] = [[(f"Sitting: {rounds} round{'s' * (rounds != 1)}", "title")]]
+    for name, net, has in seats:
+        atoms.append([("· ", "quiet"), (f"{name} ", ""), signed(net), (f", has {has}", "")])
+    screen.blank()
+    for row in wrap(atoms, screen.width):
+        screen.row(row)

@@ -1,0 +1,452 @@
+"""A sitting at a table of a floor: the same screens and words as at a table of this process, fed by the line to the floor.
+
+The client runs beside, in a thread of its own. Whatever is typed was typed for the version that was on the screen, so that an
+answer which comes too late is refused and never taken for the answer to another question.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from pitboss.cards import NAMES
+from pitboss.errors import PitbossError
+from pitboss.floor.client import Lost, TableLine, Visitor
+from pitboss.games import game as load
+from pitboss.games.nonbanked.seating import funds_needed
+from pitboss.house import House
+from pitboss.money import dollars
+from pitboss.table import commands as said
+from pitboss.table.game import Game
+from pitboss.table.layout import Layout
+from pitboss.table.steps import Ask, Choice, Cut, Step
+from pitboss.table.viewers import Asked
+from pitboss.terminal import help as guide
+from pitboss.terminal.prompts import (
+    Leave,
+    Prompts,
+    cut_prompt,
+    decision_in,
+    draw,
+    listed,
+    results,
+    total,
+    usual_wagers,
+    wagers_prompt,
+)
+from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, resting_of, seed_in, stakes_of, wagers_of
+from pitboss.terminal.screen import Screen
+from pitboss.terminal.sentences import Line, tell
+
+CARDS = {name: card for card, name in enumerate(NAMES)}
+BOT = " (bot)"  # how the names of a floor's bots end
+SHORTLY = 1.5  # seconds after which somebody is told for whom he waits
+T = TypeVar("T")
+
+
+class Beside:
+    """An event loop in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Has something done there, and waits for it; an interrupt ends it."""
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+    def close(self) -> None:
+        """Ends the loop."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(5)
+        if not self._thread.is_alive():
+            self._loop.close()
+
+
+@dataclass(frozen=True)
+class Offered:
+    """The table as far as help needs it. The chance of a floor is fair and takes seeds."""
+
+    game: Game
+    house: House
+    fair: bool = True
+
+
+class News(NamedTuple):
+    """What has come down the line since it was looked at last."""
+
+    layout: Layout | None  # where the whole table was told anew
+    steps: list[Step]
+    version: int
+    asked: tuple[Asked, ...]
+    clock: int | None
+    promise: tuple[int, str] | None
+
+
+class Visit:
+    """One person at a table of a floor, and the screen."""
+
+    def __init__(self, beside: Beside, visitor: Visitor, table: str, screen: Screen, rounds: int = 0) -> None:
+        self.beside, self.visitor, self.screen, self.most_rounds = beside, visitor, screen, rounds
+        self.heard: list[Step] = []  # in the thread of the line
+        self.layout = Layout()
+        self.wholes = 0  # how often the whole table has been told, as far as it is on the screen
+        self.headed = 0  # the round of which the heading is on the screen
+        self.line: TableLine = beside.do(visitor.look(table, self.heard.extend))
+        self.game = load(self.line.chapter)
+        self.house = House.of(self.line.chapter, self.line.house)
+        self.nonbanked = self.game.dealt_in is not None
+        self.offered = Offered(self.game, self.house)
+        self.prompts = Prompts(screen, self.game, self.house, self.draw, self.hint)
+        self.usual: dict[str, int] = {}
+        self.played = 0
+        self.between_over = False  # whether what is asked between two hands has been answered
+        self.resting = False
+        self.promise: tuple[int, str] | None = None
+
+    def run(self, cents: int, bots: int) -> None:
+        """Sits down and plays until somebody leaves or the rounds asked for are over; gives up the seat and says what was won
+        or lost, whatever ends it."""
+        before = self.beside.do(self.visitor.me())["cage"]
+        guide.welcome(self.screen, self.game, self.house)
+        held = sum(self._held(self.line.layout, number) for number in self.line.seats)
+        seat = self.beside.do(self.line.sit(cents=min(cents, before)))
+        self.seat, self.own = seat, frozenset({seat.number})
+        self.screen.say(f"You are {self.visitor.name}, at seat {seat.number} of {self.line.name}. Chips are play chips.")
+        try:
+            if bots:
+                self.more_bots(str(bots))
+            self.play()
+        except Leave:
+            pass
+        except KeyboardInterrupt:
+            self.screen.blank()
+            self.leave(before + held)
+            raise
+        except Lost:
+            self.screen.say("The floor cannot be reached: the house gives up your seat if you do not come back.")
+            raise
+        self.leave(before + held)
+
+    @staticmethod
+    def _held(layout: Layout, number: int) -> int:
+        return layout.seats[number].chips + layout.staked.get(number, 0)
+
+    def leave(self, before: int) -> None:
+        """Gives up the seat, and says what was won or lost."""
+        if self.beside.do(_has(self.line, self.seat.number)):
+            if self.layout.in_progress and self.seat.number in self.layout.playing:
+                self.screen.say("You leave in the middle of a round and walk away from your wagers.")
+            self.beside.do(self.seat.leave())
+            self.look()  # the round may be over by it
+        has = self.beside.do(self.visitor.me())["cage"]
+        total(self.screen, self.played, [(self.name, has - before, f"{dollars(has)} in the cage")])
+
+    # ------------------------------------------------------------------ what happens
+
+    def play(self) -> None:
+        """Shows what happens, and asks the person here whatever the table asks him."""
+        while True:
+            news = self.look()
+            asked = next((one for one in news.asked if one.seat == self.seat.number), None)
+            if self.seat.number not in self.layout.seats:
+                self.screen.say("Your seat has been given up.")
+                raise Leave
+            if asked is not None and asked.choices:
+                self.answer(asked, news)
+            elif self.layout.in_progress:
+                self.wait(news)
+            elif self.most_rounds and self.played >= self.most_rounds:
+                raise Leave
+            elif self.nonbanked and not self.between_over:
+                self.next_hand(news)
+            elif not self.nonbanked and self.seat.number not in self.layout.placed:
+                self.bet(news)
+            else:
+                self.wait(news)
+
+    def look(self) -> News:
+        """Takes up what has come, and tells it."""
+        before = self.wholes
+        news = self.beside.do(self._news())
+        if news.layout is not None:
+            self.layout = news.layout
+            if before:
+                self.screen.say("The line was lost for a while; this is the table now.", "quiet")
+                self.draw()
+        self.promise = news.promise or self.promise
+        steps = news.steps
+        while steps:
+            last = next((at for at, step in enumerate(steps) if step.act in ("begin", "end")), len(steps) - 1)
+            self.tell(steps[: last + 1])
+            steps = steps[last + 1 :]
+        return news
+
+    async def _news(self) -> News:
+        line = self.line
+        steps, layout = self.heard[:], None
+        self.heard.clear()
+        if line.whole != self.wholes:  # whatever was heard is in it
+            layout, steps, self.wholes = msgspec.convert(msgspec.to_builtins(line.layout), Layout), [], line.whole
+        promises = [(each["number"], each["promise"]) for each in line.evidence if each.get("evidence") == "promise"]
+        line.evidence.clear()
+        return News(layout, steps, line.version or 0, line.asked, line.clock, promises[-1] if promises else None)
+
+    def tell(self, steps: list[Step]) -> None:
+        """Shows steps, of which only the last may begin or end a round."""
+        self.layout.see_all(steps)
+        others = [step for step in steps if step.act != "placed" or step.who != f"seat_{self.seat.number}"]
+        for line in tell(others, self.own):
+            self.screen.line(line)
+        if steps[-1].act == "begin":
+            self.head(self.layout.round)
+        if steps[-1].act == "end":
+            self.played += self.seat.number in self.layout.playing
+            self.between_over = False
+            self.draw()
+            results(self.screen, self.layout, self.own)
+
+    def head(self, number: int) -> None:
+        """The heading of a round, once."""
+        if number != self.headed:
+            self.screen.heading(f"round {number}")
+            self.headed = number
+
+    def wait(self, news: News, forever: bool = False) -> None:
+        """Waits for something new; after a while it says for what."""
+
+        async def new() -> None:
+            line = self.line
+            async with asyncio.timeout(None if forever else SHORTLY):
+                await line.until(lambda: line.version != news.version or line.asked != news.asked or bool(self.heard))
+
+        try:
+            self.beside.do(new())
+        except TimeoutError:
+            whom = sorted({self.layout.seats[one.seat].player for one in news.asked if one.seat in self.layout.seats})
+            self.screen.say(f"Waiting for {' and '.join(whom) or 'the other players'}.", "quiet")
+            self.wait(news, forever=True)
+
+    # ------------------------------------------------------------------ asking
+
+    @property
+    def name(self) -> str:
+        """The seat in a prompt."""
+        return f"seat {self.seat.number}"
+
+    def say(self, deed: said.Deed, news: News) -> bool:
+        """Says something for what was on the screen; False where it was refused, which is shown."""
+        try:
+            self.beside.do(self.line.say(deed, version=news.version))
+        except Lost:
+            raise
+        except PitbossError as error:
+            self.screen.refuse(error)
+            return False
+        return True
+
+    def ask(self, prompt: str, help_: Callable[[], None], asked: Ask | None = None, fits: Any = None) -> str:
+        """A line typed here; whoever ends the input leaves."""
+        line = self.prompts.ask(prompt, help_, asked, fits)
+        if line is None:
+            raise Leave
+        return line
+
+    def bet(self, news: News) -> None:
+        """Asks for wagers, until they lie on the layout or the seat sits out."""
+        game, house, chips = self.game, self.house, self.layout.seats[self.seat.number].chips
+        self.head(self.layout.round + 1)
+        self.show_promise()
+        usual = usual_wagers(game, house, self.usual, chips)
+        if chips < sum(usual.values()):
+            self.screen.say(
+                f"You have {dollars(chips)} left, less than the least wager of {dollars(sum(usual.values()))};"
+                " “add 100” buys chips, quit leaves."
+            )
+        repeats = f"{'the same again' if self.usual else 'the usual wager'}: {listed(usual)}"
+        prompt = wagers_prompt(self.name, chips, usual)
+        line = self.ask(prompt, lambda: guide.betting_help(self.screen, self.offered, repeats))
+        words = " ".join(line.lower().split())
+        if self.common(line, words, news):
+            return
+        if words in SITS_OUT:
+            self.sit_out(news)
+            return
+        try:
+            wagers = wagers_of(line, game, house) if words else usual
+        except PitbossError as error:
+            self.screen.refuse(error)
+            return
+        if self.say(said.Bet(self.seat.number, wagers), news):
+            self.usual = wagers
+
+    def common(self, line: str, words: str, news: News) -> bool:
+        """Does what may be asked for between any two rounds: bots, chips, a seed; False where it is something else."""
+        first, _, rest = words.partition(" ")
+        if first == "bots":
+            self.more_bots(rest)
+        elif first == "add":
+            self.add(rest, news)
+        elif (seed := seed_in(line)) is not None:
+            if not seed:
+                self.screen.say("Which seed? Any text that the house cannot know: seed 7 dice and a rainy Tuesday")
+            elif self.say(said.Seed(self.seat.number, seed), news):
+                self.screen.say(
+                    f"Seat {self.seat.number} adds its seed: whatever chance decides in this round follows from it too."
+                )
+        else:
+            return False
+        return True
+
+    def add(self, words: str, news: News) -> None:
+        """`add 100`: chips from the cage."""
+        try:
+            number, cents = stakes_of(words, [self.seat.number])
+        except PitbossError as error:
+            self.screen.refuse(error)
+            return
+        added: said.Deed = said.Buy(number, cents)
+        if self.nonbanked:
+            added = said.Act("stakes added", {"seat": number, "cents": cents})
+        self.say(added, news)
+
+    def more_bots(self, words: str) -> None:
+        """`bots 2`: asks bots to take free seats."""
+        if not words.isdecimal() or len(words) > 6 or not int(words):
+            self.screen.say("How many bots? Write for example: bots 2")
+            return
+        try:
+            number = self.beside.do(self.visitor.bots(self.line.name, int(words)))
+            self.screen.say("A bot sits down." if number == 1 else f"{number} bots sit down.")
+        except Lost:
+            raise
+        except PitbossError as error:
+            self.screen.refuse(error)
+
+    def sit_out(self, news: News) -> None:
+        """Lets the others play a round, where there are any."""
+        if all(n in self.own or seat.player.endswith(BOT) for n, seat in self.layout.seats.items()):
+            self.screen.say(f"Nobody has placed a wager, so no round begins (§ {self.game.no_more_bets}).")
+            return
+        self.beside.do(self.line.ready())
+        current = self.layout.round
+        while self.layout.round == current or self.layout.in_progress:
+            self.wait(news)
+            news = self.look()
+
+    def next_hand(self, news: News) -> None:
+        """Asks between two hands of Poker what somebody wants; the floor deals the next one by its clock."""
+        chips, needed = self.layout.seats[self.seat.number].chips, funds_needed(self.house)
+        self.head(self.layout.round + 1)
+        self.show_promise()
+        if chips < needed:
+            self.screen.say(
+                f"You have {dollars(chips)} left, less than the {dollars(needed)} that a hand takes; “add 100” buys chips."
+            )
+        prompt = f"{self.name} {dollars(chips)}: Enter for the next hand (or sit out, add, bots, quit) ›"
+        line = self.ask(prompt, lambda: guide.hand_help(self.screen, self.offered))
+        words = " ".join(line.lower().split())
+        if self.common(line, words, news):
+            return
+        try:
+            resting = bool(resting_of(words, [self.seat.number]))
+        except PitbossError as error:
+            self.screen.refuse(error)
+            return
+        if resting != self.resting:
+            kind = "player steps away" if resting else "player returns"
+            if not self.say(said.Act(kind, {"seat": self.seat.number}), news):
+                return
+            self.resting = resting
+        if not resting and len(self.layout.seats) < 2:
+            self.screen.say("A hand takes two players with chips enough; write for example: bots 4")
+            return
+        self.between_over = not resting
+
+    def show_promise(self) -> None:
+        """What the house has promised for the next round."""
+        if self.promise is not None:
+            guide.promised(self.screen, *self.promise)
+            self.promise = None
+
+    # ------------------------------------------------------------------ decisions
+
+    def answer(self, asked: Asked, news: News) -> None:
+        """Asks for the answer to a question."""
+        if asked.choices[0].word == "cut":
+            self.cut(Cut(asked.seat, asked.choices[0].least, asked.choices[0].most, asked.cite), news)
+            return
+        ask = ask_of(asked)
+        if ask.only is not None:
+            self.say(said.Decide(ask.seat, ask.only.word, ask.only.cents), news)
+            return
+        self.draw()
+        self.screen.line(Line(ask.cite, guide.choices(ask, totals=self.nonbanked)))
+        if news.clock is not None and asked.silent is not None:
+            self.screen.say(
+                f"In {news.clock} seconds the house says for you: {guide.spoken(asked.silent, self.nonbanked)}.", "quiet"
+            )
+        if self.prompts.hints:
+            self.hint(ask, True)
+        about = f", {ask.about}" if ask.about else ""
+        chips = self.layout.seats[ask.seat].chips
+        while True:
+            line = self.ask(f"{self.name}{about} ›", lambda: guide.decision_help(self.screen, self.game, self.house, ask), ask)
+            try:
+                answer = ask.verify(decision_in(line, ask, chips, self.house["structure"] if self.nonbanked else ""))
+            except PitbossError as error:
+                self.screen.refuse(error)
+                continue
+            self.say(said.Decide(ask.seat, answer.word, answer.cents), news)
+            return
+
+    def cut(self, cut: Cut, news: News) -> None:
+        """Offers the cut, with a seed where one is typed before it."""
+        seed = ""
+        while True:
+            line = self.ask(
+                cut_prompt(self.name, cut.least, cut.most),
+                lambda: guide.cut_help(self.screen, cut, self.offered),
+                fits=is_cut,
+            )
+            try:
+                if (typed := seed_in(line)) is None:
+                    self.say(said.CutCards(cut.seat, depth_of(line, cut), seed), news)
+                    return
+                seed = typed
+                self.screen.say(f"Seat {cut.seat} adds its seed: the cards are rearranged by it before they are cut.")
+            except PitbossError as error:
+                self.screen.refuse(error)
+
+    def hint(self, ask: Ask | None, brief: bool) -> None:
+        """A floor gives no hints."""
+        if not brief:
+            self.screen.say("There are no hints at a table of the floor; `pitboss play` without --floor gives them.")
+
+    def draw(self) -> None:
+        """The table in a frame."""
+        draw(self.screen, self.layout, self.own, self.house, self.nonbanked)
+
+
+async def _has(line: TableLine, seat: int) -> bool:
+    return seat in line.seats
+
+
+def ask_of(asked: Asked) -> Ask:
+    """A question as the engine asks it."""
+    choices = tuple(
+        [
+            Choice(each.word, each.least, each.most, each.unit, each.bare, tuple([CARDS[c] for c in each.of]), each.number)
+            for each in asked.choices
+        ]
+    )
+    return Ask(asked.seat, choices, asked.cite, asked.about, asked.base, asked.already)

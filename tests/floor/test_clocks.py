@@ -1,0 +1,203 @@
+"""What the house does by the clock: it begins rounds, answers for the silent as their question says, and gives up the seats of
+those whose lines are lost."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from pitboss.cards import Card, text
+from pitboss.floor.dealer import Clocks
+from pitboss.floor.live import LiveTable
+from pitboss.floor.roles import Forbidden
+from pitboss.games.nonbanked.between import away_from
+from pitboss.table.commands import HOUSE, Begin, Decide, Proceed, Report
+from pitboss.table.records import Record
+from pitboss.table.steps import Moment
+from tests.floor.visitors import CHIPS, Visitor, a_floor, visitors
+
+SOON = 0.05
+
+
+def clocks(**changes: float | None) -> Clocks:
+    """No clock but those that are given."""
+    given: dict[str, float | None] = {"betting": None, "decision": None, "dropped": None, "away": None}
+    return Clocks(**{**given, "between": SOON, **changes})  # type: ignore[arg-type]
+
+
+def last(live: LiveTable, kind: type) -> Record:
+    """The last record of a kind of deed."""
+    return next(record for record in reversed(live.recent) if isinstance(record.deed, kind))
+
+
+def hands_of(live: LiveTable) -> dict[str, list[Card]]:
+    """What lies before everybody in the round in progress."""
+    return live.table.round.hands if live.table.round is not None else {}
+
+
+async def seated(here: object, table: str, number: int) -> list[Visitor]:
+    people = await visitors(here, table, number)  # type: ignore[arg-type]
+    for seat, one in enumerate(people, 1):
+        await one.sit(seat)
+    return people
+
+
+def test_a_round_begins_without_who_places_no_wager(tmp_path: Path) -> None:
+    """The first wager starts the clock; who has not placed his when it is over sits out."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, clocks=clocks(betting=SOON)) as here:
+            ann, bo = await seated(here, "three-card-poker", 2)
+            await asyncio.sleep(3 * SOON)
+            assert ann.live.table.round is None  # nobody has placed anything: no clock runs
+            ann.bet()
+            await ann.until(lambda: ann.playing)
+            assert list(ann.live.table.round.seats) == [1]  # type: ignore[union-attr]
+            assert bo.version == ann.version
+
+    asyncio.run(evening())
+
+
+def test_who_says_that_he_places_no_more_is_not_waited_for(tmp_path: Path) -> None:
+    """A round begins at once when everybody has placed his wagers or says that he places none."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            ann, bo = await seated(here, "three-card-poker", 2)
+            ann.bet()
+            await asyncio.sleep(SOON)
+            assert not ann.playing
+            here.floor.is_ready(bo.live, bo.player, True)
+            await ann.until(lambda: ann.playing)
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize(
+    ("table", "word"),
+    [("three-card-poker", "fold"), ("blackjack", "stand"), ("let-it-ride-poker", "let it ride"), ("pai-gow-poker", "set")],
+)
+def test_the_house_answers_for_the_silent_as_the_question_says(table: str, word: str, tmp_path: Path) -> None:
+    """What everybody was told would be answered is answered, by the house, and by nobody before the clock."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, clocks=clocks(decision=SOON)) as here:
+            (ann,) = await seated(here, table, 1)
+            for _ in range(3):
+                before = ann.rounds
+                ann.bet()
+                await ann.until(lambda before=before: ann.rounds > before)  # type: ignore[misc]
+            told = [each for message in ann.messages for each in message.get("asked", []) if each.get("choices")]
+            said = [(record.author, record.deed) for record in ann.live.recent if isinstance(record.deed, Decide)]
+            assert said and all(author == HOUSE for author, _ in said)
+            assert any(deed.word.startswith(word) for _, deed in said)
+            answers = {str(each["silent"]) for each in told}
+            for _, deed in said:
+                assert f"{deed.word} {deed.cents}".removesuffix(" 0") in answers
+
+    asyncio.run(evening())
+
+
+def test_who_has_lost_his_line_is_waited_for_less_long_and_gives_up_his_seat(tmp_path: Path) -> None:
+    """A dropped player's decisions are made for him, the round ends by the rules, and later his chips go to the cage."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, clocks=clocks(dropped=SOON, away=4 * SOON)) as here:
+            ann, bo = await seated(here, "three-card-poker", 2)
+            ann.bet()
+            bo.bet()
+            await bo.until(lambda: bo.playing and bool(ann.asked))
+            ann.go()
+            await bo.until(lambda: bool(bo.asked))
+            assert last(bo.live, Decide).author == HOUSE
+            bo.decide()
+            await bo.until(lambda: bo.rounds == 1)
+            bo.bet()  # nobody waits for Ann
+            await bo.until(lambda: bo.playing)
+            while bo.rounds < 2:
+                bo.decide()
+                await asyncio.sleep(SOON / 2)
+            await bo.until(lambda: 1 not in bo.live.names)
+            await bo.until(lambda: bo.live.at_rest)
+            assert await here.floor.in_the_cage(ann.account.id) == CHIPS - 500
+            assert 2 in bo.live.names
+
+    asyncio.run(evening())
+
+
+def test_who_comes_back_in_time_keeps_his_seat(tmp_path: Path) -> None:
+    """A line that is opened again stops the clock of the other."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, clocks=clocks(away=4 * SOON)) as here:
+            (ann,) = await seated(here, "three-card-poker", 1)
+            ann.go()
+            await asyncio.sleep(SOON)
+            again = Visitor(here, ann.live, ann.account)
+            again.come()
+            await asyncio.sleep(6 * SOON)
+            assert ann.live.names == {1: ann.player}
+
+    asyncio.run(evening())
+
+
+def test_at_poker_who_has_lost_his_line_steps_away_and_returns(tmp_path: Path) -> None:
+    """He is dealt no hands while he is away, and is dealt in again when he is back."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, clocks=clocks(dropped=SOON)) as here:
+            people = await seated(here, "poker/holdem-no-limit", 3)
+            live, cy = people[0].live, people[2]
+            playing = [asyncio.create_task(one.play(3)) for one in people[:2]]
+            await cy.until(lambda: cy.playing)
+            cy.go()
+            await asyncio.gather(*playing)
+            assert 3 in away_from(live.table)
+            again = Visitor(here, live, cy.account)
+            for _ in range(100):
+                if live.table.round is None:
+                    break
+                for one in people[:2]:
+                    one.decide()
+                await asyncio.sleep(0.01)
+            again.come()
+            assert 3 not in away_from(live.table)
+
+    asyncio.run(evening())
+
+
+def test_an_employee_deals_himself_and_declares_what_went_wrong(tmp_path: Path) -> None:
+    """While somebody holds the table it waits at each moment for him; what he declares is remedied by the chapter, under his
+    name; a patron declares nothing."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            (ann,) = await seated(here, "three-card-poker", 1)
+            dealer = (await here.people.guest("staff", "dealer")).account
+            staff = Visitor(here, ann.live, dealer)
+            staff.come()
+            here.floor.hold(ann.live, dealer.name)
+            ann.bet()
+            await ann.until(lambda: bool(ann.live.table.bets) and ann.live.at_rest)
+            assert not ann.playing  # nobody begins but he
+            with pytest.raises(Forbidden, match="patron"):
+                await ann.ask(Report("dealer's hand count", {"cards": 4}))
+            await staff.ask(Begin())
+            assert isinstance(ann.live.table.request, Moment)
+            while not hands_of(ann.live):
+                await staff.ask(Proceed())
+            exposed = text(hands_of(ann.live)["dealer"][:1])
+            await staff.ask(Report("dealer card exposed", {"card": exposed}))
+            told = last(ann.live, Report)
+            assert told.author == ("dealer", dealer.name) and told.steps[0].cite.startswith("565.13(d)")
+            assert ann.live.table.rounds == 1  # all hands are void
+            here.floor.hold(ann.live, "")
+            await ann.until(lambda: ann.rounds == 1)
+            ann.bet()
+            await ann.until(lambda: bool(ann.asked))
+            ann.decide()
+            await ann.until(lambda: ann.rounds == 2)
+            said = [record for record in ann.live.recent if isinstance(record.deed, Begin | Proceed)]
+            assert {record.author.name for record in said[:2]} == {dealer.name} and said[-1].author.name == ""
+
+    asyncio.run(evening())

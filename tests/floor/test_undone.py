@@ -1,0 +1,163 @@
+"""What could not be put on record is undone: the bank is rebuilt, whoever waited is told to say it again, and nothing is told
+that did not happen."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.errors import PitbossError, Stopped
+from pitboss.floor.floor import Again
+from pitboss.floor.units import Unit
+from pitboss.table.commands import Bet, Buy, Leave, Sit
+from tests.floor.test_floor import books
+from tests.floor.visitors import CHIPS, Visitor, a_floor, visitors
+
+
+def test_an_id_is_used_once_by_an_account_whatever_the_table(tmp_path: Path) -> None:
+    """The same id at another table is refused, both tables are as they were, and others may use that id."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            (ann,) = await visitors(here, "three-card-poker", 1)
+            there = Visitor(here, here.floor.tables["blackjack"], ann.account)
+            there.come()
+            await ann.ask(Sit(1, ann.player, 50_000), "the same")
+            with pytest.raises(PitbossError, match="used this id before"):
+                await there.ask(Sit(1, ann.player, 50_000), "the same")
+            await asyncio.sleep(0.1)
+            assert there.live.names == {} and there.live.table.version == there.live.durable == 1
+            assert await there.ask(Sit(2, ann.player, 50_000), "another") == 2
+            (bo,) = await visitors(here, "three-card-poker", 1)
+            await bo.ask(Sit(2, bo.player, 50_000), "the same")
+            await books(here)
+
+    asyncio.run(evening())
+
+
+def test_a_command_that_is_said_again_gets_its_first_answer(tmp_path: Path) -> None:
+    """At once, later, after other commands, and after the server was started again."""
+
+    async def first() -> tuple[int, int]:
+        async with a_floor(tmp_path) as here:
+            (ann,) = await visitors(here, "three-card-poker", 1)
+            floor, live = here.floor, ann.live
+            sit = Sit(1, ann.player, 50_000)
+            versions = await asyncio.gather(*(floor.ask(live, ann.account, sit, 1, "sit") for _ in range(3)))
+            assert versions == [2, 2, 2]
+            await ann.ask(Bet(1, {"Ante": 500}))
+            await ann.until(lambda: bool(ann.asked))
+            ann.decide()
+            await ann.until(lambda: ann.rounds == 1)
+            assert await floor.ask(live, ann.account, sit, 1, "sit") == 2
+            await books(here)
+            return ann.account.id, await floor.in_the_cage(ann.account.id)
+
+    async def second(account: int, cage: int) -> None:
+        async with a_floor(tmp_path) as here:
+            who = await here.people.named(next(iter(here.floor.tables["three-card-poker"].names.values())))
+            assert who.id == account
+            live = here.floor.tables["three-card-poker"]
+            assert await here.floor.ask(live, who, Sit(1, who.name, 50_000), 1, "sit") == 2
+            assert await here.floor.in_the_cage(account) == cage
+            await books(here)
+
+    asyncio.run(second(*asyncio.run(first())))
+
+
+def test_chips_are_spent_once(tmp_path: Path) -> None:
+    """Of two seats at two tables that together cost more than is in the cage one is refused, however they are asked for."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            (ann,) = await visitors(here, "three-card-poker", 1)
+            there = Visitor(here, here.floor.tables["blackjack"], ann.account)
+            there.come()
+            most = CHIPS * 2 // 3
+            found = await asyncio.gather(
+                ann.ask(Sit(1, ann.player, most)), there.ask(Sit(1, ann.player, most)), return_exceptions=True
+            )
+            assert sorted(isinstance(each, PitbossError) for each in found) == [False, True]
+            assert await here.floor.in_the_cage(ann.account.id) == CHIPS - most
+            with pytest.raises(PitbossError, match="in your account at the cage"):
+                await (ann if 1 in ann.live.names else there).ask(Buy(1, most))
+            await books(here)
+
+    asyncio.run(evening())
+
+
+def test_chips_that_are_gone_meanwhile_are_not_spent(tmp_path: Path) -> None:
+    """Where somebody else has spent the chips between the look into the cage and the commit, the seat is not taken."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            (ann,) = await visitors(here, "three-card-poker", 1)
+            unit = Unit(work=lambda execute: execute("UPDATE account SET cage = 100 WHERE id = ?", [ann.account.id]))
+            here.floor.in_the_cage = _rich  # type: ignore[method-assign]
+            await here.writer.write(unit)
+            with pytest.raises(Again):
+                await ann.ask(Sit(1, ann.player, 50_000))
+            await asyncio.sleep(0.1)
+            assert ann.live.names == {} and ann.live.durable == 1 and ann.ended == "resync"
+
+    async def _rich(account: int) -> int:
+        return CHIPS
+
+    asyncio.run(evening())
+
+
+def test_a_database_that_fails_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While nothing can be written nothing is acknowledged or shown; afterwards the floor goes on from what was durable."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            people = await visitors(here, "three-card-poker", 2)
+            ann, bo = people
+            for seat, one in enumerate(people, 1):
+                await one.sit(seat)
+            backend = here.writer._backend
+            commit = backend.commit
+
+            def fails(units: Any) -> Any:
+                raise Stopped("the disk is full")
+
+            monkeypatch.setattr(backend, "commit", fails)
+            await ann.until(lambda: ann.version == 3)
+            before = list(ann.messages)
+            with pytest.raises(Again):
+                await ann.ask(Bet(1, {"Ante": 500}))
+            with pytest.raises(Again):
+                await bo.ask(Leave(2))
+            monkeypatch.setattr(backend, "commit", commit)
+            await asyncio.sleep(0.2)
+            assert ann.messages == before and ann.ended == bo.ended == "resync"
+            assert ann.live.table.bets == {} and ann.live.names == {1: ann.player, 2: bo.player}
+            again = [Visitor(here, one.live, one.account) for one in people]
+            for one in again:
+                one.come()
+            await asyncio.gather(*(one.play(2) for one in again))
+            await books(here)
+
+    asyncio.run(evening())
+
+
+def test_a_refusal_waits_for_what_it_rests_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody whose seat was taken by a command that is not durable yet is told so only when it is; and told to try again if
+    it never is."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            ann, bo = await visitors(here, "three-card-poker", 2)
+            backend = here.writer._backend
+            commit = backend.commit
+            monkeypatch.setattr(backend, "commit", lambda units: (_ for _ in ()).throw(Stopped("the disk is full")))
+            found = await asyncio.gather(
+                ann.ask(Sit(1, ann.player, 50_000)), bo.ask(Sit(1, bo.player, 50_000)), return_exceptions=True
+            )
+            assert [type(each) for each in found] == [Again, Again]
+            monkeypatch.setattr(backend, "commit", commit)
+            await asyncio.sleep(0.2)
+            assert await bo.ask(Sit(1, bo.player, 50_000)) == 2
+
+    asyncio.run(evening())
