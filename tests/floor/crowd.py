@@ -18,10 +18,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from pitboss.games import game
-from pitboss.rulebook import chapter
 
 CHIPS = 500_000  # that somebody brings to a table
-LINKED = "linked"  # how the tables are called that share a meter
 NEVER = 2**62
 LOST = (OSError, WebSocketException, TimeoutError, asyncio.IncompleteReadError)
 Json = dict[str, Any]
@@ -43,6 +41,7 @@ class Saying:
     told: int = 0  # the version that it brought about
     refused: Json | None = None
     tries: int = 1
+    again: str = ""  # why he was last told to say it again
     unknown: bool = False  # a try was lost, and may be under way for longer than its line
 
 
@@ -114,11 +113,17 @@ class Place:
     log: str
     chapter: str
     suggested: dict[str, int]
+    has_meter: bool = False
 
     @property
     def room(self) -> str:
         """The Poker room that it belongs to, "" for a table by itself."""
         return self.name.rpartition("/")[0]
+
+    @property
+    def own_name(self) -> str:
+        """Its name in that room."""
+        return self.name.rpartition("/")[2]
 
 
 class Person:
@@ -258,7 +263,8 @@ class Person:
         if saying.deed["do"] == "take seat":
             await self._send_to_room(saying)
             return
-        assert self._socket is not None
+        if self._socket is None:
+            raise ConnectionError
         message = {"id": saying.id, "version": saying.version, "command": saying.deed}
         await self._socket.send(json.dumps(message))
         self.book.trap("said")
@@ -270,6 +276,8 @@ class Person:
         except httpx.TransportError:
             raise ConnectionError from None
         body = found.json()
+        if saying.id not in self.open:  # it was said twice meanwhile, and answered
+            return
         self._take_answer(body if found.status_code == 200 else {"id": saying.id, "refused": body["error"], **body})
 
     def _take_answer(self, answer: Json) -> None:
@@ -284,6 +292,7 @@ class Person:
             return
         if answer.get("retry"):
             saying.tries += 1
+            saying.again = answer["refused"]
             asyncio.get_running_loop().call_later(0.05, self._again, saying)
             return
         del self.open[saying.id]
@@ -298,8 +307,8 @@ class Person:
             self.refusals += 1
 
     def _again(self, saying: Saying) -> None:
-        if saying.id in self.open and self._socket is not None:
-            self._tasks = asyncio.ensure_future(self._quietly(saying))
+        if saying.id in self.open:
+            self._task = asyncio.ensure_future(self._quietly(saying))
 
     async def _quietly(self, saying: Saying) -> None:
         try:
@@ -334,7 +343,7 @@ class Person:
             raise ConnectionError from None
         if "version" not in board:
             return
-        deed = {"do": "take seat", "player": self.player, "table": "1", "seat": self.seat, "cents": CHIPS}
+        deed = {"do": "take seat", "player": self.player, "table": self.place.own_name, "seat": self.seat, "cents": CHIPS}
         self._made += 1
         id_, log = f"{self.account}-{self._made}", f"room/{self.place.room}/room.log"
         saying = Saying(self.account, self.player, self.place.name, log, id_, board["version"], deed, self.book.tick())
@@ -359,7 +368,7 @@ class Person:
 
     def _wagers(self) -> dict[str, int]:
         more = game(self.place.chapter).progressive
-        return self.place.suggested | ({more: 100} if self.place.name.startswith(LINKED) else {})
+        return self.place.suggested | ({more: 100} if self.place.has_meter else {})
 
     def _decide(self, asked: Json) -> Json:
         """An answer: any of the choices, or what a silent player says."""
@@ -417,18 +426,7 @@ async def places(url: str) -> list[Place]:
     """The tables of a floor."""
     async with httpx.AsyncClient() as http:
         found = (await http.get(f"{url}/api/tables")).json()
-    return [Place(each["name"], each["log"], each["chapter"], each["suggested"]) for each in found]
-
-
-async def open_linked(url: str, tables: int) -> None:
-    """A pit boss opens tables that share a progressive meter."""
-    async with httpx.AsyncClient() as http:
-        boss = (await http.post(f"{url}/api/guest", json={"bearer": True, "role": "pit boss"})).json()
-        heads = {"authorization": f"Bearer {boss['token']}"}
-        for number in range(1, tables + 1):
-            table = {"name": f"{LINKED}-{number}", "chapter": chapter("caribbean-stud-poker").chapter, "meter": "jackpot"}
-            found = await http.post(f"{url}/api/tables", json=table, headers=heads)
-            assert found.status_code == 201, found.text
+    return [Place(*(each[key] for key in ("name", "log", "chapter", "suggested")), bool(each["meter"])) for each in found]
 
 
 async def people(

@@ -1,136 +1,141 @@
-"""An evening on a floor, for tests: tables of several games, some with a shared meter, a Poker room with a jackpot, and people
-who come, take a name, sit, play and leave."""
+"""An evening on a floor whose servers, or database, are killed again and again while people play at its tables."""
 
 import asyncio
-from collections.abc import Iterable
+import os
+import random
+import signal
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
 
-from pitboss.errors import PitbossError
-from pitboss.floor import bots
-from pitboss.floor.accounts import Account
-from pitboss.floor.dealer import Clocks
-from pitboss.floor.live import LiveTable
-from pitboss.floor.people import PeopleSettings
-from pitboss.floor.server import Running, Settings
-from pitboss.poker.commands import Offer, TakeSeat
-from pitboss.table.commands import FLOORPERSON, Bet, Leave, Sit
-from tests.floor.house import UNLIMITED
+import httpx
 
-FAST = Clocks(betting=0.01, decision=0.01, dropped=0.01, away=None, between=0.01)
-PASSWORD = "correct horse battery"
-METERED = {"progressive_payout": True, "progressive_rate": 71.1111}
-JACKPOT = {
-    "bad_beat": True,
-    "bad_beat_contribution": 100,
-    "bad_beat_minimum_pot": 1000,
-    "bad_beat_hands": "pair or better",
-    "bad_beat_discontinuance": "contributions end, the fund is paid to the next Bad Beat",
-}
+from pitboss.floor.database import Database
+from tests.floor.crowd import Book, Person, Place, people, places
+from tests.floor.mortal import Mortal
+from tests.floor.rows import Rows
+
+PATIENCE = 60.0  # seconds for what takes one at most on a machine that has nothing else to do
+MOMENTS = ("said", "answer", "frames", "")  # upon which a server is killed; "" is whenever
 
 
-def settings(path: Path, **others: Any) -> Settings:
-    """A floor in a folder, with the key of the house beside it; nothing is synced, and everybody answers at once."""
-    given: dict[str, Any] = {"database": f"sqlite:///{path}/floor.db", "port": 0, "practice": True, "empty": True}
-    given |= {"clocks": FAST, "synchronous": "OFF", "people": PeopleSettings(rates=UNLIMITED)}
-    return Settings(**(given | others))
+async def wait_until(true: Callable[[], bool], what: str) -> None:
+    """Waits until something holds."""
+    until = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < until, f"it did not happen that {what}"
+        await asyncio.sleep(0.01)
 
 
 class Evening:
-    """A running floor and what happens there."""
+    """A floor, its people, and what becomes of them."""
 
-    def __init__(self, running: Running) -> None:
-        self.floor, self.people, self.openings = running.floor, running.people, running.openings
-        self._ids = 0
+    def __init__(self, servers: Sequence[Mortal], seed: int = 1) -> None:
+        self.servers = list(servers)
+        self.book = Book()
+        self.rng = random.Random(seed)
+        self.people: list[Person] = []
+        self.tables: list[Place] = []
+        self.kills = 0
+        self._seed = seed
+        self._http = httpx.AsyncClient(timeout=PATIENCE)
+        self._tasks: list[asyncio.Task[None]] = []
 
-    def id(self) -> str:
-        """An id that nobody has used."""
-        self._ids += 1
-        return f"said {self._ids}"
+    async def begin(self, tables: Callable[[Place], bool] = lambda place: True, players: int = 2) -> None:
+        """People come to the tables and play."""
+        for server in self.servers:
+            await self.ready(server)
+        self.tables = [place for place in await places(self.servers[0].url) if tables(place)]
+        urls = [server.url for server in self.servers]
+        self.people = await people(self.book, self._http, urls, self.tables, self._seed, players)
+        self._tasks = [asyncio.create_task(person.live()) for person in self.people]
 
-    async def guest(self, role: Any = "patron") -> Account:
-        """Somebody comes."""
-        return (await self.people.guest("203.0.113.7", role)).account
+    async def ready(self, server: Mortal) -> None:
+        """Waits until a server can be used."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            with suppress(httpx.TransportError):
+                if (await self._http.get(f"{server.url}/readyz")).status_code == 200:
+                    return
+            await asyncio.sleep(0.01)
+        raise AssertionError("the server is not ready")
 
-    async def say(self, live: Any, who: Account, deed: Any) -> int:
-        """Somebody says something at a table or in a room."""
-        bank = live.bank
-        version = live.table.version if isinstance(live, LiveTable) else bank.room.version
-        return await self.floor.ask(live, who, deed, version, self.id())
+    async def play(self, commands: int) -> None:
+        """Waits until so many more commands have been acknowledged."""
+        until = len(self.book.acknowledged()) + commands
+        await wait_until(lambda: len(self.book.acknowledged()) >= until, f"{commands} commands were acknowledged")
 
-    async def sit(self, live: LiveTable, who: Account, seat: int, cents: int = 10_000) -> None:
-        """Somebody sits down."""
-        if live.log.startswith("room/"):
-            room, _, name = live.name.rpartition("/")
-            await self.say(self.floor.rooms[room], who, TakeSeat(who.name, name, seat, cents))
+    async def kill(self, server: Mortal) -> None:
+        """Kills a server at a moment that nobody knows: upon what somebody says or is told, or whenever."""
+        moment, left = self.rng.choice(MOMENTS), self.rng.randrange(1, 60)
+        if not moment:
+            await asyncio.sleep(self.rng.random() * 0.3)
         else:
-            await self.say(live, who, Sit(seat, who.name, cents))
+            happened = asyncio.Event()
 
-    async def play(self, live: LiveTable, players: Iterable[tuple[Account, int]], rounds: int = 1) -> None:
-        """Some rounds, in which these players bet; the clock answers for them."""
-        for _ in range(rounds):
-            before = live.table.rounds
-            for who, seat in players if live.table.game.dealt_in is None else ():
-                if live.table.round is None and seat in live.table.seats:
-                    await self.say(live, who, Bet(seat, wagers_at(live)))
-            await self.until(lambda: live.table.rounds > before)  # noqa: B023
-        await self.until(lambda: live.at_rest)
+            def trap(what: str) -> None:
+                nonlocal left
+                left -= what == moment
+                if left == 0:
+                    os.kill(server.number, signal.SIGKILL)  # in the middle of whatever it does
+                    happened.set()
 
-    async def until(self, happens: Any, seconds: float = 20) -> None:
-        """Waits until something is so."""
-        for _ in range(int(seconds * 200)):
-            if happens():
-                return
-            await asyncio.sleep(0.005)
-        raise AssertionError("that never happened")
+            self.book.trap = trap
+            with suppress(TimeoutError):
+                await asyncio.wait_for(happened.wait(), 1.0)
+            self.book.trap = lambda what: None
+        with suppress(ProcessLookupError):
+            server.kill()
+        self.kills += 1
 
+    async def start(self, server: Mortal) -> None:
+        """Starts a server again."""
+        server.start()
+        await self.ready(server)
 
-def wagers_at(live: LiveTable) -> dict[str, int]:
-    """The wagers that a table suggests, and a progressive one where there is a meter."""
-    table = live.table
-    more = {table.game.progressive: 100} if table.meter_cents is not None else {}
-    return {**table.game.suggest(table.house), **more}
+    async def end(self) -> None:
+        """Lets every table go on for two rounds more, and everybody be answered; then the servers stop."""
+        ended = dict(self.book.rounds)
+        for _ in range(2):
+            before = {place.log: self.book.rounds.get(place.log, 0) for place in self.tables}
+            await wait_until(
+                lambda before=before: all(self.book.rounds.get(log, 0) > was for log, was in before.items()),  # type: ignore[misc]
+                "every table went on",
+            )
+        assert ended != self.book.rounds
+        self.book.over = True
+        _, left = await asyncio.wait(self._tasks, timeout=PATIENCE)
+        for task in self._tasks:
+            if task not in left:
+                task.result()
+        assert not left, f"never answered: {[list(person.open.values()) for person in self.people if person.open]}"
+        await self._http.aclose()
+        for server in self.servers:
+            server.stop()
 
-
-async def spend(running: Running) -> None:
-    """The evening itself: everything that an audit looks at."""
-    evening = Evening(running)
-    openings, people, floor = running.openings, running.people, running.floor
-    boss = await people.hire("Pat Boss", PASSWORD, "pit boss")
-    guest, ann = await evening.guest(), (await people.register("203.0.113.7", "Ann", PASSWORD)).account
-    blackjack = await openings.open_table(boss, "blackjack", "633a", {})
-    three = await openings.open_table(None, "three-card", "565", {})
-    gone = await openings.open_table(boss, "gone", "565", {})
-    meters = [await openings.open_table(boss, f"meter-{n}", "657a", METERED, "big-one") for n in (1, 2)]
-    for live in (blackjack, three, gone, *meters):
-        await evening.sit(live, ann, 1)
-    await evening.sit(three, guest, 2)
-    await bots.seat(floor, blackjack, 2)
-    for live in (blackjack, gone, *meters, *meters):
-        await evening.play(live, [(ann, 1)], 2)
-    await evening.play(three, [(ann, 1), (guest, 2)], 2)
-    for live, who, seat in ((gone, ann, 1), (three, guest, 2)):
-        await evening.say(live, who, Leave(seat))
-    await openings.close_table(boss, gone)
-    guest = (await people.take_name(guest, "203.0.113.7", "Gil", PASSWORD)).account
-    await evening.sit(three, guest, 3)
-    await evening.play(three, [(ann, 1), (guest, 3)], 2)
-    await people.grant(boss, "Gil", "dealer")
-    await poker(evening, boss, ann)
-    await people.disable(boss, "Gil", "a test")
+    async def cancel(self) -> None:
+        """Ends the evening at once."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._http.aclose()
 
 
-async def poker(evening: Evening, boss: Account, ann: Account) -> LiveTable:
-    """A Poker room whose pots give to a jackpot."""
-    openings, floor = evening.openings, evening.floor
-    room = await openings.open_room(boss, "poker", "637a")
-    live = await openings.open_room_table(boss, room, "1", JACKPOT)
-    await openings.room_says(room, Offer("bad beat", "bad beat", ["1"]), FLOORPERSON)
-    await evening.sit(live, ann, 1, 40_000)
-    await bots.seat(floor, live, 3)
-    while not live.table.boxed:
-        await evening.play(live, [])
-    with suppress(PitbossError):  # in the middle of a hand
-        await evening.say(live, ann, Leave(1))
-    return live
+async def spend(evening: Evening, what: Callable[[Evening], Awaitable[None]]) -> Evening:
+    """Spends an evening to its end, or to what goes wrong."""
+    try:
+        await what(evening)
+        await evening.end()
+    except BaseException:
+        await evening.cancel()
+        raise
+    return evening
+
+
+def rows_of(url: str) -> Rows:
+    """What is in a database now."""
+    database = Database.open(url)
+    try:
+        return Rows.of(database)
+    finally:
+        database.close()
