@@ -155,6 +155,14 @@ class Person:
         self.account, self.player, self.token = found["id"], found["name"], found["token"]
         self._heads = {"authorization": f"Bearer {self.token}"}
 
+    def about(self) -> str:
+        """How he stands, for whoever looks for what went wrong."""
+        sits = f"seat {self.seat}" if self.seated else "no seat"
+        last = [saying for saying in self.book.sayings.values() if saying.account == self.account][-3:]
+        said = [(saying.deed, saying.told or saying.refused or saying.again) for saying in last]
+        state = f"playing {self.playing}, placed {self.placed}, asked {self.asked}, line {self._socket is not None}"
+        return f"{self.player or 'a spectator'}: {sits}, version {self.version}, {state}; said {said}, open {self.open}"
+
     async def live(self) -> None:
         """Plays until the evening is over and all that he said is answered."""
         while not (self.book.over and not self.open):
@@ -224,7 +232,7 @@ class Person:
             self.book.faults.append(f"{self.player} at {log}: version {message['v']} after version {self.version}")
         self.book.reads.append(Read(self.player, log, invoked, self.book.tick(), message["v"], found))
         self.version, self.playing, self.asked = message["v"], found["in_progress"], found["asked"]
-        self.seated, self.placed = self.seat in found["you"], str(self.seat) in found["placed"]
+        self.seated, self.placed = self.seat in found["you"], bool(found["placed"].get(str(self.seat)))
 
     def _see(self, frame: Json) -> None:
         log, seat = self.place.log, f"seat_{self.seat}"
@@ -239,7 +247,7 @@ class Person:
             if act == "begin":
                 self.playing, self.placed = True, False
             elif act == "end":
-                self.playing = False
+                self.playing = self.placed = False
                 self.book.rounds[log] = max(self.book.rounds.get(log, 0), frame["v"])
             elif act == "placed" and who == seat:
                 self.placed = step[6] > 0

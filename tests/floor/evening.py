@@ -15,15 +15,15 @@ from tests.floor.crowd import Book, Person, Place, people, places
 from tests.floor.mortal import Mortal
 from tests.floor.rows import Rows
 
-PATIENCE = 60.0  # seconds for what takes one at most on a machine that has nothing else to do
+PATIENCE = 30.0  # seconds for what takes one at most on a machine that has nothing else to do
 MOMENTS = ("said", "answer", "frames", "")  # upon which a server is killed; "" is whenever
 
 
-async def wait_until(true: Callable[[], bool], what: str) -> None:
+async def wait_until(true: Callable[[], bool], what: Callable[[], str]) -> None:
     """Waits until something holds."""
     until = time.monotonic() + PATIENCE
     while not true():
-        assert time.monotonic() < until, f"it did not happen that {what}"
+        assert time.monotonic() < until, what()
         await asyncio.sleep(0.01)
 
 
@@ -63,7 +63,7 @@ class Evening:
     async def play(self, commands: int) -> None:
         """Waits until so many more commands have been acknowledged."""
         until = len(self.book.acknowledged()) + commands
-        await wait_until(lambda: len(self.book.acknowledged()) >= until, f"{commands} commands were acknowledged")
+        await wait_until(lambda: len(self.book.acknowledged()) >= until, lambda: "nobody is answered any more")
 
     async def kill(self, server: Mortal) -> None:
         """Kills a server at a moment that nobody knows: upon what somebody says or is told, or whenever."""
@@ -95,14 +95,9 @@ class Evening:
 
     async def end(self) -> None:
         """Lets every table go on for two rounds more, and everybody be answered; then the servers stop."""
-        ended = dict(self.book.rounds)
         for _ in range(2):
             before = {place.log: self.book.rounds.get(place.log, 0) for place in self.tables}
-            await wait_until(
-                lambda before=before: all(self.book.rounds.get(log, 0) > was for log, was in before.items()),  # type: ignore[misc]
-                "every table went on",
-            )
-        assert ended != self.book.rounds
+            await wait_until(lambda before=before: not self._stuck(before), lambda before=before: self._why(before))  # type: ignore[misc]
         self.book.over = True
         _, left = await asyncio.wait(self._tasks, timeout=PATIENCE)
         for task in self._tasks:
@@ -113,8 +108,20 @@ class Evening:
         for server in self.servers:
             server.stop()
 
+    def _stuck(self, before: dict[str, int]) -> list[str]:
+        """Tables at which no round has ended since."""
+        return [log for log, was in before.items() if self.book.rounds.get(log, 0) <= was]
+
+    def _why(self, before: dict[str, int]) -> str:
+        stuck = self._stuck(before)
+        told = [person.about() for person in self.people if person.place.log in stuck]
+        return f"no round ends any more at {', '.join(stuck)}:\n" + "\n".join(told)
+
     async def cancel(self) -> None:
         """Ends the evening at once."""
+        self.book.over = True
+        for person in self.people:
+            person.open.clear()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
