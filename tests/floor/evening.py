@@ -15,7 +15,7 @@ from tests.floor.crowd import Book, Person, Place, people, places
 from tests.floor.mortal import Mortal
 from tests.floor.rows import Rows
 
-PATIENCE = 30.0  # seconds for what takes one at most on a machine that has nothing else to do
+PATIENCE = 45.0  # seconds for what takes one at most on a machine that has nothing else to do
 MOMENTS = ("said", "answer", "frames", "")  # upon which a server is killed; "" is whenever
 
 
