@@ -63,7 +63,7 @@ def forgets_ids() -> None:
     from pitboss.table.table import Table
 
     Table._remember = lambda self, author, id_: None  # type: ignore[method-assign]
-    floor.SaidRow = lambda *row: None  # type: ignore[assignment,misc]
+    vars(floor)["SaidRow"] = lambda *row: None
 
 
 def answers_with_the_version_before() -> None:
@@ -71,7 +71,7 @@ def answers_with_the_version_before() -> None:
     from pitboss.floor import floor
 
     answer = floor._answer
-    floor._answer = lambda reply, version, log, failed: answer(reply, version - 1, log, failed)
+    vars(floor)["_answer"] = lambda reply, version, log, failed: answer(reply, version - 1, log, failed)
 
 
 def refuses_what_is_lawful() -> None:
@@ -116,14 +116,13 @@ def shows_hidden_cards() -> None:
 def loses_chips() -> None:
     """Leaves what a player takes back to the cage out of the ledger."""
     from pitboss.floor import floor
-
-    entries_of = floor.entries_of
+    from pitboss.floor.money import entries_of
 
     def careless(record: Any, *about: Any) -> Any:
         left = any(step.act == "leave" for step in record.steps)
         return [] if left else entries_of(record, *about)
 
-    floor.entries_of = careless
+    vars(floor)["entries_of"] = careless
 
 
 WAYS: dict[str, Callable[[], None]] = {

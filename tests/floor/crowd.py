@@ -10,6 +10,7 @@ import json
 import random
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -140,6 +141,7 @@ class Person:
         self.repeated: dict[str, int] = {}  # what is said again though it was answered, and the answer
         self.refusals = 0  # in a row
         self.mischief = 0.03
+        self.ways: Sequence[int] = range(6)  # in which he annoys
         self.restless = 0.01  # how likely he leaves after a round
         self._made = 0
         self._done: list[Saying] = []
@@ -319,10 +321,8 @@ class Person:
             self._task = asyncio.ensure_future(self._quietly(saying))
 
     async def _quietly(self, saying: Saying) -> None:
-        try:
+        with suppress(*LOST):  # else it is said again on the next line
             await self._send(saying)
-        except LOST:
-            pass  # it is said again on the next line
 
     # ------------------------------------------------------------------ playing
 
@@ -395,7 +395,7 @@ class Person:
         """Says what a decent player does not: for others, too late, too much, or again."""
         assert self.version is not None
         wagers = self._wagers() or {"Ante": 500}
-        way = self.rng.randrange(6)
+        way = self.rng.choice(self.ways)
         if way == 0:
             await self._say({"do": "bet", "seat": self.seat % 3 + 1, "wagers": wagers})
         elif way == 1:
@@ -405,7 +405,7 @@ class Person:
         elif way == 3:
             await self._say({"do": "decide", "seat": self.seat, "word": "raise", "cents": 1})
         elif way == 4 and self._done:
-            saying = self.rng.choice(self._done)
+            saying = self.rng.choice(self._done[-2:])
             if saying.deed["do"] != "take seat" and saying.id not in self.repeated:
                 self.repeated[saying.id] = saying.told
                 await self._send(saying)
@@ -430,11 +430,21 @@ class Person:
 # ---------------------------------------------------------------------------- a floor full of them
 
 
-async def places(url: str) -> list[Place]:
+async def open_tables(http: httpx.AsyncClient, url: str, chapters: Sequence[str]) -> None:
+    """A pit boss opens a table of each of some chapters."""
+    if not chapters:
+        return
+    boss = (await http.post(f"{url}/api/guest", json={"bearer": True, "role": "pit boss"})).json()
+    for number in chapters:
+        heads = {"authorization": f"Bearer {boss['token']}"}
+        made = await http.post(f"{url}/api/tables", json={"name": f"table-{number}", "chapter": number}, headers=heads)
+        assert made.status_code == 201, made.text
+
+
+async def places(http: httpx.AsyncClient, url: str) -> list[Place]:
     """The tables of a floor."""
-    async with httpx.AsyncClient() as http:
-        found = (await http.get(f"{url}/api/tables")).json()
-    return [Place(*(each[key] for key in ("name", "log", "chapter", "suggested")), bool(each["meter"])) for each in found]
+    found = (await http.get(f"{url}/api/tables")).json()
+    return [Place(each["name"], each["log"], each["chapter"], each["suggested"], bool(each["meter"])) for each in found]
 
 
 async def people(

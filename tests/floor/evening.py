@@ -7,12 +7,13 @@ import signal
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import httpx
 
 from pitboss.floor.database import Database
-from tests.floor.crowd import Book, Person, Place, people, places
-from tests.floor.mortal import Mortal
+from tests.floor.crowd import Book, Person, Place, open_tables, people, places
+from tests.floor.mortal import Births, Mortal
 from tests.floor.rows import Rows
 
 PATIENCE = 45.0  # seconds for what takes one at most on a machine that has nothing else to do
@@ -41,11 +42,14 @@ class Evening:
         self._http = httpx.AsyncClient(timeout=PATIENCE)
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def begin(self, tables: Callable[[Place], bool] = lambda place: True, players: int = 2) -> None:
-        """People come to the tables and play."""
+    async def begin(self, tables: Sequence[str] = (), players: int = 2, opens: Sequence[str] = ()) -> None:
+        """People come to the tables, all or some, and play; tables of some chapters may be opened first."""
         for server in self.servers:
             await self.ready(server)
-        self.tables = [place for place in await places(self.servers[0].url) if tables(place)]
+        await open_tables(self._http, self.servers[0].url, opens)
+        found = await places(self._http, self.servers[0].url)
+        self.tables = [place for place in found if not tables or place.name in tables]
+        assert len(self.tables) >= len(tables)
         urls = [server.url for server in self.servers]
         self.people = await people(self.book, self._http, urls, self.tables, self._seed, players)
         self._tasks = [asyncio.create_task(person.live()) for person in self.people]
@@ -126,6 +130,19 @@ class Evening:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._http.aclose()
+
+
+def two_servers(births: Births, url: str, key: Path) -> list[Mortal]:
+    """Two servers that share a floor; the first has opened it when the second begins."""
+    first = Mortal(births, url, f"key={key}")
+    until = time.monotonic() + PATIENCE
+    with httpx.Client() as http:
+        while time.monotonic() < until:
+            with suppress(httpx.TransportError):
+                if http.get(f"{first.url}/readyz").status_code == 200:
+                    return [first, Mortal(births, url, f"key={key}", "share=2/2")]
+            time.sleep(0.02)
+    raise AssertionError("the server is not ready")
 
 
 async def spend(evening: Evening, what: Callable[[Evening], Awaitable[None]]) -> Evening:

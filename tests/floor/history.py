@@ -82,10 +82,10 @@ class History:
 
     def check(self, key: HouseKey) -> dict[str, int]:
         """All of it; how much there was."""
-        for saying in self.acknowledged:
-            self._check_acknowledged(saying)
         for read in self.reads:
             self._check_time(read)
+        for saying in self.acknowledged:
+            self._check_acknowledged(saying)
         refusals = self._check_by_the_rules(key)
         questions = sum(each.log == self.stream for each in self.book.asked)
         return {
@@ -135,7 +135,8 @@ class History:
                 waiting = [saying for saying in waiting if saying.id not in refused]
             for saying in waiting:
                 if windows[saying.id][1] <= now:
-                    self._differs(saying, f"was refused ({saying.refused}); from version {windows[saying.id]} nobody refuses that")
+                    least, most = windows[saying.id]
+                    self._differs(saying, f"was refused ({saying.refused}); from version {least} to {most} nobody refuses that")
         return count
 
     def _check_seen(self, table: Table, read: Read) -> None:
@@ -178,8 +179,8 @@ def tables_of(bodies: Sequence[bytes], key: HouseKey) -> Iterator[Table]:
 def refusals(table: Table, sayings: Sequence[Saying]) -> set[str]:
     """The ids of what the table refuses now in the words in which it was refused.
 
-    What it does not refuse changes it, and cannot be taken back: so it is said to a copy of all that there is, which is a fork of
-    this process.
+    What it does not refuse changes it, and cannot be taken back: so it is said to a copy of all that there is, which is a fork
+    of this process.
     """
     found: set[str] = set()
     left = list(sayings)

@@ -15,6 +15,8 @@ import msgspec
 import sqlalchemy as sa
 
 from pitboss.floor.database import Database
+from pitboss.games import game
+from pitboss.house import House
 from pitboss.table.records import Record
 from pitboss.table.stores import TABLE
 from pitboss.table.viewers import Viewer
@@ -44,7 +46,7 @@ class Rows:
     commands: dict[tuple[int, str], tuple[str, int]] = field(default_factory=dict)
     entries: list[tuple[str, int, str, int]] = field(default_factory=list)
     played: dict[str, list[tuple[int, int, int, str]]] = field(default_factory=lambda: defaultdict(list))
-    accounts: dict[int, tuple[str, int]] = field(default_factory=dict)
+    accounts: dict[int, int] = field(default_factory=dict)
 
     @staticmethod
     def of(database: Database) -> "Rows":
@@ -76,7 +78,7 @@ def _read(connection: sa.Connection) -> Rows:
     query = "SELECT stream, round, first, last, void FROM played ORDER BY stream, round"
     for stream, *rest in connection.execute(sa.text(query)):
         found.played[stream].append(tuple(rest))
-    found.accounts = {number: (name, cage) for number, name, cage in connection.execute(sa.text("SELECT id, name, cage FROM account"))}
+    found.accounts = dict(connection.execute(sa.text("SELECT id, cage FROM account")).all())
     return found
 
 
@@ -106,8 +108,8 @@ def check_goes_on(before: Rows, after: Rows) -> None:
         if number:
             ended = [void for each, _, _, void in after.played[stream] if each == number]
             assert ended == [""], f"{stream}: round {number} was open, and then {ended or 'did not end'}"
-    assert before.commands.items() <= after.commands.items()
-    assert set(before.entries) <= set(after.entries)
+    assert before.commands.items() <= after.commands.items(), "ids of commands are gone"
+    assert set(before.entries) <= set(after.entries), "entries of the ledger are gone"
 
 
 def open_round(rows: Rows, stream: str) -> int:
@@ -139,9 +141,9 @@ def check_played(rows: Rows) -> int:
                 found.append((end["round"], since + 1, row.version, end.get("void", "")))
                 since = row.version
         assert rows.played[stream] == found, f"{stream}: the list of rounds is not what its log says"
-        assert [each[0] for each in found] == list(range(1, len(found) + 1))
+        assert [each[0] for each in found] == list(range(1, len(found) + 1)), f"{stream}: its rounds are not numbered"
         count += len(found)
-    assert sum(map(len, rows.played.values())) == count
+    assert sum(map(len, rows.played.values())) == count, "the list of rounds has some of no table"
     return count
 
 
@@ -149,8 +151,8 @@ def check_played(rows: Rows) -> int:
 
 
 def check_said(book: Book, rows: Rows) -> None:
-    """What was acknowledged is in the log at the version that was told, with its author and under its id, once. What was refused
-    is not there. Of what nobody knows the fate, it is there at most once. The list of ids says the same."""
+    """What was acknowledged is in the log at the version that was told, with its author and under its id, once. What was
+    refused is not there. What nobody knows the fate of is there at most once. The list of ids says the same."""
     logged: dict[tuple[str, str], list[tuple[str, int, Json]]] = defaultdict(list)
     for stream in rows.streams:
         if is_table(stream) or stream.endswith("/room.log"):
@@ -183,8 +185,8 @@ def check_frames(book: Book, rows: Rows) -> int:
     for stream in rows.tables():
         viewers = {player: sent for (player, log), sent in book.frames.items() if log == stream}
         seats: dict[int, str] = {}
-        looks = _looks(rows, stream)
-        last = 0
+        opening, last = opening_of(rows, stream), 0
+        looks = game(opening["chapter"]).looks(House.of(opening["chapter"], opening["house"]))
         for row in rows.records(stream):
             record = TABLE.decode(row.body)
             assert isinstance(record, Record)
@@ -200,16 +202,15 @@ def check_frames(book: Book, rows: Rows) -> int:
             last = row.version
         for player, sent in viewers.items():
             assert max(sent, default=0) <= last, f"{player} at {stream} was sent version {max(sent)}, the log ends at {last}"
-    assert count == sum(map(len, book.frames.values()))
+    total = sum(map(len, book.frames.values()))
+    assert count == total, f"{total} frames were sent, and {count} of them are in a log"
     return count
 
 
-def _looks(rows: Rows, stream: str) -> bool:
-    from pitboss.games import game
-    from pitboss.house import House
-
-    opening = json.loads(rows.streams[stream][0].body)["command"]
-    return game(opening["chapter"]).looks(House.of(opening["chapter"], opening["house"]))
+def opening_of(rows: Rows, stream: str) -> Json:
+    """What a table was opened with."""
+    found: Json = json.loads(rows.streams[stream][0].body)["command"]
+    return found
 
 
 def _seat(record: Record, seats: dict[int, str]) -> None:
@@ -234,16 +235,18 @@ def check_money(rows: Rows) -> int:
         units[stream, seq] += cents
         sums[account] += cents
     assert not any(units.values()), f"a unit does not sum to zero: {+units}"
-    issued = sum(json.loads(row.body).get("cents", 0) for row in rows.streams["office"])
-    assert -sums.pop("issued") == issued
-    for number, (_, cage) in rows.accounts.items():
-        assert sums.pop(f"cage/{number}", 0) == cage >= 0
+    issued: int = sum(json.loads(row.body).get("cents", 0) for row in rows.streams["office"])
+    assert -sums.pop("issued") == issued, f"the office issued {issued} cents, and the ledger says otherwise"
+    for number, cage in rows.accounts.items():
+        entered = sums.pop(f"cage/{number}", 0)
+        assert entered == cage >= 0, f"account {number} has {cage} cents in the cage, and {entered} by the ledger"
     lying: Counter[str] = Counter()
     for stream in rows.tables():
         lying.update(chips_at(rows, stream))
-    assert all(cents >= 0 for account, cents in lying.items() if "/seat_" in account)
-    assert {k: v for k, v in sums.items() if v} == {k: v for k, v in lying.items() if v}
-    cages = sum(cage for _, cage in rows.accounts.values())
+    for account in lying.keys() | sums.keys():
+        assert sums[account] == lying[account], f"{account} holds {lying[account]} cents, and {sums[account]} by the ledger"
+        assert lying[account] >= 0 or "/seat_" not in account, f"{account} holds {lying[account]} cents"
+    cages = sum(rows.accounts.values())
     assert cages + sum(lying.values()) == issued, f"{issued} cents were issued, {cages} are in the cage, the rest is {lying}"
     return issued
 

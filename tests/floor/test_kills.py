@@ -1,5 +1,5 @@
-"""Servers and databases that are killed at random while people play at every table: no chip, event or acknowledged command is lost
-or doubled, nobody sees what is not there, and open rounds go on."""
+"""Servers and databases that are killed at random while people play at every table: no chip, event or acknowledged command is
+lost or doubled, nobody sees what is not there, and open rounds go on."""
 
 import asyncio
 from collections.abc import Iterator
@@ -10,10 +10,11 @@ import pytest
 from pitboss.evidence.keys import HouseKey
 from pitboss.floor.audit import audit
 from pitboss.floor.database import Database
-from tests.floor.evening import Evening, rows_of, spend
+from pitboss.games import MODULES
+from tests.floor.evening import Evening, rows_of, spend, two_servers
 from tests.floor.mortal import Births, Mortal
 from tests.floor.postgres import Cluster
-from tests.floor.rows import Rows, check_frames, check_goes_on, check_lines, check_money, check_played, check_said
+from tests.floor.rows import Rows, check_frames, check_goes_on, check_lines, check_money, check_played, check_said, opening_of
 
 
 @pytest.fixture
@@ -43,7 +44,11 @@ def check(evening: Evening, url: str, key: Path, moments: list[Rows]) -> int:
     check_frames(book, rows)
     check_money(rows)
     rounds = check_played(rows)
-    assert {place.chapter for place in evening.tables} == {json_chapter(rows, stream) for stream in rows.tables()}
+    assert (
+        {place.chapter for place in evening.tables}
+        == {opening_of(rows, stream)["chapter"] for stream in rows.tables()}
+        == set(MODULES)
+    )
     database = Database.open(url)
     try:
         found = audit(database, HouseKey.load(key))
@@ -52,13 +57,6 @@ def check(evening: Evening, url: str, key: Path, moments: list[Rows]) -> int:
     assert found.rounds == rounds and not found.sealed
     print(f"{evening.kills} kills, {rounds} rounds, {len(book.acknowledged())} commands, {found.lines} lines")
     return rounds
-
-
-def json_chapter(rows: Rows, stream: str) -> str:
-    """The chapter that is played at a table."""
-    import json
-
-    return str(json.loads(rows.streams[stream][0].body)["command"]["chapter"])
 
 
 def evening_of_kills(births: Births, url: str, key: Path, kills: int, between: int) -> None:
@@ -75,7 +73,7 @@ def evening_of_kills(births: Births, url: str, key: Path, kills: int, between: i
                 moments.append(rows_of(url))
             await evening.start(server)
 
-    evening = asyncio.run(spend(Evening([Mortal(births, url, f"key={key}", "between=0.01")]), lambda evening: go(evening)))
+    evening = asyncio.run(spend(Evening([Mortal(births, url, f"key={key}", "between=0.01")]), go))
     assert evening.kills == kills
     check(evening, url, key, moments)
 
@@ -90,22 +88,27 @@ def test_a_server_on_postgresql_is_killed(births: Births, cluster: Cluster, tmp_
     evening_of_kills(births, cluster.new(), tmp_path / "floor.key", 8, 300)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_server_is_killed_all_evening(kind: str, births: Births, cluster: Cluster, tmp_path: Path) -> None:
+    """The same for longer."""
+    url = cluster.new() if kind == "postgresql" else f"sqlite:///{tmp_path}/floor.db"
+    evening_of_kills(births, url, tmp_path / "floor.key", 40, 500)
+
+
 def test_one_of_two_servers_is_killed(births: Births, cluster: Cluster, tmp_path: Path) -> None:
     """Two servers share the floor on PostgreSQL. When one is killed its tables move to the other, and when it is started again
     it goes on as one that looks; then the other is killed."""
     url, key = cluster.new(), tmp_path / "floor.key"
-    servers = [Mortal(births, url, f"key={key}")]
+    servers = two_servers(births, url, key)
 
     async def go(evening: Evening) -> None:
-        await evening.ready(servers[0])
-        servers.append(Mortal(births, url, f"key={key}", "share=2/2"))
-        evening.servers = servers
         await evening.begin()
-        for number in range(6):
-            await evening.play(150)
+        for number in range(5):
+            await evening.play(100)
             await evening.kill(servers[number % 2])
-            if number < 4:
-                await evening.play(150)  # at the other, which takes the tables up
+            if number < 3:
+                await evening.play(100)  # at the other, which takes the tables up
             await evening.start(servers[number % 2])
 
     evening = asyncio.run(spend(Evening(servers), go))
