@@ -46,7 +46,7 @@ FOUND: dict[str, tuple[Check, str]] = {  # which check finds a broken server, an
     "tells_before_the_commit": (in_said, "was acknowledged at version"),
     "answers_before_the_commit": (in_said, "was acknowledged at version"),
     "forgets_ids": (in_said, "was carried out more than once"),
-    "answers_with_the_version_before": (check_history, "was told that it brought about version"),
+    "answers_with_the_version_before": (check_history, "was told that it brought about version|saw version"),
     "refuses_what_is_lawful": (check_history, "nobody refuses that"),
     "shows_what_was": (check_history, "saw version"),
     "shows_hidden_cards": (in_frames, "was sent"),

@@ -307,7 +307,7 @@ class Elsewhere:
                 given = {"who": who, "deed": msgspec.Raw(msgspec.json.encode(deed)), "version": version, "id": id_}
                 answer = await self.call(place, "say", **given)
                 if isinstance(place, LiveTable):
-                    await self._seen(place, answer.version or 0)
+                    await self.seen(place, answer.version or 0)
             except PitbossError as error:
                 reply(error)
             else:
@@ -315,8 +315,9 @@ class Elsewhere:
 
         self._spawn(pass_on())
 
-    async def _seen(self, live: LiveTable, version: int) -> None:
-        """Waits until a version is seen here too, so that nobody hears of his command before he sees what it did."""
+    async def seen(self, live: LiveTable, version: int) -> None:
+        """Waits until a version is seen here too, so that nobody hears of his command before he sees what it did, nor is shown
+        less of a table than he has seen of it at another process."""
         if live.durable < version:
             seen: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._unseen.append((live, version, seen))
