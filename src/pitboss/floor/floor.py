@@ -108,8 +108,11 @@ class Floor:
         return live
 
     def remove(self, bank: Bank, why: str) -> None:
-        """Gives a bank up: whoever looks at its tables is told to come again."""
-        self.banks.pop(bank.name, None)
+        """Gives a bank up: whoever looks at its tables is told to come again. One that was given up before may have a successor
+        by now, which stays."""
+        if self.banks.get(bank.name) is not bank:
+            return
+        del self.banks[bank.name]
         for live in [live for live in self.tables.values() if live.bank is bank]:
             self.remove_table(live, why)
         if isinstance(bank, RoomBank):
