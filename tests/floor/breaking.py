@@ -1,7 +1,9 @@
-"""Servers that are broken on purpose, each in one way that a test of crashes and histories has to find."""
+"""Servers that are broken on purpose, each in one way that the tests of crashes and histories have to find."""
 
+import random
 import time
 from collections.abc import Callable
+from typing import Any
 
 
 def slow_down(seconds: float) -> None:
@@ -12,7 +14,7 @@ def slow_down(seconds: float) -> None:
 
     commit = Commits.commit
 
-    def later(self, units):  # type: ignore[no-untyped-def]
+    def later(self: Any, units: Any) -> Any:
         time.sleep(seconds)
         return commit(self, units)
 
@@ -25,4 +27,114 @@ def spoil(name: str) -> None:
         WAYS[name]()
 
 
-WAYS: dict[str, Callable[[], None]] = {}
+def tells_before_the_commit() -> None:
+    """Acknowledges and shows what is only queued."""
+    from pitboss.floor.floor import Floor
+
+    submit = Floor._submit
+
+    def early(self: Any, bank: Any, pending: Any) -> None:
+        submit(self, bank, pending)
+        if any(each is pending for each in bank.pending):
+            done, pending.unit.done = pending.unit.done, lambda error: None
+            done(None)
+
+    Floor._submit = early  # type: ignore[method-assign]
+
+
+def answers_before_the_commit() -> None:
+    """Acknowledges what is only queued, and shows nothing before its time."""
+    from pitboss.floor.floor import Floor
+
+    submit = Floor._submit
+
+    def early(self: Any, bank: Any, pending: Any) -> None:
+        waiting, pending.waiting = pending.waiting, []
+        submit(self, bank, pending)
+        for told in waiting:
+            told(None)
+
+    Floor._submit = early  # type: ignore[method-assign]
+
+
+def forgets_ids() -> None:
+    """Carries out again what is said again."""
+    from pitboss.floor import floor
+    from pitboss.table.table import Table
+
+    Table._remember = lambda self, author, id_: None  # type: ignore[method-assign]
+    vars(floor)["SaidRow"] = lambda *row: None
+
+
+def answers_with_the_version_before() -> None:
+    """Tells a version that was another's."""
+    from pitboss.floor import floor
+
+    answer = floor._answer
+    vars(floor)["_answer"] = lambda reply, version, log, failed: answer(reply, version - 1, log, failed)
+
+
+def refuses_what_is_lawful() -> None:
+    """Refuses a few commands for no reason."""
+    from pitboss.errors import IllegalWager
+    from pitboss.floor.floor import Floor
+
+    say = Floor.say
+
+    def moody(self: Any, place: Any, who: Any, deed: Any, version: Any, id_: str, reply: Any) -> None:
+        if random.random() < 0.1:
+            reply(IllegalWager("no wager may be made, increased or withdrawn after “no more bets”"))
+        else:
+            say(self, place, who, deed, version, id_, reply)
+
+    Floor.say = moody  # type: ignore[method-assign]
+
+
+def shows_what_was() -> None:
+    """Shows whoever looks at a whole table what somebody saw of it some time before."""
+    from pitboss.floor.live import LiveTable
+
+    whole, kept = LiveTable.whole, {}  # type: ignore[var-annotated]
+
+    def stale(self: Any, viewer: Any) -> bytes:
+        before: bytes = kept.get((self.name, viewer.player)) or whole(self, viewer)
+        kept[self.name, viewer.player] = whole(self, viewer)
+        return before
+
+    LiveTable.whole = stale  # type: ignore[method-assign]
+
+
+def shows_hidden_cards() -> None:
+    """Shows everybody all cards that are dealt."""
+    from pitboss.floor.viewing import Viewing
+    from pitboss.table.viewers import SURVEILLANCE
+
+    join = Viewing.join
+    Viewing.join = lambda self, line, viewer: join(self, line, SURVEILLANCE)  # type: ignore[method-assign]
+
+
+def loses_chips() -> None:
+    """Leaves what a player takes back to the cage out of the ledger."""
+    from pitboss.floor import floor
+    from pitboss.floor.money import entries_of
+
+    def careless(record: Any, *about: Any) -> Any:
+        left = any(step.act == "leave" for step in record.steps)
+        return [] if left else entries_of(record, *about)
+
+    vars(floor)["entries_of"] = careless
+
+
+WAYS: dict[str, Callable[[], None]] = {
+    way.__name__: way
+    for way in (
+        tells_before_the_commit,
+        answers_before_the_commit,
+        forgets_ids,
+        answers_with_the_version_before,
+        refuses_what_is_lawful,
+        shows_what_was,
+        shows_hidden_cards,
+        loses_chips,
+    )
+}

@@ -10,6 +10,7 @@ import json
 import random
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,10 +19,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from pitboss.games import game
-from pitboss.rulebook import chapter
 
 CHIPS = 500_000  # that somebody brings to a table
-LINKED = "linked"  # how the tables are called that share a meter
 NEVER = 2**62
 LOST = (OSError, WebSocketException, TimeoutError, asyncio.IncompleteReadError)
 Json = dict[str, Any]
@@ -43,6 +42,7 @@ class Saying:
     told: int = 0  # the version that it brought about
     refused: Json | None = None
     tries: int = 1
+    again: str = ""  # why he was last told to say it again
     unknown: bool = False  # a try was lost, and may be under way for longer than its line
 
 
@@ -114,11 +114,17 @@ class Place:
     log: str
     chapter: str
     suggested: dict[str, int]
+    has_meter: bool = False
 
     @property
     def room(self) -> str:
         """The Poker room that it belongs to, "" for a table by itself."""
         return self.name.rpartition("/")[0]
+
+    @property
+    def own_name(self) -> str:
+        """Its name in that room."""
+        return self.name.rpartition("/")[2]
 
 
 class Person:
@@ -135,6 +141,7 @@ class Person:
         self.repeated: dict[str, int] = {}  # what is said again though it was answered, and the answer
         self.refusals = 0  # in a row
         self.mischief = 0.03
+        self.ways: Sequence[int] = range(6)  # in which he annoys
         self.restless = 0.01  # how likely he leaves after a round
         self._made = 0
         self._done: list[Saying] = []
@@ -149,6 +156,14 @@ class Person:
         found = (await self._http.post(f"{self._url}/api/guest", json={"bearer": True})).json()
         self.account, self.player, self.token = found["id"], found["name"], found["token"]
         self._heads = {"authorization": f"Bearer {self.token}"}
+
+    def about(self) -> str:
+        """How he stands, for whoever looks for what went wrong."""
+        sits = f"seat {self.seat}" if self.seated else "no seat"
+        last = [saying for saying in self.book.sayings.values() if saying.account == self.account][-3:]
+        said = [(saying.deed, saying.told or saying.refused or saying.again) for saying in last]
+        state = f"playing {self.playing}, placed {self.placed}, asked {self.asked}, line {self._socket is not None}"
+        return f"{self.player or 'a spectator'}: {sits}, version {self.version}, {state}; said {said}, open {self.open}"
 
     async def live(self) -> None:
         """Plays until the evening is over and all that he said is answered."""
@@ -219,7 +234,7 @@ class Person:
             self.book.faults.append(f"{self.player} at {log}: version {message['v']} after version {self.version}")
         self.book.reads.append(Read(self.player, log, invoked, self.book.tick(), message["v"], found))
         self.version, self.playing, self.asked = message["v"], found["in_progress"], found["asked"]
-        self.seated, self.placed = self.seat in found["you"], str(self.seat) in found["placed"]
+        self.seated, self.placed = self.seat in found["you"], bool(found["placed"].get(str(self.seat)))
 
     def _see(self, frame: Json) -> None:
         log, seat = self.place.log, f"seat_{self.seat}"
@@ -234,7 +249,7 @@ class Person:
             if act == "begin":
                 self.playing, self.placed = True, False
             elif act == "end":
-                self.playing = False
+                self.playing = self.placed = False
                 self.book.rounds[log] = max(self.book.rounds.get(log, 0), frame["v"])
             elif act == "placed" and who == seat:
                 self.placed = step[6] > 0
@@ -258,7 +273,8 @@ class Person:
         if saying.deed["do"] == "take seat":
             await self._send_to_room(saying)
             return
-        assert self._socket is not None
+        if self._socket is None:
+            raise ConnectionError
         message = {"id": saying.id, "version": saying.version, "command": saying.deed}
         await self._socket.send(json.dumps(message))
         self.book.trap("said")
@@ -270,6 +286,8 @@ class Person:
         except httpx.TransportError:
             raise ConnectionError from None
         body = found.json()
+        if saying.id not in self.open:  # it was said twice meanwhile, and answered
+            return
         self._take_answer(body if found.status_code == 200 else {"id": saying.id, "refused": body["error"], **body})
 
     def _take_answer(self, answer: Json) -> None:
@@ -284,6 +302,7 @@ class Person:
             return
         if answer.get("retry"):
             saying.tries += 1
+            saying.again = answer["refused"]
             asyncio.get_running_loop().call_later(0.05, self._again, saying)
             return
         del self.open[saying.id]
@@ -298,14 +317,12 @@ class Person:
             self.refusals += 1
 
     def _again(self, saying: Saying) -> None:
-        if saying.id in self.open and self._socket is not None:
-            self._tasks = asyncio.ensure_future(self._quietly(saying))
+        if saying.id in self.open:
+            self._task = asyncio.ensure_future(self._quietly(saying))
 
     async def _quietly(self, saying: Saying) -> None:
-        try:
+        with suppress(*LOST):  # else it is said again on the next line
             await self._send(saying)
-        except LOST:
-            pass  # it is said again on the next line
 
     # ------------------------------------------------------------------ playing
 
@@ -334,7 +351,7 @@ class Person:
             raise ConnectionError from None
         if "version" not in board:
             return
-        deed = {"do": "take seat", "player": self.player, "table": "1", "seat": self.seat, "cents": CHIPS}
+        deed = {"do": "take seat", "player": self.player, "table": self.place.own_name, "seat": self.seat, "cents": CHIPS}
         self._made += 1
         id_, log = f"{self.account}-{self._made}", f"room/{self.place.room}/room.log"
         saying = Saying(self.account, self.player, self.place.name, log, id_, board["version"], deed, self.book.tick())
@@ -359,7 +376,7 @@ class Person:
 
     def _wagers(self) -> dict[str, int]:
         more = game(self.place.chapter).progressive
-        return self.place.suggested | ({more: 100} if self.place.name.startswith(LINKED) else {})
+        return self.place.suggested | ({more: 100} if self.place.has_meter else {})
 
     def _decide(self, asked: Json) -> Json:
         """An answer: any of the choices, or what a silent player says."""
@@ -378,7 +395,7 @@ class Person:
         """Says what a decent player does not: for others, too late, too much, or again."""
         assert self.version is not None
         wagers = self._wagers() or {"Ante": 500}
-        way = self.rng.randrange(6)
+        way = self.rng.choice(self.ways)
         if way == 0:
             await self._say({"do": "bet", "seat": self.seat % 3 + 1, "wagers": wagers})
         elif way == 1:
@@ -388,7 +405,7 @@ class Person:
         elif way == 3:
             await self._say({"do": "decide", "seat": self.seat, "word": "raise", "cents": 1})
         elif way == 4 and self._done:
-            saying = self.rng.choice(self._done)
+            saying = self.rng.choice(self._done[-2:])
             if saying.deed["do"] != "take seat" and saying.id not in self.repeated:
                 self.repeated[saying.id] = saying.told
                 await self._send(saying)
@@ -413,22 +430,21 @@ class Person:
 # ---------------------------------------------------------------------------- a floor full of them
 
 
-async def places(url: str) -> list[Place]:
-    """The tables of a floor."""
-    async with httpx.AsyncClient() as http:
-        found = (await http.get(f"{url}/api/tables")).json()
-    return [Place(each["name"], each["log"], each["chapter"], each["suggested"]) for each in found]
-
-
-async def open_linked(url: str, tables: int) -> None:
-    """A pit boss opens tables that share a progressive meter."""
-    async with httpx.AsyncClient() as http:
-        boss = (await http.post(f"{url}/api/guest", json={"bearer": True, "role": "pit boss"})).json()
+async def open_tables(http: httpx.AsyncClient, url: str, chapters: Sequence[str]) -> None:
+    """A pit boss opens a table of each of some chapters."""
+    if not chapters:
+        return
+    boss = (await http.post(f"{url}/api/guest", json={"bearer": True, "role": "pit boss"})).json()
+    for number in chapters:
         heads = {"authorization": f"Bearer {boss['token']}"}
-        for number in range(1, tables + 1):
-            table = {"name": f"{LINKED}-{number}", "chapter": chapter("caribbean-stud-poker").chapter, "meter": "jackpot"}
-            found = await http.post(f"{url}/api/tables", json=table, headers=heads)
-            assert found.status_code == 201, found.text
+        made = await http.post(f"{url}/api/tables", json={"name": f"table-{number}", "chapter": number}, headers=heads)
+        assert made.status_code == 201, made.text
+
+
+async def places(http: httpx.AsyncClient, url: str) -> list[Place]:
+    """The tables of a floor."""
+    found = (await http.get(f"{url}/api/tables")).json()
+    return [Place(each["name"], each["log"], each["chapter"], each["suggested"], bool(each["meter"])) for each in found]
 
 
 async def people(

@@ -1,12 +1,12 @@
-"""Servers that are killed and started again at once: one process stays, with everything imported, and forks a server whenever it
-is told to. What serves is a process of its own all the same, and dies of SIGKILL as any other.
+"""Servers that are killed and started again at once: one process stays, with everything imported, and forks a server whenever
+it is told to. What serves is a process of its own all the same, and dies of SIGKILL as any other.
 
     python -m tests.floor.mortal FOLDER
 
 Each line of its input has the words of `tests.floor.serving` as JSON; each line of its output the number and the address of the
-server that they started. What a server says goes into a file in the folder. Two words more: `delay=0.01` makes each commit wait,
-so that more happens between what is said and what is durable, and `broken=NAME` breaks the server as `tests.floor.breaking`
-says.
+server that they started. What a server says goes into a file in the folder. Two words more: `delay=0.01` makes each commit
+wait, so that more happens between what is said and what is durable, and `broken=NAME` breaks the server as
+`tests.floor.breaking` says.
 """
 
 import contextlib

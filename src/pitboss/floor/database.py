@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar
 import psycopg
 import sqlalchemy as sa
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, Stopped
 from pitboss.floor import sqlite
 from pitboss.floor.commits import Commits
 from pitboss.floor.postgres import SETTINGS, PostgresLink, address
@@ -83,8 +83,10 @@ class Database:
             with self._engine.connect() as connection:
                 return question(connection)
         except sa.exc.DBAPIError as error:
-            if isinstance(error, sa.exc.OperationalError) or "not a database" in str(error):
+            if "not a database" in str(error):
                 raise PitbossError(f"{self} cannot be read: {_sentence(error)}") from None
+            if isinstance(error, sa.exc.OperationalError):  # which may be there again in a moment
+                raise Stopped(f"{self} cannot be read: {_sentence(error)}") from None
             raise
 
     def lines(self, stream: str, after: int = 0) -> Iterator[StreamLine]:

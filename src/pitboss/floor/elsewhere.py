@@ -73,6 +73,7 @@ class Elsewhere:
         self._waiting: dict[int, tuple[str, asyncio.Future[Call]]] = {}  # with the bank that is asked
         self._numbers = secrets.randbits(40)
         self._unseen: list[tuple[LiveTable, int, asyncio.Future[None]]] = []  # who waits to see a version here
+        self._following: dict[str, asyncio.Future[None]] = {}  # banks that are about to be followed
         self._behind: dict[str, asyncio.Event] = {}  # banks that are followed, to be woken when their streams go on
         self._tasks: set[asyncio.Task[None]] = set()
         self._talk: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
@@ -150,7 +151,7 @@ class Elsewhere:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(behind.wait(), UNUSED)
                 bank = self.floor.banks.get(name)
-                if not isinstance(bank, Following):
+                if not isinstance(bank, Following) or self._behind.get(name) is not behind:
                     return
                 if not behind.is_set() and self._is_unused(bank):
                     self.floor.remove(bank, "resync")
@@ -198,9 +199,16 @@ class Elsewhere:
     async def follow(self, name: str, tables: list[Any]) -> None:
         """Follows a bank, unless it is here already."""
         self._used[name] = time.monotonic()
-        if name in self.floor.banks or name in self._behind:
+        if name in self.floor.banks:
             return
-        self._behind[name] = asyncio.Event()
+        if name in self._following:  # somebody else has just asked for it
+            await asyncio.shield(self._following[name])
+            return
+        following = self._following[name] = asyncio.ensure_future(self._begin_to_follow(name, tables))
+        following.add_done_callback(lambda done: self._following.pop(name, None))
+        await asyncio.shield(following)
+
+    async def _begin_to_follow(self, name: str, tables: list[Any]) -> None:
         streams, key = Streams(self.floor.database), self.openings.key
 
         def make() -> Following:
@@ -209,16 +217,13 @@ class Elsewhere:
             opened = [Opened(each, chapter, about.house, about.meter) for _, each, chapter, about in tables]
             return FollowedTables(name, streams, key, opened)
 
-        try:
-            bank = await asyncio.to_thread(make)
-            bank.served_by = await self._server_of(name)
-            if name in self.floor.banks:  # it was taken up meanwhile
-                return
-            self.floor.add(bank)
-        except BaseException:
-            del self._behind[name]
-            raise
+        bank = await asyncio.to_thread(make)
+        bank.served_by = await self._server_of(name)
+        if name in self.floor.banks:  # it was taken up meanwhile
+            return
+        self._behind[name] = asyncio.Event()
         self._behind[name].set()
+        self.floor.add(bank)
         self._spawn(self._follow(name))
 
     async def _look_who_serves(self) -> None:
@@ -324,7 +329,7 @@ class Elsewhere:
                 given = {"who": who, "deed": msgspec.Raw(msgspec.json.encode(deed)), "version": version, "id": id_}
                 answer = await self.call(place, "say", **given)
                 if isinstance(place, LiveTable):
-                    await self._seen(place, answer.version or 0)
+                    await self.seen(place, answer.version or 0)
             except PitbossError as error:
                 reply(error)
             else:
@@ -332,8 +337,9 @@ class Elsewhere:
 
         self._spawn(pass_on())
 
-    async def _seen(self, live: LiveTable, version: int) -> None:
-        """Waits until a version is seen here too, so that nobody hears of his command before he sees what it did."""
+    async def seen(self, live: LiveTable, version: int) -> None:
+        """Waits until a version is seen here too, so that nobody hears of his command before he sees what it did, nor is shown
+        less of a table than he has seen of it at another process."""
         if live.durable < version:
             seen: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._unseen.append((live, version, seen))

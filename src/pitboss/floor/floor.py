@@ -22,6 +22,7 @@ from pitboss.floor.database import Database
 from pitboss.floor.dealer import Clocks
 from pitboss.floor.live import LiveTable
 from pitboss.floor.money import entries_of
+from pitboss.floor.protocol import Hello
 from pitboss.floor.roles import author_of
 from pitboss.floor.rooms import LiveRoom, RoomBank
 from pitboss.floor.schema import account as accounts_table
@@ -109,8 +110,11 @@ class Floor:
         return live
 
     def remove(self, bank: Bank, why: str) -> None:
-        """Gives a bank up: whoever looks at its tables is told to come again."""
-        self.banks.pop(bank.name, None)
+        """Gives a bank up: whoever looks at its tables is told to come again. One that was given up before may have a successor
+        by now, which stays."""
+        if self.banks.get(bank.name) is not bank:
+            return
+        del self.banks[bank.name]
         for live in [live for live in self.tables.values() if live.bank is bank]:
             self.remove_table(live, why)
         if isinstance(bank, RoomBank):
@@ -569,6 +573,11 @@ class Floor:
         if line.player:
             self._tell_server(live, "came", line.player)
             self.is_there(live, line.player, "", True)
+
+    async def catch_up(self, live: LiveTable, hello: Hello) -> None:
+        """Somebody may know more of a table that another process serves than has been heard of it here yet."""
+        if live.bank.served_by and self.elsewhere is not None and hello.version is not None and hello.log == live.log:
+            await self.elsewhere.seen(live, hello.version)
 
     def went(self, live: LiveTable, line: Line) -> None:
         """A line is lost."""

@@ -119,6 +119,8 @@ class Openings:
             log.error("a bank cannot be taken up", bank=name, why=str(error))
             await self.leases.release(name)
             return False
+        if (followed := self.floor.banks.get(name)) is not None:  # somebody asked for it while it was nobody's
+            self.floor.remove(followed, "resync")
         self.floor.add(bank)
         return True
 

@@ -143,6 +143,7 @@ async def _listen(socket: WebSocket, floor: Floor, live: LiveTable, line: Socket
         line.refuse(error.message)
         await asyncio.sleep(HELLO)
         return
+    await floor.catch_up(live, first.hello)
     needs = live.greet(first.hello, line)
     if isinstance(needs, Closed):
         line.close(needs.why)
