@@ -13,7 +13,7 @@ from pitboss.cards import NAMES, text
 from pitboss.games import NONBANKED
 from pitboss.table.steps import Answer, Ask, Cut
 from pitboss.table.steps import Moment as Pause
-from tests.floor.twins import ROOM, STRANGER, Act, Director, Evening, Moment, said
+from tests.floor.twins import ROOM, STRANGER, Act, Director, Evening, Marked, Moment, said
 from tests.strategies import NONSENSE, decision, wagers
 from tests.strategies import detail_of as any_detail
 
@@ -61,7 +61,13 @@ class _Director:
         return f"c{self._said}"
 
     def _say(self, who: str, do: str, names_cards: bool = False, **fields: Any) -> Act:
-        return Act(who, "say", said(self._id(), self.table.version, do, **fields), names_cards)
+        shuffle = self._shuffle() if names_cards else 0
+        return Act(who, "say", said(self._id(), self.table.version, do, **fields), shuffle)
+
+    def _shuffle(self) -> int:
+        """The shuffle from which the hands of this round were dealt."""
+        held = [card for hand in self.table.round.hands.values() for card in hand]
+        return next((card.shuffle for card in held if isinstance(card, Marked)), 0)
 
     async def evening_of(self) -> AsyncIterator[Moment]:
         """All moments of the evening."""

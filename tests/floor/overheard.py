@@ -21,13 +21,14 @@ from typing import Any, TypeVar
 
 import pytest
 import structlog
+from fastapi import FastAPI
 
 from pitboss.errors import Stopped
 from pitboss.floor import floor as floors
 from pitboss.floor import leases, passwords, people, server
 from pitboss.floor.database import Database
 from pitboss.floor.dealer import Clocks
-from pitboss.floor.server import Running, running
+from pitboss.floor.server import Running, Settings, running
 from pitboss.floor.units import Unit, check_entries
 from pitboss.floor.web.app import application, guarded
 from pitboss.floor.writer import Backend, Writer
@@ -38,6 +39,7 @@ from tests.floor.visitors import settings
 T = TypeVar("T")
 HOST = [(b"host", b"localhost")]
 CLOCKS = Clocks(betting=20.0, decision=45.0, dropped=15.0, away=300.0, between=4.0)
+NEXT: list[Settings] = []
 QUIET = 12  # turns of the event loop in which nothing happens
 
 
@@ -249,6 +251,12 @@ def empty_floor() -> Path:
     return folder
 
 
+@cache
+def one_application() -> FastAPI:
+    """The application, which takes longer to make than an evening to play. It opens the floor that is `NEXT`."""
+    return application(lambda: running(NEXT[0]))
+
+
 @contextmanager
 def logs_in(stream: StringIO) -> Iterator[None]:
     """Whatever the server logs, of itself and of its libraries, goes to a stream, down to the least important."""
@@ -301,7 +309,8 @@ async def stage(empty: Path, chance: Callable[[], Source] | None) -> AsyncIterat
         for file in empty.iterdir():
             shutil.copy(file, folder)
         chosen = settings(folder, empty=True, chance=chance, clocks=CLOCKS)
-        app = application(lambda: running(chosen))
+        NEXT[:] = [chosen]
+        app = one_application()
         async with app.router.lifespan_context(app):
             here: Running = app.state.running
             clock = StandingClock(asyncio.get_running_loop())

@@ -22,6 +22,7 @@ from tests.floor.overheard import Client, Stage, on_stage
 
 STAFF = ("floorperson", "dealer", "pit boss", "auditor", "surveillance")
 STRANGER = "stranger"  # has not signed in
+READER = "inserts the hole card into the card reader"
 CHIPS = 4_000_000
 TABLE, ROOM = "watched", "poker"
 
@@ -87,11 +88,11 @@ class Act:
     who: str
     how: str
     what: Any = None
-    names_cards: bool = False  # what is said names cards that lie hidden from others
+    names_cards: int = 0  # the shuffle of cards that are named, which lie hidden from others
 
     def on(self, change: Change | None) -> Any:
         """What is said on another floor."""
-        if change is None or not self.names_cards:
+        if change is None or self.names_cards != change.shuffle:
             return self.what
         return json.loads(json.dumps(self.what), object_hook=lambda found: _renamed(found, change))
 
@@ -312,7 +313,7 @@ def is_public(before: Step | None, one: Step, other: Step) -> bool:
     if one.act == other.act == "decide":
         return True
     notes = [step.note for step in (before, one, other) if step is not None]
-    return any(note.startswith(("inserts the hole card into the card reader", "over 21: lays")) for note in notes)
+    return any(note.startswith((READER, "over 21: lays")) for note in notes)
 
 
 def told(step: Step) -> tuple[Any, ...]:
@@ -328,6 +329,9 @@ def first_difference(onlooker: Onlooker, one: Heard, other: Heard, looks: bool) 
             return at
         onlooker.go_on(mine)
         before = mine
+    same = min(len(one.steps), len(other.steps))
+    if len(one.steps) != len(other.steps) and before is not None and before.note.startswith(READER):
+        return same
     return None
 
 
@@ -338,15 +342,13 @@ class Leak(AssertionError):
     """Somebody can tell two floors apart that differ in nothing that he has seen."""
 
 
-def steps_in(heard: Sequence[bytes], known: set[int]) -> list[Any]:
-    """The steps of all frames in some messages, those of each version once."""
-    found: list[Any] = []
+def frames_in(heard: Sequence[bytes]) -> list[Any]:
+    """The frames of all messages, those of each version once, in the order of their versions: somebody may have two lines."""
+    found: dict[int, Any] = {}
     for message in (json.loads(each[3:]) for each in heard if each.startswith(b"ws {")):
         for frame in message.get("frames", ()):
-            if frame["v"] not in known:
-                known.add(frame["v"])
-                found.append(frame)
-    return found
+            found.setdefault(frame["v"], frame)
+    return [found[version] for version in sorted(found)]
 
 
 def compare(first: Evening, second: Evening, script: Sequence[Moment], looks: bool) -> dict[str, int]:
@@ -360,7 +362,7 @@ def compare(first: Evening, second: Evening, script: Sequence[Moment], looks: bo
         parted = set(first.names) - set(onlookers)  # who has seen a card that differs
         excused = {act.who for act in acts[at] if act.who in parted and outcome(act, one) != outcome(act, other)}
         for who in list(onlookers):
-            if excused or any(act.who == who and act.names_cards and act.on(second.change) != act.what for act in acts[at]):
+            if excused or any(act.who == who and act.on(second.change) != act.what for act in acts[at]):
                 del onlookers[who]  # by what somebody else holds, or by what he says himself
                 continue
             until = first_difference(onlookers[who], one, other, looks)
@@ -381,12 +383,13 @@ def outcome(act: Act, heard: Heard) -> str | None:
 
 def _compare_frames(who: str, at: int, one: Heard, other: Heard, until: int) -> None:
     """In a moment at which a differing card is shown, whatever came before it must be alike."""
-    rows = [[row for frame in steps_in(heard.to[who], set()) for row in frame.get("steps", ())] for heard in (one, other)]
     versions = [version for version, _ in one.steps]
-    sent = {frame["v"] for frame in steps_in(one.to[who], set())}
+    frames = [[frame for frame in frames_in(heard.to[who]) if frame["v"] in versions] for heard in (one, other)]
+    mine, its = [[row for frame in found for row in frame.get("steps", ())] for found in frames]
+    sent = {frame["v"] for frame in frames[0]}
     number = sum(version in sent for version in versions[:until])
-    if rows[0] and rows[0][:number] != rows[1][:number]:
-        raise Leak(f"moment {at} tells {who} of hidden cards before they are shown: {rows[0][:number]} {rows[1][:number]}")
+    if mine and mine[:number] != its[:number]:
+        raise Leak(f"moment {at} tells {who} of hidden cards before they are shown: {mine[:number]} {its[:number]}")
 
 
 def _where(one: Sequence[bytes], other: Sequence[bytes]) -> str:
@@ -424,7 +427,7 @@ def a_change(rng: random.Random, who: str, played: Played) -> Change | None:
         onlooker.go_on(step)
     free = [at for at in range(len(order)) if at not in seen and at not in hidden[shuffle]]
     mine = rng.sample(hidden[shuffle], rng.randint(1, min(5, len(hidden[shuffle]))))
-    others = rng.sample(free, min(len(free), rng.choice((0, 1, 1, 4))))
+    others = rng.sample(free, min(len(free), rng.choice((0, 1, 1, 4)) or int(len(mine) == 1)))
     places = [*mine, *others]
     rng.shuffle(places)
     return change_of(order, shuffle, places) if len(places) > 1 else None
