@@ -20,6 +20,7 @@ from pitboss.floor.banks import Bank, Opened, Pending, TableBank
 from pitboss.floor.floor import Floor, now
 from pitboss.floor.leases import Leases
 from pitboss.floor.live import LiveTable
+from pitboss.floor.logs import reason
 from pitboss.floor.rooms import LiveRoom, RoomBank
 from pitboss.floor.schema import account as accounts_table
 from pitboss.floor.schema import opened as opened_table
@@ -115,7 +116,7 @@ class Openings:
             await asyncio.to_thread(bank.rebuild)
             await self._know(bank)
         except PitbossError as error:
-            log.error("a bank cannot be taken up", bank=name, why=str(error))
+            log.error("a bank cannot be taken up", bank=name, why=reason(error))
             await self.leases.release(name)
             return False
         self.floor.add(bank)
