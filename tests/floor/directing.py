@@ -93,7 +93,9 @@ class _Director:
             return [[self._say("dealer", "begin")]] if self.habits.held else [[Act("", "time", 5.0)]]
         bets = []
         for seat, who in zip(self.at.setting.seats, self.at.players, strict=True):
-            if seat in self.table.seats and (mine := wagers(self.rng, self.table.game, self.table.house, self.table.chips(seat))):
+            if seat in self.table.seats and (
+                mine := wagers(self.rng, self.table.game, self.table.house, self.table.chips(seat))
+            ):
                 bets.append(self._say(who, "bet", seat=seat, wagers=mine))
         found: list[Moment] = [bets] if self.rng.random() < 0.5 else [[bet] for bet in bets]
         found.append([self._say("dealer", "begin")] if self.habits.held else [Act("", "time", 21.0)])
@@ -179,6 +181,8 @@ class _Director:
         path, version = f"/api/tables/{self.at.setting.table}", self.table.version
         after = self.rng.randint(0, version)
         ways = [path, path, f"{path}/frames?after={after}", f"{path}/frames?after={after}", "/api/me/entries", *PAGES]
+        past = f"/rounds/{self.at.setting.table}/{self.rng.randint(1, self.table.rounds + 1)}"
+        ways += [past, past, f"{past}/proofs", f"{path}/rounds", f"/api/export/{self.at.live.log}"]
         ways += [f"/api/rooms/{ROOM}", "/api/tables/nowhere", f"{path}/frames?after={version + 5}", f"{path}/frames"]
         return Act(who, "GET", self.rng.choice(ways))
 

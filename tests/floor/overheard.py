@@ -13,7 +13,7 @@ import logging
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, redirect_stderr
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -23,6 +23,7 @@ import pytest
 import structlog
 from fastapi import FastAPI
 
+from pitboss.cli.floor import _log_to_stderr
 from pitboss.errors import Stopped
 from pitboss.floor import floor as floors
 from pitboss.floor import leases, passwords, people, server
@@ -60,7 +61,13 @@ class Client:
         content = b"" if body is None else json.dumps(body).encode()
         headers = [*self._headers, (b"content-type", b"application/json"), (b"content-length", b"%d" % len(content))]
         path, _, query = path.partition("?")
-        scope = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http"}
+        scope: dict[str, Any] = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+        }
         scope |= {"path": path, "raw_path": path.encode(), "query_string": query.encode(), "headers": headers}
         scope |= {"client": ("127.0.0.1", 5000), "server": ("localhost", 80), "root_path": ""}
         given = [{"type": "http.request", "body": content, "more_body": False}]
@@ -80,7 +87,13 @@ class Client:
 
     def open(self, table: str, hello: dict[str, Any]) -> "Line":
         """A WebSocket, which begins with a greeting."""
-        scope = {"type": "websocket", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "ws", "subprotocols": []}
+        scope: dict[str, Any] = {
+            "type": "websocket",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "scheme": "ws",
+            "subprotocols": [],
+        }
         scope |= {"path": f"/ws/tables/{table}", "raw_path": f"/ws/tables/{table}".encode(), "query_string": b""}
         scope |= {"headers": self._headers, "client": ("127.0.0.1", 5000), "server": ("localhost", 80), "root_path": ""}
         line = Line(self._app, scope, self.heard)
@@ -207,9 +220,6 @@ class Fixed:
     def monotonic(self) -> float:
         return 1000.0
 
-    def randbelow(self, most: int) -> int:
-        return next(self._numbers) % most
-
     def token_urlsafe(self, number: int) -> str:
         return f"token-{next(self._numbers):06d}-{'x' * number}"[: number + 10]
 
@@ -229,8 +239,7 @@ def nothing_left_to_chance() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (floors, people, leases):
             patch.setattr(module, "time", fixed)
-        for module in (people, passwords):
-            patch.setattr(module, "secrets", fixed)
+        patch.setattr(passwords, "secrets", fixed)
         patch.setattr(passwords, "argon2_hasher", Hasher)
         patch.setattr(server, "Writer", PromptWriter)
         patch.setattr(Database, "read", read_at_once)
@@ -243,7 +252,7 @@ def empty_floor() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="pitboss-secrets-"))
 
     async def open_once() -> None:
-        async with running(settings(folder, empty=True)):
+        async with running(settings(folder, plan=None)):
             pass
 
     with nothing_left_to_chance():
@@ -259,18 +268,17 @@ def one_application() -> FastAPI:
 
 @contextmanager
 def logs_in(stream: StringIO) -> Iterator[None]:
-    """Whatever the server logs, of itself and of its libraries, goes to a stream, down to the least important."""
-    before = structlog.get_config()
-    handler, root = logging.StreamHandler(stream), logging.getLogger()
-    level = root.level
-    structlog.configure(logger_factory=structlog.PrintLoggerFactory(stream), cache_logger_on_first_use=False)
-    root.addHandler(handler)
-    root.setLevel(logging.DEBUG)
+    """Whatever a server logs, of itself and of its libraries, goes to a stream, as `pitboss serve` has it."""
+    before, root = structlog.get_config(), logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    root.handlers = []
+    with redirect_stderr(stream):
+        _log_to_stderr(as_json=True)
     try:
         yield
     finally:
         structlog.configure(**before)
-        root.removeHandler(handler)
+        root.handlers = handlers
         root.setLevel(level)
 
 
@@ -308,7 +316,7 @@ async def stage(empty: Path, chance: Callable[[], Source] | None) -> AsyncIterat
         folder = Path(name)
         for file in empty.iterdir():
             shutil.copy(file, folder)
-        chosen = settings(folder, empty=True, chance=chance, clocks=CLOCKS)
+        chosen = settings(folder, plan=None, chance=chance, clocks=CLOCKS)
         NEXT[:] = [chosen]
         app = one_application()
         async with app.router.lifespan_context(app):

@@ -21,6 +21,7 @@ from pitboss.table.steps import Step, seat_of
 from tests.floor.overheard import Client, Stage, on_stage
 
 STAFF = ("floorperson", "dealer", "pit boss", "auditor", "surveillance")
+WATCHING = ("auditor", "surveillance")
 STRANGER = "stranger"  # has not signed in
 READER = "inserts the hole card into the card reader"
 CHIPS = 4_000_000
@@ -234,7 +235,7 @@ Director = Callable[[Evening], AsyncIterator[Moment]]
 
 @dataclass
 class Played:
-    """An evening that was played: its script, its shuffles, and whether players look at cards that lie face down before them."""
+    """An evening that was played: its script, its shuffles, and whether players look at cards that lie face down."""
 
     evening: Evening
     script: list[Moment]
@@ -274,8 +275,8 @@ def again(script: Sequence[Moment]) -> Director:
 
 
 def twin(played: Played, change: Change) -> dict[str, int]:
-    """Says all of an evening again on a floor with other hidden cards: for how many moments both were alike to each of the people
-    there; raises Leak."""
+    """Says all of an evening again on a floor with other hidden cards: for how many moments both were alike to each of the
+    people there; raises Leak."""
     other = play(played.evening.setting, again(played.script), change)
     return compare(played.evening, other.evening, played.script, played.looks)
 
@@ -365,6 +366,9 @@ def compare(first: Evening, second: Evening, script: Sequence[Moment], looks: bo
             if excused or any(act.who == who and act.on(second.change) != act.what for act in acts[at]):
                 del onlookers[who]  # by what somebody else holds, or by what he says himself
                 continue
+            if any(act.who == who and recalls_all(act) for act in acts[at]) and one.to[who] != other.to[who]:
+                del onlookers[who]
+                continue
             until = first_difference(onlookers[who], one, other, looks)
             if until is not None:
                 _compare_frames(who, at, one, other, until)
@@ -374,6 +378,11 @@ def compare(first: Evening, second: Evening, script: Sequence[Moment], looks: bo
             else:
                 alike[who] += 1
     return alike
+
+
+def recalls_all(act: Act) -> bool:
+    """Whether somebody of surveillance looks at a round that is over, who sees every card of it as long as he does not play."""
+    return act.who in WATCHING and act.how == "GET" and act.what.startswith("/rounds/")
 
 
 def outcome(act: Act, heard: Heard) -> str | None:
@@ -412,6 +421,17 @@ def hidden_from(who: str, evening: Evening, looks: bool) -> dict[int, list[int]]
     return {shuffle: places for shuffle, places in found.items() if places}
 
 
+def undealt(who: str, played: Played, shuffle: int) -> list[int]:
+    """The places of a shuffle whose cards nobody has seen: neither somebody when they were dealt, nor anybody else."""
+    onlooker, dealt = Onlooker(played.evening.names[who]), set(hidden_from(who, played.evening, played.looks)[shuffle])
+    for _, step in [pair for heard in played.evening.moments for pair in heard.steps]:
+        if step.act in ("deal", "draw"):
+            seen = onlooker.sees(step, played.looks)
+            dealt |= {card.at for card in seen if isinstance(card, Marked) and card.shuffle == shuffle}
+        onlooker.go_on(step)
+    return [at for at in range(len(played.orders[shuffle - 1])) if at not in dealt]
+
+
 def a_change(rng: random.Random, who: str, played: Played) -> Change | None:
     """Hidden cards change places among themselves and with such as were never dealt, so that somebody does not see it."""
     evening, looks = played.evening, played.looks
@@ -420,12 +440,7 @@ def a_change(rng: random.Random, who: str, played: Played) -> Change | None:
         return None
     shuffle = rng.choice(sorted(hidden))
     order = played.orders[shuffle - 1]
-    onlooker, seen = Onlooker(evening.names[who]), set[int]()
-    for _, step in [pair for heard in evening.moments for pair in heard.steps]:
-        if step.act in ("deal", "draw"):
-            seen |= {c.at for c in onlooker.sees(step, looks) if isinstance(c, Marked) and c.shuffle == shuffle}
-        onlooker.go_on(step)
-    free = [at for at in range(len(order)) if at not in seen and at not in hidden[shuffle]]
+    free = undealt(who, played, shuffle)
     mine = rng.sample(hidden[shuffle], rng.randint(1, min(5, len(hidden[shuffle]))))
     others = rng.sample(free, min(len(free), rng.choice((0, 1, 1, 4)) or int(len(mine) == 1)))
     places = [*mine, *others]
