@@ -319,6 +319,7 @@ async def stage(empty: Path, chance: Callable[[], Source] | None) -> AsyncIterat
         chosen = settings(folder, plan=None, chance=chance, clocks=CLOCKS)
         NEXT[:] = [chosen]
         app = one_application()
+        app.state._state.clear()  # of the floor before
         async with app.router.lifespan_context(app):
             here: Running = app.state.running
             clock = StandingClock(asyncio.get_running_loop())
