@@ -108,10 +108,13 @@ def _log_to_stderr(as_json: bool) -> None:
 
     import structlog
 
+    from pitboss.floor.logs import without_values
+
     class Passed(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             log = structlog.get_logger(record.name)
-            log.log(record.levelno, record.getMessage(), exc_info=record.exc_info or None)
+            first = record.getMessage().partition("\n")[0]  # asyncio goes on with the task and the sentence of its exception
+            log.log(record.levelno, first, exc_info=record.exc_info or None)
 
     logging.basicConfig(level=logging.WARNING, handlers=[Passed()])
     shown = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
@@ -119,7 +122,7 @@ def _log_to_stderr(as_json: bool) -> None:
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
+            without_values,
             shown,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),

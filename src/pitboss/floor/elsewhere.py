@@ -25,6 +25,7 @@ from pitboss.floor.floor import Again, Floor, Reply
 from pitboss.floor.following import FollowedRoom, FollowedTables, Following
 from pitboss.floor.leases import process_id
 from pitboss.floor.live import LiveTable
+from pitboss.floor.logs import reason
 from pitboss.floor.openings import ROOM, Openings
 from pitboss.floor.postgres import CHANNEL, address
 from pitboss.floor.rooms import LiveRoom, RoomBank
@@ -164,7 +165,7 @@ class Elsewhere:
                     self.floor.heard(bank, bank.catch_up(read))
                     self._tell_seen()
                 except Exception as error:
-                    log.warning("a bank cannot be followed", bank=name, why=str(error))
+                    log.warning("a bank cannot be followed", bank=name, why=reason(error))
                     self.floor.remove(bank, "resync")
                     return
         finally:

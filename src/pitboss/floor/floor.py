@@ -21,6 +21,7 @@ from pitboss.floor.banks import Bank, Pending
 from pitboss.floor.database import Database
 from pitboss.floor.dealer import Clocks
 from pitboss.floor.live import LiveTable
+from pitboss.floor.logs import reason
 from pitboss.floor.money import entries_of
 from pitboss.floor.protocol import Hello
 from pitboss.floor.roles import author_of
@@ -277,7 +278,7 @@ class Floor:
                 self._go_on(live, pending)
             except PitbossError as error:
                 if not said or not isinstance(said[0].deed, Begin):
-                    log.warning("the house was refused", table=live.name, why=str(error))
+                    self._log_refusal(live, type(said[0].deed).__name__ if said else "", error)
             except Exception as error:
                 self._broke(live, error)
         self._submit(bank, pending)
@@ -322,8 +323,13 @@ class Floor:
             except PitbossError as error:
                 if live.bank.stopped:
                     raise
-                log.warning("the house was refused", table=live.name, deed=type(said.deed).__name__, why=str(error))
+                self._log_refusal(live, type(said.deed).__name__, error)
                 return
+
+    def _log_refusal(self, live: LiveTable, deed: str, error: PitbossError) -> None:
+        """Something that the house said was refused, which it never should be. Not in the words of the refusal: they may name
+        the cards of a bot."""
+        log.warning("the house was refused", table=live.name, deed=deed, why=type(error).__name__, cite=error.cite)
 
     def carry_out(self, place: LiveTable | LiveRoom, command: Any, pending: Pending) -> Any:
         """Carries out a command in memory. All that its bank put on record by it is noted: what there is to show, the money
@@ -423,7 +429,7 @@ class Floor:
                 await asyncio.to_thread(bank.rebuild)
                 break
             except PitbossError as error:
-                log.error("a bank cannot be rebuilt yet", bank=bank.name, why=str(error))
+                log.error("a bank cannot be rebuilt yet", bank=bank.name, why=reason(error))
                 await asyncio.sleep(REBUILD_EVERY)
         else:
             return

@@ -20,6 +20,7 @@ from pitboss.floor.banks import Bank, Opened, Pending, TableBank
 from pitboss.floor.floor import Floor, now
 from pitboss.floor.leases import Leases
 from pitboss.floor.live import LiveTable
+from pitboss.floor.logs import reason
 from pitboss.floor.rooms import LiveRoom, RoomBank
 from pitboss.floor.schema import account as accounts_table
 from pitboss.floor.schema import opened as opened_table
@@ -116,7 +117,7 @@ class Openings:
             await asyncio.to_thread(bank.rebuild)
             await self._know(bank)
         except PitbossError as error:
-            log.error("a bank cannot be taken up", bank=name, why=str(error))
+            log.error("a bank cannot be taken up", bank=name, why=reason(error))
             await self.leases.release(name)
             return False
         if (followed := self.floor.banks.get(name)) is not None:  # somebody asked for it while it was nobody's
