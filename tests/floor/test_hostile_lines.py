@@ -1,5 +1,5 @@
-"""Hostile connections: bytes that are no protocol, floods, half-sent requests, clients that never read or never hang up. They are
-cut off, the server's memory stays bounded, and an honest player at the same table has his answers all the while."""
+"""Hostile connections: bytes that are no protocol, floods, half-sent requests, clients that never read or never hang up. They
+are cut off, the server's memory stays bounded, and an honest player at the same table has his answers all the while."""
 
 import asyncio
 import json
@@ -11,7 +11,22 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tests.floor.hostile import BINARY, CONT, PING, PONG, TEXT, Line, Person, Raw, Served, frame, new_id, on_disk, upgrade, ws_url
+from tests.floor.hostile import (
+    BINARY,
+    CONT,
+    PING,
+    PONG,
+    TEXT,
+    Line,
+    Person,
+    Raw,
+    Served,
+    frame,
+    new_id,
+    on_disk,
+    upgrade,
+    ws_url,
+)
 
 SOON = 2.0  # seconds within which an honest player has his answer, on a machine that does nothing else
 MOST_MEMORY = 64 * 2**20  # bytes by which hostile clients may make the server grow
@@ -203,7 +218,8 @@ def test_slow_loris(served: Served) -> None:
                 upgrade(served, evening.table)[:-2],
                 upgrade(served, evening.table, *(f"X-{n}: {n}" for n in range(150))),  # more than a WebSocket takes
                 b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /heal",
-                b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{",
+                b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                b"Content-Length: 60000\r\n\r\n{",
                 b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 b"Transfer-Encoding: chunked\r\n\r\nea60\r\n{",
             ]
@@ -267,7 +283,16 @@ def test_paths_lead_nowhere(served: Served) -> None:
         async with an_evening(served) as evening:
             rogue = await served.come()
             before = on_disk(served.path)["opened"]
-            names = ["none", "..%2F..%2Fetc%2Fpasswd", "../../etc/passwd", "%2e%2e/%2e%2e/x", "%00", "a%0d%0ab", "%ff", "x" * 3000]
+            names = [
+                "none",
+                "..%2F..%2Fetc%2Fpasswd",
+                "../../etc/passwd",
+                "%2e%2e/%2e%2e/x",
+                "%00",
+                "a%0d%0ab",
+                "%ff",
+                "x" * 3000,
+            ]
             names += ["%2F", "//", "table/x", f"{evening.table}%00", f"{evening.table}%2F..", "';DROP TABLE event;--", "☃"]
             for name in names:
                 body = b'{"id":"a","version":1,"command":{"do":"leave","seat":1}}'
@@ -301,7 +326,7 @@ def test_paths_lead_nowhere(served: Served) -> None:
     spend(test)
 
 
-def test_an_address_has_so_many_connections(tmp_path: object, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_an_address_has_so_many_connections(tmp_path_factory: pytest.TempPathFactory) -> None:
     """One more is refused at once; whoever is in plays on, and when one goes another may come."""
     few = Served(tmp_path_factory.mktemp("few"), "connections=20")
 
