@@ -153,6 +153,11 @@ def malformed() -> list[Any]:
     ]
 
 
+def as_said(command: str, more: str = "") -> str:
+    """A command as it is sent, in JSON that need not be any."""
+    return f'{{"id":"x","version":1,"command":{command}{more}}}'
+
+
 async def refused_over_http(person: Person, table: str, command: Any, version: Any = 0, id_: Any = None) -> None:
     """Says something over HTTP that is refused with 4xx, in the one shape."""
     answer = await person.say(table, command, version, id_)
@@ -225,7 +230,7 @@ def test_what_is_no_command(served: Served) -> None:
                 await line.refused({"id": new_id(), "version": line.version, "command": command})
                 answer = await scene.rogue.say(scene.table, command, line.version)
                 assert answer.status_code in (400, 422), (command, answer.text)
-            ok = '"id":"x","version":1'
+            bare = '"id":"x","version":1'
             for text in (
                 "",
                 " ",
@@ -243,18 +248,18 @@ def test_what_is_no_command(served: Served) -> None:
                 '{"hello":{},"ready":true}',
                 '{"hello":{"version":-1}}',
                 '{"hello":{}}',
-                "{%s}" % ok,
-                '{%s,"command":{"do":"leave","seat":2},"more":1}' % ok,
-                '{%s,"command":{"do":"leave","seat":2},"ready":true}' % ok,
-                '{%s,"command":{"do":"buy","seat":2,"cents":NaN}}' % ok,
-                '{%s,"command":{"do":"buy","seat":2,"cents":Infinity}}' % ok,
-                '{%s,"command":{"do":"buy","seat":2,"cents":1e3}}' % ok,
-                '{%s,"command":{"do":"buy","seat":2,"cents":5E2}}' % ok,
-                '{%s,"command":{"do":"buy","seat":2,"cents":500.0000000001}}' % ok,
-                '{%s,"command":{"do":"buy","seat":2,"cents":%s}}' % (ok, "9" * 20_000),
-                '{%s,"command":{"do":"report","kind":"x","detail":%s}}' % (ok, NESTED[:20_000]),
-                '{%s,"command":{"do":"sit","seat":3,"player":"\\ud800","cents":5}}' % ok,
-                '{%s,"command":{"do":"leave","seat":2}}{}' % ok,
+                f"{{{bare}}}",
+                as_said('{"do":"leave","seat":2}', ',"more":1'),
+                as_said('{"do":"leave","seat":2}', ',"ready":true'),
+                as_said('{"do":"buy","seat":2,"cents":NaN}'),
+                as_said('{"do":"buy","seat":2,"cents":Infinity}'),
+                as_said('{"do":"buy","seat":2,"cents":1e3}'),
+                as_said('{"do":"buy","seat":2,"cents":5E2}'),
+                as_said('{"do":"buy","seat":2,"cents":500.0000000001}'),
+                as_said('{"do":"buy","seat":2,"cents":' + "9" * 20_000 + "}"),
+                as_said('{"do":"report","kind":"x","detail":' + NESTED[:20_000] + "}"),
+                as_said('{"do":"sit","seat":3,"player":"\\ud800","cents":5}'),
+                as_said('{"do":"leave","seat":2}') + "{}",
                 "x" * 40_000,
             ):
                 await line.refused(text)
@@ -285,7 +290,7 @@ def test_details_that_are_deep(served: Served, depth: int) -> None:
                     await line.next()
                     assert line.errors or any("refused" in each for each in line.answers.values())
             name = new_id()
-            text = '{"name":"%s","chapter":"565","house":{"decks":%s}}' % (name, nested)
+            text = f'{{"name":"{name}","chapter":"565","house":{{"decks":{nested}}}}}'
             answer = await scene.boss.http.post("/api/tables", content=text)
             assert 400 <= answer.status_code < 500, answer.text
 
@@ -298,10 +303,12 @@ def test_ids_and_versions(served: Served) -> None:
     async def test() -> None:
         async with a_scene(served) as scene, scene.rogue.line(scene.table) as line:
             buy = {"do": "buy", "seat": 2, "cents": -1}
-            for id_ in ("", "x" * 101, "x" * 10_000, "a\nb", "\x00", "\x7f", "\u2028", 1, None, True, [], {}):
+            no_ids: list[Any] = ["", "x" * 101, "x" * 10_000, "a\nb", "\x00", "\x7f", "\u2028", 1, None, True, [], {}]
+            for id_ in no_ids:
                 await line.refused({"id": id_, "version": line.version, "command": buy})
                 await refused_over_http(scene.rogue, scene.table, buy, line.version, id_ if id_ is not None else [])
-            for version in (-1, 2**53, 2**64, 10**30, 1.5, True, "1", None, [], {}):
+            no_versions: list[Any] = [-1, 2**53, 2**64, 10**30, 1.5, True, "1", None, [], {}]
+            for version in no_versions:
                 await line.refused({"id": new_id(), "version": version, "command": buy})
                 await refused_over_http(scene.rogue, scene.table, buy, version)
             for version in (0, line.version + 1, 10**6, 2**53 - 1):

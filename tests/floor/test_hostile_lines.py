@@ -1,5 +1,5 @@
-"""Hostile connections: bytes that are no protocol, floods, half-sent requests, clients that never read or never hang up. They are
-cut off, the server's memory stays bounded, and an honest player at the same table has his answers all the while."""
+"""Hostile connections: bytes that are no protocol, floods, half-sent requests, clients that never read or never hang up. They
+are cut off, the server's memory stays bounded, and an honest player at the same table has his answers all the while."""
 
 import asyncio
 import json
@@ -218,7 +218,8 @@ def test_slow_loris(served: Served) -> None:
                 upgrade(served, evening.table)[:-2],
                 upgrade(served, evening.table, *(f"X-{n}: {n}" for n in range(150))),  # more than a WebSocket takes
                 b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /heal",
-                b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{",
+                b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                b"Content-Length: 60000\r\n\r\n{",
                 b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 b"Transfer-Encoding: chunked\r\n\r\nea60\r\n{",
             ]
@@ -325,7 +326,7 @@ def test_paths_lead_nowhere(served: Served) -> None:
     spend(test)
 
 
-def test_an_address_has_so_many_connections(tmp_path: object, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_an_address_has_so_many_connections(tmp_path_factory: pytest.TempPathFactory) -> None:
     """One more is refused at once; whoever is in plays on, and when one goes another may come."""
     few = Served(tmp_path_factory.mktemp("few"), "connections=20")
 

@@ -207,7 +207,7 @@ def test_a_session_that_was_brought(served: Served) -> None:
 
 
 def test_a_thousand_attempts_to_sign_in(served: Served) -> None:
-    """Nearly all are refused before a password is looked at; meanwhile somebody plays, and the rightful owner stays signed in."""
+    """Nearly all are refused before a password is looked at; meanwhile somebody plays, and the owner stays signed in."""
 
     async def test() -> None:
         player = await served.come()
