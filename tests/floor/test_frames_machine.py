@@ -324,7 +324,7 @@ class Lines(RuleBasedStateMachine):
             self.deeds[client.account_id, id_] = deed
 
         def reply(found: int | PitbossError) -> None:
-            told = refusal(id_, found.message, found.cite) if isinstance(found, PitbossError) else answer(id_, found)
+            told = refusal(id_, found) if isinstance(found, PitbossError) else answer(id_, found)
             if client.open:
                 self.here.floor.answer(self.live, client, told)
 
