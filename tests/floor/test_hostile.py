@@ -162,7 +162,7 @@ async def refused_over_http(person: Person, table: str, command: Any, version: A
     """Says something over HTTP that is refused with 4xx, in the one shape."""
     answer = await person.say(table, command, version, id_)
     assert 400 <= answer.status_code < 500, (command, answer.status_code, answer.text)
-    assert set(answer.json()) == {"error", "cite", "retry"} and not answer.json()["retry"], (command, answer.text)
+    assert set(answer.json()) == {"error", "cite", "kind", "retry"} and not answer.json()["retry"], (command, answer.text)
 
 
 def test_commands_that_are_not_ones_own(served: Served) -> None:

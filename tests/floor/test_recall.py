@@ -357,7 +357,7 @@ def test_what_there_is_none_of(tmp_path: Path, path: str, status: int) -> None:
     async def test(opened: Running, evening: Evening) -> None:
         await open_game(opened, "565")
         answer = await Web(opened).client().get(path)
-        assert answer.status_code == status and set(answer.json()) == {"error", "cite", "retry"}
+        assert answer.status_code == status and set(answer.json()) == {"error", "cite", "kind", "retry"}
 
     run(tmp_path, test)
 

@@ -428,7 +428,7 @@ class Floor:
             try:
                 await asyncio.to_thread(bank.rebuild)
                 break
-            except PitbossError as error:
+            except Exception as error:  # a log that does not follow the rules, too: nothing is taken there until somebody looks
                 log.error("a bank cannot be rebuilt yet", bank=bank.name, why=reason(error))
                 await asyncio.sleep(REBUILD_EVERY)
         else:

@@ -86,7 +86,7 @@ class Viewing:
                 mine = answers.pop(line, None)
                 if mine is not None:
                     line.send(message + b',"answers":[' + b",".join(mine) + b"]}")
-                elif told or asked is not None:
+                elif told:
                     line.send(message + b"}")
 
     def _frames(self, record: Record) -> list[bytes]:
