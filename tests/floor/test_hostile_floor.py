@@ -1,16 +1,21 @@
 """What one person can do to a whole table, or to the books: nothing. In this process, where each moment can be chosen."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from starlette.types import Message
+from starlette.websockets import WebSocket
 
 from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
 from pitboss.floor.accounts import Account
 from pitboss.floor.server import Running
+from pitboss.floor.web.sockets import watch_table
 from pitboss.table.commands import Buy, Close, Deed, Leave, Rest, Sit
 from tests.floor.test_floor import books
 from tests.floor.visitors import CHIPS, Visitor, a_floor, visitors
@@ -173,5 +178,46 @@ def test_an_employee_who_leaves_says_so_again(tmp_path: Path) -> None:
         assert isinstance(await said(here, one.live, boss, Sit(2, boss.name, 5000), "sit"), int)
         first = await said(here, one.live, boss, Leave(2), "leave")
         assert isinstance(first, int) and await said(here, one.live, boss, Leave(2), "leave") == first
+
+    at_two_tables(tmp_path, test)
+
+
+def test_whoever_does_not_read_loses_his_rights_too(tmp_path: Path) -> None:
+    """He cannot be told that his line is over; what he says over it is not done all the same."""
+
+    async def test(here: Running, boss: Account, one: Visitor, two: Visitor) -> None:
+        signed_in = await here.people.guest("rogue", "pit boss")
+        told: list[Message] = []
+        said_by_him: asyncio.Queue[Message] = asyncio.Queue()
+
+        async def send(message: Message) -> None:
+            told.append(message)
+            if message["type"] == "websocket.send":
+                await asyncio.Event().wait()  # he never reads
+
+        def says(message: dict[str, Any]) -> None:
+            said_by_him.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+        scope = {
+            "type": "websocket",
+            "path": "/ws/tables/one",
+            "path_params": {"table": "one"},
+            "headers": [(b"authorization", f"Bearer {signed_in.token}".encode())],
+            "app": SimpleNamespace(state=SimpleNamespace(floor=here.floor, people=here.people)),
+        }
+        said_by_him.put_nowait({"type": "websocket.connect"})
+        line = asyncio.create_task(watch_table(WebSocket(scope, said_by_him.get, send)))
+        says({"hello": {}})
+        says({"id": "first", "version": 1, "command": {"do": "rest"}})
+        await one.until(lambda: one.live.table.version == 3)
+        await here.people.disable(boss, signed_in.account.name)
+        version = one.live.table.version
+        says({"id": "second", "version": version, "command": {"do": "rest"}})
+        await asyncio.sleep(0.2)
+        assert one.live.table.version == version
+        assert [each["type"] for each in told] == ["websocket.accept", "websocket.send"]
+        line.cancel()
+        with suppress(asyncio.CancelledError):
+            await line
 
     at_two_tables(tmp_path, test)

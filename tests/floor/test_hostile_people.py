@@ -110,33 +110,6 @@ def test_nor_does_it_help_to_say_hello_late(served: Served, how: str) -> None:
     run(test)
 
 
-def test_nor_not_to_read(served: Served) -> None:
-    """A client that does not read cannot be told that its line is over; what it says is not done all the same."""
-
-    async def test() -> None:
-        person, player = await served.come("pit boss"), await served.come()
-        table, boss = await a_table(served, player)
-        raw = await Raw.socket(served, table, person.token)
-        await raw.reader.readuntil(b'"table"')
-        raw.reader._transport.pause_reading()  # type: ignore[attr-defined]
-        bad = frame(TEXT, b'{"id":"' + b"x" * 90 + b'","version":1,"command":{"do":"rob"}}')
-        async with player.line(table) as line:
-            for _ in range(20):
-                raw.writer.write(bad * 30)
-                await asyncio.sleep(0.25)
-            await take_away(boss, person, "disabled")
-            before = on_disk(served.path)
-            said = b'{"id":"%s","version":2,"command":{"do":"rest"}}'
-            for number in range(20):
-                raw.writer.write(frame(TEXT, said % str(number).encode()))
-            await asyncio.sleep(1)
-            assert on_disk(served.path) == before
-            assert "v" in await line.say({"do": "bet", "seat": 1, "wagers": {"Ante": 500}})
-        raw.writer.transport.abort()
-
-    run(test)
-
-
 def test_foreign_pages(served: Served) -> None:
     """A browser brings its cookie whatever page it is on: from another page, or from nowhere, nothing is done with it."""
 
