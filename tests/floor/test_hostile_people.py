@@ -13,7 +13,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.floor.hostile import JSON, TEXT, Line, Person, Raw, Served, frame, new_id, on_disk, ws_url
+from tests.floor.hostile import JSON, Line, Person, Raw, Served, new_id, on_disk, ws_url
 
 PASSWORD = "correct horse"
 SOON = 8.0  # seconds within which a round is played, while passwords are guessed on the same machine
