@@ -6,6 +6,7 @@ import base64
 import itertools
 import json
 import os
+import socket
 import sqlite3
 import struct
 import time
@@ -105,8 +106,8 @@ class Person:
     async def line(self, table: str, hello: dict[str, Any] | None = None) -> AsyncIterator["Line"]:
         """A line to a table, after hello."""
         token = {"authorization": f"Bearer {self.token}"}
-        async with connect(ws_url(self.served, table), additional_headers=token, ping_interval=None) as socket:
-            line = Line(socket, self.name)
+        async with connect(ws_url(self.served, table), additional_headers=token, ping_interval=None) as found:
+            line = Line(found, self.name)
             await line.up({"hello": hello or {}})
             await line.next()
             yield line
@@ -251,14 +252,19 @@ class Raw:
         self.reader, self.writer = reader, writer
 
     @classmethod
-    async def open(cls, served: Served, limit: int = 65_536) -> "Raw":
-        """Connects."""
-        return cls(*await asyncio.open_connection(served.host, served.port, limit=limit))
+    async def open(cls, served: Served, room: int = 0) -> "Raw":
+        """Connects; with so many bytes of room for what is not read yet."""
+        plain = socket.socket()
+        if room:
+            plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        plain.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(plain, (served.host, served.port))
+        return cls(*await asyncio.open_connection(sock=plain))
 
     @classmethod
-    async def socket(cls, served: Served, table: str, token: str = "", hello: bool = True) -> "Raw":
+    async def websocket(cls, served: Served, table: str, token: str = "", hello: bool = True, room: int = 0) -> "Raw":
         """A WebSocket, after hello."""
-        raw = await cls.open(served)
+        raw = await cls.open(served, room)
         raw.writer.write(upgrade(served, table, *([f"Authorization: Bearer {token}"] if token else [])))
         head = await raw.reader.readuntil(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 101"), head

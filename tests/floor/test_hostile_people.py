@@ -13,7 +13,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.floor.hostile import JSON, TEXT, Line, Person, Raw, Served, frame, new_id, on_disk, ws_url
+from tests.floor.hostile import JSON, Line, Person, Raw, Served, new_id, on_disk, ws_url
 
 PASSWORD = "correct horse"
 SOON = 8.0  # seconds within which a round is played, while passwords are guessed on the same machine
@@ -106,33 +106,6 @@ def test_nor_does_it_help_to_say_hello_late(served: Served, how: str) -> None:
             await line.up({"id": new_id(), "version": 2, "command": {"do": "rest"}})
             assert await line.closed() == 4000
         assert on_disk(served.path) == before
-
-    run(test)
-
-
-def test_nor_not_to_read(served: Served) -> None:
-    """A client that does not read cannot be told that its line is over; what it says is not done all the same."""
-
-    async def test() -> None:
-        person, player = await served.come("pit boss"), await served.come()
-        table, boss = await a_table(served, player)
-        raw = await Raw.socket(served, table, person.token)
-        await raw.reader.readuntil(b'"table"')
-        raw.reader._transport.pause_reading()  # type: ignore[attr-defined]
-        bad = frame(TEXT, b'{"id":"' + b"x" * 90 + b'","version":1,"command":{"do":"rob"}}')
-        async with player.line(table) as line:
-            for _ in range(20):
-                raw.writer.write(bad * 30)
-                await asyncio.sleep(0.25)
-            await take_away(boss, person, "disabled")
-            before = on_disk(served.path)
-            said = b'{"id":"%s","version":2,"command":{"do":"rest"}}'
-            for number in range(20):
-                raw.writer.write(frame(TEXT, said % str(number).encode()))
-            await asyncio.sleep(1)
-            assert on_disk(served.path) == before
-            assert "v" in await line.say({"do": "bet", "seat": 1, "wagers": {"Ante": 500}})
-        raw.writer.transport.abort()
 
     run(test)
 

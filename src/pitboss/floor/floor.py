@@ -111,15 +111,15 @@ class Floor:
         return live
 
     def remove(self, bank: Bank, why: str) -> None:
-        """Gives a bank up: whoever looks at its tables is told to come again. One that was given up before may have a successor
-        by now, which stays."""
-        if self.banks.get(bank.name) is not bank:
-            return
-        del self.banks[bank.name]
+        """Gives a bank up: whoever looks at its tables is told to come again, and nothing is said there any more, not by the
+        house either when their lines end. One that was given up before may have a successor by now, which stays."""
+        bank.broken = bank.broken or "this table has moved: say it again"
+        if self.banks.get(bank.name) is bank:
+            del self.banks[bank.name]
         for live in [live for live in self.tables.values() if live.bank is bank]:
             self.remove_table(live, why)
-        if isinstance(bank, RoomBank):
-            self.rooms.pop(bank.place, None)
+        if isinstance(bank, RoomBank) and (room := self.rooms.get(bank.place)) is not None and room.bank is bank:
+            del self.rooms[bank.place]
 
     def remove_table(self, live: LiveTable, why: str) -> None:
         """A table is not with this process any more, or has closed."""
