@@ -3,11 +3,12 @@
 PYTHON ?= python3
 VENV   := .venv
 STAMP  := $(VENV)/.ready
+FLOOR  := $(VENV)/.floor
 
 .PHONY: run test check bench clean
 
 # The interrupt key closes the floor: that is no error.
-run: $(STAMP)
+run: $(FLOOR)
 	@trap : INT; $(VENV)/bin/pitboss serve || test $$? -eq 130
 
 test: $(STAMP) check
@@ -27,10 +28,14 @@ bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/writer.py
 	$(VENV)/bin/python benchmarks/floor.py
 
-$(STAMP): pyproject.toml
+$(FLOOR): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'
 	@echo 'Setting up $(VENV): this takes about a minute, the first time only.'
 	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[floor]'
+	@touch $@
+
+$(STAMP): $(FLOOR)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[floor,test]'
 	@touch $@
 

@@ -2,10 +2,13 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
+from pitboss.errors import PitbossError
+from pitboss.evidence.keys import HouseKey
 from pitboss.floor import bots
 from pitboss.floor.schema import account, entry, event, played
 from pitboss.floor.server import Running
@@ -117,3 +120,25 @@ def test_every_round_is_on_the_list(tmp_path: Path) -> None:
             assert rows[-1].last <= newest == one.version
 
     asyncio.run(evening())
+
+
+def test_a_floor_belongs_to_its_key(tmp_path: Path) -> None:
+    """It is not opened with another one, nor is a new one made where its own is missing; several processes need PostgreSQL."""
+
+    async def evening(**changes: Any) -> set[str]:
+        async with a_floor(tmp_path, **changes) as here:
+            return set(here.floor.tables)
+
+    first = asyncio.run(evening())
+    with pytest.raises(PitbossError, match="belongs to the key"):
+        asyncio.run(evening(key=tmp_path / "other.key"))
+    assert not (tmp_path / "other.key").exists()
+    (tmp_path / "floor.key").rename(tmp_path / "kept.key")
+    with pytest.raises(PitbossError, match="is not there"):
+        asyncio.run(evening())
+    HouseKey.create(tmp_path / "floor.key", "another house")
+    with pytest.raises(PitbossError, match="holds another one"):
+        asyncio.run(evening())
+    assert asyncio.run(evening(key=tmp_path / "kept.key")) == first
+    with pytest.raises(PitbossError, match="PostgreSQL only"):
+        asyncio.run(evening(share=(1, 2)))

@@ -30,6 +30,12 @@ def floor_packages() -> Iterator[None]:
         raise PitbossError(f"the floor needs {error.name}, which is not installed; `pip install pitboss[floor]`") from None
 
 
+OPEN = """{address}
+The floor is open: play chips only, which are not money and cannot become it.
+Sit down in a terminal with `pitboss play --floor {address}`.
+Ctrl-C closes the floor; the next start goes on where it stopped."""
+
+
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
@@ -80,7 +86,7 @@ def serve(
         with listen(host, port) as listening:
             address = address_of(listening)
             _end_at_sigterm()
-            serve_floor(settings, listening, lambda: print(address, flush=True))
+            serve_floor(settings, listening, lambda: print(OPEN.format(address=address), flush=True))
 
 
 def _share(given: str) -> tuple[int, int]:

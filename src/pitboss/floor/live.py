@@ -182,8 +182,11 @@ class LiveTable:
 
     def _clock(self) -> dict[str, int]:
         """In how many seconds the house goes on without whoever is silent, where it does."""
-        until = self.waits.until
-        return {} if until is None or self.waits.since < 0 else {"clock": max(0, round(until - time.monotonic()))}
+        table, waits = self.table, self.waits
+        now = table.asked_at if table.request is not None else table.since
+        if waits.until is None or waits.since != now:  # or it is the clock of something that is over
+            return {}
+        return {"clock": max(0, round(waits.until - time.monotonic()))}
 
     def picture(self, viewer: Viewer) -> dict[str, Any]:
         """The layout for a viewer, with what he has to know of the table beside it."""

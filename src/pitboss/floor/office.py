@@ -31,6 +31,12 @@ class _Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     at: int
 
 
+class FloorOpened(_Event, frozen=True, tag="floor opened"):
+    """The floor was opened for the first time, under the public key of its house."""
+
+    key: str
+
+
 class AccountMade(_Event, frozen=True, tag="account made"):
     """Somebody has an account, and its first play chips."""
 
@@ -116,7 +122,8 @@ class RoomClosed(_Event, frozen=True, tag="room closed"):
 
 
 Event: TypeAlias = (
-    AccountMade
+    FloorOpened
+    | AccountMade
     | AccountNamed
     | RoleGranted
     | AccountDisabled

@@ -13,8 +13,9 @@ from zlib import crc32
 import msgspec
 import structlog
 
+from pitboss import rulebook
 from pitboss.errors import NotAuthorized, PitbossError
-from pitboss.floor import office
+from pitboss.floor import bots, office
 from pitboss.floor.accounts import Account
 from pitboss.floor.banks import Bank, Opened, Pending, TableBank
 from pitboss.floor.floor import Floor, now
@@ -151,8 +152,11 @@ class Openings:
         await self._check_name(name)
         if meter:
             check_name(meter)
+        chapter = rulebook.chapter(chapter).chapter
+        if chapter in NONBANKED:
+            raise NotAuthorized(f"chapter {chapter} is played in a Poker room: open one, and its tables there")
         if chapter not in BANKED:
-            raise NotAuthorized(f"chapter {chapter} is not played at a table of its own; the chapters are {', '.join(BANKED)}")
+            raise NotAuthorized(f"chapter {chapter} is not a game; the chapters are {', '.join(BANKED)}")
         opened = Opened(name, chapter, dict(house or {}), meter)
         checked = House.of(chapter, dict(opened.house))
         check_works(game(chapter), checked)
@@ -210,6 +214,8 @@ class Openings:
         bank = live.bank
         if not isinstance(bank, TableBank):
             raise NotAuthorized("a table of a Poker room is closed by its room")
+        if live.bots and live.names.keys() == live.bots.keys():
+            await bots.dismiss(self.floor, live)
         if live.table.seats:
             raise NotAuthorized(f"{SEATED}: {', '.join(sorted({seat.player for seat in live.table.seats.values()}))}")
         command = said.Command(said.Close(), Author("floorperson", by.name), now())

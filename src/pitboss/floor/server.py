@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import itertools
 import logging
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -14,15 +15,16 @@ import structlog
 
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor import bots
+from pitboss.floor import bots, office
 from pitboss.floor.database import DEFAULT, Database
 from pitboss.floor.dealer import Clocks
 from pitboss.floor.defaults import DEFAULT as DEFAULT_FLOOR
 from pitboss.floor.defaults import open_floor, read_plan
-from pitboss.floor.floor import Floor
+from pitboss.floor.floor import Floor, now
 from pitboss.floor.leases import Leases, open_leases
 from pitboss.floor.openings import Openings
 from pitboss.floor.people import People, PeopleSettings
+from pitboss.floor.units import OFFICE, Unit
 from pitboss.floor.writer import Writer
 from pitboss.shoe import Source
 
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger("pitboss.floor")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COLLECT = (50_000, 20, 50)  # objects, and younger collections, from one garbage collection to the next
+FIRST_LINES = 1000  # of the office, among which is that the floor was opened
 PATIENCE = 5.0  # seconds that a stopping server waits for open requests
 
 
@@ -80,11 +83,42 @@ Start = Callable[[], AbstractAsyncContextManager[Running]]
 
 
 def key_of(settings: Settings, database: Database) -> HouseKey:
-    """The key of the house, made at the first start."""
+    """The key of the house, made at the first start; raises PitbossError where the floor belongs to another one."""
     path = settings.key
     if path is None:
         path = database.path.with_suffix(".key") if database.path is not None else Path("floor.key")
-    return HouseKey.load(path) if path.exists() else HouseKey.create(path, "the floor")
+    known = known_key(database)
+    if known and not path.exists():
+        raise PitbossError(
+            f"{database} belongs to the key {known[:16]}…, and there is no key in {path}: name its file with --key"
+        )
+    key = HouseKey.load(path) if path.exists() else HouseKey.create(path, "the floor")
+    check_key(database, key, path)
+    return key
+
+
+def known_key(database: Database) -> str:
+    """The public key under which a floor was opened, "" for a new one."""
+    for line in itertools.islice(database.lines(OFFICE), FIRST_LINES):
+        event = office.decode(line.body)
+        if isinstance(event, office.FloorOpened):
+            return event.key
+    return ""
+
+
+def check_key(database: Database, key: HouseKey, path: Path | None) -> None:
+    """Whether a floor belongs to a key, if it belongs to any; raises PitbossError."""
+    known = known_key(database)
+    if known and known != key.public.key:
+        given = f"{path} holds" if path is not None else "this process has"
+        raise PitbossError(f"{database} belongs to the key {known[:16]}…, and {given} another one: name its file with --key")
+
+
+async def claim(database: Database, writer: Writer, key: HouseKey) -> None:
+    """Has a new floor belong to a key."""
+    if not known_key(database):
+        await writer.write(Unit(office=[office.encode(office.FloorOpened(by=office.HOUSE, at=now(), key=key.public.key))]))
+        check_key(database, key, None)  # another process may have been faster
 
 
 @asynccontextmanager
@@ -92,12 +126,15 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
     """The floor, open until the end of the block."""
     database = Database.open(settings.database, synchronous=settings.synchronous)
     try:
+        if settings.share != (1, 1) and database.path is not None:
+            raise PitbossError("several processes share a floor on PostgreSQL only: a SQLite file is served by one")
         database.migrate()
         key = key_of(settings, database)
         leases = await open_leases(database)
         try:
             writer = Writer(database.backend(), asyncio.get_running_loop())
             try:
+                await claim(database, writer, key)
                 floor = Floor(database, writer, settings.clocks)
                 openings = Openings(floor, leases, key, settings.chance)
                 people = People(database, writer, people_settings(settings))

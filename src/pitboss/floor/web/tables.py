@@ -43,7 +43,7 @@ class Submission(Body):
     """A table as a house submits it: the options of `pitboss options CHAPTER`, and the meter that it shares with others."""
 
     name: Annotated[str, Field(min_length=1, max_length=60)]
-    chapter: Annotated[str, Field(min_length=1, max_length=10)]
+    chapter: Annotated[str, Field(min_length=1, max_length=60)]
     house: dict[str, Any] = Field(default_factory=dict)
     meter: Annotated[str, Field(max_length=60)] = ""
 
@@ -52,7 +52,7 @@ class RoomSubmission(Body):
     """A Poker room."""
 
     name: Annotated[str, Field(min_length=1, max_length=60)]
-    chapter: Annotated[str, Field(min_length=1, max_length=10)] = "637a"
+    chapter: Annotated[str, Field(min_length=1, max_length=60)] = "637a"
 
 
 class Company(Body):
