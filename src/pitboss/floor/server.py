@@ -89,9 +89,7 @@ def key_of(settings: Settings, database: Database) -> HouseKey:
         path = database.path.with_suffix(".key") if database.path is not None else Path("floor.key")
     known = known_key(database)
     if known and not path.exists():
-        raise PitbossError(
-            f"{database} belongs to the key {known[:16]}…, and there is no key in {path}: name its file with --key"
-        )
+        raise PitbossError(f"{database} belongs to the key {known[:16]}…, and {path} is not there: name its file with --key")
     key = HouseKey.load(path) if path.exists() else HouseKey.create(path, "the floor")
     check_key(database, key, path)
     return key
