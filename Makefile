@@ -1,4 +1,4 @@
-# make run   sets everything up and opens a table in the terminal
+# make run   sets everything up and opens the floor, with a table of every game
 # make test  sets everything up and runs all checks
 PYTHON ?= python3
 VENV   := .venv
@@ -6,9 +6,9 @@ STAMP  := $(VENV)/.ready
 
 .PHONY: run test check bench clean
 
-# The interrupt key leaves the table: that is no error.
+# The interrupt key closes the floor: that is no error.
 run: $(STAMP)
-	@trap : INT; $(VENV)/bin/pitboss play || test $$? -eq 130
+	@trap : INT; $(VENV)/bin/pitboss serve || test $$? -eq 130
 
 test: $(STAMP) check
 
@@ -24,6 +24,8 @@ bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/viewers.py
 	$(VENV)/bin/python benchmarks/hands.py
 	$(VENV)/bin/python benchmarks/odds.py
+	$(VENV)/bin/python benchmarks/writer.py
+	$(VENV)/bin/python benchmarks/floor.py
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'

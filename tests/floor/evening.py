@@ -1,170 +1,136 @@
-"""An evening on a floor whose servers, or database, are killed again and again while people play at its tables."""
+"""An evening on a floor, for tests: tables of several games, some with a shared meter, a Poker room with a jackpot, and people
+who come, take a name, sit, play and leave."""
 
 import asyncio
-import os
-import random
-import signal
-import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-import httpx
+from pitboss.errors import PitbossError
+from pitboss.floor import bots
+from pitboss.floor.accounts import Account
+from pitboss.floor.dealer import Clocks
+from pitboss.floor.live import LiveTable
+from pitboss.floor.people import PeopleSettings
+from pitboss.floor.server import Running, Settings
+from pitboss.poker.commands import Offer, TakeSeat
+from pitboss.table.commands import FLOORPERSON, Bet, Leave, Sit
+from tests.floor.house import UNLIMITED
 
-from pitboss.floor.database import Database
-from tests.floor.crowd import Book, Person, Place, open_tables, people, places
-from tests.floor.mortal import Births, Mortal
-from tests.floor.rows import Rows
+FAST = Clocks(betting=0.01, decision=0.01, dropped=0.01, away=None, between=0.01)
+PASSWORD = "correct horse battery"
+METERED = {"progressive_payout": True, "progressive_rate": 71.1111}
+JACKPOT = {
+    "bad_beat": True,
+    "bad_beat_contribution": 100,
+    "bad_beat_minimum_pot": 1000,
+    "bad_beat_hands": "pair or better",
+    "bad_beat_discontinuance": "contributions end, the fund is paid to the next Bad Beat",
+}
 
-PATIENCE = 45.0  # seconds for what takes one at most on a machine that has nothing else to do
-MOMENTS = ("said", "answer", "frames", "")  # upon which a server is killed; "" is whenever
 
-
-async def wait_until(true: Callable[[], bool], what: Callable[[], str]) -> None:
-    """Waits until something holds."""
-    until = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < until, what()
-        await asyncio.sleep(0.01)
+def settings(path: Path, **others: Any) -> Settings:
+    """A floor in a folder, with the key of the house beside it; nothing is synced, and everybody answers at once."""
+    given: dict[str, Any] = {"database": f"sqlite:///{path}/floor.db", "port": 0, "practice": True, "plan": None}
+    given |= {"clocks": FAST, "synchronous": "OFF", "people": PeopleSettings(rates=UNLIMITED)}
+    return Settings(**(given | others))
 
 
 class Evening:
-    """A floor, its people, and what becomes of them."""
+    """A running floor and what happens there."""
 
-    def __init__(self, servers: Sequence[Mortal], seed: int = 1) -> None:
-        self.servers = list(servers)
-        self.book = Book()
-        self.rng = random.Random(seed)
-        self.people: list[Person] = []
-        self.tables: list[Place] = []
-        self.kills = 0
-        self._seed = seed
-        self._http = httpx.AsyncClient(timeout=PATIENCE)
-        self._tasks: list[asyncio.Task[None]] = []
+    def __init__(self, running: Running) -> None:
+        self.floor, self.people, self.openings = running.floor, running.people, running.openings
+        self._ids = 0
 
-    async def begin(self, tables: Sequence[str] = (), players: int = 2, opens: Sequence[str] = ()) -> None:
-        """People come to the tables, all or some, and play; tables of some chapters may be opened first."""
-        for server in self.servers:
-            await self.ready(server)
-        await open_tables(self._http, self.servers[0].url, opens)
-        found = await places(self._http, self.servers[0].url)
-        self.tables = [place for place in found if not tables or place.name in tables]
-        assert len(self.tables) >= len(tables)
-        urls = [server.url for server in self.servers]
-        self.people = await people(self.book, self._http, urls, self.tables, self._seed, players)
-        self._tasks = [asyncio.create_task(person.live()) for person in self.people]
+    def id(self) -> str:
+        """An id that nobody has used."""
+        self._ids += 1
+        return f"said {self._ids}"
 
-    async def ready(self, server: Mortal) -> None:
-        """Waits until a server can be used."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            with suppress(httpx.TransportError):
-                if (await self._http.get(f"{server.url}/readyz")).status_code == 200:
-                    return
-            await asyncio.sleep(0.01)
-        raise AssertionError("the server is not ready")
+    async def guest(self, role: Any = "patron") -> Account:
+        """Somebody comes."""
+        return (await self.people.guest("203.0.113.7", role)).account
 
-    async def play(self, commands: int) -> None:
-        """Waits until so many more commands have been acknowledged."""
-        until = len(self.book.acknowledged()) + commands
-        await wait_until(lambda: len(self.book.acknowledged()) >= until, lambda: "nobody is answered any more")
+    async def say(self, live: Any, who: Account, deed: Any) -> int:
+        """Somebody says something at a table or in a room."""
+        bank = live.bank
+        version = live.table.version if isinstance(live, LiveTable) else bank.room.version
+        return await self.floor.ask(live, who, deed, version, self.id())
 
-    async def kill(self, server: Mortal) -> None:
-        """Kills a server at a moment that nobody knows: upon what somebody says or is told, or whenever."""
-        moment, left = self.rng.choice(MOMENTS), self.rng.randrange(1, 60)
-        if not moment:
-            await asyncio.sleep(self.rng.random() * 0.3)
+    async def sit(self, live: LiveTable, who: Account, seat: int, cents: int = 10_000) -> None:
+        """Somebody sits down."""
+        if live.log.startswith("room/"):
+            room, _, name = live.name.rpartition("/")
+            await self.say(self.floor.rooms[room], who, TakeSeat(who.name, name, seat, cents))
         else:
-            happened = asyncio.Event()
+            await self.say(live, who, Sit(seat, who.name, cents))
 
-            def trap(what: str) -> None:
-                nonlocal left
-                left -= what == moment
-                if left == 0:
-                    os.kill(server.number, signal.SIGKILL)  # in the middle of whatever it does
-                    happened.set()
+    async def play(self, live: LiveTable, players: Iterable[tuple[Account, int]], rounds: int = 1) -> None:
+        """Some rounds, in which these players bet; the clock answers for them."""
+        for _ in range(rounds):
+            before = live.table.rounds
+            for who, seat in players if live.table.game.dealt_in is None else ():
+                if live.table.round is None and seat in live.table.seats:
+                    await self.say(live, who, Bet(seat, wagers_at(live)))
+            await self.until(lambda: live.table.rounds > before)  # noqa: B023
+        await self.until(lambda: live.at_rest)
 
-            self.book.trap = trap
-            with suppress(TimeoutError):
-                await asyncio.wait_for(happened.wait(), 1.0)
-            self.book.trap = lambda what: None
-        with suppress(ProcessLookupError):
-            server.kill()
-        self.kills += 1
-
-    async def start(self, server: Mortal) -> None:
-        """Starts a server again."""
-        server.start()
-        await self.ready(server)
-
-    async def end(self) -> None:
-        """Lets every table go on for two rounds more, and everybody be answered; then the servers stop."""
-        for _ in range(2):
-            before = {place.log: self.book.rounds.get(place.log, 0) for place in self.tables}
-            await wait_until(lambda before=before: not self._stuck(before), lambda before=before: self._why(before))  # type: ignore[misc]
-        self.book.over = True
-        _, left = await asyncio.wait(self._tasks, timeout=PATIENCE)
-        for task in self._tasks:
-            if task not in left:
-                task.result()
-        assert not left, f"never answered: {[list(person.open.values()) for person in self.people if person.open]}"
-        await self._http.aclose()
-        for server in self.servers:
-            server.stop()
-
-    def _stuck(self, before: dict[str, int]) -> list[str]:
-        """Tables at which no round has ended since."""
-        return [log for log, was in before.items() if self.book.rounds.get(log, 0) <= was]
-
-    def _why(self, before: dict[str, int]) -> str:
-        stuck = self._stuck(before)
-        told = [person.about() for person in self.people if person.place.log in stuck]
-        return f"no round ends any more at {', '.join(stuck)}:\n" + "\n".join(told)
-
-    async def cancel(self) -> None:
-        """Ends the evening at once."""
-        self.book.over = True
-        for person in self.people:
-            person.open.clear()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._http.aclose()
+    async def until(self, happens: Any, seconds: float = 20) -> None:
+        """Waits until something is so."""
+        for _ in range(int(seconds * 200)):
+            if happens():
+                return
+            await asyncio.sleep(0.005)
+        raise AssertionError("that never happened")
 
 
-def two_servers(births: Births, url: str, key: Path) -> list[Mortal]:
-    """Two servers that share a floor; the first has opened it when the second begins."""
-    first = Mortal(births, url, f"key={key}")
-    until = time.monotonic() + PATIENCE
-    with httpx.Client() as http:
-        while time.monotonic() < until:
-            with suppress(httpx.TransportError):
-                if http.get(f"{first.url}/readyz").status_code == 200:
-                    return [first, Mortal(births, url, f"key={key}", "share=2/2")]
-            time.sleep(0.02)
-    raise AssertionError("the server is not ready")
+def wagers_at(live: LiveTable) -> dict[str, int]:
+    """The wagers that a table suggests, and a progressive one where there is a meter."""
+    table = live.table
+    more = {table.game.progressive: 100} if table.meter_cents is not None else {}
+    return {**table.game.suggest(table.house), **more}
 
 
-async def spend(evening: Evening, what: Callable[[Evening], Awaitable[None]], *, to_its_end: bool = True) -> Evening:
-    """Spends an evening to its end, or to what goes wrong; or leaves in the middle of it, where a server may be too broken."""
-    try:
-        await what(evening)
-        if not to_its_end:
-            await evening.cancel()
-            for server in evening.servers:
-                server.stop()
-            return evening
-        await evening.end()
-    except BaseException:
-        await evening.cancel()
-        raise
-    return evening
+async def spend(running: Running) -> None:
+    """The evening itself: everything that an audit looks at."""
+    evening = Evening(running)
+    openings, people, floor = running.openings, running.people, running.floor
+    boss = await people.hire("Pat Boss", PASSWORD, "pit boss")
+    guest, ann = await evening.guest(), (await people.register("203.0.113.7", "Ann", PASSWORD)).account
+    blackjack = await openings.open_table(boss, "blackjack", "633a", {})
+    three = await openings.open_table(None, "three-card", "565", {})
+    gone = await openings.open_table(boss, "gone", "565", {})
+    meters = [await openings.open_table(boss, f"meter-{n}", "657a", METERED, "big-one") for n in (1, 2)]
+    for live in (blackjack, three, gone, *meters):
+        await evening.sit(live, ann, 1)
+    await evening.sit(three, guest, 2)
+    await bots.seat(floor, blackjack, 2)
+    for live in (blackjack, gone, *meters, *meters):
+        await evening.play(live, [(ann, 1)], 2)
+    await evening.play(three, [(ann, 1), (guest, 2)], 2)
+    for live, who, seat in ((gone, ann, 1), (three, guest, 2)):
+        await evening.say(live, who, Leave(seat))
+    await openings.close_table(boss, gone)
+    guest = (await people.take_name(guest, "203.0.113.7", "Gil", PASSWORD)).account
+    await evening.sit(three, guest, 3)
+    await evening.play(three, [(ann, 1), (guest, 3)], 2)
+    await people.grant(boss, "Gil", "dealer")
+    await poker(evening, boss, ann)
+    await people.disable(boss, "Gil", "a test")
 
 
-def rows_of(url: str) -> Rows:
-    """What is in a database now."""
-    database = Database.open(url)
-    try:
-        return Rows.of(database)
-    finally:
-        database.close()
+async def poker(evening: Evening, boss: Account, ann: Account) -> LiveTable:
+    """A Poker room whose pots give to a jackpot."""
+    openings, floor = evening.openings, evening.floor
+    room = await openings.open_room(boss, "poker", "637a")
+    live = await openings.open_room_table(boss, room, "1", JACKPOT)
+    await openings.room_says(room, Offer("bad beat", "bad beat", ["1"]), FLOORPERSON)
+    await evening.sit(live, ann, 1, 40_000)
+    await bots.seat(floor, live, 3)
+    while not live.table.boxed:
+        await evening.play(live, [])
+    with suppress(PitbossError):  # in the middle of a hand
+        await evening.say(live, ann, Leave(1))
+    return live

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -32,7 +33,8 @@ def settings_of(words: list[str]) -> Settings:
         database=words[0],
         key=Path(given["key"]) if "key" in given else None,
         port=int(given.get("port", "0")),
-        people=PeopleSettings(chips=10_000_000, rates=Rates(MANY, MANY, MANY, MANY)),
+        people=PeopleSettings(chips=10_000_000, rates=Rates() if "limited" in given else Rates(MANY, MANY, MANY, MANY)),
+        connections=int(given.get("connections", "256")),
         clocks=Clocks(between=seconds) if given.get("clocks") == "usual" else never,
         synchronous=given.get("synchronous", "OFF"),
         share=(share[0], share[1]),
@@ -41,11 +43,11 @@ def settings_of(words: list[str]) -> Settings:
 
 
 class Serving:
-    """A server that runs beside the test."""
+    """A server that runs beside the test, `under` another program if one is named."""
 
-    def __init__(self, database: str, *words: str) -> None:
+    def __init__(self, database: str, *words: str, under: Sequence[str] = ()) -> None:
         environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
-        command = [sys.executable, "-m", "tests.floor.serving", database, *words]
+        command = [*under, sys.executable, "-m", "tests.floor.serving", database, *words]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, cwd=ROOT, text=True
         )

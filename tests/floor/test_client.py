@@ -2,6 +2,10 @@
 
 import asyncio
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,14 +14,14 @@ import msgspec
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
+from pitboss.errors import IllegalDecision, OutOfTurn
 from pitboss.floor.client import Lost, Refused, Seat, TableLine, Visitor
 from pitboss.games import BANKED, MODULES
-from pitboss.rulebook import chapter
 from pitboss.table.commands import Bet
 from pitboss.table.layout import Layout
 from pitboss.table.viewers import Asked
 from tests.commands import pitboss
-from tests.floor.serving import HANGS, Served
+from tests.floor.serving import HANGS, SOURCE, Served
 
 TABLE = "three-card-poker"
 
@@ -40,19 +44,19 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(within())
 
 
-def name_of(number: str) -> str:
-    """The table of a chapter on the default floor."""
-    return chapter(number).slug + ("" if number in BANKED else "/1")
+async def table_of(visitor: Visitor, number: str) -> str:
+    """A table of a chapter on the default floor: Poker is played in rooms."""
+    found: str = next(each["name"] for each in await visitor.tables() if each["chapter"] == number)
+    assert (number in BANKED) == ("/" not in found)
+    return found
 
 
-async def answer(seat: Seat, asked: Asked) -> None:
-    """Gives the first answer that may be given; another answer may have come first, by the clock or for a hand that is over."""
+def first_answer(asked: Asked) -> str:
+    """The first answer that may be given, in words."""
     choice = asked.choices[0]
-    if choice.word == "cut":
-        await seat.cut(choice.least)
-    else:
-        word = f"{choice.word} {' '.join(choice.of[: choice.number[0]])}" if choice.of else choice.word
-        await seat.decide(word, choice.bare or choice.least)
+    if choice.of:
+        return f"{choice.word} {' '.join(choice.of[: choice.number[0]])}"
+    return f"{choice.word} {choice.least}" if choice.least else choice.word
 
 
 async def play(seat: Seat, wagers: dict[str, int], last: int) -> None:
@@ -60,7 +64,7 @@ async def play(seat: Seat, wagers: dict[str, int], last: int) -> None:
     line = seat.line
     while line.layout.round < last or line.layout.in_progress:
         if (asked := seat.asked) is not None and asked.choices:
-            await answer(seat, asked)
+            await seat.answer(first_answer(asked))
         elif wagers and not line.layout.in_progress and seat.number not in line.layout.placed:
             await seat.bet(wagers)
         else:
@@ -98,10 +102,9 @@ def cut_off(line: TableLine) -> None:
 
 @pytest.mark.parametrize("number", list(MODULES))
 def test_two_people_and_a_bot_play_every_game(served: Served, number: str) -> None:
-    table = name_of(number)
-
     async def work() -> None:
         ann, bob = await Visitor.guest(served.url), await Visitor.guest(served.url)
+        table = await table_of(ann, number)
         seats = [await ann.sit(table), await bob.sit(table)]
         assert await ann.bots(table, 1) == 1
         wagers = await suggested(ann, table)
@@ -168,6 +171,40 @@ def test_what_cannot_be_read_ends_the_waiting(served: Served) -> None:
     run(work)
 
 
+def test_an_answer_that_may_not_be_given_is_refused_before_it_is_said(served: Served) -> None:
+    async def work() -> None:
+        seat = await (await Visitor.guest(served.url)).sit(TABLE)
+        with pytest.raises(OutOfTurn, match="not asked anything"):
+            await seat.answer("play")
+        await seat.bet({"Ante": 1000})
+        await seat.line.until(lambda: seat.asked is not None)
+        with pytest.raises(IllegalDecision, match="may play"):
+            await seat.answer("hit")
+        await seat.answer()  # as the house would: he folds
+        assert seat.chips == 50_000 - 1000
+        await seat.leave()
+        await seat.line.close()
+
+    run(work)
+
+
+def test_tables_with_one_meter_are_played_at_once(served: Served) -> None:
+    """A question at one table comes although the other's records are on their way to the disk."""
+
+    async def work() -> None:
+        boss = await Visitor.guest(served.url, "pit boss")
+        names = ["stud-1", "stud-2", "stud-3"]
+        for name in names:
+            await boss.call("POST", "/api/tables", {"name": name, "chapter": "555", "meter": "studs"})
+        seats = [await (await Visitor.guest(served.url)).sit(name) for name in names]
+        await asyncio.gather(*[play(seat, {"Ante": 500, "Progressive Payout": 100}, 20) for seat in seats])
+        for seat in seats:
+            await seat.leave()
+            await seat.line.close()
+
+    run(work)
+
+
 def test_a_table_that_is_not_there_is_said_to_be_missing(served: Served) -> None:
     async def work() -> None:
         with pytest.raises(Lost, match="there is no such table here"):
@@ -199,19 +236,16 @@ def test_a_floor_that_is_not_there_is_given_up() -> None:
 
 
 def test_a_line_lost_in_a_round_opens_again_and_is_told_what_it_missed(served: Served) -> None:
-    table = name_of("557")
-
     async def work() -> None:
         ann, bob = await Visitor.guest(served.url), await Visitor.guest(served.url)
+        table = await table_of(ann, "557")
         seats = [await ann.sit(table), await bob.sit(table)]
         for seat in seats:
             await seat.bet({"Ante": 1000})
         first, second = seats
         await first.line.until(lambda: first.asked is not None)
         cut_off(second.line)
-        question = first.asked
-        assert question is not None
-        await answer(first, question)
+        await first.answer("play 1000")
         await second.line.until(lambda: second.line.opened == 2 and second.line.version == first.line.version)
         assert second.line.whole == 1, "it was told what it missed, not the whole table"
         await same(second.line)
@@ -225,7 +259,7 @@ def test_a_line_lost_in_a_round_opens_again_and_is_told_what_it_missed(served: S
 
 def test_an_answer_that_is_lost_is_had_under_the_same_id(served: Served) -> None:
     async def work() -> None:
-        seat = await (await Visitor.guest(served.url)).sit(name_of("555"))
+        seat = await (await Visitor.guest(served.url)).sit("caribbean-stud-poker")
         line, sent = seat.line, []
         send = line._send
 
@@ -269,7 +303,7 @@ def test_a_command_said_twice_over_http_is_done_once(served: Served) -> None:
 
 def test_a_gap_between_versions_is_noticed_and_the_whole_table_asked_for(served: Served) -> None:
     async def work() -> None:
-        seat = await (await Visitor.guest(served.url)).sit(name_of("678a"))
+        seat = await (await Visitor.guest(served.url)).sit("high-card-flush")
         line = seat.line
         assert line.version is not None
         line.version -= 1  # as if a frame had been lost
@@ -371,12 +405,32 @@ def test_a_pipe_that_ends_in_a_decision_gives_up_the_seat(served: Served) -> Non
     assert nobody_sits(served, TABLE)
 
 
+def test_an_interrupt_gives_up_the_seat(served: Served) -> None:
+    command = [sys.executable, "-m", "pitboss.cli", "play", "--floor", served.url, TABLE]
+    env = {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONUNBUFFERED": "1"}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=env, text=True, **pipes) as process:  # type: ignore[call-overload]
+        process.stdin.write("10\n")
+        process.stdin.flush()
+        out = ""
+        while "[p]lay" not in out:
+            line = process.stdout.readline()
+            assert line, f"it ended before it asked: {process.stderr.read()}"
+            out += line
+        process.send_signal(signal.SIGINT)
+        rest, err = process.communicate(timeout=HANGS)
+    assert (process.returncode, err) == (130, "")
+    assert "Sitting: 1 round · seat 1 -$10" in rest
+    assert nobody_sits(served, TABLE)
+
+
 def test_a_hand_of_poker_at_a_floor_by_pipe(served: Served) -> None:
-    ran = pitboss("play", "--floor", served.url, "poker/1", "--bots", "2", "--rounds", "1", stdin="\n" + "fold\n" * 20)
+    table = asyncio.run(table_of(Visitor(served.url), "553"))
+    ran = pitboss("play", "--floor", served.url, table, "--bots", "2", "--rounds", "1", stdin="\n" + "fold\n" * 20)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "Hold'em, limit · round" in ran.stdout and "Blind Bets" in ran.stdout
     assert "Sitting: 1 round" in ran.stdout
-    assert nobody_sits(served, "poker/1")
+    assert nobody_sits(served, table)
 
 
 def test_a_name_takes_a_password_and_finds_its_chips_again(served: Served) -> None:

@@ -59,7 +59,7 @@ async def _chunks(parts: Iterable[bytes]) -> Any:
 def refused(answer: tuple[httpx.Response, int], status: int) -> None:
     response, came = answer
     assert (response.status_code, came) == (status, 0)
-    assert set(response.json()) == {"error", "cite", "retry"}
+    assert set(response.json()) == {"error", "cite", "kind", "retry"}
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ import pytest
 from pitboss.evidence.keys import HouseKey
 from tests.floor.breaking import WAYS
 from tests.floor.crowd import Book
-from tests.floor.evening import Evening, rows_of, spend, two_servers
 from tests.floor.history import check_history
 from tests.floor.mortal import Births, Mortal
+from tests.floor.nights import Evening, rows_of, spend, two_servers
 from tests.floor.postgres import Cluster
 from tests.floor.rows import Rows, check_frames, check_lines, check_money, check_played, check_said
 

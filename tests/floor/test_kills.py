@@ -11,8 +11,8 @@ from pitboss.evidence.keys import HouseKey
 from pitboss.floor.audit import audit
 from pitboss.floor.database import Database
 from pitboss.games import MODULES
-from tests.floor.evening import Evening, rows_of, spend, two_servers
 from tests.floor.mortal import Births, Mortal
+from tests.floor.nights import Evening, rows_of, spend, two_servers
 from tests.floor.postgres import Cluster
 from tests.floor.rows import Rows, check_frames, check_goes_on, check_lines, check_money, check_played, check_said, opening_of
 

@@ -58,7 +58,7 @@ def visit(path: Path, test: Visit, settings: PeopleSettings | None = None) -> No
 
 def is_problem(answer: httpx.Response, status: int, said: str = "") -> None:
     assert answer.status_code == status, answer.text
-    assert set(answer.json()) == {"error", "cite", "retry"} and said in answer.json()["error"]
+    assert set(answer.json()) == {"error", "cite", "kind", "retry"} and said in answer.json()["error"]
 
 
 # ---------------------------------------------------------------------------- the ordinary way
@@ -382,7 +382,7 @@ def test_every_error_has_one_shape(error: Exception, status: int, retry: bool) -
             is_problem(answer, status)
             assert answer.json()["retry"] is retry and "secret" not in answer.text
             if isinstance(error, IllegalWager):
-                assert answer.json() == {"error": "too much", "cite": "565.7(a)", "retry": False}
+                assert answer.json() == {"error": "too much", "cite": "565.7(a)", "kind": "IllegalWager", "retry": False}
             is_problem(await client.get("/nowhere"), 404)
             is_problem(await client.delete("/fail"), 405)
             is_problem(await client.get("/fail?number=6"), 422, "number: ")
@@ -422,7 +422,7 @@ def test_a_websocket_that_is_refused_gets_the_same_shape(told: bool) -> None:
             assert (
                 len(sent) == 2
                 and sent[0]["status"] == status
-                and set(json.loads(sent[1]["body"])) == {"error", "cite", "retry"}
+                and set(json.loads(sent[1]["body"])) == {"error", "cite", "kind", "retry"}
             )
         else:
             assert [(each["type"], each["code"]) for each in sent] == [("websocket.close", 1008)]

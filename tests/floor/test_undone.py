@@ -80,7 +80,7 @@ def test_chips_are_spent_once(tmp_path: Path) -> None:
             )
             assert sorted(isinstance(each, PitbossError) for each in found) == [False, True]
             assert await here.floor.in_the_cage(ann.account.id) == CHIPS - most
-            with pytest.raises(PitbossError, match="in your account at the cage"):
+            with pytest.raises(PitbossError, match="at the cage"):
                 await (ann if 1 in ann.live.names else there).ask(Buy(1, most))
             await books(here)
 
@@ -159,5 +159,26 @@ def test_a_refusal_waits_for_what_it_rests_on(tmp_path: Path, monkeypatch: pytes
             monkeypatch.setattr(backend, "commit", commit)
             await asyncio.sleep(0.2)
             assert await bo.ask(Sit(1, bo.player, 50_000)) == 2
+
+    asyncio.run(evening())
+
+
+def test_a_floorperson_seats_a_player_from_that_players_account(tmp_path: Path) -> None:
+    """The chips are the player's; nobody is seated who has no account, and the table is as it was."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            (ann,) = await visitors(here, "three-card-poker", 1)
+            staff = Visitor(here, ann.live, (await here.people.guest("staff", "floorperson")).account)
+            await staff.ask(Sit(3, ann.player, 50_000))
+            assert await here.floor.in_the_cage(ann.account.id) == CHIPS - 50_000
+            await staff.ask(Buy(3, 10_000))
+            assert await here.floor.in_the_cage(ann.account.id) == CHIPS - 60_000
+            assert await here.floor.in_the_cage(staff.account.id) == CHIPS
+            for cents in (0, 100, -5):
+                with pytest.raises(PitbossError, match="nobody of that name"):
+                    await staff.ask(Sit(4, "Nobody", cents))
+            assert ann.live.names == {3: ann.player} and ann.live.table.version == ann.live.durable
+            await books(here)
 
     asyncio.run(evening())

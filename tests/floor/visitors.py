@@ -113,7 +113,7 @@ class Visitor:
 
         def reply(result: int | PitbossError) -> None:
             if isinstance(result, PitbossError):
-                self.here.floor.answer(self.live, self, refusal(id_, result.message, result.cite))
+                self.here.floor.answer(self.live, self, refusal(id_, result))
             else:
                 self.here.floor.answer(self.live, self, answer(id_, result))
 

@@ -47,7 +47,12 @@ def serve(
             "--practice/--no-practice", help="Whether guests may take any role; if left out, only where nobody else can come."
         ),
     ] = None,
-    empty: Annotated[bool, typer.Option("--empty", help="Without the default tables.")] = False,
+    floor: Annotated[Path | None, typer.Option(help="The tables with which a new floor opens, as TOML.")] = None,
+    empty: Annotated[bool, typer.Option("--empty", help="Without any table; a pit boss opens them.")] = False,
+    share: Annotated[
+        str,
+        typer.Option(metavar="I/N", help="Process I of N on one PostgreSQL: it begins with its share of the tables."),
+    ] = "1/1",
     betting_seconds: Annotated[float, typer.Option(min=0, help="From the first wager to “no more bets”.")] = 20.0,
     decision_seconds: Annotated[float, typer.Option(min=0, help="For an answer, until the house gives it.")] = 45.0,
     log_json: Annotated[bool, typer.Option("--log-json", help="Write JSON lines to standard error.")] = False,
@@ -55,6 +60,7 @@ def serve(
     """Serve the floor: every game at tables of its own, over HTTP and WebSockets. The first line printed is its address."""
     with floor_packages():
         from pitboss.floor.dealer import Clocks
+        from pitboss.floor.defaults import DEFAULT
         from pitboss.floor.server import Settings, address_of, listen
         from pitboss.floor.server import serve as serve_floor
 
@@ -67,13 +73,26 @@ def serve(
             port=port,
             names=tuple(name or ()),
             practice=practice,
-            empty=empty,
+            plan=None if empty else floor or DEFAULT,
+            share=_share(share),
             clocks=clocks,
         )
         with listen(host, port) as listening:
             address = address_of(listening)
             _end_at_sigterm()
             serve_floor(settings, listening, lambda: print(address, flush=True))
+
+
+def _share(given: str) -> tuple[int, int]:
+    """Which of how many processes this is.
+
+    >>> _share("2/3")
+    (2, 3)
+    """
+    number, _, of = given.partition("/")
+    if not (number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
+        raise PitbossError(f"a share is written as 1/2, the first of two processes, not {given!r}")
+    return int(number), int(of)
 
 
 def _end_at_sigterm() -> None:
@@ -89,10 +108,13 @@ def _log_to_stderr(as_json: bool) -> None:
 
     import structlog
 
+    from pitboss.floor.logs import without_values
+
     class Passed(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             log = structlog.get_logger(record.name)
-            log.log(record.levelno, record.getMessage(), exc_info=record.exc_info or None)
+            first = record.getMessage().partition("\n")[0]  # asyncio goes on with the task and the sentence of its exception
+            log.log(record.levelno, first, exc_info=record.exc_info or None)
 
     logging.basicConfig(level=logging.WARNING, handlers=[Passed()])
     shown = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
@@ -100,7 +122,7 @@ def _log_to_stderr(as_json: bool) -> None:
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
+            without_values,
             shown,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),

@@ -126,6 +126,11 @@ class FairChance:
         return self._current is not None
 
     @property
+    def standing(self) -> list[Promised]:
+        """The promises that stand, as everybody may see them: the last one is for the next round."""
+        return [Promised(each.promised.number, each.promised.promise) for each in self._standing.values()]
+
+    @property
     def living(self) -> list[str]:
         """The roots of all shuffles whose cards are not gathered yet."""
         return [root for promise in self._standing.values() for root in promise.live]

@@ -4,7 +4,7 @@ Every function takes an `Execute`, so that the same statements run in a unit's w
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import sqlalchemy
@@ -12,7 +12,7 @@ import sqlalchemy
 from pitboss.errors import PitbossError
 from pitboss.floor import office
 from pitboss.floor.names import key_of
-from pitboss.floor.passwords import digest_of
+from pitboss.floor.passwords import digest_of, new_token
 from pitboss.floor.roles import Role
 from pitboss.floor.units import Execute
 
@@ -46,7 +46,7 @@ class Account:
 
 
 class NewAccount(NamedTuple):
-    """What an account is made from; a guest has no password."""
+    """What an account is made from; a guest has no password, and is given his name."""
 
     name: str
     password: str
@@ -85,6 +85,15 @@ def insert_account(execute: Execute, new: NewAccount, at: int) -> Account:
     if not rows:
         raise NameTaken
     return Account(rows[0][0], new.name, new.role, new.guest, at, 0)
+
+
+def insert_guest(execute: Execute, new: NewAccount, at: int) -> Account:
+    """Puts a guest there, named by the number of his account. Nobody has had that name before him: whoever got a name that
+    another gave up would be told the cards that were dealt to it."""
+    made = insert_account(execute, new._replace(name=new_token()), at)
+    name = f"Guest {1000 + made.id}"
+    execute("UPDATE account SET name = ?, name_key = ? WHERE id = ?", (name, key_of(name), made.id))
+    return replace(made, name=name)
 
 
 def by_id(execute: Execute, account: int) -> Account | None:

@@ -6,12 +6,11 @@ one of its units could not be committed.
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pitboss.floor.streams import Streams
+from pitboss.floor.streams import Into, Streams
 from pitboss.floor.units import Unit
 from pitboss.games import game
 from pitboss.house import House
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 Told = Callable[[Exception | None], None]  # what is to be done when a unit is durable, or could not be made so
 
 
-@dataclass
+@dataclass(slots=True, eq=False)
 class Pending:
     """A unit that is on its way to the disk: what it lets be seen, and who waits for it."""
 
@@ -71,6 +70,7 @@ class Bank(ABC):
         self.served_by = ""  # the process that has the lease, where another has it: then this one only looks
         self.broken = ""  # why nothing is taken until it is rebuilt
         self.pending: deque[Pending] = deque()
+        self.meters: dict[str, int | None] = {}  # what meters showed when the last unit became durable
         self._chance = chance
 
     @property
@@ -99,11 +99,9 @@ class Bank(ABC):
     def stopped(self) -> str:
         """Why one of its tables takes nothing more."""
 
-    @contextmanager
-    def unit(self) -> Iterator[Unit]:
+    def unit(self) -> Into:
         """A unit of this bank, into which its lines go."""
-        with self.streams.into(Unit(bank=self.name, fence=self.fence)) as unit:
-            yield unit
+        return self.streams.into(Unit(self.name, self.fence))
 
     def chance(self, stream: str, chapter: str) -> Source:
         """Chance at a table: fair, with the key of the house, unless the floor was given another."""

@@ -21,8 +21,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from pitboss.errors import BadCommand, PitbossError, Stopped
-from pitboss.table.commands import Bet, Buy, CutCards, Decide, Deed, Leave, Sit
+from pitboss.errors import BadCommand, OutOfTurn, PitbossError, Stopped
+from pitboss.floor.questions import deed_of
+from pitboss.table.commands import Bet, Buy, Deed, Leave, Sit
 from pitboss.table.layout import Layout
 from pitboss.table.steps import Step
 from pitboss.table.viewers import Asked, from_text
@@ -483,13 +484,13 @@ class Seat:
         """Places wagers for the next round, in cents by their names; {} withdraws them."""
         return await self.line.say(Bet(self.number, wagers))
 
-    async def decide(self, word: str, cents: int = 0) -> int:
-        """Answers a question: a word (with the cards it names), and the cents that go with it."""
-        return await self.line.say(Decide(self.number, word, cents))
-
-    async def cut(self, depth: int | None = None) -> int:
-        """Cuts the cards, or refuses the cut."""
-        return await self.line.say(CutCards(self.number, depth))
+    async def answer(self, words: str = "") -> int:
+        """Answers what he is asked, in words ("play", "raise 1000", "set As Kd", "cut 20"); without any as the house would for
+        somebody who is silent. Raises IllegalDecision where that may not be said, and Refused."""
+        asked = self.asked
+        if asked is None or not asked.choices:
+            raise OutOfTurn(f"seat {self.number} is not asked anything")
+        return await self.line.say(deed_of(asked, words or asked.silent or ""))
 
     async def buy(self, cents: int) -> int:
         """Buys chips."""

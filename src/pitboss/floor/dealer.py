@@ -56,6 +56,9 @@ def next_said(live: LiveTable) -> Said | None:
         return None
     if isinstance(request, Ask | Cut):
         return bot_says(live, table)
+    if live.deserted and live.bots and table.round is None:
+        seat = next(iter(live.bots))
+        return Said(Leave(seat), bot(live, seat))
     if live.held_by:
         return None
     if isinstance(request, Moment):

@@ -18,17 +18,19 @@ import structlog
 
 from pitboss import errors
 from pitboss.errors import PitbossError
-from pitboss.floor import bots
+from pitboss.floor import bots, office
 from pitboss.floor.accounts import Account
 from pitboss.floor.banks import Opened
 from pitboss.floor.floor import Again, Floor, Reply
 from pitboss.floor.following import FollowedRoom, FollowedTables, Following
 from pitboss.floor.leases import process_id
 from pitboss.floor.live import LiveTable
+from pitboss.floor.logs import reason
 from pitboss.floor.openings import ROOM, Openings
 from pitboss.floor.postgres import CHANNEL, address
 from pitboss.floor.rooms import LiveRoom, RoomBank
 from pitboss.floor.streams import Streams
+from pitboss.floor.units import OFFICE
 from pitboss.poker.commands import Deed as RoomDeed
 from pitboss.table.commands import Deed
 
@@ -67,6 +69,7 @@ class Elsewhere:
         self.id = process_id()
         self._conninfo = address(floor.database.url)
         self._used: dict[str, float] = {}  # when a bank that is followed was asked for last
+        self._office: int | None = None  # the last line of the office that was read
         self._free: set[str] = set()  # banks that nobody served at the last look
         self._waiting: dict[int, tuple[str, asyncio.Future[Call]]] = {}  # with the bank that is asked
         self._numbers = secrets.randbits(40)
@@ -116,10 +119,30 @@ class Elsewhere:
 
     def _wake(self, streams: dict[str, int] | None) -> None:
         """Some streams have gone on; None: nobody knows which."""
+        if streams is None or OFFICE in streams:
+            self._spawn(self._look_at_people())
         for name, event in self._behind.items():
             bank = self.floor.banks.get(name)
             if streams is None or not isinstance(bank, Following) or not bank.streams_of().isdisjoint(streams):
                 event.set()
+
+    async def _look_at_people(self) -> None:
+        """Whoever was given another role or name, disabled or signed out by another process has to come again here too."""
+        last = self.floor.database.head if self._office is None else None
+        try:
+            if last is not None:
+                head = await asyncio.to_thread(last, OFFICE)
+                self._office = head.seq if head is not None else 0
+                return
+            lines = await asyncio.to_thread(lambda: list(self.floor.database.lines(OFFICE, self._office or 0)))
+        except PitbossError as error:
+            log.warning("nobody knows what the office did", why=str(error))
+            return
+        for line in lines:
+            self._office = max(self._office or 0, line.seq)
+            event = office.decode(line.body)
+            if isinstance(event, office.AccountNamed | office.RoleGranted | office.AccountDisabled | office.SessionsEnded):
+                self.floor.account_changed(event.account)
 
     async def _follow(self, name: str) -> None:
         """Shows what another process has written, whenever it has, until nobody looks any more."""
@@ -142,7 +165,7 @@ class Elsewhere:
                     self.floor.heard(bank, bank.catch_up(read))
                     self._tell_seen()
                 except Exception as error:
-                    log.warning("a bank cannot be followed", bank=name, why=str(error))
+                    log.warning("a bank cannot be followed", bank=name, why=reason(error))
                     self.floor.remove(bank, "resync")
                     return
         finally:

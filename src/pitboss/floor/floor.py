@@ -21,6 +21,7 @@ from pitboss.floor.banks import Bank, Pending
 from pitboss.floor.database import Database
 from pitboss.floor.dealer import Clocks
 from pitboss.floor.live import LiveTable
+from pitboss.floor.logs import reason
 from pitboss.floor.money import entries_of
 from pitboss.floor.protocol import Hello
 from pitboss.floor.roles import author_of
@@ -32,8 +33,8 @@ from pitboss.floor.units import Said as SaidRow
 from pitboss.floor.viewing import Line
 from pitboss.floor.writer import Writer
 from pitboss.money import dollars
+from pitboss.poker.commands import Collect, TakeSeat
 from pitboss.poker.commands import Command as RoomCommand
-from pitboss.poker.commands import TakeSeat
 from pitboss.table.commands import Act, Begin, Buy, Command, Sit
 from pitboss.table.records import Record
 from pitboss.table.stores import TABLE
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 COMMAND: dict[type[Any], type[Any]] = {LiveTable: Command, LiveRoom: RoomCommand}
 log = structlog.get_logger("pitboss.floor")
 MOST_AT_ONCE = 500  # things that the house says at a table before it listens again
+NOBODY = "nobody of that name has an account here"
+SEEN = 60.0  # seconds for which somebody without a line is taken to be there after he was heard
 REBUILD_EVERY = 1.0  # seconds between two attempts to rebuild a bank
 
 T = TypeVar("T")
@@ -85,7 +88,7 @@ class Floor:
         self._by_log: dict[str, LiveTable] = {}
         self._changed: dict[LiveTable, list[Record]] = {}  # what has become durable and is not shown yet
         self._flushing = False
-        self._timers: dict[LiveTable, asyncio.TimerHandle] = {}
+        self._timers: dict[LiveTable, tuple[asyncio.TimerHandle, float]] = {}  # with the time at which each rings
         self._held: dict[int, int] = {}  # cents on their way from the cage to a table, by account
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -143,11 +146,14 @@ class Floor:
         try:
             self._check_open(bank)
             author = author_of(who, deed, sits=self.sits(place, who.name))
+            if isinstance(deed, Sit | TakeSeat) and deed.player != who.name and deed.player not in self.accounts:
+                raise NotAuthorized("nobody is known by that name here: whoever is new sits down himself")
         except PitbossError as error:
             self._refuse(bank, error, reply)
             return
-        if isinstance(deed, Sit | TakeSeat) and deed.player == who.name:
-            self.accounts[who.name] = who.id
+        if isinstance(deed, Sit | TakeSeat) and deed.player not in self.accounts:
+            self._refuse(bank, NotAuthorized(NOBODY), reply)
+            return
         command = COMMAND[type(place)](deed, author, now(), version, id_)
         refused: PitbossError | None = None
         with bank.unit() as unit:
@@ -178,7 +184,11 @@ class Floor:
     def sits(self, place: LiveTable | LiveRoom, player: str) -> bool:
         """Whether somebody has a seat at a table, or at one of a room's."""
         tables = [place.table] if isinstance(place, LiveTable) else place.bank.tables.values()
-        return any(seat.player == player for table in tables for seat in table.seats.values())
+        for table in tables:
+            for seat in table.seats.values():
+                if seat.player == player:
+                    return True
+        return False
 
     def _broke(self, place: LiveTable | LiveRoom, error: Exception) -> None:
         place.bank.broken = place.bank.broken or f"the table failed: {type(error).__name__}"
@@ -201,26 +211,52 @@ class Floor:
     async def say_with_chips(
         self, place: LiveTable | LiveRoom, who: Account, deed: Any, version: int | None, id_: str, reply: Reply
     ) -> None:
-        """The same for any deed: who sits down or buys must have the chips in the cage."""
-        cents = chips_for(deed)
-        if cents <= 0 or place.bank.served_by:
+        """The same for any deed: whoever sits down or buys, by himself or with a floorperson's help, must have an account, and
+        the chips in the cage."""
+        if isinstance(deed, Collect) and not place.bank.served_by:
+            if (paid := await self._account_named(deed.player)) is None:
+                self._refuse(place.bank, NotAuthorized(NOBODY), reply)
+                return
+            self.accounts[deed.player] = paid[0]
+        if not brings_chips(deed) or place.bank.served_by:
             self.say(place, who, deed, version, id_, reply)
             return
-        there = await self.in_the_cage(who.id)
-        held = self._held.get(who.id, 0)
+        cents, name = chips_for(deed), self._payer(place, who, deed)
+        found = (who.id, await self.in_the_cage(who.id)) if name == who.name else await self._account_named(name)
+        if found is None:
+            self._refuse(place.bank, NotAuthorized(NOBODY), reply)
+            return
+        account, there = found
+        self.accounts[name] = account
+        held = self._held.get(account, 0)
         if cents > there - held:
-            error = IllegalWager(f"you have {dollars(there - held)} in your account at the cage, not {dollars(cents)}")
+            whose = "your account" if account == who.id else "that account"
+            error = IllegalWager(f"there are {dollars(there - held)} in {whose} at the cage, not {dollars(cents)}")
             await self._first_answer(place, who, id_, error, reply)
             return
-        self._held[who.id] = held + cents
+        self._held[account] = held + max(0, cents)
 
         def let_go(found: int | PitbossError) -> None:
-            self._held[who.id] -= cents
-            if not self._held[who.id]:
-                del self._held[who.id]
+            self._held[account] -= max(0, cents)
+            if not self._held[account]:
+                del self._held[account]
             reply(found)
 
         self.say(place, who, deed, version, id_, let_go)
+
+    def _payer(self, place: LiveTable | LiveRoom, who: Account, deed: Any) -> str:
+        """Whose chips are brought by a deed: of the player who sits down, or who has the seat."""
+        if isinstance(deed, Sit | TakeSeat):
+            return deed.player
+        seat = deed.detail.get("seat") if isinstance(deed, Act) else deed.seat
+        return place.names.get(seat, who.name) if isinstance(place, LiveTable) and type(seat) is int else who.name
+
+    async def _account_named(self, name: str) -> tuple[int, int] | None:
+        """The account of somebody, and what he has in the cage."""
+        table = accounts_table
+        query = table.select().with_only_columns(table.c.id, table.c.cage).where(table.c.name == name)
+        row = await self.database.read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None else (int(row[0]), int(row[1]))
 
     async def in_the_cage(self, account: int) -> int:
         """What an account has in the cage, as far as that is durable."""
@@ -242,7 +278,7 @@ class Floor:
                 self._go_on(live, pending)
             except PitbossError as error:
                 if not said or not isinstance(said[0].deed, Begin):
-                    log.warning("the house was refused", table=live.name, why=str(error))
+                    self._log_refusal(live, type(said[0].deed).__name__ if said else "", error)
             except Exception as error:
                 self._broke(live, error)
         self._submit(bank, pending)
@@ -287,8 +323,13 @@ class Floor:
             except PitbossError as error:
                 if live.bank.stopped:
                     raise
-                log.warning("the house was refused", table=live.name, deed=type(said.deed).__name__, why=str(error))
+                self._log_refusal(live, type(said.deed).__name__, error)
                 return
+
+    def _log_refusal(self, live: LiveTable, deed: str, error: PitbossError) -> None:
+        """Something that the house said was refused, which it never should be. Not in the words of the refusal: they may name
+        the cards of a bot."""
+        log.warning("the house was refused", table=live.name, deed=deed, why=type(error).__name__, cite=error.cite)
 
     def carry_out(self, place: LiveTable | LiveRoom, command: Any, pending: Pending) -> Any:
         """Carries out a command in memory. All that its bank put on record by it is noted: what there is to show, the money
@@ -306,10 +347,15 @@ class Floor:
 
     def _note_all(self, bank: Bank, pending: Pending, before: int, stream: str = "", record: Any = None) -> None:
         """Takes note of the lines of a unit that nobody has taken note of; the record of one may be at hand."""
-        for line in pending.unit.lines[max(before, pending.noted) :]:
-            if line.kind == RECORD:
-                known = record is not None and line.stream == stream and line.version == record.version
-                self._note(bank, line, pending, record if known else None)
+        try:
+            for line in pending.unit.lines[max(before, pending.noted) :]:
+                if line.kind == RECORD:
+                    known = record is not None and line.stream == stream and line.version == record.version
+                    self._note(bank, line, pending, record if known else None)
+        except Exception as error:  # the table has moved: what cannot be put on record with it undoes that
+            bank.broken = bank.broken or f"the table failed: {error}"
+            log.exception("a record cannot be entered in the books", bank=bank.name)
+            raise
         pending.noted = len(pending.unit.lines)
 
     def _note(self, bank: Bank, line: StreamLine, pending: Pending, record: Any) -> None:
@@ -317,6 +363,7 @@ class Floor:
         live = self._by_log.get(line.stream)
         if live is None and (name := bank.table_of(line.stream)):
             live = self._enter(name, bank)
+            live.durable = live.shown = line.version - 1  # nothing of a table that opens may be known yet
         if live is not None:
             record = record or TABLE.decode(line.body)
             unit.entries += entries_of(record, live.log, live.names, self.accounts, live.table.opening.linked)
@@ -381,8 +428,8 @@ class Floor:
             try:
                 await asyncio.to_thread(bank.rebuild)
                 break
-            except PitbossError as error:
-                log.error("a bank cannot be rebuilt yet", bank=bank.name, why=str(error))
+            except Exception as error:  # a log that does not follow the rules, too: nothing is taken there until somebody looks
+                log.error("a bank cannot be rebuilt yet", bank=bank.name, why=reason(error))
                 await asyncio.sleep(REBUILD_EVERY)
         else:
             return
@@ -424,10 +471,15 @@ class Floor:
         self._flushing = False
         changed, self._changed = self._changed, {}
         for live, records in changed.items():
+            if live.closed:  # it is not with this process any more
+                continue
             if any(record.end is not None for record in records):
                 self._give_up_seats(live)
-            seconds = self._arm(live) if live.at_rest else None
-            live.show(records, seconds)
+            try:
+                live.show(records, self._arm(live) if live.at_rest else None)
+            except Exception:  # whatever is wrong with one table or line, the others are told
+                log.exception("a table cannot be shown", table=live.name)
+                self.turn_out(live, "resync")
 
     # ------------------------------------------------------------------ answers
 
@@ -478,8 +530,12 @@ class Floor:
     # ------------------------------------------------------------------ people, and the end
 
     async def sits_somewhere(self, account: int) -> bool:
-        """Whether an account has a seat anywhere."""
+        """Whether an account has a seat anywhere, at tables of other processes too."""
+        if self.elsewhere is not None:
+            await self.elsewhere.find_all()
         names = {name for name, number in self.accounts.items() if number == account}
+        query = accounts_table.select().with_only_columns(accounts_table.c.name).where(accounts_table.c.id == account)
+        names |= set(await self.database.read(lambda connection: connection.execute(query).scalars().all()))
         return any(not names.isdisjoint(live.names.values()) for live in self.tables.values())
 
     def account_changed(self, account: int) -> None:
@@ -556,6 +612,21 @@ class Floor:
         if not lines:
             del live.lines[player]
 
+    def saw(self, live: LiveTable, player: str) -> None:
+        """Somebody without a line says something, or looks: for a while he is taken to be there."""
+        if player in live.lines or live.bank.served_by or not self.sits(live, player):
+            return
+        live.waits.gone.pop(player, None)
+        live.waits.seen[player] = self._loop.time()
+        self._loop.call_later(SEEN, self._look_for, live, player)
+
+    def _look_for(self, live: LiveTable, player: str) -> None:
+        seen = live.waits.seen.get(player)
+        if seen is not None and self._loop.time() - seen >= SEEN and player not in live.lines:
+            del live.waits.seen[player]
+            if self.tables.get(live.name) is live:
+                self._lost_line(live, player)
+
     def _lost_line(self, live: LiveTable, player: str) -> None:
         """Nobody knows whether a player is still there."""
         if live.bank.served_by or not self.sits(live, player):
@@ -597,23 +668,28 @@ class Floor:
 
     def _arm(self, live: LiveTable) -> float | None:
         """Sets the clock of a table for what it waits for now; in how many seconds it acts."""
-        self._disarm(live)
-        if live.bank.served_by:
-            return None
-        until = dealer.waits_until(live, self.clocks, self._loop.time())
+        time_ = self._loop.time()
+        until = None if live.bank.served_by else dealer.waits_until(live, self.clocks, time_)
         if until is None:
+            self._disarm(live)
             return None
-        self._timers[live] = self._loop.call_at(until, self._time_is_up, live)
-        return until - self._loop.time()
+        timer, rings = self._timers.get(live, (None, 0.0))
+        if timer is None or rings > until:  # one that rings too early is wound up again when it does
+            self._disarm(live)
+            self._timers[live] = self._loop.call_at(until, self._time_is_up, live), until
+        return until - time_
 
     def _disarm(self, live: LiveTable) -> None:
-        timer = self._timers.pop(live, None)
+        timer, _ = self._timers.pop(live, (None, 0.0))
         if timer is not None:
             timer.cancel()
 
     def _time_is_up(self, live: LiveTable) -> None:
         self._timers.pop(live, None)
         if not live.at_rest:  # the next flush sets the clock again
+            return
+        if live.waits.until is None or live.waits.until > self._loop.time():
+            self._arm(live)
             return
         live.waits.since = -1
         self.counts.by_clock += 1
@@ -628,6 +704,11 @@ class Floor:
 def now() -> int:
     """The time, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def brings_chips(deed: Any) -> bool:
+    """Whether somebody brings chips from the cage by a deed."""
+    return isinstance(deed, Sit | Buy | TakeSeat) or (isinstance(deed, Act) and deed.kind == "stakes added")
 
 
 def chips_for(deed: Any) -> int:

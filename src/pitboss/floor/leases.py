@@ -90,6 +90,12 @@ class FileLeases:
         self._path = path
         self._lock = lock
         lock.take()
+        # A process that was killed may have left commits that no sync has made sure, and they are shown all the same. Before
+        # anybody is told of them they are written and synced anew, in the file proper; the write after that begins the
+        # write-ahead log anew, so that what was left of the old one cannot come back.
+        self._write("PRAGMA wal_checkpoint(TRUNCATE)")
+        starts = self._write("PRAGMA user_version")[0][0]
+        self._write(f"PRAGMA user_version = {(starts + 1) % 2**31}")
         self._write("UPDATE lease SET fence = fence + 1, process = ?, since = ?", process_name(), now())
         self._fresh: dict[str, int] = dict(self._write("SELECT bank, fence FROM lease"))
 

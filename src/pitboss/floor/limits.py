@@ -81,6 +81,34 @@ class Buckets:
             del self._full_at[oldest]
 
 
+class Bucket:
+    """One bucket by itself.
+
+    >>> now = 0.0
+    >>> bucket = Bucket(Rate(2, 10.0), clock=lambda: now)
+    >>> [bucket.take() for _ in range(3)]
+    [True, True, False]
+    >>> now = 10.0
+    >>> bucket.take()
+    True
+    """
+
+    __slots__ = ("_clock", "_full_at", "_most", "_seconds")
+
+    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most, self._seconds, self._clock = rate.most * rate.seconds, rate.seconds, clock
+        self._full_at = 0.0
+
+    def take(self) -> bool:
+        """Takes a token; False where there is none."""
+        now = self._clock()
+        full_at = max(now, self._full_at) + self._seconds
+        if full_at - now - self._most > 1e-9:
+            return False
+        self._full_at = full_at
+        return True
+
+
 class Rates(NamedTuple):
     """How often people may try what costs the floor something."""
 

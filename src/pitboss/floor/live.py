@@ -1,5 +1,6 @@
 """A table on the floor: what of it is durable and may be known, who looks at it, and for whom it waits."""
 
+import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -42,6 +43,7 @@ class Waits:
     until: float | None = None
     ready: set[str] = field(default_factory=set)  # players who place no more wagers in this round
     gone: dict[str, float] = field(default_factory=dict)  # since when a player who sits here has no line open
+    seen: dict[str, float] = field(default_factory=dict)  # when a player without a line was heard last
     stepped: set[str] = field(default_factory=set)  # those of them whom the house had step away from a Poker table
 
 
@@ -65,7 +67,10 @@ class LiveTable:
         self.bots: dict[int, str] = {}  # the names of bots by seat
         self.held_by: str = ""  # the employee who deals himself; the house's dealer waits for him
         self.names: dict[int, str] = {}  # who sits there, as of the last record
+        self.seated: dict[int, str] = {}  # the same, as of the last durable one
+        self._meters: deque[int | None] = deque()  # what the meter showed with each record that is not durable yet
         self.since = 0  # the version at which the round before was over
+        self.deserted = False  # the last person has left, and only bots sit there
         self.closed = ""  # why nobody can look at it any more
         self.begin_again()
 
@@ -80,6 +85,16 @@ class LiveTable:
         would say when that is over."""
         return not self.ahead
 
+    @property
+    def meter(self) -> int | None:
+        """What the meter shows, as far as that is durable: its own, or the one that other tables of the bank move too."""
+        now = self.table.meter_cents
+        return self.bank.meters.get(self._meter, now) if self.bank.pending else now
+
+    @property
+    def _meter(self) -> str:
+        return self.table.opening.linked or self.log
+
     # ------------------------------------------------------------------ records
 
     def do(self, command: Command) -> Record:
@@ -89,14 +104,9 @@ class LiveTable:
     def take(self, record: Record) -> Played | None:
         """A record that is not durable yet; the round that is over with it."""
         self.ahead.append(record)
-        for step in record.steps:
-            if step.act == "sit":
-                self.names[seat_of(step.who)] = step.note
-                if step.note in BOTS:
-                    self.bots[seat_of(step.who)] = step.note
-            elif step.act == "leave":
-                self.names.pop(seat_of(step.who), None)
-                self.bots.pop(seat_of(step.who), None)
+        self._meters.append(self.table.meter_cents)
+        if _follow(self.names, record):
+            self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
         if record.end is None:
             return None
         self.waits.ready.clear()
@@ -108,6 +118,8 @@ class LiveTable:
         found = self.ahead.popleft()
         assert found is record, "records become durable in their order"
         self.durable = record.version
+        self.bank.meters[self._meter] = self._meters.popleft()
+        _follow(self.seated, record)
         self.recent.append(record)
         return record
 
@@ -115,11 +127,14 @@ class LiveTable:
         """The table is what its log says, all of it durable."""
         table = self.table
         self.ahead.clear()
+        self._meters.clear()
         if table.version != self.durable:
             self.recent.clear()
         self.durable = self.shown = table.version
         self.since = table.since
         self.names = {number: seat.player for number, seat in table.seats.items()}
+        self.seated = dict(self.names)
+        self.bank.meters[self._meter] = self.meter
         self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
         self.waits.since, self.waits.until = -1, None
 
@@ -145,7 +160,7 @@ class LiveTable:
         if isinstance(needs, Since) and self.at_rest:
             missed = [record for record in self.recent if record.version > needs.version]
             told = frames(missed, viewer, self.viewing.looks)
-            first = encode({"v": self.durable, "frames": told, "asked": self._asked(viewer)})
+            first = encode({"v": self.durable, "frames": told, "asked": self._asked(viewer), **self._clock()})
             self.joining.append(Joining(line, viewer, self.durable, first))
         else:
             self.joining.append(Joining(line, viewer, self.table.version, self.whole(viewer)))
@@ -153,9 +168,22 @@ class LiveTable:
             self.welcome_joining()
         return None
 
+    def since_version(self, version: int, player: str) -> dict[str, Any]:
+        """What somebody who looks once is told of what happened after a version, and of what is asked where the table waits."""
+        if not self.status().oldest <= version <= self.durable:
+            return {}
+        viewer = self.viewer(player)
+        told = frames([record for record in self.recent if record.version > version], viewer, self.viewing.looks)
+        return {"frames": told} | ({"asked": self._asked(viewer), **self._clock()} if self.at_rest else {})
+
     def whole(self, viewer: Viewer) -> bytes:
         """The whole table as a viewer sees it now; not to be sent before its version is durable."""
-        return encode({"v": self.table.version, "log": self.log, "table": self.picture(viewer)})
+        return encode({"v": self.table.version, "log": self.log, "table": self.picture(viewer), **self._clock()})
+
+    def _clock(self) -> dict[str, int]:
+        """In how many seconds the house goes on without whoever is silent, where it does."""
+        until = self.waits.until
+        return {} if until is None or self.waits.since < 0 else {"clock": max(0, round(until - time.monotonic()))}
 
     def picture(self, viewer: Viewer) -> dict[str, Any]:
         """The layout for a viewer, with what he has to know of the table beside it."""
@@ -167,6 +195,7 @@ class LiveTable:
             "house": msgspec.to_builtins(dict(table.opening.house), str_keys=True),
             "you": sorted(viewer.seats),
             "closed": table.closed,
+            "promises": getattr(table.fair, "standing", []),  # of fair chance; the last one is for the next round
             **layout,
         }
 
@@ -187,7 +216,7 @@ class LiveTable:
                 for record in since:  # one by one: he has the seats that he had at each of them
                     told += frames([record], viewer, self.viewing.looks)
                     viewer = viewer.after(record.steps)
-                asks = {"asked": self._asked(viewer)} if self.at_rest else {}
+                asks = {"asked": self._asked(viewer), **self._clock()} if self.at_rest else {}
                 each.line.send(encode({"v": self.durable, "frames": told, **asks}))
             self.viewing.join(each.line, viewer)
         self.joining = waiting
@@ -215,6 +244,8 @@ class LiveTable:
     def _questions(self, seconds: float | None) -> Questions:
         """What is asked now, for everybody and for those who are asked."""
         table = self.table
+        if table.request is None:
+            return Questions((), {}, seconds)
         requests: list[Request | None] = [*table.asks()] or [table.request]
         everybody = asked(requests, SPECTATOR)
         names = {table.seats[one.seat].player for one in everybody if one.seat in table.seats}
@@ -228,3 +259,14 @@ class LiveTable:
             if number not in self.bots:
                 found.setdefault(seat.player, []).append(number)
         return found
+
+
+def _follow(names: dict[int, str], record: Record) -> bool:
+    """Has names be those who sit there after a record; whether anybody came or went."""
+    moved = [step for step in record.steps if step.act in ("sit", "leave")]
+    for step in moved:
+        if step.act == "sit":
+            names[seat_of(step.who)] = step.note
+        else:
+            names.pop(seat_of(step.who), None)
+    return bool(moved)

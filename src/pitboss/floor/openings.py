@@ -20,6 +20,7 @@ from pitboss.floor.banks import Bank, Opened, Pending, TableBank
 from pitboss.floor.floor import Floor, now
 from pitboss.floor.leases import Leases
 from pitboss.floor.live import LiveTable
+from pitboss.floor.logs import reason
 from pitboss.floor.rooms import LiveRoom, RoomBank
 from pitboss.floor.schema import account as accounts_table
 from pitboss.floor.schema import opened as opened_table
@@ -58,6 +59,7 @@ class Openings:
     ) -> None:
         self.floor, self.leases = floor, leases
         self.key, self._chance = key, chance
+        self._opening = asyncio.Lock()  # one at a time: two of one name would get in each other's way
         leases.lost = self._lost
 
     def _lost(self, banks: list[str]) -> None:
@@ -115,7 +117,7 @@ class Openings:
             await asyncio.to_thread(bank.rebuild)
             await self._know(bank)
         except PitbossError as error:
-            log.error("a bank cannot be taken up", bank=name, why=str(error))
+            log.error("a bank cannot be taken up", bank=name, why=reason(error))
             await self.leases.release(name)
             return False
         if (followed := self.floor.banks.get(name)) is not None:  # somebody asked for it while it was nobody's
@@ -140,6 +142,12 @@ class Openings:
         self, by: Account | None, name: str, chapter: str, house: Mapping[str, Any] | None = None, meter: str = ""
     ) -> LiveTable:
         """Opens a table as a house submits it; raises a PitbossError that says why not."""
+        async with self._opening:
+            return await self._open_table(by, name, chapter, house, meter)
+
+    async def _open_table(
+        self, by: Account | None, name: str, chapter: str, house: Mapping[str, Any] | None, meter: str
+    ) -> LiveTable:
         await self._check_name(name)
         if meter:
             check_name(meter)
@@ -174,6 +182,10 @@ class Openings:
 
     async def open_room(self, by: Account | None, name: str, chapter: str) -> LiveRoom:
         """Sets a Poker room aside."""
+        async with self._opening:
+            return await self._open_room(by, name, chapter)
+
+    async def _open_room(self, by: Account | None, name: str, chapter: str) -> LiveRoom:
         await self._check_name(name)
         if chapter not in NONBANKED:
             raise NotAuthorized(f"a Poker room is under chapter {' or '.join(NONBANKED)}, not {chapter}")

@@ -5,10 +5,8 @@ which the database has the digest only. Everything that changes is one unit of t
 author and time, and the double entry where chips move. Play chips are never money: they come from `issued` and go nowhere else.
 """
 
-import secrets
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
@@ -103,12 +101,7 @@ class People:
         if role != "patron" and not self.settings.practice:
             raise Forbidden("a guest is a patron, except on a practice floor")
         self._limits.guest(address)
-        for digits in (4, 6, 9, 12):
-            name = f"Guest {secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)}"
-            if not await self._is_taken(name):
-                with suppress(NameTaken):  # in this very moment
-                    return await self._make(NewAccount(name, "", role, True))
-        raise Conflict("no name was found for a guest; try again")
+        return await self._make(NewAccount("", "", role, True))
 
     async def register(self, address: str, name: str, password: str) -> SignedIn:
         """A new account with a name and a password."""
@@ -305,9 +298,9 @@ class People:
         token, now, chips, unit = new_token(), self._now(), self.settings.chips, Unit()
 
         def work(execute: Execute) -> Account:
-            account = accounts.insert_account(execute, new, now)
+            account = (accounts.insert_guest if new.guest else accounts.insert_account)(execute, new, now)
             event = office.AccountMade(
-                by=by or account.by, at=now, account=account.id, name=new.name, role=new.role, guest=new.guest, cents=chips
+                by=by or account.by, at=now, account=account.id, name=account.name, role=new.role, guest=new.guest, cents=chips
             )
             unit.office, unit.entries = [office.encode(event)], _issue(account.id, chips)
             if session:

@@ -5,9 +5,11 @@ Up: `{"hello": {"version": 57, "log": "table/blackjack"}}` (once, first), then
 
 Down: either `{"table": {…}, "v": 57}`, the whole table as this viewer sees it, or nothing but what follows; and then messages
 `{"v": 58, "frames": [{"v": 58, "steps": […]}], "asked": […], "answers": [{"id": "…", "v": 58}]}`. A frame is what one record
-shows to this viewer, and a gap between two frames always means loss. `asked` is there when the table waits. An answer has the
-version that a command brought about, or why it was refused: `{"id": "…", "refused": "…", "cite": "…", "retry": false}`. A line
-that ends with "resync" has to be opened again.
+shows to this viewer, and a gap between two frames always means loss. `asked` is there when the table waits, with `clock`, the
+seconds until the house goes on without whoever is silent; a message without `asked` says that the table goes on. An answer has
+the version that a command brought about, or why it was refused: `{"id": "…", "refused": "…", "cite": "565.7(a)(1)", "kind":
+"IllegalWager", "retry": false}`. What cannot be read at all is answered with `{"error": "…", "id": "…"}`. A line that ends with
+"resync" has to be opened again.
 """
 
 from typing import NamedTuple
@@ -98,6 +100,22 @@ def read_up(message: str | bytes) -> Up:
     if up.command is not None:
         check_said(up.id, up.version)
     return up
+
+
+class _Id(msgspec.Struct):
+    id: str = ""
+
+
+def id_in(message: str | bytes) -> str:
+    """The id of a message that is no command, as far as it can be read.
+
+    >>> id_in(b'{"id": "c1", "command": 7}'), id_in(b"nonsense")
+    ('c1', '')
+    """
+    try:
+        return msgspec.json.decode(message, type=_Id).id[:LONGEST_ID]
+    except (msgspec.MsgspecError, UnicodeError, ValueError, RecursionError):
+        return ""
 
 
 def check_said(id_: str, version: int | None) -> None:

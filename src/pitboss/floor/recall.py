@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.errors import PitbossError
+from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.errors import BadEvidence
 from pitboss.floor import office
 from pitboss.floor.database import Database
@@ -194,7 +194,8 @@ class Recall:
             table = table_after(_snapshot(base[1]) if base is not None else None, records, game, self._key)
             return proofs(table, viewers[-1]) if table.round is not None else []
         except (PitbossError, BadEvidence, Difference) as error:
-            raise NoProof(f"the cards of this round cannot be opened one by one: {error}") from None
+            why = "its log is wrong" if isinstance(error, BadLog | Difference) else str(error)  # which would quote the log
+            raise NoProof(f"the cards of this round cannot be opened one by one: {why}") from None
 
 
 def find_round(view: View, stream: str, number: int) -> Played | None:

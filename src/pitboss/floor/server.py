@@ -1,10 +1,11 @@
 """A server process: opens database, writer, leases and floor in their order, and closes them again so that nothing is lost."""
 
 import asyncio
+import gc
 import logging
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,10 +27,16 @@ from pitboss.floor.writer import Writer
 from pitboss.shoe import Source
 
 if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+    from uvicorn.config import LifespanType
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
     from pitboss.floor.elsewhere import Elsewhere
+    from pitboss.floor.web.doors import Config, Patience
 
 log = structlog.get_logger("pitboss.floor")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+COLLECT = (50_000, 20, 50)  # objects, and younger collections, from one garbage collection to the next
 PATIENCE = 5.0  # seconds that a stopping server waits for open requests
 
 
@@ -44,6 +51,7 @@ class Settings:
     names: tuple[str, ...] = ()  # host names to which it answers besides its own
     practice: bool | None = None  # whether guests may take any role; None: only where nobody else can reach the floor
     plan: Path | None = DEFAULT_FLOOR  # the tables with which a new floor opens
+    connections: int = 256  # open at once from one address; 0: as many as come
     share: tuple[int, int] = (1, 1)  # which of how many processes that share the floor
     clocks: Clocks = field(default_factory=Clocks)
     people: PeopleSettings = field(default_factory=PeopleSettings)
@@ -66,6 +74,9 @@ class Running:
     openings: Openings
     writer: Writer
     leases: Leases
+
+
+Start = Callable[[], AbstractAsyncContextManager[Running]]
 
 
 def key_of(settings: Settings, database: Database) -> HouseKey:
@@ -139,18 +150,23 @@ def address_of(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def serve(settings: Settings, listening: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
-    """Serves the floor until it is told to stop; `ready` is called when it is open. Raises PitbossError where it cannot be."""
+def serve(
+    settings: Settings, listening: socket.socket, ready: Callable[[], None] = lambda: None, start: Start | None = None
+) -> None:
+    """Serves the floor until it is told to stop; `ready` is called when it is open, `start` opens it, where that is to be done
+    in another way. Raises PitbossError where it cannot be opened."""
     import uvicorn
 
     from pitboss.floor.web.app import application, guarded
+    from pitboss.floor.web.doors import Patience
+    from pitboss.floor.web.wire import Wire
 
     failed: list[PitbossError] = []
 
     @asynccontextmanager
-    async def start() -> AsyncIterator[Running]:
+    async def begin() -> AsyncIterator[Running]:
         try:
-            async with running(settings) as opened:
+            async with settled(start or (lambda: running(settings))) as opened:
                 ready()
                 yield opened
         except PitbossError as error:  # of which uvicorn would say more than one sentence, and stop
@@ -158,13 +174,43 @@ def serve(settings: Settings, listening: socket.socket, ready: Callable[[], None
             logging.getLogger("uvicorn.error").disabled = True
             raise
 
-    app = application(start)
-    config = uvicorn.Config(
-        guarded(app, settings.hosts),
-        ws="websockets-sansio",
+    config = uvicorn_config(guarded(application(begin), settings.hosts), Wire, Patience(connections=settings.connections))
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except SystemExit:
+        if not failed:
+            raise
+    if failed:
+        raise failed[0]
+
+
+@asynccontextmanager
+async def settled(start: Start) -> AsyncIterator[Running]:
+    """The same floor, with a garbage collector that knows what lasts: what is there now is never looked at again, and what
+    comes is looked at when there is a good deal of it. A busy floor makes little garbage that needs it, and had spent a fifth
+    of its time on looking."""
+    async with start() as floor:
+        gc.collect()
+        gc.freeze()
+        before = gc.get_threshold()
+        gc.set_threshold(*COLLECT)
+        yield floor
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+def uvicorn_config(
+    app: "ASGIApp", ws: "type[WebSocketsSansIOProtocol]", patience: "Patience | None" = None, lifespan: "LifespanType" = "on"
+) -> "Config":
+    """How uvicorn serves an application here."""
+    from pitboss.floor.web.doors import Config
+
+    return Config(
+        app,
+        ws,
+        patience,
         loop="uvloop",
-        http="h11",
-        lifespan="on",
+        lifespan=lifespan,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -174,10 +220,3 @@ def serve(settings: Settings, listening: socket.socket, ready: Callable[[], None
         timeout_keep_alive=30,
         limit_concurrency=None,
     )
-    try:
-        uvicorn.Server(config).run(sockets=[listening])
-    except SystemExit:
-        if not failed:
-            raise
-    if failed:
-        raise failed[0]

@@ -4,7 +4,6 @@ Nothing is durable when `append` returns. The floor submits the unit and tells n
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 
 from pitboss.errors import BadLog, Stopped
 from pitboss.floor.database import Database
@@ -21,18 +20,29 @@ class Streams:
         self.database = database
         self.unit: Unit | None = None
 
-    @contextmanager
-    def into(self, unit: Unit) -> Iterator[Unit]:
+    def into(self, unit: Unit) -> "Into":
         """Has all lines go into a unit meanwhile."""
-        self.unit = unit
-        try:
-            yield unit
-        finally:
-            self.unit = None
+        return Into(self, unit)
 
     def place(self, stream: str) -> "StreamPlace":
         """The place of a stream."""
         return StreamPlace(self, stream)
+
+
+class Into:
+    """The time in which lines go into a unit. One begins with every command: a generator would take longer than the rest."""
+
+    __slots__ = ("_streams", "_unit")
+
+    def __init__(self, streams: Streams, unit: Unit) -> None:
+        self._streams, self._unit = streams, unit
+
+    def __enter__(self) -> Unit:
+        self._streams.unit = self._unit
+        return self._unit
+
+    def __exit__(self, *_: object) -> None:
+        self._streams.unit = None
 
 
 class StreamLines:

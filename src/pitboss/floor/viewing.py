@@ -9,6 +9,7 @@ from typing import Protocol
 
 import msgspec
 
+from pitboss.errors import PitbossError
 from pitboss.evidence.records import published
 from pitboss.table.records import Record
 from pitboss.table.steps import Step
@@ -85,7 +86,7 @@ class Viewing:
                 mine = answers.pop(line, None)
                 if mine is not None:
                     line.send(message + b',"answers":[' + b",".join(mine) + b"]}")
-                elif told or asked is not None:
+                elif told:
                     line.send(message + b"}")
 
     def _frames(self, record: Record) -> list[bytes]:
@@ -131,6 +132,10 @@ def answer(id_: str, version: int) -> bytes:
     return encode({"id": id_, "v": version})
 
 
-def refusal(id_: str, why: str, cite: str = "", retry: bool = False) -> bytes:
-    """A command was refused."""
-    return encode({"id": id_, "refused": why, "cite": cite, "retry": retry})
+def refusal(id_: str, error: PitbossError, retry: bool = False) -> bytes:
+    """A command was refused: why in a sentence, by which paragraph, of what kind, and whether to say it again.
+
+    >>> refusal("c1", PitbossError("the Ante must be $5 to $500", "565.7(a)(1)"))
+    b'{"id":"c1","refused":"the Ante must be $5 to $500","cite":"565.7(a)(1)","kind":"PitbossError","retry":false}'
+    """
+    return encode({"id": id_, "refused": error.message, "cite": error.cite, "kind": type(error).__name__, "retry": retry})

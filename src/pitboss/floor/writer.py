@@ -37,6 +37,7 @@ class Writer:
         self._backend = backend
         self._loop = loop
         self._most = most
+        self.commits = 0  # batches of which the event loop has been told
         self._queue: SimpleQueue[Unit | None] = SimpleQueue()
         self._closed = False
         self._last = False  # the thread has taken the last unit
@@ -168,6 +169,7 @@ class Writer:
     # ------------------------------------------------------------------------ in the event loop
 
     def _told(self, units: Sequence[Unit], results: Sequence[Exception | None], heard: Sequence[int]) -> None:
+        self.commits += 1
         for unit, error, self._heard in zip(units, results, heard, strict=True):
             try:
                 unit.done(error)

@@ -197,7 +197,7 @@ class Playing(Seating):
         except StopIteration:
             request = None
         except Exception as error:
-            self.failure, request = error, Failed(str(error))
+            self.failure, request = error, Failed(_reason(error))
         if current.refusal is not None and self.failure is None:
             refusal, current.refusal = current.refusal, None
             if len(steps) == before and not self.drawn:
@@ -316,3 +316,9 @@ class Playing(Seating):
     def cards_in_place(self) -> list[Card]:
         """Every card at the table, wherever it lies."""
         return self.cards_lying(self.round.hands.values() if self.round is not None else ())
+
+
+def _reason(error: Exception) -> str:
+    """Why a procedure could not go on, for everybody: that money or cards do not balance, or else the type of a defect, whose
+    sentence may name cards that lie hidden."""
+    return str(error) if isinstance(error, Unbalanced) else type(error).__name__

@@ -103,8 +103,11 @@ def _passing(step: Step) -> Step | None:
         return None
     if not fields:
         return Step("", step.act, step.who)
-    nothing = {name: getattr(_NOTHING, name) for name in _HIDEABLE if name not in fields and getattr(step, name)}
-    return msgspec.structs.replace(step, **nothing) if nothing else step
+    for name in _HIDDEN_OF[step.act]:
+        if getattr(step, name):
+            nothing = {name: getattr(_NOTHING, name) for name in _HIDDEN_OF[step.act]}
+            return msgspec.structs.replace(step, **nothing)
+    return step
 
 
 class Audience:
@@ -244,6 +247,7 @@ class _Dealt(dict[str, _DealtBy]):
 _NO_BACKS = _DealtBy("")
 _NOTHING = Step("", "say")
 _HIDEABLE = Step.__struct_fields__[3:]
+_HIDDEN_OF = {act: tuple(name for name in _HIDEABLE if name not in (fields or ())) for act, fields in SHOWN.items()}
 _CHANGES = frozenset({"sit", "leave"})
 _PLAIN = frozenset(act for act, fields in SHOWN.items() if fields in (WORDS, MONEY)) - _CHANGES
 _LYING = frozenset(act for act, fields in SHOWN.items() if fields is CARDS)

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from pitboss.cards import NAMES
 from pitboss.errors import PitbossError
 from pitboss.floor.client import Lost, TableLine, Visitor
+from pitboss.floor.questions import question_of
 from pitboss.games import game as load
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.house import House
@@ -22,7 +22,7 @@ from pitboss.money import dollars
 from pitboss.table import commands as said
 from pitboss.table.game import Game
 from pitboss.table.layout import Layout
-from pitboss.table.steps import Ask, Choice, Cut, Step
+from pitboss.table.steps import Ask, Cut, Step
 from pitboss.table.viewers import Asked
 from pitboss.terminal import help as guide
 from pitboss.terminal.prompts import (
@@ -41,7 +41,6 @@ from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, resting_of, see
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.sentences import Line, tell
 
-CARDS = {name: card for card, name in enumerate(NAMES)}
 BOT = " (bot)"  # how the names of a floor's bots end
 SHORTLY = 1.5  # seconds after which somebody is told for whom he waits
 T = TypeVar("T")
@@ -382,10 +381,10 @@ class Visit:
 
     def answer(self, asked: Asked, news: News) -> None:
         """Asks for the answer to a question."""
-        if asked.choices[0].word == "cut":
-            self.cut(Cut(asked.seat, asked.choices[0].least, asked.choices[0].most, asked.cite), news)
+        ask = question_of(asked)
+        if isinstance(ask, Cut):
+            self.cut(ask, news)
             return
-        ask = ask_of(asked)
         if ask.only is not None:
             self.say(said.Decide(ask.seat, ask.only.word, ask.only.cents), news)
             return
@@ -439,14 +438,3 @@ class Visit:
 
 async def _has(line: TableLine, seat: int) -> bool:
     return seat in line.seats
-
-
-def ask_of(asked: Asked) -> Ask:
-    """A question as the engine asks it."""
-    choices = tuple(
-        [
-            Choice(each.word, each.least, each.most, each.unit, each.bare, tuple([CARDS[c] for c in each.of]), each.number)
-            for each in asked.choices
-        ]
-    )
-    return Ask(asked.seat, choices, asked.cite, asked.about, asked.base, asked.already)

@@ -25,7 +25,15 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
             app.state.running = running
             yield
 
-    app = FastAPI(title="pitboss", version=__version__, description=ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="pitboss",
+        version=__version__,
+        description=ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
     answer_errors(app)
     app.include_router(people.router)
     app.include_router(rounds.router)  # before tables, whose names have slashes

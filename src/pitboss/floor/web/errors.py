@@ -40,6 +40,7 @@ class Problem(BaseModel):
 
     error: str
     cite: str = ""
+    kind: str = ""  # of the error, in a word
     retry: bool = False
 
 
@@ -81,7 +82,7 @@ def answer_to(error: PitbossError, status: int | None = None, headers: Mapping[s
         heads["retry-after"] = str(error.wait)
     if status == 401:
         heads["www-authenticate"] = "Bearer"
-    problem = Problem(error=error.message, cite=error.cite, retry=isinstance(error, RETRY))
+    problem = Problem(error=error.message, cite=error.cite, kind=type(error).__name__, retry=isinstance(error, RETRY))
     return JSONResponse(problem.model_dump(), status, heads)
 
 

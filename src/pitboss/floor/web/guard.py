@@ -1,4 +1,5 @@
-"""What every request passes before anything looks at it: the right host, no foreign page behind it, a body of moderate size.
+"""What every request passes before anything looks at it: the right host, no foreign page behind it, head and body of moderate
+size.
 
 This is plain ASGI around the whole application. A request that changes something has a JSON body, which no form of another site
 can send; where a browser brings its cookie, or says where it comes from, it has to come from the floor's own pages. WebSockets
@@ -17,6 +18,7 @@ from pitboss.errors import PitbossError
 from pitboss.floor.web.errors import answer_to, refuse_socket
 
 MOST_BYTES = 64 * 1024
+MOST_HEAD = 16 * 1024  # bytes of all headers together
 MOST_SECONDS = 20.0  # for a body to arrive
 CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -56,6 +58,7 @@ class Guard:
         if scope["type"] == "http":
             send = _with_headers(scope, send)
         try:
+            check_head(scope)
             check_host(scope, self.hosts)
             if scope["type"] == "websocket" or scope["method"] not in READING:
                 check_origin(scope)
@@ -85,6 +88,12 @@ class Guard:
             return messages.pop() if messages else await receive()
 
         return again
+
+
+def check_head(scope: Scope) -> None:
+    """Whether the head of a request is of moderate length: the server bounds only what arrives in pieces."""
+    if sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEAD:
+        raise Refused(431, f"the headers of a request have at most {MOST_HEAD} bytes")
 
 
 def check_host(scope: Scope, hosts: frozenset[str]) -> None:

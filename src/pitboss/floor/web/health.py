@@ -8,6 +8,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 
 from pitboss.floor.floor import Floor
+from pitboss.floor.web.shapes import Health
 from pitboss.floor.web.tables import TheFloor, about
 
 router = APIRouter(tags=["health"])
@@ -35,13 +36,13 @@ async def page(floor: TheFloor) -> HTMLResponse:
 
 
 @router.get("/healthz")
-async def healthy() -> dict[str, str]:
+async def healthy() -> Health:
     """The process lives."""
-    return {"status": "alive"}
+    return Health(status="alive")
 
 
-@router.get("/readyz")
-async def ready(request: Request, response: Response) -> dict[str, str]:
+@router.get("/readyz", responses={503: {"model": Health}})
+async def ready(request: Request, response: Response) -> Health:
     """The floor can be used: it is not closing, and its database answers."""
     floor: Floor = request.app.state.floor
     try:
@@ -50,8 +51,8 @@ async def ready(request: Request, response: Response) -> dict[str, str]:
         await floor.in_the_cage(0)
     except Exception:
         response.status_code = 503
-        return {"status": "not ready"}
-    return {"status": "ready"}
+        return Health(status="not ready")
+    return Health(status="ready")
 
 
 class _Counts:

@@ -20,7 +20,7 @@ from pitboss.floor.web.errors import Problem
 COOKIE, SECURE_COOKIE = "pitboss", "__Host-pitboss"
 LONGEST_TOKEN = 100
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem} for status in (400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 503)
+    status: {"model": Problem} for status in (400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 431, 503)
 }
 
 router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS)

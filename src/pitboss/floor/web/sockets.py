@@ -5,6 +5,7 @@ A line takes what it is sent without waiting, up to so many bytes: whoever does 
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
@@ -14,14 +15,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import BadCommand, PitbossError
 from pitboss.floor.accounts import Account
-from pitboss.floor.floor import Floor, chips_for
-from pitboss.floor.limits import Buckets, Rate
+from pitboss.floor.floor import Floor, brings_chips
+from pitboss.floor.limits import Bucket, Rate
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import NotSignedIn
-from pitboss.floor.protocol import Closed, Up, read_up
+from pitboss.floor.protocol import Closed, Up, id_in, read_up
 from pitboss.floor.viewing import answer, encode, refusal
 from pitboss.floor.web.errors import LONGEST_REASON, RETRY
 from pitboss.floor.web.people import people_of, token_of
+from pitboss.floor.web.wire import WIRE, Wire
 
 HELD = 256 * 1024  # bytes that wait for one who reads
 HELLO = 10.0  # seconds to say hello
@@ -37,14 +39,17 @@ class SocketLine:
         self.account = account
         self.account_id = account.id if account is not None else 0
         self._send = socket.send
+        self._wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
         self._queue: deque[bytes] = deque()
         self._held = 0
         self._wake = asyncio.Event()
         self._ending: tuple[int, str] | None = None
 
     def send(self, message: bytes) -> None:
-        """Queues a message; the line closes itself where too much waits already."""
+        """Sends a message, or queues it behind others; the line closes itself where too much waits already."""
         if self._ending is not None:
+            return
+        if not self._held and self._wire is not None and self._wire.send_now(message):
             return
         self._held += len(message)
         if self._held > HELD:
@@ -60,11 +65,21 @@ class SocketLine:
             self._ending = (RESYNC if why == "resync" else ENDED), why
             self._wake.set()
 
+    @property
+    def ended(self) -> bool:
+        """Whether it is over, though its end may not have been sent yet: whoever does not read speaks no more either."""
+        return self._ending is not None
+
     def refuse(self, why: str) -> None:
         """Ends the line of somebody who cannot be understood."""
         if self._ending is None:
             self._ending = UNREADABLE, why
             self._wake.set()
+
+    def hear_at_once(self, hear: Callable[[bytes], bool] | None) -> None:
+        """Has messages heard as they come in, where the server can do that and `hear` takes them."""
+        if self._wire is not None:
+            self._wire.hear = hear
 
     async def run(self) -> None:
         """Sends what is queued until the line ends."""
@@ -74,8 +89,8 @@ class SocketLine:
             self._wake.clear()
             while queue:
                 message = queue.popleft()
-                self._held -= len(message)
                 await send({"type": "websocket.send", "text": message.decode()})
+                self._held -= len(message)  # not before: until now another one would have overtaken it
             if self._ending is not None:
                 code, why = self._ending
                 reason = why.encode()[:LONGEST_REASON].decode(errors="ignore")
@@ -106,6 +121,7 @@ async def watch_table(socket: WebSocket) -> None:
     try:
         await asyncio.wait([sender, reader], return_when=asyncio.FIRST_COMPLETED)
     finally:
+        line.hear_at_once(None)
         floor.went(live, line)
         for task in (sender, reader):
             task.cancel()
@@ -114,7 +130,6 @@ async def watch_table(socket: WebSocket) -> None:
 
 
 async def _listen(socket: WebSocket, floor: Floor, live: LiveTable, line: SocketLine) -> None:
-    messages = Buckets(MESSAGES, keys=1)
     try:
         async with asyncio.timeout(HELLO):
             first = read_up(_text(await socket.receive()))
@@ -132,39 +147,82 @@ async def _listen(socket: WebSocket, floor: Floor, live: LiveTable, line: Socket
     needs = live.greet(first.hello, line)
     if isinstance(needs, Closed):
         line.close(needs.why)
-    while True:
+    elif not await _is_still(socket, line.account):
+        line.close("resync")
+    hearing = Hearing(floor, live, line)
+    line.hear_at_once(hearing.at_once)
+    while not hearing.ended:
         text = _text(await socket.receive())
-        if messages.wait(""):
-            line.refuse("too many messages")
-            await asyncio.sleep(HELLO)
+        if line.ended:
+            break
+        hearing.busy = True
+        await hearing.hear(text)
+        hearing.busy = False
+    await asyncio.sleep(HELLO)
+
+
+async def _is_still(socket: WebSocket, account: Account | None) -> bool:
+    """Whether somebody is who he was when he came: the floor tells of changes only those who look already."""
+    if account is None:
+        return True
+    found = await people_of(socket).account_of(token_of(socket))
+    return found is not None and (found.id, found.name, found.role) == (account.id, account.name, account.role)
+
+
+class Hearing:
+    """What somebody says after hello."""
+
+    def __init__(self, floor: Floor, live: LiveTable, line: SocketLine) -> None:
+        self.floor, self.live, self.line = floor, live, line
+        self.busy = False  # with something that takes its time
+        self.ended = False
+        self._messages = Bucket(MESSAGES)
+
+    def at_once(self, text: bytes) -> bool:
+        """Does what is said, if that takes no time and nothing is waiting; whether it did."""
+        if self.busy or self.line.ended:
+            return False
+        try:
+            up = read_up(text)
+        except BadCommand:
+            return False
+        if up.command is None or self.line.account is None or brings_chips(up.command) or not self._messages.take():
+            return False
+        self._say(self.line.account, up)
+        return True
+
+    async def hear(self, text: str | bytes) -> None:
+        """Does what is said, however long it takes."""
+        if not self._messages.take():
+            self.line.refuse("too many messages")
+            self.ended = True
             return
         try:
             up = read_up(text)
         except BadCommand as error:
-            line.send(encode({"error": error.message}))
-            continue
-        await _hear(floor, live, line, up)
-
-
-async def _hear(floor: Floor, live: LiveTable, line: SocketLine, up: Up) -> None:
-    account = line.account
-    if up.hello is not None:
-        line.send(encode({"error": "hello is said once"}))
-    elif account is None:
-        line.send(encode({"error": "sign in first: whoever only watches says nothing"}))
-    elif up.ready is not None:
-        await floor.say_ready(live, account.name, up.ready)
-    else:
-        reply = partial(_reply, floor, live, line, up.id)
-        if chips_for(up.command):
-            await floor.say_with_chips(live, account, up.command, up.version, up.id, reply)
+            self.line.send(encode({"error": error.message, "id": id_in(text)}))
+            return
+        account = self.line.account
+        if up.hello is not None:
+            self.line.send(encode({"error": "hello is said once"}))
+        elif account is None:
+            self.line.send(encode({"error": "sign in first: whoever only watches says nothing"}))
+        elif up.ready is not None:
+            await self.floor.say_ready(self.live, account.name, up.ready)
+        elif brings_chips(up.command):
+            reply = partial(_reply, self.floor, self.live, self.line, up.id)
+            await self.floor.say_with_chips(self.live, account, up.command, up.version, up.id, reply)
         else:
-            floor.say(live, account, up.command, up.version, up.id, reply)
+            self._say(account, up)
+
+    def _say(self, account: Account, up: Up) -> None:
+        reply = partial(_reply, self.floor, self.live, self.line, up.id)
+        self.floor.say(self.live, account, up.command, up.version, up.id, reply)
 
 
 def _reply(floor: Floor, live: LiveTable, line: SocketLine, id_: str, found: int | PitbossError) -> None:
     if isinstance(found, PitbossError):
-        floor.answer(live, line, refusal(id_, found.message, found.cite, isinstance(found, RETRY)))
+        floor.answer(live, line, refusal(id_, found, isinstance(found, RETRY)))
     else:
         floor.answer(live, line, answer(id_, found))
 

@@ -15,6 +15,7 @@ from pitboss.floor.people import NotSignedIn
 from pitboss.floor.protocol import check_said
 from pitboss.floor.rooms import LiveRoom
 from pitboss.floor.viewing import encode
+from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import Missing
 from pitboss.floor.web.people import REFUSALS, Body, Signed, people_of, token_of
 from pitboss.games import game
@@ -126,11 +127,11 @@ def json(content: Any) -> Response:
 
 
 def about(live: LiveTable) -> dict[str, Any]:
-    """A table in the lobby."""
+    """A table in the lobby, as far as it is durable."""
     table = live.table
     book, house = chapter(table.game.chapter), table.house
     most = table.game.seats(house)[0]
-    taken = dict(sorted(live.names.items()))
+    taken = dict(sorted(live.seated.items()))
     limits = {wager.name: table.game.limits(house, wager) for wager in table.game.offered(house)}
     return {
         "name": live.name,
@@ -143,19 +144,19 @@ def about(live: LiveTable) -> dict[str, Any]:
         "free": [number for number in range(1, most + 1) if number not in taken],
         "limits": limits,
         "suggested": table.game.suggest(house),
-        "meter": table.meter_cents,
+        "meter": live.meter,
     }
 
 
-@router.get("/tables")
+@router.get("/tables", response_model=list[shapes.InTheLobby])
 async def tables(floor: TheFloor) -> Response:
     """Every table of the floor."""
     if floor.elsewhere is not None:
         await floor.elsewhere.find_all()
-    return json([about(live) for _, live in sorted(floor.tables.items())])
+    return json([about(live) for _, live in sorted(floor.tables.items()) if live.durable])
 
 
-@router.post("/tables", status_code=201)
+@router.post("/tables", status_code=201, response_model=shapes.InTheLobby)
 async def open_table(body: Submission, floor: TheFloor, openings: TheOpenings, who: Signed) -> Response:
     """A pit boss opens a table from a Rules Submission."""
     roles.check(who.role, "open table")
@@ -163,7 +164,7 @@ async def open_table(body: Submission, floor: TheFloor, openings: TheOpenings, w
     return Response(encode(about(live)), 201, media_type="application/json")
 
 
-@router.get("/tables/{table:path}/frames")
+@router.get("/tables/{table:path}/frames", response_model=list[shapes.OneFrame])
 async def frames_since(table: str, floor: TheFloor, looks: Looks, after: Annotated[int, Query(ge=0, le=2**53 - 1)]) -> Response:
     """What somebody is told of what happened after a version; 409 where so much is not kept: ask for the table then."""
     live = await table_of(floor, table)
@@ -171,25 +172,28 @@ async def frames_since(table: str, floor: TheFloor, looks: Looks, after: Annotat
     if not status.oldest <= after <= status.version:
         raise BadCommand(f"frames are kept from version {status.oldest} to {status.version}; ask for the whole table")
     kept = [record for record in live.recent if record.version > after]
-    return json(frames(kept, live.viewer(looks), live.viewing.looks))
+    # He has the seats that he has now, which may rest on what is not durable yet: without that, somebody who has just taken a
+    # seat would be told the cards of who had it before.
+    return json(frames([*kept, *live.ahead], live.viewer(looks), live.viewing.looks)[: len(kept)])
 
 
-@router.post("/tables/{table:path}/commands")
+@router.post("/tables/{table:path}/commands", response_model=shapes.Answered)
 async def say(table: str, body: Says, floor: TheFloor, who: Signed) -> Response:
     """Says something at a table; the answer comes when it is durable."""
     live = await table_of(floor, table)
+    floor.saw(live, who.name)
     version = await floor.ask(live, who, deed_of(body, Deed), body.version, body.id)
-    return json({"id": body.id, "v": version})
+    return json({"id": body.id, "v": version, **live.since_version(body.version, who.name)})
 
 
-@router.post("/tables/{table:path}/ready")
+@router.post("/tables/{table:path}/ready", response_model=shapes.IsReady)
 async def ready(table: str, body: Ready, floor: TheFloor, who: Signed) -> Response:
     """No more wagers from this player for the next round, or after all."""
     await floor.say_ready(await table_of(floor, table), who.name, body.ready)
     return json({"ready": body.ready})
 
 
-@router.post("/tables/{table:path}/bots")
+@router.post("/tables/{table:path}/bots", response_model=shapes.Bots)
 async def company(table: str, body: Company, floor: TheFloor, who: Signed) -> Response:
     """Bots sit down, for company."""
     live = await table_of(floor, table)
@@ -200,7 +204,7 @@ async def company(table: str, body: Company, floor: TheFloor, who: Signed) -> Re
     return json({"bots": await bots.seat(floor, live, body.bots)})
 
 
-@router.delete("/tables/{table:path}/bots")
+@router.delete("/tables/{table:path}/bots", response_model=shapes.Bots)
 async def alone(table: str, floor: TheFloor, who: Signed) -> Response:
     """The bots leave."""
     live = await table_of(floor, table)
@@ -211,7 +215,7 @@ async def alone(table: str, floor: TheFloor, who: Signed) -> Response:
     return json({"bots": await bots.dismiss(floor, live)})
 
 
-@router.put("/tables/{table:path}/dealer")
+@router.put("/tables/{table:path}/dealer", response_model=shapes.HeldBy)
 async def deal(table: str, body: Holds, floor: TheFloor, who: Signed) -> Response:
     """An employee deals himself: the house's dealer waits for him where something may go wrong, until he lets it go on."""
     live = await table_of(floor, table)
@@ -226,10 +230,12 @@ async def deal(table: str, body: Holds, floor: TheFloor, who: Signed) -> Respons
     return json({"held_by": name})
 
 
-@router.get("/tables/{table:path}")
+@router.get("/tables/{table:path}", response_model=shapes.WholeTable)
 async def look(table: str, floor: TheFloor, looks: Looks) -> Response:
     """The whole table as whoever asks sees it."""
     live = await table_of(floor, table)
+    if looks:
+        floor.saw(live, looks)
     return json(await floor.whole(live, looks))
 
 
@@ -256,13 +262,13 @@ def deed_of(body: Says, kind: Any) -> Any:
 # ---------------------------------------------------------------------------- Poker rooms
 
 
-@router.get("/rooms")
+@router.get("/rooms", response_model=list[shapes.Board])
 async def rooms(floor: TheFloor) -> Response:
     """The Poker rooms with their games, lists and jackpots."""
     return json([await floor.settled(room.bank, room.bank.board) for _, room in sorted(floor.rooms.items())])
 
 
-@router.post("/rooms", status_code=201)
+@router.post("/rooms", status_code=201, response_model=shapes.Board)
 async def open_room(body: RoomSubmission, openings: TheOpenings, who: Signed) -> Response:
     """A pit boss sets a Poker room aside."""
     roles.check(who.role, "open table")
@@ -270,14 +276,14 @@ async def open_room(body: RoomSubmission, openings: TheOpenings, who: Signed) ->
     return Response(encode(room.bank.board()), 201, media_type="application/json")
 
 
-@router.get("/rooms/{room}")
+@router.get("/rooms/{room}", response_model=shapes.Board)
 async def board(room: str, floor: TheFloor) -> Response:
     """What everybody in a room can see."""
     found = await room_of(floor, room)
     return json(await floor.settled(found.bank, found.bank.board))
 
 
-@router.post("/rooms/{room}/commands")
+@router.post("/rooms/{room}/commands", response_model=shapes.Answered)
 async def say_in_room(room: str, body: Says, floor: TheFloor, who: Signed) -> Response:
     """Says something to a room: the list, a seat, a jackpot."""
     found = await room_of(floor, room)
@@ -285,7 +291,7 @@ async def say_in_room(room: str, body: Says, floor: TheFloor, who: Signed) -> Re
     return json({"id": body.id, "v": version})
 
 
-@router.get("/games")
+@router.get("/games", response_model=list[shapes.Game])
 async def games(floor: TheFloor) -> Response:
     """The chapters at the tables of the floor, with what can go wrong there and its paragraph."""
     numbers = sorted({live.table.game.chapter for live in floor.tables.values()})

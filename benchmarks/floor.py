@@ -1,0 +1,249 @@
+"""A whole floor under load: 250 tables, which is what the Act allows one facility, with a bot over a WebSocket at every seat.
+
+The tables are spread over the fourteen banked games, and every bot plays as fast as it is let (`floor_bots.py`). The server
+(`floor_server.py`) has a process and a core of its own; the bots have another. In the same run are measured, for comparison, a
+bare WebSocket echo of the frames that the bots sent, by the same bots and under the same uvicorn, and how often a second this
+machine writes and syncs a file beside the database. What must hold is told in these two:
+
+- acknowledged actions a second: at least a quarter of the echo's round trips;
+- steps a second that became durable: at least 100 times the syncs;
+- from saying to the acknowledgement, 99th percentile: at most 20 syncs;
+- the echo had its core to itself, as nothing can be said beside one that other programs slow down;
+- nothing refused, no line lost, nobody left waiting;
+- memory in the last quarter of the time as in the second.
+
+    python benchmarks/floor.py [--json] [--seconds 40] [--tables 250] [--database URL] [--folder DIR]
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from statistics import fmean
+from typing import Any, NamedTuple
+
+HERE = Path(__file__).parent
+WARM_UP = 10.0  # seconds
+READY = 180.0  # seconds until a floor is open
+SYNCING = 2.0  # seconds, before and after
+EVERY = 0.25  # seconds between two looks at the memory
+ALONE = 0.9  # of a core, at least, that the echo has under full load where nothing else runs
+ECHO, SYNCS, WAIT, GROWTH = 4, 100, 20, 1.05  # what must hold
+
+
+class Held(NamedTuple):
+    """One of the things that must hold."""
+
+    name: str
+    ratio: float  # of what was measured to what is demanded, 1 or more where it holds
+    told: str
+
+    @property
+    def holds(self) -> bool:
+        """Whether it does."""
+        return self.ratio >= 1
+
+
+class Served:
+    """A server in a process of its own, until the end of the block."""
+
+    def __init__(self, folder: Path, name: str, cpu: int | None, *options: str) -> None:
+        self.plan = folder / f"{name}.plan"
+        self._log = folder / f"{name}.log"
+        command = [sys.executable, str(HERE / "floor_server.py"), "--plan", str(self.plan), *pinned(cpu), *options]
+        self.process = subprocess.Popen(command, stdout=self._log.open("w"), stderr=subprocess.STDOUT)
+
+    def __enter__(self) -> "Served":
+        until = time.monotonic() + READY
+        while not self.plan.exists():
+            if self.process.poll() is not None or time.monotonic() > until:
+                self.__exit__()
+                sys.exit(f"the server did not start: {self.log()[-2000:]}")
+            time.sleep(0.1)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def log(self) -> str:
+        """What the server has printed."""
+        return self._log.read_text()
+
+    def memory(self) -> int:
+        """The bytes that it holds in memory, 0 where that cannot be known."""
+        with suppress(OSError, IndexError, ValueError):
+            return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return 0
+
+    def worked(self) -> float:
+        """The seconds that it has had a core, all threads together."""
+        with suppress(OSError, IndexError, ValueError):
+            user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+            return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return 0.0
+
+
+class Seen(NamedTuple):
+    """A server at one time: the bytes that it held, and the seconds that it had worked."""
+
+    at: float
+    memory: int
+    worked: float
+
+
+def pinned(cpu: int | None) -> list[str]:
+    """The option that keeps a process on one core."""
+    return [] if cpu is None else ["--cpu", str(cpu)]
+
+
+def cores() -> tuple[int | None, int | None]:
+    """A core for the server and one for the bots, where there are two."""
+    if not hasattr(os, "sched_getaffinity") or len(os.sched_getaffinity(0)) < 2:
+        return None, None
+    first, second, *_ = sorted(os.sched_getaffinity(0))
+    return first, second
+
+
+def syncs_per_second(folder: Path) -> float:
+    """How often 4 KB can be appended to a file and brought to the disk."""
+    path = folder / "synced"
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        count, began = 0, time.perf_counter()
+        while (now := time.perf_counter()) - began < SYNCING:
+            os.write(file, b"x" * 4096)
+            os.fdatasync(file)
+            count += 1
+        return count / (now - began)
+    finally:
+        os.close(file)
+        path.unlink()
+
+
+def played(served: Served, folder: Path, seconds: float, cpu: int | None, *options: str) -> tuple[dict[str, Any], list[int]]:
+    """What the bots measured, with the share of a core that the server had meanwhile; and its memory at each time."""
+    command = [sys.executable, str(HERE / "floor_bots.py"), "--plan", str(served.plan), "--frames", str(folder / "frames")]
+    command += ["--seconds", str(seconds), "--warm-up", str(WARM_UP), *pinned(cpu), *options]
+    bots = subprocess.Popen(command, stdout=subprocess.PIPE)
+    seen = []
+    while bots.poll() is None:
+        seen.append(Seen(time.time(), served.memory(), served.worked()))
+        time.sleep(EVERY)
+    assert bots.stdout is not None
+    printed = bots.stdout.read()
+    if bots.returncode:
+        sys.exit(f"the bots failed; the server printed: {served.log()[-2000:]}")
+    found = json.loads(printed)
+    seen = [one for one in seen if found["began"] <= one.at <= found["ended"]]
+    found["server_busy"] = (seen[-1].worked - seen[0].worked) / (seen[-1].at - seen[0].at)
+    found["server_us"] = found["server_busy"] / max(found["acknowledged_per_second"], 1) * 1e6
+    return found, [one.memory for one in seen]
+
+
+def floor_figures(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """A floor, with what it counted while the bots measured."""
+    server, bots = cores()
+    counts = folder / "counts"
+    database = given.database or f"sqlite:///{folder / 'floor.db'}"
+    options = ["--database", database, "--tables", str(given.tables), "--counts", str(counts)]
+    with Served(folder, "floor", server, *options) as served:
+        found, held = played(served, folder, given.seconds, bots)
+    counted = [json.loads(line) for line in counts.read_text().splitlines()]
+    counted = [one for one in counted if found["began"] <= one["at"] <= found["ended"]]
+    span = counted[-1]["at"] - counted[0]["at"]
+    for name in ("commands", "records", "steps", "rounds", "commits"):
+        found[f"{name}_per_second"] = (counted[-1][name] - counted[0][name]) / span
+    for name in ("refused", "rebuilt", "by_clock"):
+        if number := counted[-1][name]:
+            found["wrong"][f"{name.replace('_', ' ')}, by the server"] = number
+    quarter = len(held) // 4
+    found["memory_mb"] = [fmean(held[at : at + quarter]) / 1e6 for at in range(0, 4 * quarter, quarter)]
+    if "Traceback" in served.log():
+        found["wrong"]["the server printed an error"] = 1
+        print(served.log()[-2000:], file=sys.stderr)
+    return found
+
+
+def echo_figures(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """The same bots and frames against an echo."""
+    server, bots = cores()
+    with Served(folder, "echo", server, "--tables", str(given.tables), "--echo") as served:
+        return played(served, folder, given.seconds / 4, bots, "--echo")[0]
+
+
+def measure(given: argparse.Namespace) -> dict[str, Any]:
+    """All figures of one run."""
+    with tempfile.TemporaryDirectory(prefix="pitboss-", dir=given.folder) as name:
+        folder = Path(name)
+        syncs = [syncs_per_second(folder)]
+        floor = floor_figures(given, folder)
+        syncs.append(syncs_per_second(folder))
+        echo = echo_figures(given, folder)
+        syncs.append(syncs_per_second(folder))
+    return {"floor": floor, "echo": echo, "syncs_per_second": fmean(syncs), "syncs": syncs}
+
+
+def judged(found: dict[str, Any]) -> list[Held]:
+    """What must hold, and whether it does."""
+    floor, echo, syncs = found["floor"], found["echo"], found["syncs_per_second"]
+    actions, steps, waited = floor["acknowledged_per_second"], floor["steps_per_second"], floor["p99_ms"] / 1000 * syncs
+    share, wrong = actions / echo["acknowledged_per_second"], {**floor["wrong"], **echo["wrong"]}
+    _, second, _, last = floor["memory_mb"]
+    alone = echo["server_busy"]
+    return [
+        Held("actions beside the echo", share * ECHO, f"{share:.1%} of its round trips; at least {1 / ECHO:.0%}"),
+        Held("the echo had its core", alone / ALONE, f"{alone:.0%} of it; else nothing can be said beside it"),
+        Held("steps beside syncs", steps / syncs / SYNCS, f"{steps / syncs:.1f} a sync; at least {SYNCS}"),
+        Held("99th percentile", WAIT / waited, f"{waited:.1f} syncs; at most {WAIT}"),
+        Held("nothing wrong", float(not wrong), "; ".join(f"{number} × {what}" for what, number in wrong.items()) or "nothing"),
+        Held("memory", GROWTH * second / last, f"{second:.0f} MB, then {last:.0f} MB; at most {GROWTH - 1:.0%} more"),
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--seconds", type=float, default=40.0, help="how long to measure the floor")
+    parser.add_argument("--tables", type=int, default=250, help="how many tables")
+    parser.add_argument("--database", default="", help="of the floor, an empty one; a new SQLite file where none is named")
+    parser.add_argument("--folder", type=Path, default=Path.cwd(), help="where that file and the one that is synced lie")
+    given = parser.parse_args()
+    found = measure(given)
+    held = judged(found)
+    if given.json:
+        rows = [{**one._asdict(), "holds": one.holds} for one in held]
+        print(json.dumps({**found, "must_hold": rows}, indent=1))
+    else:
+        tell(found, held)
+    sys.exit(not all(one.holds for one in held))
+
+
+def tell(found: dict[str, Any], held: list[Held]) -> None:
+    """Prints the figures."""
+    floor, echo, syncs = found["floor"], found["echo"], found["syncs_per_second"]
+    print(f"{floor['lines']} lines, bots busy {floor['load_busy']:.0%} of their core")
+    for name in ("acknowledged", "commands", "records", "steps", "rounds", "commits", "messages", "bytes"):
+        print(f"{name + ' a second':24}{floor[f'{name}_per_second']:14,.0f}")
+    times = f"{floor['median_ms']:11.1f} ms, 99 % within {floor['p99_ms']:.1f} ms, all within {floor['longest_ms']:.1f} ms"
+    print(f"{'acknowledged after':24}{times}")
+    print(f"{'echo, round trips':24}{echo['acknowledged_per_second']:14,.0f} a second, bots busy {echo['load_busy']:.0%}")
+    for name, one in (("floor", floor), ("echo", echo)):
+        print(f"{f'the server, {name}':24}{one['server_us']:11.0f} µs each, busy {one['server_busy']:.0%} of its core")
+    print(f"{'syncs':24}{syncs:14,.0f} a second ({', '.join(f'{one:,.0f}' for one in found['syncs'])})")
+    print(f"{'memory, by quarters':24}{', '.join(f'{one:.0f}' for one in floor['memory_mb']):>14} MB")
+    for one in held:
+        print(f"{'holds' if one.holds else 'FAILS':7}{one.name:24}{one.ratio:7.2f} × what is demanded: {one.told}")
+
+
+if __name__ == "__main__":
+    main()

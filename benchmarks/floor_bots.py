@@ -1,0 +1,344 @@
+"""The bots of `benchmarks/floor.py`: a WebSocket for every seat of a plan, each in closed loop, in one process on one core.
+
+A bot bets as soon as a round is over and answers as soon as it is asked, in the way that keeps it in for the least; it says
+nothing else before that is acknowledged. Against an echo, every line sends a frame as bots sent them to the floor, and the next
+one when it is back. The WebSocket here is as little of RFC 6455 as that takes, so that the bots need less time than the server.
+Prints one JSON document.
+
+    python benchmarks/floor_bots.py --plan FILE --frames FILE [--seconds 20] [--warm-up 10] [--cpu 1] [--echo]
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import time
+from collections import Counter
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvloop
+
+STAYING = ("play", "check", "call", "stand", "no insurance", "raise", "bet", "let it ride", "no surrender", "keep")
+AT_ONCE = 100  # lines that are opened at the same time
+FRAMES = 5000  # that are kept for the echo
+PATIENCE = 60.0  # seconds until everybody sits
+UPGRADE = (
+    "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+TEXT, CLOSE, PING = 0x81, 0x88, 0x89
+PONG = 0x8A
+END = b'"end"'  # a step of this kind ends a round
+
+
+class Option(msgspec.Struct):
+    """A lawful answer."""
+
+    word: str
+    least: int = 0
+    bare: int = 0
+
+
+class Asked(msgspec.Struct):
+    """A question to a seat."""
+
+    seat: int
+    choices: list[Option] = []
+    silent: str = ""
+
+
+class Answer(msgspec.Struct):
+    """What became of a command."""
+
+    id: str
+    v: int = 0
+    refused: str = ""
+
+
+class Down(msgspec.Struct):
+    """What a bot reads of a message."""
+
+    v: int = 0
+    asked: list[Asked] | None = None
+    answers: list[Answer] = []
+    error: str = ""
+
+
+decode = msgspec.json.Decoder(Down).decode
+
+
+class Run:
+    """What all bots have in common: what they measured, and whether they play yet."""
+
+    def __init__(self) -> None:
+        self.playing = False
+        self.measuring = False
+        self.took: list[float] = []  # seconds from saying to the acknowledgement
+        self.received = 0  # bytes
+        self.messages = 0
+        self.wrong: Counter[str] = Counter()
+        self.frames: list[bytes] = []
+
+
+class WebSocketLine(asyncio.Protocol):
+    """A line to a server: `heard` is called with each text."""
+
+    def __init__(self, run: Run, path: str, port: int, token: str) -> None:
+        self.run = run
+        self.opened = asyncio.get_running_loop().create_future()
+        self.said_at = 0.0
+        self._hello = UPGRADE.format(path=path, port=port, token=token).encode()
+        self._rest = b""
+        self._transport: Any = None
+
+    def connection_made(self, transport: Any) -> None:
+        self._transport = transport
+        transport.write(self._hello)
+
+    def data_received(self, data: bytes) -> None:
+        if self._rest:
+            data = self._rest + data
+        if not self.opened.done():
+            head, found, data = data.partition(b"\r\n\r\n")
+            if not found:
+                self._rest = head
+                return
+            if not head.startswith(b"HTTP/1.1 101 "):
+                self.run.wrong[head.decode()[:60]] += 1
+            self.opened.set_result(None)
+        at, end = 0, len(data)
+        while at + 2 <= end:
+            kind, size, start = data[at], data[at + 1], at + 2
+            if size > 125:
+                more = 2 if size == 126 else 8
+                size, start = int.from_bytes(data[start : start + more], "big"), start + more
+            if start + size > end:
+                break
+            self._take(kind, data[start : start + size])
+            at = start + size
+        self._rest = data[at:]
+        self.run.received += end
+
+    def _take(self, kind: int, content: bytes) -> None:
+        if kind == TEXT:
+            self.run.messages += 1
+            self.heard(content)
+        elif kind == PING:
+            self._transport.write(framed(content, PONG))
+        elif kind == CLOSE:
+            self.run.wrong[f"closed: {content[2:].decode(errors='replace')}"] += 1
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self.run.playing:
+            self.run.wrong["a line was lost"] += 1
+
+    def heard(self, content: bytes) -> None:
+        """What to do with a text."""
+
+    def say(self, content: bytes) -> None:
+        """Sends a text."""
+        self.said_at = time.perf_counter()
+        self._transport.write(framed(content))
+
+    def acknowledged(self) -> None:
+        """What was said last has been answered."""
+        if self.run.measuring:
+            self.run.took.append(time.perf_counter() - self.said_at)
+
+
+def framed(content: bytes, kind: int = TEXT) -> bytes:
+    """A frame of a client. The mask of zeros, which leaves the content as it is, costs the server what any mask does."""
+    size = len(content)
+    if size < 126:
+        return bytes((kind, 0x80 | size, 0, 0, 0, 0)) + content
+    return bytes((kind, 0xFE, size >> 8, size & 0xFF, 0, 0, 0, 0)) + content
+
+
+class Echoed(WebSocketLine):
+    """A line to an echo: sends the next frame when the last one is back."""
+
+    def begin(self) -> None:
+        """Says the first."""
+        self._frames = cycle(self.run.frames[id(self) // 16 % 997 :] or self.run.frames)
+        self._said = next(self._frames)
+        self.say(self._said)
+
+    def heard(self, content: bytes) -> None:
+        if content != self._said:
+            self.run.wrong["another frame came back"] += 1
+        self.acknowledged()
+        self._said = next(self._frames)
+        self.say(self._said)
+
+
+class Bot(WebSocketLine):
+    """A player at a seat."""
+
+    def __init__(self, run: Run, table: dict[str, Any], seat: dict[str, Any]) -> None:
+        super().__init__(run, f"/ws/tables/{table['name']}", table["port"], seat["token"])
+        self.seat: int = seat["seat"]
+        self.seated = asyncio.get_running_loop().create_future()
+        self.answered = 0
+        self._sit = {"do": "sit", "seat": self.seat, "player": seat["player"], "cents": seat["cents"]}
+        self._bet = json.dumps({"do": "bet", "seat": self.seat, "wagers": table["wagers"]})
+        self._waits = False  # for an acknowledgement
+        self._has_bet = False
+        self._number = self._version = 0
+        self._asked: list[Asked] | None = None
+
+    def begin(self) -> None:
+        """Says hello and takes the seat."""
+        self._transport.write(framed(b'{"hello":{}}'))
+        self._command(json.dumps(self._sit))
+
+    def _command(self, deed: str) -> None:
+        self._number += 1
+        self._waits = True
+        self._asked = None
+        content = f'{{"id":"{self.seat}-{self._number}","version":{self._version},"command":{deed}}}'.encode()
+        if self.run.playing and len(self.run.frames) < FRAMES:
+            self.run.frames.append(content)
+        self.say(content)
+
+    def heard(self, content: bytes) -> None:
+        down = decode(content)
+        if down.v:
+            self._version = down.v
+        if self._has_bet and END in content:
+            self._has_bet = False
+        if down.asked is not None:
+            self._asked = down.asked
+        elif down.v:
+            self._asked = None  # the table has gone on since
+        for answer in down.answers:
+            self._answered(answer)
+        if down.error:
+            self.run.wrong[down.error] += 1
+        self.go_on()
+
+    def _answered(self, answer: Answer) -> None:
+        self._waits = False
+        self.answered += 1
+        if answer.refused:
+            self.run.wrong[answer.refused] += 1
+        if not self.seated.done():
+            self.seated.set_result(None)
+        self.acknowledged()
+
+    def go_on(self) -> None:
+        """Says what is to be said now, if anything."""
+        asked = self._asked
+        if self._waits or asked is None or not self.run.playing:
+            return
+        if not asked:
+            if not self._has_bet:
+                self._has_bet = True
+                self._command(self._bet)
+            return
+        for one in asked:
+            if one.seat == self.seat and one.choices:
+                self._command(self._answer(one))
+                return
+
+    def _answer(self, asked: Asked) -> str:
+        words = {option.word: option for option in asked.choices}
+        if "cut" in words:
+            return f'{{"do":"cut","seat":{self.seat}}}'
+        word = next((word for word in STAYING if word in words), None)
+        if word is None:
+            return json.dumps({"do": "decide", "seat": self.seat, "word": asked.silent})
+        option = words[word]
+        return f'{{"do":"decide","seat":{self.seat},"word":"{word}","cents":{option.bare or option.least}}}'
+
+
+async def come(lines: list[Any], ports: list[int]) -> None:
+    """Opens all lines."""
+    loop, turn = asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE)
+
+    async def one(line: WebSocketLine, port: int) -> None:
+        async with turn:
+            await loop.create_connection(lambda: line, "127.0.0.1", port)
+            await line.opened
+
+    await asyncio.gather(*map(one, lines, ports))
+
+
+async def play(given: argparse.Namespace) -> dict[str, Any]:
+    """All lines, from the first hello to the last acknowledgement."""
+    run, seats = Run(), []
+    for table in json.loads(given.plan.read_text())["tables"]:
+        seats += [(table, seat) for seat in table["seats"]]
+    ports = [table["port"] for table, _ in seats]
+    bots: list[Bot] = []
+    if given.echo:
+        run.frames = [line.encode() for line in given.frames.read_text().splitlines()]
+        echoed = [Echoed(run, "/", port, "") for port in ports]
+        await come(echoed, ports)
+        run.playing = True
+        for line in echoed:
+            line.begin()
+    else:
+        bots = [Bot(run, table, seat) for table, seat in seats]
+        await come(bots, ports)
+        for bot in bots:
+            bot.begin()
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*(bot.seated for bot in bots))
+        run.playing = True
+        for bot in bots:
+            bot.go_on()
+    await asyncio.sleep(given.warm_up)
+    run.measuring, began, busy = True, time.time(), time.process_time()
+    before = [bot.answered for bot in bots]
+    run.received = run.messages = 0
+    await asyncio.sleep(given.seconds)
+    run.measuring, ended, busy = False, time.time(), time.process_time() - busy
+    if silent := sum(bot.answered == was for bot, was in zip(bots, before, strict=True)):
+        run.wrong["bots that nothing was acknowledged to"] = silent
+    run.playing = False
+    if not given.echo:
+        given.frames.write_text("\n".join(frame.decode() for frame in run.frames))
+    return figures(run, began, ended, busy, len(seats))
+
+
+def figures(run: Run, began: float, ended: float, busy: float, lines: int) -> dict[str, Any]:
+    """What was measured."""
+    took, seconds = sorted(run.took), ended - began
+    if not took:
+        run.wrong["nothing was acknowledged"] += 1
+        took = [seconds]
+    return {
+        "lines": lines,
+        "began": began,
+        "ended": ended,
+        "acknowledged_per_second": len(run.took) / seconds,
+        "messages_per_second": run.messages / seconds,
+        "bytes_per_second": run.received / seconds,
+        "median_ms": took[len(took) // 2] * 1000,
+        "p99_ms": took[int(len(took) * 0.99)] * 1000,
+        "longest_ms": took[-1] * 1000,
+        "load_busy": busy / seconds,
+        "wrong": dict(run.wrong),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--plan", type=Path, required=True, help="what the server wrote")
+    parser.add_argument("--frames", type=Path, required=True, help="where frames are kept for the echo")
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long to measure")
+    parser.add_argument("--warm-up", type=float, default=10.0, help="seconds before that")
+    parser.add_argument("--cpu", type=int, help="the core on which it runs")
+    parser.add_argument("--echo", action="store_true", help="the server is an echo")
+    given = parser.parse_args()
+    if given.cpu is not None:
+        os.sched_setaffinity(0, {given.cpu})
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        print(json.dumps(runner.run(play(given))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""The servers that `benchmarks/floor.py` measures: a floor with many tables and an account for every seat, or a bare echo.
+
+Both run under the same settings of uvicorn. When a server is ready it writes a plan for the bots: where it listens, and of each
+seat the table, the wagers, and the token of its account. While it runs, a floor appends what it counts to a file.
+
+    python benchmarks/floor_server.py --plan FILE [--database URL] [--tables 250] [--counts FILE] [--cpu 0] [--echo]
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import socket
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from pitboss.floor.limits import Rate, Rates
+from pitboss.floor.people import PeopleSettings
+from pitboss.floor.server import Running, Settings, listen, running, serve, uvicorn_config
+from pitboss.floor.web.doors import Patience
+from pitboss.games import BANKED, game
+from pitboss.house import House
+from pitboss.rulebook import chapter
+
+EVERY = 0.5  # seconds from one count to the next
+AT_ONCE = 50  # accounts or tables that are made at the same time
+CHIPS = 10**12  # cents in the cage of each account
+BUY_IN = 10**9
+PEOPLE = PeopleSettings(chips=CHIPS, rates=Rates(guest=Rate(10**6, 1e-6)))
+
+
+def planned(tables: int) -> list[dict[str, Any]]:
+    """So many tables, spread over the banked games."""
+    chapters = list(BANKED)
+    found = []
+    for number in range(tables):
+        about = chapters[number % len(chapters)]
+        house = House.of(about)
+        seats, wagers = game(about).seats(house)[0], game(about).suggest(house)
+        name = f"{chapter(about).slug}-{number // len(chapters) + 1}"
+        found.append({"name": name, "chapter": about, "wagers": wagers, "seats": [{"seat": n + 1} for n in range(seats)]})
+    return found
+
+
+async def open_up(floor: Running, tables: list[dict[str, Any]]) -> None:
+    """Opens the tables and makes the accounts, some at a time."""
+    turn = asyncio.Semaphore(AT_ONCE)
+
+    async def open_table(table: dict[str, Any]) -> None:
+        async with turn:
+            await floor.openings.open_table(None, table["name"], table["chapter"], {})
+
+    async def make(seat: dict[str, Any]) -> None:
+        async with turn:
+            made = await floor.people.guest("127.0.0.1")
+            seat |= {"player": made.account.name, "token": made.token, "cents": BUY_IN}
+
+    await asyncio.gather(*map(open_table, tables))
+    await asyncio.gather(*(make(seat) for table in tables for seat in table["seats"]))
+
+
+async def count(floor: Running, into: Path) -> None:
+    """Appends what is counted, again and again."""
+    with into.open("a") as file:
+        while True:
+            counts = {"at": time.time(), **vars(floor.floor.counts), "commits": floor.writer.commits}
+            print(json.dumps(counts), file=file, flush=True)
+            await asyncio.sleep(EVERY)
+
+
+def serve_floor(given: argparse.Namespace, listening: socket.socket) -> None:
+    """Serves a floor whose plan is written as soon as it is open."""
+    settings = Settings(database=given.database, key=given.plan.with_suffix(".key"), connections=0, plan=None, people=PEOPLE)
+
+    @asynccontextmanager
+    async def start() -> AsyncIterator[Running]:
+        async with running(settings) as floor:
+            tables = planned(given.tables)
+            await open_up(floor, tables)
+            counting = asyncio.create_task(count(floor, given.counts))
+            write_plan(given.plan, listening, tables)
+            yield floor
+            counting.cancel()
+
+    serve(settings, listening, start=start)
+
+
+def serve_echo(given: argparse.Namespace, listening: socket.socket) -> None:
+    """Serves an echo to anybody."""
+    import uvicorn
+
+    async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "websocket":
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] == "websocket.receive":
+            await send({"type": "websocket.send", "text": message["text"]})
+
+    write_plan(given.plan, listening, planned(given.tables))
+    uvicorn.Server(uvicorn_config(echo, WebSocketsSansIOProtocol, Patience(connections=0), lifespan="off")).run(
+        sockets=[listening]
+    )
+
+
+def write_plan(path: Path, listening: socket.socket, tables: list[dict[str, Any]]) -> None:
+    """Writes a plan, which is there whole or not at all."""
+    port = listening.getsockname()[1]
+    beginning = path.with_suffix(".beginning")
+    beginning.touch(0o600)
+    beginning.write_text(json.dumps({"tables": [{"port": port, **table} for table in tables]}))
+    beginning.rename(path)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--plan", type=Path, required=True, help="where the plan for the bots is written")
+    parser.add_argument("--database", default="sqlite:///floor.db", help="the database of the floor")
+    parser.add_argument("--tables", type=int, default=250, help="how many tables are opened")
+    parser.add_argument("--counts", type=Path, default=Path(os.devnull), help="where the floor writes what it counts")
+    parser.add_argument("--cpu", type=int, help="the core on which it runs")
+    parser.add_argument("--echo", action="store_true", help="an echo instead of a floor")
+    given = parser.parse_args()
+    if given.cpu is not None:
+        os.sched_setaffinity(0, {given.cpu})
+    (serve_echo if given.echo else serve_floor)(given, listen("127.0.0.1", 0))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,217 @@
+"""Who may keep a connection open: so many from one address, and each as long as it asks for something, reads what it is sent
+and goes when it is told to.
+
+uvicorn itself waits without end for the head of a request, for somebody who does not read, and for a line that is closed and
+whose last bytes nobody takes. Here all connections are looked at once a second, and those that have kept the floor waiting for
+too long are cut off.
+"""
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import h11
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from pitboss.floor.limits import Buckets, Rate, network_of
+
+EVERY = 1.0  # seconds between two looks
+CONTROL = Rate(100, 0.1)  # pings and pongs of one line
+MOST_PARTS = 1000  # fragments of one message
+MOST_MESSAGES = 1000  # of one line that nobody has looked at yet
+SLICE = 4096  # bytes that are looked at before it is seen how many messages they are
+MOST_AFTER = 256 * 1024  # bytes that may still come over a line that has been closed
+FULL = (
+    b"HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: 88\r\n\r\n"
+    b'{"error":"there are too many connections from this address open","cite":"","retry":true}'
+)
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How many connections an address may have open, and how long the floor waits for each, in seconds."""
+
+    connections: int = 256  # from one address; 0: as many as come
+    head: float = 10.0  # for the whole head of a request
+    reading: float = 20.0  # for a client to take what waits for it
+    closing: float = 10.0  # for the end of a connection that has been closed
+
+
+class Doors:
+    """All connections of a server."""
+
+    def __init__(self, patience: Patience) -> None:
+        self.patience = patience
+        self._open: dict[Http | WebSocket, str] = {}
+        self._from: Counter[str] = Counter()
+        self._closing: dict[Http | WebSocket, float] = {}
+        self._next: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def enter(self, connection: "Http | WebSocket") -> bool:
+        """A connection has been made; whether its address may have one more."""
+        network = network_of(connection.client[0] if connection.client else "")
+        self._open[connection] = network
+        self._from[network] += 1
+        if self._next is None:
+            self._next = connection.loop.call_later(EVERY, self._look, connection.loop)
+        return not self.patience.connections or self._from[network] <= self.patience.connections
+
+    def leave(self, connection: "Http | WebSocket") -> None:
+        """A connection is over, or has become a WebSocket."""
+        network = self._open.pop(connection, None)
+        self._closing.pop(connection, None)
+        if network is None:
+            return
+        self._from[network] -= 1
+        if not self._from[network]:
+            del self._from[network]
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Cuts off whoever has kept the floor waiting for too long."""
+        now, patience = loop.time(), self.patience
+        for connection in list(self._open):
+            waits, stuck = connection.waits_since, connection.stuck_since
+            closing = self._closing.setdefault(connection, now) if connection.transport.is_closing() else None
+            if (
+                (waits is not None and now - waits > patience.head)
+                or (stuck is not None and now - stuck > patience.reading)
+                or (closing is not None and now - closing > patience.closing)
+            ):
+                connection.transport.abort()
+        self._next = loop.call_later(EVERY, self._look, loop) if self._open else None
+
+
+class Config(uvicorn.Config):
+    """The settings of a server, with its doors."""
+
+    def __init__(
+        self, app: ASGIApp, ws: type[WebSocketsSansIOProtocol], patience: Patience | None = None, **settings: Any
+    ) -> None:
+        super().__init__(app, http=Http, ws=ws, **settings)
+        self.doors = Doors(patience or Patience())
+
+
+class Http(H11Protocol):
+    """A connection over which requests come."""
+
+    waits_since: float | None = None  # for the head of a request
+    stuck_since: float | None = None  # that the client does not read
+
+    def __init__(self, config: Config, *arguments: Any, **settings: Any) -> None:
+        super().__init__(config, *arguments, **settings)
+        self.doors = config.doors
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.waits_since = self.loop.time()
+        if not self.doors.enter(self):
+            transport.write(FULL)
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.doors.leave(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE:
+            self.waits_since = None
+        elif self.waits_since is None:
+            self.waits_since = self.loop.time()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self.doors.leave(self)
+        super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        self.stuck_since = self.loop.time()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self.stuck_since = None
+        super().resume_writing()
+
+
+class WebSocket(WebSocketsSansIOProtocol):
+    """A connection that has become a WebSocket."""
+
+    stuck_since: float | None = None
+
+    def __init__(self, config: Config, *arguments: Any, **settings: Any) -> None:
+        super().__init__(config, *arguments, **settings)
+        self.doors = config.doors
+        self._made = 0.0
+        self._control: Buckets | None = None
+        self._after = 0  # bytes that came after the end
+
+    @property
+    def waits_since(self) -> float | None:
+        """Since when the floor waits for the head of the request: one that is not understood gets no answer at all."""
+        return None if self.handshake_complete else self._made
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._made = self.loop.time()
+        self.doors.enter(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.doors.leave(self)
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        self.stuck_since = self.loop.time()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self.stuck_since = None
+        super().resume_writing()
+
+    def data_received(self, data: bytes) -> None:
+        """Takes in what a client sent, unless that is a flood: thousands of messages of a few bytes would keep all others
+        waiting while they are read."""
+        if self.close_sent:
+            self._after += len(data)
+            if self._after > MOST_AFTER:
+                self.transport.abort()
+                return
+        for start in range(0, len(data), SLICE):
+            super().data_received(data[start : start + SLICE])
+            if self.queue.qsize() > MOST_MESSAGES:
+                self.transport.abort()
+            if self.transport.is_closing():
+                return
+
+    def handle_ping(self) -> None:
+        """A ping is answered, if its sender reads the answers and does not ask too often."""
+        if self._too_often() or not self.writable.is_set():
+            self.transport.abort()
+        else:
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._too_often():
+            self.transport.abort()
+        else:
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A message comes in parts; their number is bounded because empty ones count for nothing in its length."""
+        if len(self.frames) >= MOST_PARTS:
+            self.transport.abort()
+        else:
+            super().handle_cont(event)
+
+    def _too_often(self) -> bool:
+        if self._control is None:
+            self._control = Buckets(CONTROL, keys=1)
+        return self._control.wait("") > 0

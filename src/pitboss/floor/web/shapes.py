@@ -1,0 +1,89 @@
+"""What the floor answers about tables and rooms, as `/openapi.json` describes it. The answers themselves are written as frames
+are, without these: tests hold both together."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+
+class InTheLobby(BaseModel):
+    """A table as the lobby lists it. `taken` has the names by seat, `limits` the least and the most of each wager in cents."""
+
+    name: str
+    log: str
+    chapter: str
+    game: str
+    version: int
+    seats: int
+    taken: dict[str, str]
+    free: list[int]
+    limits: dict[str, tuple[int, int]]
+    suggested: dict[str, int]
+    meter: int | None
+
+
+class WholeTable(BaseModel):
+    """A table as whoever asks sees it at version `v`: the layout, whose seats are his (`you`), and what is asked."""
+
+    v: int
+    log: str
+    table: dict[str, Any]
+
+
+class OneFrame(BaseModel):
+    """What one record shows: its steps, null where one is hidden; a bare version where all are."""
+
+    v: int
+    steps: list[list[Any] | None] = []
+    evidence: list[dict[str, Any]] = []
+
+
+class Answered(BaseModel):
+    """The command of this id was carried out, and brought the table to version `v`."""
+
+    id: str
+    v: int
+
+
+class IsReady(BaseModel):
+    """Whether this player places no more wagers for the next round."""
+
+    ready: bool
+
+
+class Bots(BaseModel):
+    """How many bots have sat down, or left."""
+
+    bots: int
+
+
+class HeldBy(BaseModel):
+    """Who deals himself; "" where the house's dealer does."""
+
+    held_by: str
+
+
+class Board(BaseModel):
+    """What everybody in a Poker room can see: games, who sits where, the list, the jackpots on display."""
+
+    room: str
+    chapter: str
+    version: int
+    tables: list[dict[str, Any]]
+    seats: dict[str, dict[str, dict[str, Any]]]
+    list: list[dict[str, Any]]
+    jackpots: dict[str, dict[str, Any]]
+
+
+class Game(BaseModel):
+    """A chapter, and what can go wrong in it with its paragraph."""
+
+    chapter: str
+    game: str
+    incidents: dict[str, str]
+
+
+class Health(BaseModel):
+    """How the floor is."""
+
+    status: str

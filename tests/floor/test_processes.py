@@ -1,0 +1,130 @@
+"""Several processes on one PostgreSQL: what one serves the others show, commands are passed on, people lose their rights
+everywhere, and the tables of a process that dies move."""
+
+import asyncio
+import itertools
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from pitboss.floor.client import Visitor
+from tests.floor.postgres import Cluster
+from tests.floor.serving import Serving
+from tests.floor.test_client import play
+
+TABLE = "three-card-poker"
+IDS = itertools.count()
+
+
+@pytest.fixture
+def two(cluster: Cluster, tmp_path: Path) -> Iterator[tuple[Serving, Serving]]:
+    """Two processes, of which the first has all tables."""
+    database, key = cluster.new(), f"key={tmp_path / 'floor.key'}"
+    first = Serving(database, key)
+    wait_for(first)
+    second = Serving(database, key)
+    wait_for(second)
+    yield first, second
+    for each in (first, second):
+        if each.process.poll() is None:
+            each.kill()
+
+
+def wait_for(serving: Serving) -> None:
+    """Waits until a process answers."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        try:
+            if httpx.get(f"{serving.url}/readyz", timeout=5).status_code == 200:
+                return
+        except httpx.HTTPError:
+            time.sleep(0.05)
+    raise AssertionError("the server answers")
+
+
+class Guest:
+    """Somebody over HTTP."""
+
+    def __init__(self, serving: Serving, role: str = "patron") -> None:
+        self.http = httpx.Client(base_url=serving.url, timeout=30)
+        me = self.http.post("/api/guest", json={"bearer": True, "role": role}).json()
+        self.name, self.id = me["name"], me["id"]
+        self.http.headers["authorization"] = f"Bearer {me['token']}"
+
+    def look(self, table: str = TABLE) -> dict[str, Any]:
+        """The whole table."""
+        found: dict[str, Any] = self.http.get(f"/api/tables/{table}").json()
+        return found
+
+    def say(self, command: dict[str, Any], table: str = TABLE) -> httpx.Response:
+        """Says something for the version that the table has now."""
+        body = {"id": f"c{next(IDS)}", "version": self.look(table)["v"], "command": command}
+        return self.http.post(f"/api/tables/{table}/commands", json=body)
+
+
+def test_a_table_is_played_from_two_processes(two: tuple[Serving, Serving]) -> None:
+    """Whoever came to the other process sits, bets and decides there, and sees every frame; his cage is right."""
+    first, second = two
+
+    async def evening() -> None:
+        seats = [await (await Visitor.guest(serving.url)).sit(TABLE, cents=50_000) for serving in two]
+        await asyncio.gather(*(play(seat, {"Ante": 500}, 3) for seat in seats))
+        for seat in seats:
+            await seat.line.close()
+
+    asyncio.run(evening())
+    here, there = Guest(first), Guest(second)
+    assert here.look()["table"]["round"] == there.look()["table"]["round"] >= 3
+    names = {row["name"] for row in there.http.get("/api/tables").json()}
+    assert names == {row["name"] for row in here.http.get("/api/tables").json()} and "poker/holdem-limit" in names
+
+
+def test_the_tables_of_a_process_that_dies_move(two: tuple[Serving, Serving]) -> None:
+    """What was acknowledged is there, the round goes on at the other process, and chips go back to the cage."""
+    first, second = two
+    ann, bo = Guest(first), Guest(second)
+    assert ann.say({"do": "sit", "seat": 1, "player": ann.name, "cents": 50_000}).status_code == 200
+    assert bo.say({"do": "sit", "seat": 2, "player": bo.name, "cents": 50_000}).status_code == 200
+    assert ann.say({"do": "bet", "seat": 1, "wagers": {"Ante": 500}}).status_code == 200
+    assert bo.say({"do": "bet", "seat": 2, "wagers": {"Ante": 500}}).status_code == 200
+    before = bo.look()
+    assert before["table"]["in_progress"]
+    first.kill()
+    until = time.monotonic() + 30
+    answer = bo.say({"do": "leave", "seat": 2})
+    while answer.status_code == 503 and time.monotonic() < until:
+        time.sleep(0.2)
+        answer = bo.say({"do": "leave", "seat": 2})
+    assert answer.status_code == 200, answer.text
+    assert bo.look()["v"] > before["v"]
+    third = Guest(second)
+    third.http.headers["authorization"] = ann.http.headers["authorization"]  # the token is good at every process
+    asked = third.look()["table"]["asked"]
+    assert asked[0]["seat"] == 1 and asked[0]["choices"]
+    assert third.say({"do": "decide", "seat": 1, "word": "fold"}).status_code == 200
+    assert third.say({"do": "leave", "seat": 1}).status_code == 200
+    assert third.http.get("/api/me").json()["cage"] == 10_000_000 - 500
+    assert bo.http.get("/api/me").json()["cage"] == 10_000_000 - 500
+
+
+def test_whoever_loses_his_rights_loses_them_everywhere(two: tuple[Serving, Serving]) -> None:
+    """A line to one process ends when another process disables its account."""
+    first, second = two
+    boss = Guest(first, "pit boss")
+
+    async def evening() -> None:
+        visitor = await Visitor.register(second.url, f"Somebody {next(IDS)}", "a long enough password")
+        seat = await visitor.sit(TABLE, cents=50_000)
+        answer = boss.http.put(f"/api/accounts/{visitor.name}/disabled", json={"disabled": True, "why": "test"})
+        assert answer.status_code == 200, answer.text
+        with pytest.raises(Exception, match="sign in"):
+            async with asyncio.timeout(20):
+                while True:
+                    await seat.bet({})
+                    await asyncio.sleep(0.1)
+
+    asyncio.run(evening())
