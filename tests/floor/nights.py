@@ -145,10 +145,15 @@ def two_servers(births: Births, url: str, key: Path) -> list[Mortal]:
     raise AssertionError("the server is not ready")
 
 
-async def spend(evening: Evening, what: Callable[[Evening], Awaitable[None]]) -> Evening:
-    """Spends an evening to its end, or to what goes wrong."""
+async def spend(evening: Evening, what: Callable[[Evening], Awaitable[None]], *, to_its_end: bool = True) -> Evening:
+    """Spends an evening to its end, or to what goes wrong; or leaves in the middle of it, where a server may be too broken."""
     try:
         await what(evening)
+        if not to_its_end:
+            await evening.cancel()
+            for server in evening.servers:
+                server.stop()
+            return evening
         await evening.end()
     except BaseException:
         await evening.cancel()

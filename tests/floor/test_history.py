@@ -41,7 +41,6 @@ SOME = (
     "poker/holdem-limit",
 )
 FEW = ("565", "633a", "655a")  # chapters
-AGAIN = [4]  # the way to annoy by saying again what was answered
 FOUND: dict[str, tuple[Check, str]] = {  # which check finds a broken server, and what it says
     "tells_before_the_commit": (in_said, "was acknowledged at version"),
     "answers_before_the_commit": (in_said, "was acknowledged at version"),
@@ -63,22 +62,22 @@ def births(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Births]:
 
 
 def spend_evening(
-    servers: list[Mortal], kills: int, between: int, opens: Sequence[str] = (), ways: Sequence[int] = range(6)
+    servers: list[Mortal], kills: int, between: int, opens: Sequence[str] = (), again: bool = False, right: bool = True
 ) -> Evening:
     """People play and annoy, at some tables of the default floor or at those that are opened first. A server is killed so
-    often, with so many commands between two kills."""
+    often, with so many commands between two kills. People may annoy by nothing but saying `again` what was answered."""
 
     async def go(evening: Evening) -> None:
         await evening.begin(() if opens else SOME, players=3, opens=opens)
         for person in evening.people:
-            person.mischief, person.restless, person.ways = 0.15, 0.03, ways
+            person.mischief, person.restless, person.ways = (0.5, 0.03, [4]) if again else (0.15, 0.03, range(6))
         for number in range(kills):
             await evening.play(between)
             await evening.kill(servers[number % len(servers)])
             await evening.start(servers[number % len(servers)])
         await evening.play(between)
 
-    return asyncio.run(spend(Evening(servers, seed=kills), go))
+    return asyncio.run(spend(Evening(servers, seed=kills), go, to_its_end=right))
 
 
 def check_all(evening: Evening, url: str, key: Path, fresh: bool = True) -> dict[str, int]:
@@ -123,7 +122,7 @@ def test_a_broken_server_is_found(way: str, births: Births, tmp_path: Path) -> N
     """Each of the servers that are broken on purpose is told from a right one, by the check that is there for it."""
     url, key = f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key"
     server = Mortal(births, url, f"key={key}", "empty=1", f"broken={way}", "delay=0.03")
-    evening = spend_evening([server], 3, 60, FEW, AGAIN if way == "forgets_ids" else range(6))
+    evening = spend_evening([server], 3, 60, FEW, again=way == "forgets_ids", right=False)
     check, says = FOUND[way]
     with pytest.raises(AssertionError, match=says):
         check(evening.book, rows_of(url), HouseKey.load(key))

@@ -77,12 +77,12 @@ def evening_of_kills(births: Births, url: str, key: Path, kills: int, between: i
 
 def test_a_server_on_sqlite_is_killed(births: Births, tmp_path: Path) -> None:
     """Tables of every chapter on SQLite; the server is killed and started again."""
-    evening_of_kills(births, f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key", 12, 300)
+    evening_of_kills(births, f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key", 12, 250)
 
 
 def test_a_server_on_postgresql_is_killed(births: Births, cluster: Cluster, tmp_path: Path) -> None:
     """The same on PostgreSQL."""
-    evening_of_kills(births, cluster.new(), tmp_path / "floor.key", 8, 300)
+    evening_of_kills(births, cluster.new(), tmp_path / "floor.key", 8, 200)
 
 
 @pytest.mark.slow
