@@ -56,19 +56,30 @@ def test_a_round_is_played_with_curl_alone(served: Served) -> None:
 
 
 def test_the_ten_lines_play_a_round(served: Served) -> None:
-    client, _ = blocks("python")
+    """Again and again: it leaves its seat."""
+    client, _, _ = blocks("python")
+    assert len(client.split("\n\n")[1].splitlines()) <= 10
+    for _ in range(2):
+        told = ran([sys.executable, "-c", client, served.url])
+        assert "'placed', 'seat_2'" in told[0] and any("'decide', 'seat_2'" in line for line in told)
+        assert "'end'" in told[-1]
+
+
+def test_the_client_over_a_line_plays_a_round(served: Served) -> None:
+    _, client, _ = blocks("python")
     assert set(re.findall(r"^(?:import|from) (.*?)(?: import.*)?$", client, re.MULTILINE)) == {
         "json, sys, urllib.request",
         "websockets.sync.client",
     }
-    told = ran([sys.executable, "-c", client, served.url])
-    assert re.fullmatch(r"565\.2\(a\) sit seat_2 \[\]   10000 Guest .*", told[0])
-    assert any("decide seat_2" in line for line in told)
-    assert told[-1].startswith("565.11(e) end")
+    for _ in range(2):
+        told = ran([sys.executable, "-c", client, served.url])
+        assert re.fullmatch(r"565\.2\(a\) sit seat_2 \[\]   10000 Guest .*", told[0])
+        assert any("decide seat_2" in line for line in told)
+        assert "leave seat_2" in told[-1]
 
 
 def test_the_client_of_the_package_plays_a_round(served: Served) -> None:
-    _, client = blocks("python")
+    *_, client = blocks("python")
     (printed,) = ran([sys.executable, "-c", client, served.url])
     assert "'Blackjack': Result(placed=" in printed
 
