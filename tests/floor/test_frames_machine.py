@@ -121,7 +121,7 @@ def an_evening_before(folder: Path) -> None:
     """Makes a floor with one table, to be copied."""
 
     async def run() -> None:
-        async with a_floor(folder, empty=True) as here:
+        async with a_floor(folder, plan=None) as here:
             await here.openings.open_table(None, TABLE, "565")
 
     asyncio.run(run())
@@ -173,7 +173,7 @@ class Lines(RuleBasedStateMachine):
         shutil.copytree(self.template, self.folder, dirs_exist_ok=True)
         self.loop = asyncio.new_event_loop()
         self.stack = AsyncExitStack()
-        self.here: Running = self.run(self.stack.enter_async_context(a_floor(self.folder, empty=True)))
+        self.here: Running = self.run(self.stack.enter_async_context(a_floor(self.folder, plan=None)))
         self.live: LiveTable = self.here.floor.tables[TABLE]
         ann, ben = (self.run(self.here.people.guest("test")).account for _ in range(2))
         boss = self.run(self.here.people.guest("test", "pit boss")).account

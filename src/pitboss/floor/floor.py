@@ -20,11 +20,11 @@ from pitboss.floor.accounts import Account
 from pitboss.floor.banks import Bank, Pending
 from pitboss.floor.database import Database
 from pitboss.floor.dealer import Clocks
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live import BOTS, LiveTable
 from pitboss.floor.logs import reason
 from pitboss.floor.money import entries_of
 from pitboss.floor.protocol import Hello
-from pitboss.floor.roles import author_of
+from pitboss.floor.roles import Forbidden, author_of
 from pitboss.floor.rooms import LiveRoom, RoomBank
 from pitboss.floor.schema import account as accounts_table
 from pitboss.floor.schema import command as commands_table
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 COMMAND: dict[type[Any], type[Any]] = {LiveTable: Command, LiveRoom: RoomCommand}
 log = structlog.get_logger("pitboss.floor")
 MOST_AT_ONCE = 500  # things that the house says at a table before it listens again
+USED = 100_000  # ids that are remembered beside the database
 NOBODY = "nobody of that name has an account here"
 SEEN = 60.0  # seconds for which somebody without a line is taken to be there after he was heard
 REBUILD_EVERY = 1.0  # seconds between two attempts to rebuild a bank
@@ -89,7 +90,8 @@ class Floor:
         self._changed: dict[LiveTable, list[Record]] = {}  # what has become durable and is not shown yet
         self._flushing = False
         self._timers: dict[LiveTable, tuple[asyncio.TimerHandle, float]] = {}  # with the time at which each rings
-        self._held: dict[int, int] = {}  # cents on their way from the cage to a table, by account
+        self._used: dict[tuple[int, str], str] = {}  # at which log an account has used an id, of the latest
+        self._purses: dict[int, asyncio.Lock] = {}  # of accounts from which chips are on their way to a table
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------------------------ banks
@@ -145,14 +147,16 @@ class Floor:
             return
         try:
             self._check_open(bank)
+            if (used := self._used.get((who.id, id_))) is not None and used != place.log:
+                raise NotAuthorized(f"you have used this id before, for something else, at {used}")
             author = author_of(who, deed, sits=self.sits(place, who.name))
-            if isinstance(deed, Sit | TakeSeat) and deed.player != who.name and deed.player not in self.accounts:
-                raise NotAuthorized("nobody is known by that name here: whoever is new sits down himself")
+            if isinstance(deed, Sit | TakeSeat) and deed.player not in self.accounts:
+                raise NotAuthorized(NOBODY)
+        except Forbidden as error:  # or it was said before, when he might
+            self._spawn(self._first_answer(place, who, id_, error, reply))
+            return
         except PitbossError as error:
             self._refuse(bank, error, reply)
-            return
-        if isinstance(deed, Sit | TakeSeat) and deed.player not in self.accounts:
-            self._refuse(bank, NotAuthorized(NOBODY), reply)
             return
         command = COMMAND[type(place)](deed, author, now(), version, id_)
         refused: PitbossError | None = None
@@ -161,6 +165,7 @@ class Floor:
             try:
                 record = self.carry_out(place, command, pending)
                 unit.said = SaidRow(who.id, id_, place.log, record.version)
+                self._remember(who.id, id_, place.log)
                 pending.waiting.append(partial(_answer, reply, record.version, place.log))
                 if isinstance(place, LiveTable):
                     self._go_on(place, pending)
@@ -172,10 +177,16 @@ class Floor:
         if pending.waiting:  # it was carried out; what the house did after it may have failed, which undoes both
             refused = None
         self._submit(bank, pending)
-        if isinstance(refused, Doubled | Late):
+        if isinstance(refused, Doubled | Late) or (refused is not None and (who.id, id_) in self._used):
             self._spawn(self._first_answer(place, who, id_, refused, reply))
         elif refused is not None:
             self._refuse(bank, refused, reply)
+
+    def _remember(self, account: int, id_: str, log_: str) -> None:
+        """An id is used once by an account, whatever the table; the database knows all of them, and this the latest."""
+        self._used[account, id_] = log_
+        if len(self._used) > USED:
+            del self._used[next(iter(self._used))]
 
     def _check_open(self, bank: Bank) -> None:
         if self.stopping or bank.broken or bank.served_by:
@@ -222,26 +233,30 @@ class Floor:
             self.say(place, who, deed, version, id_, reply)
             return
         cents, name = chips_for(deed), self._payer(place, who, deed)
-        found = (who.id, await self.in_the_cage(who.id)) if name == who.name else await self._account_named(name)
+        found = (who.id, 0) if name == who.name else await self._account_named(name)
         if found is None:
             self._refuse(place.bank, NotAuthorized(NOBODY), reply)
             return
-        account, there = found
-        self.accounts[name] = account
-        held = self._held.get(account, 0)
-        if cents > there - held:
-            whose = "your account" if account == who.id else "that account"
-            error = IllegalWager(f"there are {dollars(there - held)} in {whose} at the cage, not {dollars(cents)}")
-            await self._first_answer(place, who, id_, error, reply)
-            return
-        self._held[account] = held + max(0, cents)
+        account = self.accounts[name] = found[0]
+        purse = self._purses.setdefault(account, asyncio.Lock())
+        await purse.acquire()  # what was brought before is gone from the cage, or is not, before this is looked at
 
         def let_go(found: int | PitbossError) -> None:
-            self._held[account] -= max(0, cents)
-            if not self._held[account]:
-                del self._held[account]
+            purse.release()
+            if not purse.locked() and self._purses.get(account) is purse:
+                del self._purses[account]
             reply(found)
 
+        try:
+            there = await self.in_the_cage(account)
+        except BaseException:
+            purse.release()
+            raise
+        if cents > there:
+            whose = "your account" if account == who.id else "that account"
+            error = IllegalWager(f"there are {dollars(there)} in {whose} at the cage, not {dollars(cents)}")
+            await self._first_answer(place, who, id_, error, let_go)
+            return
         self.say(place, who, deed, version, id_, let_go)
 
     def _payer(self, place: LiveTable | LiveRoom, who: Account, deed: Any) -> str:
@@ -370,6 +385,9 @@ class Floor:
             if (played := live.take(record)) is not None:
                 unit.rounds.append(played)
             pending.shows.append((live, record))
+            for step in record.steps:
+                if step.act == "sit" and step.note not in live.lines and step.note not in BOTS:
+                    self._loop.call_soon(self.saw, live, step.note)
         elif isinstance(bank, RoomBank) and line.stream == bank.log:
             unit.entries += bank.entries(line, self.accounts)
 

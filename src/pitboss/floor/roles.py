@@ -50,7 +50,6 @@ VERB_OF: dict[type[Any], str] = {  # what a deed is, where it is not said by a p
     table.Report: "declare",
     table.Permit: "rule",
     table.VoidRound: "rule",
-    table.Close: "close table",
     table.Sit: "seat others",
     table.Buy: "seat others",
     table.Leave: "seat others",

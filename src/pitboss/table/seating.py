@@ -121,9 +121,13 @@ class Seating(Felt):
             raise IllegalWager(
                 f"seat {number} has {dollars(chips)} in chips and cannot bet {dollars(placed.total)}", self.game.chips
             )
+        who, before = SEATS[number], self.bets.get(number)
         self.bets[number] = placed.wagers
-        who = SEATS[number]
-        return [Step(cite, "placed", who, wager=name, cents=cents) for cite, name, cents in placed.named]
+        steps = [Step(cite, "placed", who, wager=name, cents=cents) for cite, name, cents in placed.named]
+        for name in before or ():
+            if name not in placed.wagers:  # it is given up for the others
+                steps.append(Step(self.game.cite_of(name), "placed", who, wager=name))
+        return steps
 
     def _checked(self, wagers: dict[str, int]) -> Placed:
         """Wagers by which every rule is kept; those that were made lately are not checked again."""
