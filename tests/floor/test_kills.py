@@ -2,6 +2,7 @@
 lost or doubled, nobody sees what is not there, and open rounds go on."""
 
 import asyncio
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,6 +32,9 @@ def own_cluster() -> Iterator[Cluster]:
     cluster = Cluster()
     yield cluster
     cluster.remove()
+
+
+LONGER = int(os.environ.get("PITBOSS_LONGER", "1"))  # how many times as long the evenings are
 
 
 def check(evening: Evening, url: str, key: Path, moments: list[Rows]) -> int:
@@ -77,20 +81,12 @@ def evening_of_kills(births: Births, url: str, key: Path, kills: int, between: i
 
 def test_a_server_on_sqlite_is_killed(births: Births, tmp_path: Path) -> None:
     """Tables of every chapter on SQLite; the server is killed and started again."""
-    evening_of_kills(births, f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key", 12, 250)
+    evening_of_kills(births, f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key", 12 * LONGER, 200)
 
 
 def test_a_server_on_postgresql_is_killed(births: Births, cluster: Cluster, tmp_path: Path) -> None:
     """The same on PostgreSQL."""
-    evening_of_kills(births, cluster.new(), tmp_path / "floor.key", 8, 200)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_server_is_killed_all_evening(kind: str, births: Births, cluster: Cluster, tmp_path: Path) -> None:
-    """The same for longer."""
-    url = cluster.new() if kind == "postgresql" else f"sqlite:///{tmp_path}/floor.db"
-    evening_of_kills(births, url, tmp_path / "floor.key", 40, 500)
+    evening_of_kills(births, cluster.new(), tmp_path / "floor.key", 6 * LONGER, 200)
 
 
 def test_one_of_two_servers_is_killed(births: Births, cluster: Cluster, tmp_path: Path) -> None:
