@@ -17,7 +17,7 @@ check:
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
-	$(VENV)/bin/python -m pytest -n 2
+	$(VENV)/bin/python -m pytest -n 3
 
 bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/engine.py

@@ -36,6 +36,7 @@ from pitboss.money import dollars
 from pitboss.poker.commands import Collect, TakeSeat
 from pitboss.poker.commands import Command as RoomCommand
 from pitboss.table.commands import Act, Begin, Buy, Command, Sit
+from pitboss.table.door import is_name
 from pitboss.table.records import Record
 from pitboss.table.stores import TABLE
 
@@ -268,6 +269,8 @@ class Floor:
 
     async def _account_named(self, name: str) -> tuple[int, int] | None:
         """The account of somebody, and what he has in the cage."""
+        if not is_name(name):
+            return None
         table = accounts_table
         query = table.select().with_only_columns(table.c.id, table.c.cage).where(table.c.name == name)
         row = await self.database.read(lambda connection: connection.execute(query).one_or_none())
