@@ -298,7 +298,7 @@ class Person:
             return
         saying = self.open.get(answer["id"])
         if saying is None:
-            self.book.faults.append(f"{self.player}: an answer to what nobody asked: {answer}")
+            self._take_answer_again(answer)
             return
         if answer.get("retry"):
             saying.tries += 1
@@ -315,6 +315,12 @@ class Person:
         else:
             saying.refused = answer
             self.refusals += 1
+
+    def _take_answer_again(self, answer: Json) -> None:
+        """An answer to what was said twice, once on a line that had just been opened again: the same as the first."""
+        first = self.book.sayings.get((self.account, answer["id"]))
+        if first is None or (first.told and answer.get("v") != first.told and not answer.get("retry")):
+            self.book.faults.append(f"{self.player}: {answer} after {first}")
 
     def _again(self, saying: Saying) -> None:
         if saying.id in self.open:

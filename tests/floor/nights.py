@@ -20,9 +20,9 @@ PATIENCE = 45.0  # seconds for what takes one at most on a machine that has noth
 MOMENTS = ("said", "answer", "frames", "")  # upon which a server is killed; "" is whenever
 
 
-async def wait_until(true: Callable[[], bool], what: Callable[[], str]) -> None:
+async def wait_until(true: Callable[[], bool], what: Callable[[], str], seconds: float = PATIENCE) -> None:
     """Waits until something holds."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until, what()
         await asyncio.sleep(0.01)
@@ -47,9 +47,11 @@ class Evening:
         for server in self.servers:
             await self.ready(server)
         await open_tables(self._http, self.servers[0].url, opens)
-        found = await places(self._http, self.servers[0].url)
-        self.tables = [place for place in found if not tables or place.name in tables]
-        assert len(self.tables) >= len(tables)
+        until = time.monotonic() + PATIENCE
+        while len(self.tables) < max(1, len(tables), len(opens)):
+            assert time.monotonic() < until, "the tables are not open"
+            found = await places(self._http, self.servers[0].url)
+            self.tables = [place for place in found if not tables or place.name in tables]
         urls = [server.url for server in self.servers]
         self.people = await people(self.book, self._http, urls, self.tables, self._seed, players)
         self._tasks = [asyncio.create_task(person.live()) for person in self.people]
@@ -64,14 +66,14 @@ class Evening:
             await asyncio.sleep(0.01)
         raise AssertionError("the server is not ready")
 
-    async def play(self, commands: int) -> None:
+    async def play(self, commands: int, seconds: float = PATIENCE) -> None:
         """Waits until so many more commands have been acknowledged."""
         until = len(self.book.acknowledged()) + commands
-        await wait_until(lambda: len(self.book.acknowledged()) >= until, lambda: "nobody is answered any more")
+        await wait_until(lambda: len(self.book.acknowledged()) >= until, lambda: "nobody is answered any more", seconds)
 
-    async def kill(self, server: Mortal) -> None:
+    async def kill(self, server: Mortal, moments: Sequence[str] = MOMENTS) -> None:
         """Kills a server at a moment that nobody knows: upon what somebody says or is told, or whenever."""
-        moment, left = self.rng.choice(MOMENTS), self.rng.randrange(1, 60)
+        moment, left = self.rng.choice(moments), self.rng.randrange(1, 60)
         if not moment:
             await asyncio.sleep(self.rng.random() * 0.3)
         else:
