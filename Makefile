@@ -5,7 +5,7 @@ VENV   := .venv
 STAMP  := $(VENV)/.ready
 FLOOR  := $(VENV)/.floor
 
-.PHONY: run test check bench clean
+.PHONY: run test check soak bench clean
 
 # The interrupt key closes the floor: that is no error.
 run: $(FLOOR)
@@ -18,6 +18,10 @@ check:
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/python -m pytest -n 3
+
+# Evenings of kills, ten times as long: about an hour.
+soak: $(STAMP)
+	PITBOSS_LONGER=10 $(VENV)/bin/python -m pytest -m 'long or not long' tests/floor/test_kills.py tests/floor/test_history.py
 
 bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/engine.py

@@ -108,6 +108,7 @@ def test_a_history_with_kills_is_linearizable_on_sqlite(births: Births, tmp_path
     assert min(found.values()) >= 20, found
 
 
+@pytest.mark.long
 def test_a_history_with_kills_is_linearizable_on_postgresql(births: Births, cluster: Cluster, tmp_path: Path) -> None:
     """One server on PostgreSQL, which is killed."""
     url, key = cluster.new(), tmp_path / "floor.key"
@@ -116,6 +117,7 @@ def test_a_history_with_kills_is_linearizable_on_postgresql(births: Births, clus
     assert min(found.values()) >= 20, found
 
 
+@pytest.mark.long
 def test_a_history_at_two_servers_is_linearizable(births: Births, cluster: Cluster, tmp_path: Path) -> None:
     """Two servers on PostgreSQL, each of which is killed once: what is said at one and carried out by the other has its place
     in the one order too. What one server shows of a table that the other serves may be a moment old."""
@@ -125,6 +127,7 @@ def test_a_history_at_two_servers_is_linearizable(births: Births, cluster: Clust
     assert min(found.values()) >= 10, found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", list(WAYS))
 def test_a_broken_server_is_found(way: str, births: Births, tmp_path: Path) -> None:
     """Each of the servers that are broken on purpose is told from a right one, by the check that is there for it."""
@@ -136,6 +139,7 @@ def test_a_broken_server_is_found(way: str, births: Births, tmp_path: Path) -> N
         check(evening.book, rows_of(url), HouseKey.load(key))
 
 
+@pytest.mark.long
 def test_a_right_server_is_not_found(births: Births, tmp_path: Path) -> None:
     """The same evening at a server that is not broken passes every check."""
     url, key = f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key"

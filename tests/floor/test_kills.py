@@ -81,14 +81,15 @@ def evening_of_kills(births: Births, url: str, key: Path, kills: int, between: i
 
 def test_a_server_on_sqlite_is_killed(births: Births, tmp_path: Path) -> None:
     """Tables of every chapter on SQLite; the server is killed and started again."""
-    evening_of_kills(births, f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key", 12 * LONGER, 200)
+    evening_of_kills(births, f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key", 6 * LONGER, 150)
 
 
 def test_a_server_on_postgresql_is_killed(births: Births, cluster: Cluster, tmp_path: Path) -> None:
     """The same on PostgreSQL."""
-    evening_of_kills(births, cluster.new(), tmp_path / "floor.key", 6 * LONGER, 200)
+    evening_of_kills(births, cluster.new(), tmp_path / "floor.key", 3 * LONGER, 150)
 
 
+@pytest.mark.long
 def test_one_of_two_servers_is_killed(births: Births, cluster: Cluster, tmp_path: Path) -> None:
     """Two servers share the floor on PostgreSQL. When one is killed its tables move to the other, and when it is started again
     it goes on as one that looks; then the other is killed."""

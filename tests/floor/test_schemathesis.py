@@ -20,7 +20,7 @@ from tests.floor.hostile import Served, new_id
 load_all_checks()
 ASKERS = ("nobody", "patron", "pit boss")
 LEFT_OUT = {("DELETE", "/api/session")}  # whoever asks would be signed out
-EXAMPLES = 12
+EXAMPLES = 5
 HELD = CHECKS.get_by_names(
     ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"]
 )
