@@ -20,7 +20,7 @@ from pitboss import errors
 from pitboss.errors import PitbossError
 from pitboss.floor import bots, office
 from pitboss.floor.accounts import Account
-from pitboss.floor.banks import Opened
+from pitboss.floor.banks import Bank, Opened
 from pitboss.floor.floor import Again, Floor, Reply
 from pitboss.floor.following import FollowedRoom, FollowedTables, Following
 from pitboss.floor.leases import process_id
@@ -235,7 +235,17 @@ class Elsewhere:
         row = await self._ask("SELECT json_object_agg(bank, process) FROM lease WHERE bank = ANY(%s)", [names])
         for bank in followed:
             if row and row[0]:
-                bank.served_by = str(row[0].get(bank.name, "")).rpartition(" ")[2]
+                self._is_served_by(bank, str(row[0].get(bank.name, "")).rpartition(" ")[2])
+
+    def _is_served_by(self, bank: Bank, process: str) -> None:
+        """Another process may have taken a bank up: it has to hear who has a line to this one, or it waits for nobody."""
+        if process == bank.served_by:
+            return
+        bank.served_by = process
+        for live in [live for live in self.floor.tables.values() if live.bank is bank]:
+            for player, lines in live.lines.items():
+                if "" in lines:
+                    self.tell(live, "came", player)
 
     async def _server_of(self, bank: str) -> str:
         found = await self._ask("SELECT process FROM lease WHERE bank = %s", [bank])
@@ -305,7 +315,7 @@ class Elsewhere:
             async with asyncio.timeout(PATIENCE):
                 answer = await answered
         except TimeoutError:
-            bank.served_by = await self._server_of(bank.name)
+            self._is_served_by(bank, await self._server_of(bank.name))
             raise Again("the process that serves this table does not answer: say it again") from None
         finally:
             del self._waiting[number]
