@@ -5,7 +5,7 @@ from pitboss.floor import office
 from pitboss.floor.floor import Floor, now
 from pitboss.floor.live import BOTS, LiveTable
 from pitboss.floor.names import key_of
-from pitboss.floor.rooms import LiveRoom, RoomBank
+from pitboss.floor.rooms import RoomBank
 from pitboss.floor.units import Entry, Execute, Unit
 from pitboss.games.nonbanked.between import agreed_minimum
 from pitboss.games.nonbanked.seating import funds_needed
@@ -61,15 +61,11 @@ async def _sit(floor: Floor, live: LiveTable, place: int, name: str) -> None:
         cents = 40 * max(funds_needed(live.table.house, agreed_minimum(live.table)), 1)
         deed = TakeSeat(name, live.name.removeprefix(f"{bank.place}/"), place, cents)
         room = floor.rooms[bank.place]
-        await floor.within(bank, lambda pending: _say_room(floor, room, RoomCommand(deed, author, now()), pending))
+        await floor.within(bank, lambda pending: floor.carry_out(room, RoomCommand(deed, author, now()), pending))
     else:
         command = Command(Sit(place, name, BUY_IN), author, now())
         await floor.within(bank, lambda pending: floor.carry_out(live, command, pending))
     floor.go_on(live)
-
-
-def _say_room(floor: Floor, room: LiveRoom, command: RoomCommand, pending: object) -> None:
-    floor.carry_out(room, command, pending)  # type: ignore[arg-type]
 
 
 async def dismiss(floor: Floor, live: LiveTable) -> int:

@@ -28,7 +28,7 @@ from pitboss.floor.live import LiveTable
 from pitboss.floor.logs import reason
 from pitboss.floor.openings import ROOM, Openings
 from pitboss.floor.postgres import CHANNEL, address
-from pitboss.floor.rooms import LiveRoom, RoomBank
+from pitboss.floor.rooms import LiveRoom
 from pitboss.floor.streams import Streams
 from pitboss.floor.units import OFFICE
 from pitboss.poker.commands import Deed as RoomDeed
@@ -435,6 +435,3 @@ ASKED: dict[str, Callable[[Elsewhere, LiveTable, Call], Awaitable[int]]] = {
 def channel_of(process: str) -> str:
     """The channel on which a process hears what is asked of it."""
     return f"pitboss_{process}"
-
-
-__all__ = ["Elsewhere", "RoomBank"]

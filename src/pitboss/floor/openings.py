@@ -17,7 +17,7 @@ from pitboss import rulebook
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.floor import bots, office
 from pitboss.floor.accounts import Account
-from pitboss.floor.banks import Bank, Opened, Pending, TableBank
+from pitboss.floor.banks import Bank, Opened, TableBank
 from pitboss.floor.floor import Floor, now
 from pitboss.floor.leases import Leases
 from pitboss.floor.live import LiveTable
@@ -281,6 +281,3 @@ def _registering(
         )
 
     return register
-
-
-__all__ = ["Openings", "Pending", "Settings"]
