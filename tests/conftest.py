@@ -15,6 +15,8 @@ import pitboss.table.sealed
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # so that `tests.strategies` is found however pytest was started
 
+from tests.person import Person
+
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
 settings.register_profile("steady", derandomize=True, deadline=None, database=None, suppress_health_check=SLOW)
 settings.register_profile("explore", deadline=None, suppress_health_check=SLOW)
@@ -28,3 +30,21 @@ def written_but_not_synced() -> Iterator[None]:
     pitboss.table.sealed.to_disk = lambda file: None
     yield
     pitboss.table.sealed.to_disk = synced
+
+
+@pytest.fixture
+def environment() -> dict[str, str]:
+    """The environment in which the command line finds this source."""
+    return {**os.environ, "PYTHONPATH": str(Path(pitboss.__file__).parents[1]), "PYTHONIOENCODING": "utf-8"}
+
+
+@pytest.fixture
+def people() -> Iterator[list[Person]]:
+    """Everybody who sat down in a test; who is still there at its end is shown out."""
+    found: list[Person] = []
+    yield found
+    for person in found:
+        if person.program.poll() is None:
+            person.program.kill()
+            person.program.wait()
+        os.close(person.keyboard)

@@ -28,6 +28,7 @@ def settings_of(words: list[str]) -> Settings:
     given: dict[str, Any] = dict(word.split("=", 1) for word in words[1:])
     share = tuple(int(part) for part in given.get("share", "1/1").split("/"))
     seconds = float(given.get("between", "0.02"))
+    usual = Clocks(between=seconds, decision=float(given.get("decision", "45")))
     never = Clocks(betting=None, decision=None, dropped=None, away=None, between=seconds)
     return Settings(
         database=words[0],
@@ -35,7 +36,7 @@ def settings_of(words: list[str]) -> Settings:
         port=int(given.get("port", "0")),
         people=PeopleSettings(chips=10_000_000, rates=Rates() if "limited" in given else Rates(MANY, MANY, MANY, MANY)),
         connections=int(given.get("connections", "256")),
-        clocks=Clocks(between=seconds) if given.get("clocks") == "usual" else never,
+        clocks=usual if given.get("clocks") == "usual" else never,
         synchronous=given.get("synchronous", "OFF"),
         share=(share[0], share[1]),
         plan=None if given.get("empty") == "1" else Path(given["plan"]) if "plan" in given else DEFAULT,
@@ -79,13 +80,13 @@ class Serving:
 class Served:
     """A server with the usual clocks, which can be killed and started again at the same address with the same database."""
 
-    def __init__(self, folder: Path, between: float = 0.05) -> None:
-        self.database, self.between, self.port = f"sqlite:///{folder}/floor.db", between, 0
+    def __init__(self, folder: Path, between: float = 0.05, *words: str) -> None:
+        self.database, self.words, self.port = f"sqlite:///{folder}/floor.db", (f"between={between}", *words), 0
         self.start()
 
     def start(self) -> None:
         """Starts it, and waits until it answers."""
-        self._serving = Serving(self.database, f"port={self.port}", f"between={self.between}", "clocks=usual")
+        self._serving = Serving(self.database, f"port={self.port}", "clocks=usual", *self.words)
         self.url = self._serving.url
         self.port = int(self.url.rpartition(":")[2])
         until = time.monotonic() + HANGS

@@ -1,17 +1,14 @@
 """Runs the command line with a pipe on standard input: in this process, where many runs are wanted, or as a program."""
 
 import io
-import os
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 
-import pitboss
 from pitboss import cli
 from tests.commands import HANGS
 
@@ -39,12 +36,6 @@ Run: TypeAlias = Callable[..., Ran]
 def answers() -> dict[str, str]:
     """Lines enough for several rounds of each game."""
     return ANSWERS
-
-
-@pytest.fixture
-def environment() -> dict[str, str]:
-    """The environment in which the command line finds this source."""
-    return {**os.environ, "PYTHONPATH": str(Path(pitboss.__file__).parents[1]), "PYTHONIOENCODING": "utf-8"}
 
 
 @pytest.fixture

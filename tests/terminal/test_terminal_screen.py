@@ -1,84 +1,14 @@
 """With a real terminal: the menu, colours, and leaving with the interrupt key."""
 
-import codecs
 import os
-import pty
 import re
-import select
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import pytest
-
-from tests.commands import HANGS
+from tests.person import Person
 
 Run: TypeAlias = Callable[..., Any]  # the fixtures `pipe` and `program`
-
-
-class Person:
-    """Somebody in front of a terminal in which the command line runs."""
-
-    def __init__(self, environment: dict[str, str], *arguments: object) -> None:
-        self.keyboard, inside = pty.openpty()
-        self.program = subprocess.Popen(
-            [sys.executable, "-m", "pitboss.cli", *map(str, arguments)],
-            stdin=inside,
-            stdout=inside,
-            stderr=inside,
-            env=environment | {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "50"},
-            start_new_session=True,
-            # Workers of pytest ignore the interrupt key, and what they start would ignore it too.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-        )
-        os.close(inside)
-        self.seen = ""
-        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
-
-    def reads(self, words: str) -> str:
-        """Waits until these words appear, and gives everything since the last time."""
-        end = time.monotonic() + HANGS
-        while words not in self.seen:
-            assert time.monotonic() < end, f"{words!r} did not appear in {self.seen!r}"
-            if select.select([self.keyboard], [], [], 0.1)[0]:
-                try:
-                    self.seen += self.decoder.decode(os.read(self.keyboard, 65536))
-                except OSError:  # the program has ended
-                    assert words in self.seen
-        before, found, self.seen = self.seen.partition(words)
-        return before + found
-
-    def types(self, line: str) -> None:
-        """Types a line."""
-        os.write(self.keyboard, line.encode() + b"\n")
-
-    def interrupts(self) -> None:
-        """Presses the interrupt key once the program sleeps: in the instant between its prompt and its waiting for a key the
-        interrupt would be noticed only with the next key."""
-        state = Path(f"/proc/{self.program.pid}/stat")
-        while state.exists() and state.read_text().rpartition(")")[2].split()[0] != "S":
-            time.sleep(0.01)
-        self.program.send_signal(signal.SIGINT)
-
-    def leaves(self) -> int:
-        """Waits for the end and gives the exit status."""
-        return self.program.wait(HANGS)
-
-
-@pytest.fixture
-def people() -> Iterator[list[Person]]:
-    """Everybody who sat down in a test; who is still there at its end is shown out."""
-    found: list[Person] = []
-    yield found
-    for person in found:
-        if person.program.poll() is None:
-            person.program.kill()
-            person.program.wait()
-        os.close(person.keyboard)
 
 
 def test_the_menu_offers_what_can_be_played(people: list[Person], environment: dict[str, str]) -> None:

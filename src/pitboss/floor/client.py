@@ -285,6 +285,7 @@ class TableLine:
                 self._end(Lost(f"the floor says what this client does not understand: {error}"))
             finally:
                 self._socket = None
+                self._wake()
             if self._ended is None:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
@@ -309,6 +310,7 @@ class TableLine:
             self._hear(_DOWN.decode(await socket.recv()))
             self.opened += 1
             self._socket = socket
+            self._wake()
             for waiting in list(self._waiting.values()):
                 await socket.send(waiting.text)
             while self._hear(_DOWN.decode(await socket.recv())):
@@ -385,15 +387,23 @@ class TableLine:
 
     # ------------------------------------------------------------------ waiting and saying
 
-    async def change(self) -> None:
-        """Waits for something new; raises Lost where the line has ended."""
+    @property
+    def connected(self) -> bool:
+        """Whether the line is open just now; one that is lost opens itself again."""
+        return self._socket is not None
+
+    def check(self) -> None:
+        """Raises Lost where the line has ended for good."""
         if self._ended is not None:
             raise self._ended
+
+    async def change(self) -> None:
+        """Waits for something new; raises Lost where the line has ended."""
+        self.check()
         watched: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._watching.append(watched)
         await watched
-        if self._ended is not None:
-            raise self._ended
+        self.check()
 
     async def until(self, holds: Callable[[], bool]) -> None:
         """Waits until something holds."""
@@ -403,8 +413,7 @@ class TableLine:
     async def say(self, deed: Deed | dict[str, Any], *, version: int | None = None, id_: str = "") -> int:
         """Says something at the table, for what is known of it now or was at a version before: the version that it brought
         about, whose frames have been taken in. Raises Refused, or Lost."""
-        if self._ended is not None:
-            raise self._ended
+        self.check()
         id_ = id_ or secrets.token_hex(8)
         made_for = self.version if version is None else version
         text = msgspec.json.encode({"id": id_, "version": made_for, "command": deed}).decode()

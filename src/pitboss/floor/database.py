@@ -18,18 +18,16 @@ from pitboss.errors import PitbossError, Stopped
 from pitboss.floor import sqlite
 from pitboss.floor.commits import Commits
 from pitboss.floor.postgres import SETTINGS, PostgresLink, address
-from pitboss.floor.schema import REVISION, event
+from pitboss.floor.schema import REVISION
 from pitboss.floor.sqlite import ProcessLock, SQLiteLink
-from pitboss.floor.units import SNAPSHOT, StreamLine
+from pitboss.floor.units import StreamLine
+from pitboss.floor.view import View
 
 T = TypeVar("T")
 
 DEFAULT = "sqlite:///floor.db"
-PAGE = 1000  # lines read at a time
 READERS = 4
 MIGRATING = 0x706974626F7373  # the advisory lock under which PostgreSQL is migrated
-
-LINES = sa.select(event.c.stream, event.c.seq, event.c.kind, event.c.version, event.c.body, event.c.seal, event.c.signature)
 
 
 class Database:
@@ -90,35 +88,26 @@ class Database:
             raise
 
     def lines(self, stream: str, after: int = 0) -> Iterator[StreamLine]:
-        """The lines of a stream, those after a number."""
-        while True:
-            page = self._lines(event.c.stream == stream, event.c.seq > after, most=PAGE)
-            yield from page
-            if len(page) < PAGE:
-                return
-            after = page[-1].seq
+        """The lines of a stream after a number, some at a time."""
+
+        def page(connection: sa.Connection) -> list[StreamLine]:
+            return View(connection).page(stream, after)
+
+        while found := self.view(page):
+            yield from found
+            after = found[-1].seq
 
     def tail(self, stream: str) -> list[StreamLine]:
         """The lines of a stream from its last snapshot on, or all of them."""
-        last = sa.select(sa.func.max(event.c.seq)).where(
-            event.c.stream == stream, event.c.kind == sa.literal_column(f"'{SNAPSHOT}'")
-        )
-        return self._lines(event.c.stream == stream, event.c.seq >= sa.func.coalesce(last.scalar_subquery(), 0))
+        return self.view(lambda connection: View(connection).tail(stream))
 
     def head(self, stream: str) -> StreamLine | None:
         """The last line of a stream."""
-        query = LINES.where(event.c.stream == stream).order_by(event.c.seq.desc()).limit(1)
-        row = self.view(lambda connection: connection.execute(query).one_or_none())
-        return None if row is None else StreamLine(*row)
+        return self.view(lambda connection: View(connection).head(stream))
 
-    def streams(self) -> list[str]:
-        """The names of all streams, sorted."""
-        query = sa.select(event.c.stream).where(event.c.seq == 1)
-        return sorted(self.view(lambda connection: connection.execute(query).scalars().all()))
-
-    def _lines(self, *where: sa.ColumnElement[bool], most: int | None = None) -> list[StreamLine]:
-        query = LINES.where(*where).order_by(event.c.seq).limit(most)
-        return self.view(lambda connection: [StreamLine(*row) for row in connection.execute(query)])
+    def streams(self, begins: str = "") -> list[str]:
+        """The names of all streams that begin so, in order."""
+        return self.view(lambda connection: list(View(connection).streams(begins)))
 
     # ------------------------------------------------------------------------ migrating
 

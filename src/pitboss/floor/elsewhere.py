@@ -29,7 +29,6 @@ from pitboss.floor.logs import reason
 from pitboss.floor.openings import ROOM, Openings
 from pitboss.floor.postgres import CHANNEL, address
 from pitboss.floor.rooms import LiveRoom
-from pitboss.floor.streams import Streams
 from pitboss.floor.units import OFFICE
 from pitboss.poker.commands import Deed as RoomDeed
 from pitboss.table.commands import Deed
@@ -210,13 +209,13 @@ class Elsewhere:
         await asyncio.shield(following)
 
     async def _begin_to_follow(self, name: str, tables: list[Any]) -> None:
-        streams, key = Streams(self.floor.database), self.openings.key
+        database, key = self.floor.database, self.openings.key
 
         def make() -> Following:
             if tables[0][0] == ROOM:
-                return FollowedRoom(tables[0][1], streams, key)
+                return FollowedRoom(tables[0][1], database, key)
             opened = [Opened(each, chapter, about.house, about.meter) for _, each, chapter, about in tables]
-            return FollowedTables(name, streams, key, opened)
+            return FollowedTables(name, database, key, opened)
 
         bank = await asyncio.to_thread(make)
         bank.served_by = await self._server_of(name)

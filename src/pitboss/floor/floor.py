@@ -467,11 +467,12 @@ class Floor:
 
     def heard(self, bank: Bank, news: list[tuple[str, Record]]) -> None:
         """Another process has written these records of a bank that is followed here: they are durable."""
+        for live in [live for live in self.tables.values() if live.bank is bank]:
+            if live.name not in bank.tables or live.log != bank.stream(live.name):
+                self.remove_table(live, "the table has closed")
         for name in bank.tables:
             if name not in self.tables:
                 self._enter(name, bank)
-        for live in [live for live in self.tables.values() if live.bank is bank and live.name not in bank.tables]:
-            self.remove_table(live, "the table has closed")
         for name, record in news:
             live = self.tables[name]
             if record.version == live.durable + 1:

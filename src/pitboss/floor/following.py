@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import OutOfTurn
 from pitboss.floor.banks import Bank, Opened
-from pitboss.floor.rooms import RoomBank
+from pitboss.floor.database import Database
+from pitboss.floor.rooms import RoomBank, RoomLogs
 from pitboss.floor.streams import Streams
-from pitboss.floor.units import RECORD
+from pitboss.floor.units import RECORD, StreamLine
+from pitboss.floor.view import View
 from pitboss.games import game
 from pitboss.poker.room import Room
 from pitboss.table.commands import Command
@@ -46,8 +48,9 @@ class Following(Bank):
 class FollowedTables(Following):
     """Tables of another process."""
 
-    def __init__(self, name: str, streams: Streams, key: "HouseKey | None", opened: Sequence[Opened]) -> None:
-        super().__init__(name, streams, key, None)
+    def __init__(self, name: str, database: Database, key: "HouseKey | None", opened: Sequence[Opened]) -> None:
+        super().__init__(name, Streams(database), key, None)
+        self._database = database
         self._opened = {each.name: each for each in opened}
         self._linked = any(each.meter for each in opened)
         self._followed: dict[str, Followed] = {}
@@ -82,15 +85,15 @@ class FollowedTables(Following):
             self._show_meter(shown_last(self.streams.place(self.name)))
 
     def read_on(self) -> tuple[News, int | None]:
+        return self._database.view(lambda connection: self._read_in(View(connection)))
+
+    def _read_in(self, view: View) -> tuple[News, int | None]:
         found: News = []
         for name, opened in self._opened.items():
-            for line in self.streams.database.lines(opened.stream, self._read[name]):
+            for line in view.lines(opened.stream, self._read[name]):
                 self._read[name] = line.seq
-                if line.kind == RECORD:
-                    record = TABLE.decode(line.body)
-                    assert isinstance(record, Record)
-                    found.append((name, record))
-        return found, shown_last(self.streams.place(self.name)) if self._linked else None
+                found += news(name, line)
+        return found, shown_last(view.place(self.name)) if self._linked else None
 
     def catch_up(self, read: tuple[News, int | None]) -> News:
         news, meter = read
@@ -109,9 +112,10 @@ class FollowedTables(Following):
 class FollowedRoom(RoomBank, Following):
     """A Poker room of another process: it is resumed anew whenever something has happened there."""
 
-    def __init__(self, name: str, streams: Streams, key: "HouseKey | None") -> None:
-        super().__init__(name, streams, key)
-        self._read: dict[str, int] = {}
+    def __init__(self, name: str, database: Database, key: "HouseKey | None") -> None:
+        super().__init__(name, Streams(database), key)
+        self._database = database
+        self._read: dict[str, int] = {}  # the last line of each stream
         self.catch_up(self.read_on())
 
     def streams_of(self) -> set[str]:
@@ -123,21 +127,33 @@ class FollowedRoom(RoomBank, Following):
     def say(self, command: Any) -> Any:
         raise OutOfTurn("the room is served by another process")
 
-    def read_on(self) -> Room:
-        return self.again()
+    def read_on(self) -> tuple[Room, News]:
+        return self._database.view(lambda connection: self._read_in(View(connection)))
 
-    def catch_up(self, read: Room) -> News:
-        self.room = read
+    def _read_in(self, view: View) -> tuple[Room, News]:
+        """The room and what is new at its tables, of one moment: between two the room may deal a hand, or close a table."""
+        room = Room.resume(RoomLogs(self.name, Streams(view), self.key))
         found: News = []
-        for name, table in self.tables.items():
-            stream = self.stream(name)
-            first = stream not in self._read
-            for line in self.streams.database.lines(stream, self._read.get(stream, 0)):
-                if line.version > table.version:  # written since the room was read: next time
-                    break
+        for name in room.tables:
+            stream = self.stream_in(room, name)
+            if stream not in self._read:  # it is shown whole
+                head = view.head(stream)
+                self._read[stream] = head.seq if head is not None else 0
+                continue
+            for line in view.lines(stream, self._read[stream]):
                 self._read[stream] = line.seq
-                if line.kind == RECORD and not first:
-                    record = TABLE.decode(line.body)
-                    assert isinstance(record, Record)
-                    found.append((name, record))
+                found += news(f"{self.place}/{name}", line)
+        return room, found
+
+    def catch_up(self, read: tuple[Room, News]) -> News:
+        self.room, found = read
         return found
+
+
+def news(table: str, line: StreamLine) -> News:
+    """The record of a line, where it is one."""
+    if line.kind != RECORD:
+        return []
+    record = TABLE.decode(line.body)
+    assert isinstance(record, Record)
+    return [(table, record)]

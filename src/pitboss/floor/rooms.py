@@ -35,7 +35,7 @@ class RoomLogs(PlacedLogs):
 
     def names(self) -> Iterable[str]:
         begins = f"{self._bank}/"
-        return [stream.removeprefix(begins) for stream in self._streams.database.streams() if stream.startswith(begins)]
+        return [stream.removeprefix(begins) for stream in self._streams.reads.streams(begins)]
 
 
 class RoomBank(Bank):
@@ -57,8 +57,11 @@ class RoomBank(Bank):
 
     def stream(self, table: str) -> str:
         assert self.room is not None
-        name = table.removeprefix(f"{self.place}/")
-        return f"{self.name}/{log_name(name, self.room.state.openings[name])}"
+        return self.stream_in(self.room, table.removeprefix(f"{self.place}/"))
+
+    def stream_in(self, room: Room, table: str) -> str:
+        """The log of a table of a room, by the name that it has there."""
+        return f"{self.name}/{log_name(table, room.state.openings[table])}"
 
     def table_of(self, stream: str) -> str:
         return next((table for table in self.tables if self.stream(table) == stream), "")
@@ -75,11 +78,7 @@ class RoomBank(Bank):
         self.room = Room(chapter, self._logs, self._clock(), name=self.place)
 
     def rebuild(self) -> None:
-        self.room = self.again()
-
-    def again(self) -> Room:
-        """The room as its streams have it."""
-        return Room.resume(self._logs, self._clock())
+        self.room = Room.resume(self._logs, self._clock())
 
     def _clock(self) -> Source:
         return self._chance() if self._chance is not None else Chance()

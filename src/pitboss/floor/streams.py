@@ -3,21 +3,33 @@
 Nothing is durable when `append` returns. The floor submits the unit and tells nobody before the writer has committed it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
 from pitboss.errors import BadLog, Stopped
-from pitboss.floor.database import Database
 from pitboss.floor.units import RECORD, SNAPSHOT, StreamLine, Unit
 from pitboss.table.sealed import FIRST, Line, Row, digest, line_after
 
 BEHIND = b'{"snapshot":'  # how the line of a snapshot begins
 
 
+class Reads(Protocol):
+    """What streams are read from: a database, or one moment of it."""
+
+    def head(self, stream: str) -> StreamLine | None: ...
+
+    def tail(self, stream: str) -> list[StreamLine]: ...
+
+    def lines(self, stream: str, after: int = 0) -> Iterator[StreamLine]: ...
+
+    def streams(self, begins: str = "") -> Iterable[str]: ...
+
+
 class Streams:
     """The streams of one bank, and the unit into which their lines go now."""
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
+    def __init__(self, reads: Reads) -> None:
+        self.reads = reads
         self.unit: Unit | None = None
 
     def into(self, unit: Unit) -> "Into":
@@ -89,7 +101,7 @@ class StreamPlace:
         return f"the log {self._stream}"
 
     def is_empty(self) -> bool:
-        return self._streams.database.head(self._stream) is None
+        return self._streams.reads.head(self._stream) is None
 
     def check_new(self) -> None:
         if not self.is_empty():
@@ -101,7 +113,7 @@ class StreamPlace:
         return lines
 
     def again(self) -> tuple[StreamLines, list[Line]]:
-        found = self._streams.database.tail(self._stream)
+        found = self._streams.reads.tail(self._stream)
         if not found:
             raise BadLog(f"{self} is missing")
         lines = list(checked(found, FIRST if found[0].seq == 1 else None))
@@ -109,10 +121,10 @@ class StreamPlace:
         return StreamLines(self._streams, self._stream, last.seq, last.seal, last.version), lines
 
     def read(self) -> Iterator[Line]:
-        return checked(self._streams.database.lines(self._stream), FIRST)
+        return checked(self._streams.reads.lines(self._stream), FIRST)
 
     def last(self) -> Line | None:
-        found = self._streams.database.head(self._stream)
+        found = self._streams.reads.head(self._stream)
         return None if found is None else Line(found.seq, found.body, found.seal, found.signature)
 
 

@@ -56,6 +56,13 @@ class View:
         row = self.connection.execute(query).one_or_none()
         return None if row is None else _line(row)
 
+    def tail(self, stream: str) -> list[StreamLine]:
+        """The lines of a stream from its last snapshot on, or all of them."""
+        snapshots = (event.c.stream == stream, event.c.kind == sa.literal_column(f"'{SNAPSHOT}'"))
+        last = sa.func.coalesce(sa.select(sa.func.max(event.c.seq)).where(*snapshots).scalar_subquery(), 0)
+        query = sa.select(*COLUMNS).where(event.c.stream == stream, event.c.seq >= last).order_by(event.c.seq)
+        return [_line(row) for row in self.connection.execute(query)]
+
     def pages(self) -> Iterator[list[tuple[int, StreamLine]]]:
         """The lines of all streams in the order in which they were written, some at a time, each with its number in the
         database."""

@@ -111,7 +111,7 @@ class State:
         if len(self.ids) >= IDS:  # what is older might have been carried out under an id that is forgotten
             since = max(since, next(iter(self.ids.values())))
         if version < since:
-            raise Late(f"too late: this was made for version {version}, and what it is about changed at version {since}")
+            raise Late(f"too late: what this is about has changed (it was said for version {version}, and changed at {since})")
 
     def remember(self, id_: str) -> None:
         """The command that led to this version had an id."""

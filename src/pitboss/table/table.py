@@ -274,7 +274,7 @@ class Table(Playing):
         if len(self._ids) >= IDS:  # what is older might have been carried out under an id that is forgotten
             since = max(since, next(iter(self._ids.values())))
         if version < since:
-            raise Late(f"too late: this was made for version {version}, and what it is about changed at version {since}")
+            raise Late(f"too late: what this is about has changed (it was said for version {version}, and changed at {since})")
 
     def _since(self, deed: Deed) -> int:
         """The version at which what a command is about came to be as it is."""

@@ -9,10 +9,11 @@ from typing import Any
 from pitboss.errors import NotAuthorized, PitbossError, UnknownCitation
 from pitboss.floor.client import BUY_IN, Visitor
 from pitboss.money import dollars
+from pitboss.terminal.beside import Beside
 from pitboss.terminal.menu import menu_line
 from pitboss.terminal.opening import meant
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.visit import Beside, Visit
+from pitboss.terminal.visit import Visit
 
 
 def play_on_floor(url: str, table: str, name: str, bots: int, rounds: int, local: Sequence[str] = ()) -> None:

@@ -5,8 +5,8 @@ produced can be read as a whole.
 """
 
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,35 @@ if TYPE_CHECKING:
 WIDEST = 80
 # For a terminal that cannot show more than ASCII: a sign for a sign, so that drawings keep their shape.
 ASCII = str.maketrans("♣♦♥♠★─│╭╮╰╯▒●▶·…✗§“”’–—→×", 'cdhs*-|++++#o>--xS""\'-->x')
+
+
+class Typed:
+    """What somebody has typed at a prompt and not finished when something else had to be shown: it is there again when the same
+    is asked again. Where there is no line editing it is forgotten."""
+
+    def __init__(self) -> None:
+        self._prompt, self._text = "", ""
+
+    @contextmanager
+    def again(self, prompt: str) -> Iterator[None]:
+        """The time in which a line is read, also with line editing and history."""
+        try:
+            import readline
+        except ImportError:
+            yield
+            return
+        text = self._text if prompt == self._prompt else ""
+        readline.set_startup_hook(lambda: readline.insert_text(text))
+        try:
+            yield
+        except EOFError:
+            raise
+        except BaseException:
+            self._prompt, self._text = prompt, readline.get_line_buffer()
+            raise
+        finally:
+            readline.set_startup_hook(None)
+        self._text = ""
 
 
 class Screen:
@@ -44,9 +73,7 @@ class Screen:
         )
         self.ascii = not (self.console.encoding or "").lower().startswith("utf")
         self.waiting: list[str] = []  # lines read from a pipe and put back
-        if self.interactive:
-            with suppress(ImportError):
-                import readline  # noqa: F401  (line editing and history at the prompts)
+        self.typed = Typed()
 
     @property
     def width(self) -> int:
@@ -122,7 +149,8 @@ class Screen:
             # The marks tell line editing that the escapes take no room.
             bold, normal = ("\001\033[1m\002", "\001\033[0m\002") if self.console.is_terminal else ("", "")
             try:
-                return input(f"{bold}{prompt.translate(ASCII) if self.ascii else prompt}{normal} ")
+                with self.typed.again(prompt):
+                    return input(f"{bold}{prompt.translate(ASCII) if self.ascii else prompt}{normal} ")
             except EOFError:
                 self.blank()
                 return None

@@ -5,10 +5,10 @@ answer which comes too late is refused and never taken for the answer to another
 """
 
 import asyncio
-import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -25,6 +25,7 @@ from pitboss.table.layout import Layout
 from pitboss.table.steps import Ask, Cut, Step
 from pitboss.table.viewers import Asked
 from pitboss.terminal import help as guide
+from pitboss.terminal.beside import Beside, Interrupted
 from pitboss.terminal.prompts import (
     Leave,
     Prompts,
@@ -43,32 +44,6 @@ from pitboss.terminal.sentences import Line, tell
 
 BOT = " (bot)"  # how the names of a floor's bots end
 SHORTLY = 1.5  # seconds after which somebody is told for whom he waits
-T = TypeVar("T")
-
-
-class Beside:
-    """An event loop in a thread of its own."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._thread.start()
-
-    def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Has something done there, and waits for it; an interrupt ends it."""
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
-        try:
-            return future.result()
-        except BaseException:
-            future.cancel()
-            raise
-
-    def close(self) -> None:
-        """Ends the loop."""
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(5)
-        if not self._thread.is_alive():
-            self._loop.close()
 
 
 @dataclass(frozen=True)
@@ -89,6 +64,7 @@ class News(NamedTuple):
     asked: tuple[Asked, ...]
     clock: int | None
     promise: tuple[int, str] | None
+    there: bool  # whether the line is open
 
 
 class Visit:
@@ -111,6 +87,7 @@ class Visit:
         self.between_over = False  # whether what is asked between two hands has been answered
         self.resting = False
         self.promise: tuple[int, str] | None = None
+        self.there = True  # whether the line is open, as far as that was said
 
     def run(self, cents: int, bots: int) -> None:
         """Sits down and plays until somebody leaves or the rounds asked for are over; gives up the seat and says what was won
@@ -155,32 +132,42 @@ class Visit:
     def play(self) -> None:
         """Shows what happens, and asks the person here whatever the table asks him."""
         while True:
-            news = self.look()
-            asked = next((one for one in news.asked if one.seat == self.seat.number), None)
-            if self.seat.number not in self.layout.seats:
-                self.screen.say("Your seat has been given up.")
-                raise Leave
-            if asked is not None and asked.choices:
-                self.answer(asked, news)
-            elif self.layout.in_progress:
-                self.wait(news)
-            elif self.most_rounds and self.played >= self.most_rounds:
-                raise Leave
-            elif self.nonbanked and not self.between_over:
-                self.next_hand(news)
-            elif not self.nonbanked and self.seat.number not in self.layout.placed:
-                self.bet(news)
-            else:
-                self.wait(news)
+            try:
+                self.go_on(self.look())
+            except Interrupted:  # something has happened before an answer was typed
+                self.screen.blank()
+
+    def go_on(self, news: News) -> None:
+        """Does the next thing that there is to do."""
+        asked = next((one for one in news.asked if one.seat == self.seat.number), None)
+        if self.seat.number not in self.layout.seats:
+            self.screen.say("Your seat has been given up.")
+            raise Leave
+        if asked is not None and asked.choices:
+            self.answer(asked, news)
+        elif self.layout.in_progress:
+            self.wait(news)
+        elif self.most_rounds and self.played >= self.most_rounds:
+            raise Leave
+        elif self.nonbanked and not self.between_over:
+            self.next_hand(news)
+        elif not self.nonbanked and self.seat.number not in self.layout.placed:
+            self.bet(news)
+        else:
+            self.wait(news)
 
     def look(self) -> News:
         """Takes up what has come, and tells it."""
         before = self.wholes
         news = self.beside.do(self._news())
+        if news.there != self.there:
+            self.there = news.there
+            lost = "The line to the floor is lost; it is opened again as soon as the floor answers."
+            self.screen.say("The line is open again." if news.there else lost, "quiet")
         if news.layout is not None:
             self.layout = news.layout
             if before:
-                self.screen.say("The line was lost for a while; this is the table now.", "quiet")
+                self.screen.say("This is the table now.", "quiet")
                 self.draw()
         self.promise = news.promise or self.promise
         steps = news.steps
@@ -192,13 +179,21 @@ class Visit:
 
     async def _news(self) -> News:
         line = self.line
+        line.check()
         steps, layout = self.heard[:], None
         self.heard.clear()
         if line.whole != self.wholes:  # whatever was heard is in it
             layout, steps, self.wholes = msgspec.convert(msgspec.to_builtins(line.layout), Layout), [], line.whole
         promises = [(each["number"], each["promise"]) for each in line.evidence if each.get("evidence") == "promise"]
         line.evidence.clear()
-        return News(layout, steps, line.version or 0, line.asked, line.clock, promises[-1] if promises else None)
+        promise = promises[-1] if promises else None
+        return News(layout, steps, line.version or 0, line.asked, line.clock, promise, line.connected)
+
+    async def _newer(self, news: News) -> None:
+        """Waits until there is something that is not on the screen."""
+        line = self.line
+        known = news.version, news.asked, news.there
+        await line.until(lambda: (line.version or 0, line.asked, line.connected) != known or bool(self.heard))
 
     def tell(self, steps: list[Step]) -> None:
         """Shows steps, of which only the last may begin or end a round."""
@@ -224,9 +219,8 @@ class Visit:
         """Waits for something new; after a while it says for what."""
 
         async def new() -> None:
-            line = self.line
             async with asyncio.timeout(None if forever else SHORTLY):
-                await line.until(lambda: line.version != news.version or line.asked != news.asked or bool(self.heard))
+                await self._newer(news)
 
         try:
             self.beside.do(new())
@@ -253,9 +247,10 @@ class Visit:
             return False
         return True
 
-    def ask(self, prompt: str, help_: Callable[[], None], asked: Ask | None = None, fits: Any = None) -> str:
-        """A line typed here; whoever ends the input leaves."""
-        line = self.prompts.ask(prompt, help_, asked, fits)
+    def ask(self, news: News, prompt: str, help_: Callable[[], None], asked: Ask | None = None, fits: Any = None) -> str:
+        """A line typed here; whoever ends the input leaves. Raises Interrupted where something happens before it is typed."""
+        with self.beside.interrupted_by(self._newer(news)) if self.screen.interactive else nullcontext():
+            line = self.prompts.ask(prompt, help_, asked, fits)
         if line is None:
             raise Leave
         return line
@@ -273,7 +268,7 @@ class Visit:
             )
         repeats = f"{'the same again' if self.usual else 'the usual wager'}: {listed(usual)}"
         prompt = wagers_prompt(self.name, chips, usual)
-        line = self.ask(prompt, lambda: guide.betting_help(self.screen, self.offered, repeats))
+        line = self.ask(news, prompt, lambda: guide.betting_help(self.screen, self.offered, repeats))
         words = " ".join(line.lower().split())
         if self.common(line, words, news):
             return
@@ -352,7 +347,7 @@ class Visit:
                 f"You have {dollars(chips)} left, less than the {dollars(needed)} that a hand takes; “add 100” buys chips."
             )
         prompt = f"{self.name} {dollars(chips)}: Enter for the next hand (or sit out, add, bots, quit) ›"
-        line = self.ask(prompt, lambda: guide.hand_help(self.screen, self.offered))
+        line = self.ask(news, prompt, lambda: guide.hand_help(self.screen, self.offered))
         words = " ".join(line.lower().split())
         if self.common(line, words, news):
             return
@@ -399,7 +394,9 @@ class Visit:
         about = f", {ask.about}" if ask.about else ""
         chips = self.layout.seats[ask.seat].chips
         while True:
-            line = self.ask(f"{self.name}{about} ›", lambda: guide.decision_help(self.screen, self.game, self.house, ask), ask)
+            line = self.ask(
+                news, f"{self.name}{about} ›", lambda: guide.decision_help(self.screen, self.game, self.house, ask), ask
+            )
             try:
                 answer = ask.verify(decision_in(line, ask, chips, self.house["structure"] if self.nonbanked else ""))
             except PitbossError as error:
@@ -413,6 +410,7 @@ class Visit:
         seed = ""
         while True:
             line = self.ask(
+                news,
                 cut_prompt(self.name, cut.least, cut.most),
                 lambda: guide.cut_help(self.screen, cut, self.offered),
                 fits=is_cut,

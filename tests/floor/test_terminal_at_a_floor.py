@@ -1,0 +1,112 @@
+"""The terminal at a table of a floor: what happens while somebody is at a prompt is shown, and an old question is not asked."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from pitboss.floor.client import Visitor
+from tests.floor.serving import Served
+from tests.person import Person
+
+TABLE = "three-card-poker"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    served = Served(tmp_path_factory.mktemp("floor"), 0.05, "decision=1.5")
+    yield served
+    served.stop()
+
+
+def test_a_clock_that_runs_out_at_a_prompt_is_shown(served: Served, people: list[Person], environment: dict[str, str]) -> None:
+    people.append(person := Person(environment, "play", "--floor", served.url, TABLE))
+    person.reads("your wagers?")
+    person.types("10")
+    person.reads("[?] help")
+    shown = person.reads("· over")
+    assert "given up" in shown and "Dealer" in shown
+    person.reads("your wagers?")
+    person.types("quit")
+    person.reads("Sitting: 1 round")
+    assert person.leaves() == 0
+
+
+def test_others_are_shown_at_a_prompt(served: Served, people: list[Person], environment: dict[str, str]) -> None:
+    people.append(person := Person(environment, "play", "--floor", served.url, TABLE))
+    person.reads("your wagers?")
+
+    async def another() -> None:
+        visitor = await Visitor.guest(served.url)
+        seat = await visitor.sit(TABLE, cents=10_000)
+        await asyncio.to_thread(person.reads, visitor.name)
+        await seat.bet({"Ante": 1000})
+        await asyncio.to_thread(person.reads, "puts")
+        await asyncio.to_thread(person.reads, "your wagers?")
+        await seat.leave()
+        await seat.line.close()
+
+    asyncio.run(another())
+    person.reads("seat 2")
+    person.reads("your wagers?")
+    person.types("quit")
+    person.reads("Sitting: 0 rounds")
+    assert person.leaves() == 0
+
+
+def test_what_was_typed_is_kept_when_others_are_shown(
+    served: Served, people: list[Person], environment: dict[str, str]
+) -> None:
+    people.append(person := Person(environment, "play", "--floor", served.url, TABLE))
+    person.reads("your wagers?")
+    person.types("ante 10 pair plus ", end="")
+    person.reads("pair plus")
+
+    async def another() -> None:
+        seat = await (await Visitor.guest(served.url)).sit(TABLE, cents=10_000)
+        await asyncio.to_thread(person.reads, "your wagers?")
+        await asyncio.to_thread(person.reads, "pair plus")
+        await seat.leave()
+        await seat.line.close()
+
+    asyncio.run(another())
+    person.reads("pair plus")
+    person.types("5")
+    person.reads("[?] help")
+    person.types("fold")
+    assert "Pair Plus" in person.reads("your wagers?")
+    person.types("quit")
+    person.reads("Sitting: 1 round")
+    assert person.leaves() == 0
+
+
+def test_a_hand_of_poker_begins_while_somebody_thinks(
+    served: Served, people: list[Person], environment: dict[str, str]
+) -> None:
+    people.append(person := Person(environment, "play", "--floor", served.url, "553", "--bots", "2"))
+    person.reads("Enter for the next hand")
+    person.reads("[?] help")
+    person.types("fold")
+    person.reads("· over")
+    person.types("quit")
+    person.reads("Sitting:")
+    assert person.leaves() == 0
+
+
+def test_a_server_that_stops_and_comes_back_is_told_of(
+    served: Served, people: list[Person], environment: dict[str, str]
+) -> None:
+    people.append(person := Person(environment, "play", "--floor", served.url, TABLE))
+    person.reads("your wagers?")
+    served.kill()
+    person.reads("lost;")
+    served.start()
+    person.reads("again.")
+    person.reads("your wagers?")
+    person.types("10")
+    person.reads("[?] help")
+    person.types("fold")
+    person.reads("· over")
+    person.types("quit")
+    person.reads("Sitting: 1 round")
+    assert person.leaves() == 0
