@@ -21,7 +21,7 @@ from pitboss.table.linked import replay_meter
 from pitboss.table.replay import replay
 from pitboss.table.sealed import FilePlace, read_lines
 from pitboss.table.stores import TABLE, TableStore
-from tests.floor.evening import Evening, settings, spend
+from tests.floor.secret_evening import Evening, settings, spend
 from tests.floor.test_recall import open_game
 
 

@@ -430,9 +430,8 @@ def test_nothing_that_fair_chance_keeps_is_sent_or_logged(chapter: str) -> None:
     assert on_stage(run) > 1000
 
 
-def test_nothing_that_somebody_holds_is_logged(monkeypatch: Patch) -> None:
-    """A round that fails in the middle, a bot that is refused and a table that breaks are logged without a card, a token, a
-    password or a sentence that could quote one; nor is anybody sent what a defect says."""
+def test_nothing_of_a_round_that_fails_is_logged(monkeypatch: Patch) -> None:
+    """Nor is anybody sent what a defect says."""
 
     def broken(t: Any, method: Any) -> None:
         raise KeyError(f"the dealer holds the {NAMES[t.hands['dealer'][0]]}")
@@ -440,36 +439,55 @@ def test_nothing_that_somebody_holds_is_logged(monkeypatch: Patch) -> None:
     async def run(stage: Stage) -> None:
         at = Evening(stage, Setting("565", seats=(1, 2), bots=1, seed=8))
         await at.begin()
-
-        async def bets() -> None:
-            for seat in (1, 2):
-                deed = said(f"bet {at.live.table.version}", at.live.table.version, "bet", seat=seat, wagers={"Ante": 1000})
-                await at.moment([Act(f"player {seat}", "say", deed)])
-
-        with monkeypatch.context() as patch:
-            patch.setattr(pitboss.table.dealing, "count_stub", broken)
-            await bets()
+        monkeypatch.setattr(pitboss.table.dealing, "count_stub", broken)
+        await bets(at)
         sent = b"".join(message for client in at.people.values() for message in client.heard)
         assert b"the round has failed: KeyError" in sent and b"the dealer holds" not in sent
+        logs_tell_nothing(stage, at)
+
+    on_stage(run, lambda: Chance(8))
+
+
+def test_nothing_that_somebody_holds_is_logged(monkeypatch: Patch) -> None:
+    """A bot that is refused and a table that breaks are logged without a card, a token, a password or a sentence that could
+    quote one."""
+
+    async def run(stage: Stage) -> None:
+        at = Evening(stage, Setting("565", seats=(1, 2), bots=1, seed=8))
+        await at.begin()
         with monkeypatch.context() as patch:
             patch.setattr(dealer, "bots", nonsense_of_a_bot)
-            await bets()
+            await bets(at)
             for seat in (1, 2):
                 deed = said(f"fold {seat}", at.live.table.version, "decide", seat=seat, word="fold")
                 await at.moment([Act(f"player {seat}", "say", deed)])
         with monkeypatch.context() as patch:
-            patch.setattr(LiveTable, "do", lambda self, command: broken_table(self))
+            do = LiveTable.do
+            patch.setattr(LiveTable, "do", lambda self, command: broken_table(self) if command.id else do(self, command))
             await at.moment([Act("player 1", "say", said("x", at.live.table.version, "decide", seat=1, word="fold"))])
         logged = stage.logged.getvalue()
         assert "the house was refused" in logged and "a table failed" in logged and "KeyError at " in logged
-        tokens = [value for client in at.people.values() for _, value in client._headers if b"Bearer" in value]
-        assert not [each for each in tokens if each.removeprefix(b"Bearer ").decode() in logged]
-        assert not CARD.findall(logged), CARD.findall(logged)
-        assert not NAMED.findall(logged), NAMED.findall(logged)
-        rows = [json.loads(row) for row in logged.splitlines() if row.startswith("{")]
-        assert {key for row in rows for key in row} <= ALLOWED
+        logs_tell_nothing(stage, at)
 
     on_stage(run, lambda: Chance(8))
+
+
+async def bets(at: Evening) -> None:
+    """Both players place a wager."""
+    for seat in (1, 2):
+        deed = said(f"bet {at.live.table.version}", at.live.table.version, "bet", seat=seat, wagers={"Ante": 1000})
+        await at.moment([Act(f"player {seat}", "say", deed)])
+
+
+def logs_tell_nothing(stage: Stage, at: Evening) -> None:
+    """No card and no token has been logged, and nothing but what may be."""
+    logged = stage.logged.getvalue()
+    tokens = [value for client in at.people.values() for _, value in client._headers if b"Bearer" in value]
+    assert not [each for each in tokens if each.removeprefix(b"Bearer ").decode() in logged]
+    assert not CARD.findall(logged), CARD.findall(logged)
+    assert not NAMED.findall(logged), NAMED.findall(logged)
+    rows = [json.loads(row) for row in logged.splitlines() if row.startswith("{")]
+    assert {key for row in rows for key in row} <= ALLOWED
 
 
 def nonsense_of_a_bot(table: Any, ask: Any) -> Answer:

@@ -182,3 +182,29 @@ def test_a_floorperson_seats_a_player_from_that_players_account(tmp_path: Path) 
             await books(here)
 
     asyncio.run(evening())
+
+
+def test_a_table_that_fails_again_and_again_is_not_rebuilt_without_a_pause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And it goes on as soon as it does not fail any more."""
+
+    def broken(floor: Any, live: Any, pending: Any) -> None:
+        raise KeyError("a defect")
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            (ann,) = await visitors(here, "three-card-poker", 1)
+            await ann.ask(Sit(1, ann.player, 50_000))
+            with monkeypatch.context() as patch:
+                patch.setattr(type(here.floor), "_go_on", broken)
+                with pytest.raises(Again):
+                    await ann.ask(Bet(1, {"Ante": 500}))
+                await asyncio.sleep(0.3)
+                assert 1 <= here.floor.counts.rebuilt <= 2
+            while ann.live.bank.broken:
+                await asyncio.sleep(0.05)
+            assert await here.floor.ask(ann.live, ann.account, Bet(1, {"Ante": 500}), ann.live.table.version, "at last")
+            await books(here)
+
+    asyncio.run(evening())

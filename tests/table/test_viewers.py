@@ -52,7 +52,11 @@ def acts_in_the_source() -> Iterator[tuple[str, str]]:
                 continue
             made = isinstance(node.func, ast.Name) and node.func.id == "Step"
             fields = node.args if made else []
-            if isinstance(node.func, ast.Name) and node.func.id == "new" and ast.unparse(node.args[0]) == "Step":
+            if (
+                isinstance(node.func, ast.Name)
+                and node.func.id == "new"
+                and [ast.unparse(arg) for arg in node.args[:1]] == ["Step"]
+            ):
                 assert isinstance(node.args[1], ast.Tuple)
                 made, fields = True, node.args[1].elts
             if made and len(fields) > 1 and not isinstance(fields[1], ast.Starred):

@@ -4,6 +4,7 @@ A bank carries out commands in memory and has their lines in the unit at work (`
 one of its units could not be committed.
 """
 
+import math
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -68,6 +69,7 @@ class Bank(ABC):
         self.streams = streams
         self.key = key
         self.served_by = ""  # the process that has the lease, where another has it: then this one only looks
+        self.rebuilt = -math.inf  # when it was made anew last
         self.broken = ""  # why nothing is taken until it is rebuilt
         self.pending: deque[Pending] = deque()
         self.meters: dict[str, int | None] = {}  # what meters showed when the last unit became durable

@@ -445,6 +445,7 @@ class Floor:
         if bank.pending or not bank.broken or bank.name not in self.banks:
             return
         log.warning("a bank is rebuilt", bank=bank.name, why=bank.broken)
+        await asyncio.sleep(bank.rebuilt + REBUILD_EVERY - self._loop.time())  # it may fail again as soon as the house goes on
         while self.banks.get(bank.name) is bank and not self.stopping:
             try:
                 await asyncio.to_thread(bank.rebuild)
@@ -455,7 +456,7 @@ class Floor:
         else:
             return
         self.counts.rebuilt += 1
-        bank.broken = ""
+        bank.broken, bank.rebuilt = "", self._loop.time()
         for live in [live for live in self.tables.values() if live.bank is bank]:
             if live.name not in bank.tables:  # its opening was undone too
                 self.remove_table(live, "the table was not opened after all")

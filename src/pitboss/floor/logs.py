@@ -30,7 +30,7 @@ def where(error: BaseException) -> str:
 def reason(error: Exception) -> str:
     """The sentence of an error, unless it may quote a line of a log.
 
-    >>> reason(BadLog("line 12: the log says deal seat_1 As, the rules say deal seat_1 Kd")), reason(PitbossError("no disk"))
+    >>> reason(BadLog("line 12: the log says deal seat_1 As, the rules say deal seat_1 Kd")), reason(OSError("no disk"))
     ('a log is wrong: `pitboss audit` says where', 'no disk')
     """
     return "a log is wrong: `pitboss audit` says where" if isinstance(error, BadLog | Difference) else str(error)

@@ -143,12 +143,12 @@ class Visit:
         if self.seat.number not in self.layout.seats:
             self.screen.say("Your seat has been given up.")
             raise Leave
+        if self.most_rounds and self.played >= self.most_rounds:
+            raise Leave
         if asked is not None and asked.choices:
             self.answer(asked, news)
         elif self.layout.in_progress:
             self.wait(news)
-        elif self.most_rounds and self.played >= self.most_rounds:
-            raise Leave
         elif self.nonbanked and not self.between_over:
             self.next_hand(news)
         elif not self.nonbanked and self.seat.number not in self.layout.placed:
