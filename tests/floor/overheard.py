@@ -323,5 +323,5 @@ async def stage(empty: Path, chance: Callable[[], Source] | None) -> AsyncIterat
         async with app.router.lifespan_context(app):
             here: Running = app.state.running
             clock = StandingClock(asyncio.get_running_loop())
-            here.floor._loop = clock  # type: ignore[assignment]
+            here.floor.loop = clock  # type: ignore[assignment]
             yield Stage(guarded(app, chosen.hosts), here, clock, logged)

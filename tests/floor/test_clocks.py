@@ -68,7 +68,7 @@ def test_who_says_that_he_places_no_more_is_not_waited_for(tmp_path: Path) -> No
             ann.bet()
             await asyncio.sleep(SOON)
             assert not ann.playing
-            here.floor.is_ready(bo.live, bo.player, True)
+            here.floor.presence.is_ready(bo.live, bo.player, True)
             await ann.until(lambda: ann.playing)
 
     asyncio.run(evening())
@@ -120,7 +120,7 @@ def test_who_has_lost_his_line_is_waited_for_less_long_and_gives_up_his_seat(tmp
                 await asyncio.sleep(SOON / 2)
             await bo.until(lambda: 1 not in bo.live.names)
             await bo.until(lambda: bo.live.at_rest)
-            assert await here.floor.in_the_cage(ann.account.id) == CHIPS - 500
+            assert await here.floor.purses.in_the_cage(ann.account.id) == CHIPS - 500
             assert 2 in bo.live.names
 
     asyncio.run(evening())
@@ -177,7 +177,7 @@ def test_an_employee_deals_himself_and_declares_what_went_wrong(tmp_path: Path) 
             dealer = (await here.people.guest("staff", "dealer")).account
             staff = Visitor(here, ann.live, dealer)
             staff.come()
-            here.floor.hold(ann.live, dealer.name)
+            here.floor.presence.hold(ann.live, dealer.name)
             ann.bet()
             await ann.until(lambda: bool(ann.live.table.bets) and ann.live.at_rest)
             assert not ann.playing  # nobody begins but he
@@ -192,7 +192,7 @@ def test_an_employee_deals_himself_and_declares_what_went_wrong(tmp_path: Path) 
             told = last(ann.live, Report)
             assert told.author == ("dealer", dealer.name) and told.steps[0].cite.startswith("565.13(d)")
             assert ann.live.table.rounds == 1  # all hands are void
-            here.floor.hold(ann.live, "")
+            here.floor.presence.hold(ann.live, "")
             await ann.until(lambda: ann.rounds == 1)
             ann.bet()
             await ann.until(lambda: bool(ann.asked))

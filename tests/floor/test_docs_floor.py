@@ -57,7 +57,7 @@ def test_a_round_is_played_with_curl_alone(served: Served) -> None:
 
 def test_the_ten_lines_play_a_round(served: Served) -> None:
     """Again and again: it leaves its seat."""
-    client, _, _ = blocks("python")
+    client, *_ = blocks("python")
     assert len(client.split("\n\n")[1].splitlines()) <= 10
     for _ in range(2):
         told = ran([sys.executable, "-c", client, served.url])
@@ -66,7 +66,7 @@ def test_the_ten_lines_play_a_round(served: Served) -> None:
 
 
 def test_the_client_over_a_line_plays_a_round(served: Served) -> None:
-    _, client, _ = blocks("python")
+    _, client, *_ = blocks("python")
     assert set(re.findall(r"^(?:import|from) (.*?)(?: import.*)?$", client, re.MULTILINE)) == {
         "json, sys, urllib.request",
         "websockets.sync.client",
@@ -79,9 +79,16 @@ def test_the_client_over_a_line_plays_a_round(served: Served) -> None:
 
 
 def test_the_client_of_the_package_plays_a_round(served: Served) -> None:
-    *_, client = blocks("python")
+    _, _, client, _ = blocks("python")
     (printed,) = ran([sys.executable, "-c", client, served.url])
     assert "'Blackjack': Result(placed=" in printed
+
+
+def test_a_dealer_deals_a_round_and_finds_a_card_face_up(served: Served) -> None:
+    *_, client = blocks("python")
+    told = ran([sys.executable, "-c", client, served.url])
+    (found,) = [line for line in told if "found face up" in line]
+    assert found.startswith("['565.13(a)', 'draw', 'discard rack'") and "'end'" in told[-1]
 
 
 def test_the_calls_of_the_page_are_those_of_the_server(served: Served) -> None:

@@ -61,7 +61,7 @@ def test_people_and_a_bot_play_every_game(number: str, tmp_path: Path) -> None:
                 for one in people:
                     await one.leave()
                 await books(here)
-                gained = [await here.floor.in_the_cage(one.account.id) - CHIPS for one in people]
+                gained = [await here.floor.purses.in_the_cage(one.account.id) - CHIPS for one in people]
                 bot = sum(seat.cents for seat in live.table.seats.values()) - live.table.brought + live.table.taken
                 assert bot + live.table.inventory + live.table.metered + live.table.boxed == 0
                 assert live.table.taken == sum(gained) + 2 * 1_000_000

@@ -18,6 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from pitboss.errors import BadCommand, PitbossError
 from pitboss.floor.accounts import Account
+from pitboss.floor.asks import Ask, ask
 from pitboss.floor.live import LiveTable
 from pitboss.floor.protocol import Hello, read_up
 from pitboss.floor.server import Running
@@ -192,7 +193,7 @@ class Lines(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         for client in filter(lambda each: each.open, self.clients):
-            self.here.floor.went(self.live, client)
+            self.here.floor.presence.went(self.live, client)
             client.hang_up()
         self.run(self.stack.aclose())
         self.loop.close()
@@ -210,14 +211,14 @@ class Lines(RuleBasedStateMachine):
             version = known[-1 - version % len(known)]
         hello = Hello(version, self.live.log if log else "table/other")
         client.begin(hello if log else Hello())
-        self.here.floor.came(self.live, client)
+        self.here.floor.presence.came(self.live, client)
         assert self.live.greet(hello, client) is None
         self.settle()
 
     @rule(who=WHO)
     def disconnect(self, who: int) -> None:
         if self.clients[who].open:
-            self.here.floor.went(self.live, self.clients[who])
+            self.here.floor.presence.went(self.live, self.clients[who])
             self.clients[who].hang_up()
             self.settle()
 
@@ -295,7 +296,7 @@ class Lines(RuleBasedStateMachine):
 
     @rule(who=st.integers(0, 3), ready=st.booleans())
     def is_ready(self, who: int, ready: bool) -> None:
-        self.run(self.here.floor.say_ready(self.live, self.opened(who).player, ready))
+        self.run(ask(self.here.openings, self.live, Ask("ready", self.opened(who).player, int(ready))))
         self.settle()
 
     @rule(message=RAW)
@@ -330,7 +331,7 @@ class Lines(RuleBasedStateMachine):
                 self.here.floor.answer(self.live, client, told)
 
         assert client.account is not None
-        work = self.here.floor.say_with_chips(self.live, client.account, up.command, up.version, up.id, reply)
+        work = self.here.floor.purses.say(self.live, client.account, up.command, up.version, up.id, reply)
         self.loop.call_soon(lambda: self.here.floor._spawn(work))
 
     def settle(self) -> None:

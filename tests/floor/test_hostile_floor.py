@@ -63,7 +63,7 @@ def test_leaving_twice(tmp_path: Path) -> None:
         assert isinstance(await said(here, one.live, rogue, Sit(2, rogue.name, 5000), "sit"), int)
         answers = await asyncio.gather(*(said(here, one.live, rogue, Leave(2), f"leave {n}") for n in range(5)))
         assert sum(isinstance(answer, int) for answer in answers) == 1
-        assert await here.floor.in_the_cage(rogue.id) == CHIPS
+        assert await here.floor.purses.in_the_cage(rogue.id) == CHIPS
 
     at_two_tables(tmp_path, test)
 
@@ -91,7 +91,7 @@ def test_more_chips_than_one_has_at_once(tmp_path: Path, tables: int, monkeypatc
         rogue = (await here.people.guest("rogue")).account
         assert isinstance(await said(here, one.live, rogue, Sit(2, rogue.name, 1000), "a"), int)
         assert isinstance(await said(here, two.live, rogue, Sit(2, rogue.name, 1000), "b"), int)
-        read, both, answered = here.floor.in_the_cage, asyncio.Event(), asyncio.Event()
+        read, both, answered = here.floor.purses.in_the_cage, asyncio.Event(), asyncio.Event()
         reading: list[int] = []
 
         async def reads_slowly(account: int) -> int:
@@ -131,7 +131,7 @@ def test_a_pit_boss_seats_somebody(tmp_path: Path, whom: str) -> None:
         assert isinstance(found, int) == (2 in one.live.table.seats) == (one.live.table.version > before)
         assert whom != "nobody" or not isinstance(found, int)
         if isinstance(found, int):
-            assert await here.floor.in_the_cage(guest.id) == CHIPS - 5000
+            assert await here.floor.purses.in_the_cage(guest.id) == CHIPS - 5000
             assert isinstance(await said(here, one.live, boss, Leave(2), "unseat"), int)
 
     at_two_tables(tmp_path, test)

@@ -52,7 +52,7 @@ def test_a_command_that_is_said_again_gets_its_first_answer(tmp_path: Path) -> N
             await ann.until(lambda: ann.rounds == 1)
             assert await floor.ask(live, ann.account, sit, 1, "sit") == 2
             await books(here)
-            return ann.account.id, await floor.in_the_cage(ann.account.id)
+            return ann.account.id, await floor.purses.in_the_cage(ann.account.id)
 
     async def second(account: int, cage: int) -> None:
         async with a_floor(tmp_path) as here:
@@ -60,7 +60,7 @@ def test_a_command_that_is_said_again_gets_its_first_answer(tmp_path: Path) -> N
             assert who.id == account
             live = here.floor.tables["three-card-poker"]
             assert await here.floor.ask(live, who, Sit(1, who.name, 50_000), 1, "sit") == 2
-            assert await here.floor.in_the_cage(account) == cage
+            assert await here.floor.purses.in_the_cage(account) == cage
             await books(here)
 
     asyncio.run(second(*asyncio.run(first())))
@@ -79,7 +79,7 @@ def test_chips_are_spent_once(tmp_path: Path) -> None:
                 ann.ask(Sit(1, ann.player, most)), there.ask(Sit(1, ann.player, most)), return_exceptions=True
             )
             assert sorted(isinstance(each, PitbossError) for each in found) == [False, True]
-            assert await here.floor.in_the_cage(ann.account.id) == CHIPS - most
+            assert await here.floor.purses.in_the_cage(ann.account.id) == CHIPS - most
             with pytest.raises(PitbossError, match="at the cage"):
                 await (ann if 1 in ann.live.names else there).ask(Buy(1, most))
             await books(here)
@@ -94,7 +94,7 @@ def test_chips_that_are_gone_meanwhile_are_not_spent(tmp_path: Path) -> None:
         async with a_floor(tmp_path) as here:
             (ann,) = await visitors(here, "three-card-poker", 1)
             unit = Unit(work=lambda execute: execute("UPDATE account SET cage = 100 WHERE id = ?", [ann.account.id]))
-            here.floor.in_the_cage = _rich  # type: ignore[method-assign]
+            here.floor.purses.in_the_cage = _rich  # type: ignore[method-assign]
             await here.writer.write(unit)
             with pytest.raises(Again):
                 await ann.ask(Sit(1, ann.player, 50_000))
@@ -171,10 +171,10 @@ def test_a_floorperson_seats_a_player_from_that_players_account(tmp_path: Path) 
             (ann,) = await visitors(here, "three-card-poker", 1)
             staff = Visitor(here, ann.live, (await here.people.guest("staff", "floorperson")).account)
             await staff.ask(Sit(3, ann.player, 50_000))
-            assert await here.floor.in_the_cage(ann.account.id) == CHIPS - 50_000
+            assert await here.floor.purses.in_the_cage(ann.account.id) == CHIPS - 50_000
             await staff.ask(Buy(3, 10_000))
-            assert await here.floor.in_the_cage(ann.account.id) == CHIPS - 60_000
-            assert await here.floor.in_the_cage(staff.account.id) == CHIPS
+            assert await here.floor.purses.in_the_cage(ann.account.id) == CHIPS - 60_000
+            assert await here.floor.purses.in_the_cage(staff.account.id) == CHIPS
             for cents in (0, 100, -5):
                 with pytest.raises(PitbossError, match="nobody of that name"):
                     await staff.ask(Sit(4, "Nobody", cents))

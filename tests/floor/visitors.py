@@ -99,12 +99,12 @@ class Visitor:
 
     def come(self, hello: Hello | None = None) -> None:
         """Opens a line."""
-        self.here.floor.came(self.live, self)
+        self.here.floor.presence.came(self.live, self)
         assert self.live.greet(hello or Hello(), self) is None
 
     def go(self) -> None:
         """Loses the line."""
-        self.here.floor.went(self.live, self)
+        self.here.floor.presence.went(self.live, self)
 
     def say(self, deed: Deed, id_: str = "", version: int | None = None) -> str:
         """Says something for the version that he knows."""

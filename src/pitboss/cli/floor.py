@@ -30,7 +30,7 @@ def floor_packages() -> Iterator[None]:
         raise PitbossError(f"the floor needs {error.name}, which is not installed; `pip install pitboss[floor]`") from None
 
 
-OPEN = """{address}
+OPEN = """{address}{host}
 The floor is open: play chips only, which are not money and cannot become it.
 Sit down in a terminal with `pitboss play --floor {address}`.
 Ctrl-C closes the floor; the next start goes on where it stopped."""
@@ -70,6 +70,8 @@ def serve(
         from pitboss.floor.server import Settings, address_of, listen
         from pitboss.floor.server import serve as serve_floor
 
+        if empty and floor is not None:
+            raise PitbossError("--empty opens no tables, and --floor those of a file: leave one of them out")
         _log_to_stderr(log_json)
         clocks = Clocks(betting=betting_seconds, decision=decision_seconds)
         settings = Settings(
@@ -86,7 +88,18 @@ def serve(
         with listen(host, port) as listening:
             address = address_of(listening)
             _end_at_sigterm()
-            serve_floor(settings, listening, lambda: print(OPEN.format(address=address), flush=True))
+            serve_floor(settings, listening, lambda: print(OPEN.format(address=address, host=_told_to(host)), flush=True))
+
+
+def _told_to(host: str) -> str:
+    """What is said of an address at which every network is heard.
+
+    >>> _told_to("127.0.0.1"), _told_to("0.0.0.0")
+    ('', '\\nEverybody who can reach this machine can reach it, under the name or address of this machine.')
+    """
+    if host not in ("0.0.0.0", "::"):
+        return ""
+    return "\nEverybody who can reach this machine can reach it, under the name or address of this machine."
 
 
 def _share(given: str) -> tuple[int, int]:

@@ -291,11 +291,21 @@ def as_row(database: str, found: Audited | Differs) -> dict[str, Any]:
     return {"ok": True, **vars(found)}
 
 
+def many(number: int, of: str) -> str:
+    """A number of something.
+
+    >>> many(1, "round"), many(2, "entry"), many(1200, "line")
+    ('1 round', '2 entries', '1,200 lines')
+    """
+    return f"{number:,} {of if number == 1 else of.removesuffix('y') + 'ies' if of.endswith('y') else of + 's'}"
+
+
 def sentences(found: Audited) -> list[str]:
     """What an audit found, for people."""
     told = [
-        f"{found.database}: {found.lines} lines of {found.streams} logs, {found.rounds} rounds at {found.tables} tables,"
-        f" {found.commands} commands, {found.entries} entries of {found.accounts} accounts: all as the rules say, to the cent"
+        f"{found.database}: {many(found.lines, 'line')} of {many(found.streams, 'log')}, {many(found.rounds, 'round')} at"
+        f" {many(found.tables, 'table')}, {many(found.commands, 'command')}, {many(found.entries, 'entry')} of"
+        f" {many(found.accounts, 'account')}: all as the rules say, to the cent"
     ]
     if found.open_rounds:
         told.append(f"In the middle of a round: {', '.join(found.open_rounds)}.")

@@ -154,12 +154,14 @@ class Database:
             environment.run_migrations()
 
     def __str__(self) -> str:
-        return str(self.path) if self.path else self.url.render_as_string(hide_password=True)
+        return str(self.path) if self.path else self.url.set(drivername="postgresql").render_as_string(hide_password=True)
 
 
 def _address(url: str) -> sa.URL:
+    if "://" not in url and url.strip():
+        raise PitbossError(f"the address of a database in a file begins with sqlite:///, as in sqlite:///{url}")
     try:
-        address = sa.make_url(url)
+        address = sa.make_url(url.replace("postgres://", "postgresql://", 1) if url.startswith("postgres://") else url)
         kind = address.get_backend_name()
     except (sa.exc.ArgumentError, ValueError):
         kind = ""

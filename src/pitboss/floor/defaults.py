@@ -1,12 +1,14 @@
 """A floor from a file: the tables and rooms to open where nothing is open yet. `default.toml` is the floor of `make run`."""
 
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from pitboss.errors import NotAuthorized
+from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.files import read_text
 from pitboss.floor.openings import Openings
 from pitboss.floor.rooms import LiveRoom
@@ -65,16 +67,27 @@ def read_plan(path: Path = DEFAULT) -> Plan:
         raise NotAuthorized(f"{path} does not describe a floor: {error}") from None
 
 
+@contextmanager
+def of_table(name: str) -> Iterator[None]:
+    """Has what is wrong with a table or room of a plan say of which."""
+    try:
+        yield
+    except PitbossError as error:
+        raise NotAuthorized(f"{name} cannot be opened: {error.message}", error.cite) from None
+
+
 async def open_floor(openings: Openings, plan: Plan) -> None:
     """Opens what a plan has and the floor has never had: at the first start all of it, or what a start that was cut short had
     left. What was closed since stays closed."""
     known = await openings.names()
     for table in plan.table:
         if table.name not in known:
-            await openings.open_table(None, table.name, table.chapter, table.house, table.meter)
+            with of_table(table.name):
+                await openings.open_table(None, table.name, table.chapter, table.house, table.meter)
     for planned in plan.room:
         if planned.name not in known:
-            await openings.open_room(None, planned.name, planned.chapter)
+            with of_table(planned.name):
+                await openings.open_room(None, planned.name, planned.chapter)
         if (room := openings.floor.rooms.get(planned.name)) is not None and not room.bank.served_by:
             await open_room(openings, room, planned)
 
@@ -85,7 +98,8 @@ async def open_room(openings: Openings, room: LiveRoom, plan: PlannedRoom) -> No
     state = room.bank.room.state
     for table in plan.table:
         if table.name not in state.openings:
-            await openings.open_room_table(None, room, table.name, table.house)
+            with of_table(f"{plan.name}/{table.name}"):
+                await openings.open_room_table(None, room, table.name, table.house)
     for jackpot in plan.jackpot:
         if jackpot.fund not in state.funds:
             await openings.room_says(room, Offer(jackpot.fund, jackpot.kind, jackpot.tables), HOUSE)

@@ -8,7 +8,6 @@ A bank whose process has died is taken up by another.
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -18,8 +17,9 @@ import structlog
 
 from pitboss import errors
 from pitboss.errors import PitbossError
-from pitboss.floor import bots, office
+from pitboss.floor import office
 from pitboss.floor.accounts import Account
+from pitboss.floor.asks import Ask, ask
 from pitboss.floor.banks import Bank, Opened
 from pitboss.floor.floor import Again, Floor, Reply
 from pitboss.floor.following import FollowedRoom, FollowedTables, Following
@@ -48,13 +48,12 @@ class Call(msgspec.Struct, omit_defaults=True):
 
     number: int
     sender: str
-    ask: str = ""  # say, ready, hold, bots, dismiss, close, came, went; "" for an answer
-    place: str = ""
+    place: str = ""  # the table or room; "" for an answer
+    asked: Ask | None = None  # None for a command
     who: Account | None = None
     deed: msgspec.Raw = msgspec.Raw(b"null")
     version: int | None = None
     id: str = ""
-    count: int = 0
     error: str = ""  # of an answer: the kind of the error, its sentence and its paragraph
     why: str = ""
     cite: str = ""
@@ -185,16 +184,11 @@ class Elsewhere:
 
     # ------------------------------------------------------------------ banks of others, and of nobody
 
-    async def find(self, name: str) -> None:
-        """Follows the bank of a table or room of this name, where it is open and served elsewhere."""
+    async def find(self, name: str = "") -> None:
+        """Follows the bank of a table or room of this name, or every bank, where it is open and served elsewhere."""
         for bank, tables in (await self.openings.open_banks()).items():
-            if any(each == name or (kind == ROOM and name.startswith(f"{each}/")) for kind, each, _, _ in tables):
+            if not name or any(each == name or (kind == ROOM and name.startswith(f"{each}/")) for kind, each, _, _ in tables):
                 await self.follow(bank, tables)
-
-    async def find_all(self) -> None:
-        """Follows every bank that is open and served elsewhere."""
-        for bank, tables in (await self.openings.open_banks()).items():
-            await self.follow(bank, tables)
 
     async def follow(self, name: str, tables: list[Any]) -> None:
         """Follows a bank, unless it is here already."""
@@ -302,7 +296,7 @@ class Elsewhere:
             raise errors.BadCommand("that is too long to be passed on to the process that serves this table")
         await self._ask("SELECT pg_notify(%s, %s)", [channel_of(process), text])
 
-    async def call(self, place: LiveTable | LiveRoom, ask: str, **given: Any) -> Call:
+    async def _call(self, place: LiveTable | LiveRoom, **given: Any) -> int:
         """Asks the process that serves a table or room, and waits for its answer; raises what it raises."""
         bank = place.bank
         self._numbers += 1
@@ -310,7 +304,7 @@ class Elsewhere:
         answered: asyncio.Future[Call] = asyncio.get_running_loop().create_future()
         self._waiting[number] = bank.name, answered
         try:
-            await self._send(bank.served_by, Call(number, self.id, ask, place.name, **given))
+            await self._send(bank.served_by, Call(number, self.id, place.name, **given))
             async with asyncio.timeout(PATIENCE):
                 answer = await answered
         except TimeoutError:
@@ -320,14 +314,18 @@ class Elsewhere:
             del self._waiting[number]
         if answer.error:
             raise KINDS.get(answer.error, Again)(answer.why, answer.cite)
-        return answer
+        return answer.version or 0
 
-    def tell(self, live: LiveTable, ask: str, player: str) -> None:
-        """Tells the process that serves a table whether somebody is there."""
+    async def ask(self, live: LiveTable, asked: Ask) -> int:
+        """Has something done by the process that serves a table."""
+        return await self._call(live, asked=msgspec.structs.replace(asked, process=self.id))
+
+    def tell(self, live: LiveTable, what: str, player: str) -> None:
+        """Tells the process that serves a table that somebody came or went."""
 
         async def pass_on() -> None:
             with suppress(PitbossError):
-                await self.call(live, ask, id=player)
+                await self.ask(live, Ask(what, player))
 
         self._spawn(pass_on())
 
@@ -337,13 +335,13 @@ class Elsewhere:
         async def pass_on() -> None:
             try:
                 given = {"who": who, "deed": msgspec.Raw(msgspec.json.encode(deed)), "version": version, "id": id_}
-                answer = await self.call(place, "say", **given)
+                found = await self._call(place, **given)
                 if isinstance(place, LiveTable):
-                    await self.seen(place, answer.version or 0)
+                    await self.seen(place, found)
             except PitbossError as error:
                 reply(error)
             else:
-                reply(answer.version or 0)
+                reply(found)
 
         self._spawn(pass_on())
 
@@ -359,7 +357,7 @@ class Elsewhere:
     # ------------------------------------------------------------------ answering others
 
     def _hear(self, call: Call) -> None:
-        if call.ask:
+        if call.place:
             self._spawn(self._answer(call))
         elif call.number in self._waiting:
             waiting = self._waiting[call.number][1]
@@ -373,7 +371,7 @@ class Elsewhere:
         except PitbossError as error:
             answer.error, answer.why, answer.cite = type(error).__name__, error.message[:2000], error.cite
         except Exception as error:
-            log.exception("another process asked for what failed", ask=call.ask)
+            log.exception("another process asked for what failed", ask=call.asked.kind if call.asked else "say")
             answer.error, answer.why = "Stopped", f"that failed: {type(error).__name__}"
         with suppress(PitbossError):
             await self._send(call.sender, answer)
@@ -383,52 +381,12 @@ class Elsewhere:
         place: LiveTable | LiveRoom | None = floor.tables.get(call.place) or floor.rooms.get(call.place)
         if place is None or place.bank.served_by:
             raise Again("this table is served by another process by now: say it again")
-        if call.ask == "say":
+        if call.asked is None:
             assert call.who is not None
             kind: Any = Deed if isinstance(place, LiveTable) else RoomDeed
             return await floor.ask(place, call.who, msgspec.json.decode(call.deed, type=kind), call.version, call.id)
         assert isinstance(place, LiveTable)
-        if call.ask not in ASKED:
-            raise errors.BadCommand(f"nobody asks for {call.ask} here")
-        return await ASKED[call.ask](self, place, call)
-
-    async def _ready(self, live: LiveTable, call: Call) -> int:
-        self.floor.is_ready(live, call.id, bool(call.count))
-        return 0
-
-    async def _hold(self, live: LiveTable, call: Call) -> int:
-        self.floor.hold(live, call.id)
-        return 0
-
-    async def _bots(self, live: LiveTable, call: Call) -> int:
-        return await bots.seat(self.floor, live, call.count)
-
-    async def _dismiss(self, live: LiveTable, call: Call) -> int:
-        return await bots.dismiss(self.floor, live)
-
-    async def _close(self, live: LiveTable, call: Call) -> int:
-        assert call.who is not None
-        await self.openings.close_table(call.who, live)
-        return 0
-
-    async def _came(self, live: LiveTable, call: Call) -> int:
-        self.floor.is_there(live, call.id, call.sender, True)
-        return 0
-
-    async def _went(self, live: LiveTable, call: Call) -> int:
-        self.floor.is_there(live, call.id, call.sender, False)
-        return 0
-
-
-ASKED: dict[str, Callable[[Elsewhere, LiveTable, Call], Awaitable[int]]] = {
-    "ready": Elsewhere._ready,
-    "hold": Elsewhere._hold,
-    "bots": Elsewhere._bots,
-    "dismiss": Elsewhere._dismiss,
-    "close": Elsewhere._close,
-    "came": Elsewhere._came,
-    "went": Elsewhere._went,
-}
+        return await ask(self.openings, place, call.asked)
 
 
 def channel_of(process: str) -> str:

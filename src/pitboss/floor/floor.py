@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import structlog
 
-from pitboss.errors import Doubled, IllegalWager, Late, NotAuthorized, PitbossError, Stopped
+from pitboss.errors import Doubled, Late, NotAuthorized, PitbossError, Stopped
 from pitboss.floor import dealer
 from pitboss.floor.accounts import Account
 from pitboss.floor.banks import Bank, Pending
@@ -23,7 +23,8 @@ from pitboss.floor.dealer import Clocks
 from pitboss.floor.live import BOTS, LiveTable
 from pitboss.floor.logs import reason
 from pitboss.floor.money import entries_of
-from pitboss.floor.protocol import Hello
+from pitboss.floor.presence import Presence
+from pitboss.floor.purses import NOBODY, Purses
 from pitboss.floor.roles import Forbidden, author_of
 from pitboss.floor.rooms import LiveRoom, RoomBank
 from pitboss.floor.schema import account as accounts_table
@@ -32,11 +33,9 @@ from pitboss.floor.units import RECORD, Execute, IdUsed, LeaseLost, StreamLine
 from pitboss.floor.units import Said as SaidRow
 from pitboss.floor.viewing import Line
 from pitboss.floor.writer import Writer
-from pitboss.money import dollars
-from pitboss.poker.commands import Collect, TakeSeat
 from pitboss.poker.commands import Command as RoomCommand
-from pitboss.table.commands import Act, Begin, Buy, Command, Sit
-from pitboss.table.door import is_name
+from pitboss.poker.commands import TakeSeat
+from pitboss.table.commands import Begin, Command, Sit
 from pitboss.table.records import Record
 from pitboss.table.stores import TABLE
 
@@ -47,8 +46,6 @@ COMMAND: dict[type[Any], type[Any]] = {LiveTable: Command, LiveRoom: RoomCommand
 log = structlog.get_logger("pitboss.floor")
 MOST_AT_ONCE = 500  # things that the house says at a table before it listens again
 USED = 100_000  # ids that are remembered beside the database
-NOBODY = "nobody of that name has an account here"
-SEEN = 60.0  # seconds for which somebody without a line is taken to be there after he was heard
 REBUILD_EVERY = 1.0  # seconds between two attempts to rebuild a bank
 
 T = TypeVar("T")
@@ -86,14 +83,14 @@ class Floor:
         self.counts = Counts()
         self.stopping = False
         self.elsewhere: Elsewhere | None = None  # the other processes of the floor, where there can be any
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
         self._by_log: dict[str, LiveTable] = {}
         self._changed: dict[LiveTable, list[Record]] = {}  # what has become durable and is not shown yet
         self._flushing = False
-        self._timers: dict[LiveTable, tuple[asyncio.TimerHandle, float]] = {}  # with the time at which each rings
         self._used: dict[tuple[int, str], str] = {}  # at which log an account has used an id, of the latest
-        self._purses: dict[int, asyncio.Lock] = {}  # of accounts from which chips are on their way to a table
         self._tasks: set[asyncio.Task[None]] = set()
+        self.presence = Presence(self)
+        self.purses = Purses(self)
 
     # ------------------------------------------------------------------ banks
 
@@ -103,8 +100,8 @@ class Floor:
         for name in bank.tables:
             live = self._enter(name, bank)
             for player in live.players():
-                self._lost_line(live, player)
-            self._arm(live)
+                self.presence.lost_line(live, player)
+            self.presence.arm(live)
         if isinstance(bank, RoomBank):
             self.rooms[bank.place] = LiveRoom(bank)
 
@@ -129,7 +126,7 @@ class Floor:
         live.closed = why
         self.tables.pop(live.name, None)
         self._by_log.pop(live.log, None)
-        self._disarm(live)
+        self.presence.disarm(live)
         self.turn_out(live, why)
 
     def turn_out(self, live: LiveTable, why: str) -> None:
@@ -137,6 +134,11 @@ class Floor:
         for line in [*live.viewing.lines, *(each.line for each in live.joining)]:
             line.close(why)
             live.leave(line)
+
+    async def find(self, name: str = "") -> None:
+        """Follows the table or room of a name, or all of them, where other processes serve them."""
+        if self.elsewhere is not None and (not name or (name not in self.tables and name not in self.rooms)):
+            await self.elsewhere.find(name)
 
     # ------------------------------------------------------------------ commands
 
@@ -154,10 +156,10 @@ class Floor:
             if isinstance(deed, Sit | TakeSeat) and deed.player not in self.accounts:
                 raise NotAuthorized(NOBODY)
         except Forbidden as error:  # or it was said before, when he might
-            self._spawn(self._first_answer(place, who, id_, error, reply))
+            self._spawn(self.first_answer(place, who, id_, error, reply))
             return
         except PitbossError as error:
-            self._refuse(bank, error, reply)
+            self.refuse(bank, error, reply)
             return
         command = COMMAND[type(place)](deed, author, now(), version, id_)
         refused: PitbossError | None = None
@@ -179,9 +181,9 @@ class Floor:
             refused = None
         self._submit(bank, pending)
         if isinstance(refused, Doubled | Late) or (refused is not None and (who.id, id_) in self._used):
-            self._spawn(self._first_answer(place, who, id_, refused, reply))
+            self._spawn(self.first_answer(place, who, id_, refused, reply))
         elif refused is not None:
-            self._refuse(bank, refused, reply)
+            self.refuse(bank, refused, reply)
 
     def _remember(self, account: int, id_: str, log_: str) -> None:
         """An id is used once by an account, whatever the table; the database knows all of them, and this the latest."""
@@ -208,78 +210,17 @@ class Floor:
 
     async def ask(self, place: LiveTable | LiveRoom, who: Account, deed: Any, version: int | None, id_: str) -> int:
         """The same for somebody who waits: the version, or a PitbossError that says why not."""
-        answered: asyncio.Future[int | PitbossError] = self._loop.create_future()
+        answered: asyncio.Future[int | PitbossError] = self.loop.create_future()
 
         def reply(found: int | PitbossError) -> None:
             if not answered.done():  # whoever waited may have gone
                 answered.set_result(found)
 
-        await self.say_with_chips(place, who, deed, version, id_, reply)
+        await self.purses.say(place, who, deed, version, id_, reply)
         found = await answered
         if isinstance(found, PitbossError):
             raise found
         return found
-
-    async def say_with_chips(
-        self, place: LiveTable | LiveRoom, who: Account, deed: Any, version: int | None, id_: str, reply: Reply
-    ) -> None:
-        """The same for any deed: whoever sits down or buys, by himself or with a floorperson's help, must have an account, and
-        the chips in the cage."""
-        if isinstance(deed, Collect) and not place.bank.served_by:
-            if (paid := await self._account_named(deed.player)) is None:
-                self._refuse(place.bank, NotAuthorized(NOBODY), reply)
-                return
-            self.accounts[deed.player] = paid[0]
-        if not brings_chips(deed) or place.bank.served_by:
-            self.say(place, who, deed, version, id_, reply)
-            return
-        cents, name = chips_for(deed), self._payer(place, who, deed)
-        found = (who.id, 0) if name == who.name else await self._account_named(name)
-        if found is None:
-            self._refuse(place.bank, NotAuthorized(NOBODY), reply)
-            return
-        account = self.accounts[name] = found[0]
-        purse = self._purses.setdefault(account, asyncio.Lock())
-        await purse.acquire()  # what was brought before is gone from the cage, or is not, before this is looked at
-
-        def let_go(found: int | PitbossError) -> None:
-            purse.release()
-            if not purse.locked() and self._purses.get(account) is purse:
-                del self._purses[account]
-            reply(found)
-
-        try:
-            there = await self.in_the_cage(account)
-        except BaseException:
-            purse.release()
-            raise
-        if cents > there:
-            whose = "your account" if account == who.id else "that account"
-            error = IllegalWager(f"there are {dollars(there)} in {whose} at the cage, not {dollars(cents)}")
-            await self._first_answer(place, who, id_, error, let_go)
-            return
-        self.say(place, who, deed, version, id_, let_go)
-
-    def _payer(self, place: LiveTable | LiveRoom, who: Account, deed: Any) -> str:
-        """Whose chips are brought by a deed: of the player who sits down, or who has the seat."""
-        if isinstance(deed, Sit | TakeSeat):
-            return deed.player
-        seat = deed.detail.get("seat") if isinstance(deed, Act) else deed.seat
-        return place.names.get(seat, who.name) if isinstance(place, LiveTable) and type(seat) is int else who.name
-
-    async def _account_named(self, name: str) -> tuple[int, int] | None:
-        """The account of somebody, and what he has in the cage."""
-        if not is_name(name):
-            return None
-        table = accounts_table
-        query = table.select().with_only_columns(table.c.id, table.c.cage).where(table.c.name == name)
-        row = await self.database.read(lambda connection: connection.execute(query).one_or_none())
-        return None if row is None else (int(row[0]), int(row[1]))
-
-    async def in_the_cage(self, account: int) -> int:
-        """What an account has in the cage, as far as that is durable."""
-        query = accounts_table.select().with_only_columns(accounts_table.c.cage).where(accounts_table.c.id == account)
-        return int(await self.database.read(lambda connection: connection.execute(query).scalar()) or 0)
 
     def house_says(self, live: LiveTable, said: list[dealer.Said]) -> bool:
         """The house says some things at a table, one after the other, until one is refused, and goes on from there."""
@@ -313,7 +254,7 @@ class Floor:
         """Has something done at a bank, with work and lines of the office in the same unit, and waits until it is durable;
         raises why it could not be done."""
         self._check_open(bank)
-        ended: asyncio.Future[Exception | None] = self._loop.create_future()
+        ended: asyncio.Future[Exception | None] = self.loop.create_future()
         with bank.unit() as unit:
             pending = Pending(unit)
             unit.work, unit.office = work, list(office)
@@ -390,7 +331,7 @@ class Floor:
             pending.shows.append((live, record))
             for step in record.steps:
                 if step.act == "sit" and step.note not in live.lines and step.note not in BOTS:
-                    self._loop.call_soon(self.saw, live, step.note)
+                    self.loop.call_soon(self.presence.saw, live, step.note)
         elif isinstance(bank, RoomBank) and line.stream == bank.log:
             unit.entries += bank.entries(line, self.accounts)
 
@@ -445,7 +386,7 @@ class Floor:
         if bank.pending or not bank.broken or bank.name not in self.banks:
             return
         log.warning("a bank is rebuilt", bank=bank.name, why=bank.broken)
-        await asyncio.sleep(bank.rebuilt + REBUILD_EVERY - self._loop.time())  # it may fail again as soon as the house goes on
+        await asyncio.sleep(bank.rebuilt + REBUILD_EVERY - self.loop.time())  # it may fail again as soon as the house goes on
         while self.banks.get(bank.name) is bank and not self.stopping:
             try:
                 await asyncio.to_thread(bank.rebuild)
@@ -456,7 +397,7 @@ class Floor:
         else:
             return
         self.counts.rebuilt += 1
-        bank.broken, bank.rebuilt = "", self._loop.time()
+        bank.broken, bank.rebuilt = "", self.loop.time()
         for live in [live for live in self.tables.values() if live.bank is bank]:
             if live.name not in bank.tables:  # its opening was undone too
                 self.remove_table(live, "the table was not opened after all")
@@ -464,7 +405,7 @@ class Floor:
             live.begin_again()
             self.turn_out(live, "resync")
             self.go_on(live)
-            self._arm(live)
+            self.presence.arm(live)
 
     def heard(self, bank: Bank, news: list[tuple[str, Record]]) -> None:
         """Another process has written these records of a bank that is followed here: they are durable."""
@@ -487,7 +428,7 @@ class Floor:
     def _flush_soon(self) -> None:
         if not self._flushing:
             self._flushing = True
-            self._loop.call_soon(self._flush)
+            self.loop.call_soon(self._flush)
 
     def _flush(self) -> None:
         """Shows everybody what has become durable with the last commit."""
@@ -497,9 +438,9 @@ class Floor:
             if live.closed:  # it is not with this process any more
                 continue
             if any(record.end is not None for record in records):
-                self._give_up_seats(live)
+                self.presence.give_up_seats(live)
             try:
-                live.show(records, self._arm(live) if live.at_rest else None)
+                live.show(records, self.presence.arm(live) if live.at_rest else None)
             except Exception:  # whatever is wrong with one table or line, the others are told
                 log.exception("a table cannot be shown", table=live.name)
                 self.turn_out(live, "resync")
@@ -512,7 +453,7 @@ class Floor:
         self._changed.setdefault(live, [])
         self._flush_soon()
 
-    def _refuse(self, bank: Bank, error: PitbossError, reply: Reply) -> None:
+    def refuse(self, bank: Bank, error: PitbossError, reply: Reply) -> None:
         """Refuses a command, once all that the refusal may rest on is durable."""
         self.counts.refused += 1
         if bank.pending:
@@ -520,7 +461,7 @@ class Floor:
         else:
             reply(error)
 
-    async def _first_answer(
+    async def first_answer(
         self, place: LiveTable | LiveRoom, who: Account, id_: str, error: PitbossError, reply: Reply
     ) -> None:
         """The answer to a command that comes late or again: what it brought about the first time, if it did."""
@@ -537,7 +478,7 @@ class Floor:
         if first is not None:
             reply(first)
         else:
-            self._refuse(bank, error, reply)
+            self.refuse(bank, error, reply)
 
     async def _said_before(self, account: int, id_: str, stream: str) -> int | None:
         """The version that a command brought about, if it was carried out before."""
@@ -554,8 +495,7 @@ class Floor:
 
     async def sits_somewhere(self, account: int) -> bool:
         """Whether an account has a seat anywhere, at tables of other processes too."""
-        if self.elsewhere is not None:
-            await self.elsewhere.find_all()
+        await self.find()
         names = {name for name, number in self.accounts.items() if number == account}
         query = accounts_table.select().with_only_columns(accounts_table.c.name).where(accounts_table.c.id == account)
         names |= set(await self.database.read(lambda connection: connection.execute(query).scalars().all()))
@@ -572,7 +512,7 @@ class Floor:
         """Takes nothing more, and tells everybody."""
         self.stopping = True
         for live in list(self.tables.values()):
-            self._disarm(live)
+            self.presence.disarm(live)
             self.turn_out(live, "resync")
         for task in list(self._tasks):
             task.cancel()
@@ -589,137 +529,14 @@ class Floor:
             raise Again(bank.broken)
         found = look()
         if bank.pending:
-            ended: asyncio.Future[Exception | None] = self._loop.create_future()
+            ended: asyncio.Future[Exception | None] = self.loop.create_future()
             bank.pending[-1].waiting.append(lambda error: None if ended.done() else ended.set_result(error))
             if (error := await ended) is not None:
                 raise Again(f"that was undone; look again ({error})")
         return found
 
-    # ------------------------------------------------------------------ who is there
-
-    def came(self, live: LiveTable, line: Line) -> None:
-        """A line is open: whoever sits at this table is there again."""
-        if line.player:
-            self._tell_server(live, "came", line.player)
-            self.is_there(live, line.player, "", True)
-
-    async def catch_up(self, live: LiveTable, hello: Hello) -> None:
-        """Somebody may know more of a table that another process serves than has been heard of it here yet."""
-        if live.bank.served_by and self.elsewhere is not None and hello.version is not None and hello.log == live.log:
-            await self.elsewhere.seen(live, hello.version)
-
-    def went(self, live: LiveTable, line: Line) -> None:
-        """A line is lost."""
-        live.leave(line)
-        if line.player:
-            self.is_there(live, line.player, "", False)
-            if line.player not in live.lines:
-                self._tell_server(live, "went", line.player)
-
-    def _tell_server(self, live: LiveTable, ask: str, player: str) -> None:
-        if live.bank.served_by and self.elsewhere is not None:
-            self.elsewhere.tell(live, ask, player)
-
-    def is_there(self, live: LiveTable, player: str, process: str, there: bool) -> None:
-        """A player has a line open, to this process ("") or to another, or has lost it: whoever has none is not waited for any
-        longer than the clocks say."""
-        lines = live.lines.setdefault(player, {})
-        lines[process] = (lines.get(process, 0) if not process else 0) + (1 if there else -1)
-        if lines[process] <= 0:
-            del lines[process]
-        if there:
-            live.waits.gone.pop(player, None)
-            self.house_says(live, dealer.back_again(live, player))
-        elif not lines:
-            self._lost_line(live, player)
-        if not lines:
-            del live.lines[player]
-
-    def saw(self, live: LiveTable, player: str) -> None:
-        """Somebody without a line says something, or looks: for a while he is taken to be there."""
-        if player in live.lines or live.bank.served_by or not self.sits(live, player):
-            return
-        live.waits.gone.pop(player, None)
-        live.waits.seen[player] = self._loop.time()
-        self._loop.call_later(SEEN, self._look_for, live, player)
-
-    def _look_for(self, live: LiveTable, player: str) -> None:
-        seen = live.waits.seen.get(player)
-        if seen is not None and self._loop.time() - seen >= SEEN and player not in live.lines:
-            del live.waits.seen[player]
-            if self.tables.get(live.name) is live:
-                self._lost_line(live, player)
-
-    def _lost_line(self, live: LiveTable, player: str) -> None:
-        """Nobody knows whether a player is still there."""
-        if live.bank.served_by or not self.sits(live, player):
-            return
-        live.waits.gone[player] = self._loop.time()
-        self.go_on(live)
-        if live.at_rest:
-            self._arm(live)
-        if self.clocks.away is not None:
-            self._loop.call_later(self.clocks.away, self._give_up_seats, live)
-        self._give_up_seats(live)
-
-    def _give_up_seats(self, live: LiveTable) -> None:
-        if self.tables.get(live.name) is not live:
-            return
-        if said := dealer.given_up(live, self.clocks, self._loop.time()):
-            self.house_says(live, said)
-
-    async def say_ready(self, live: LiveTable, player: str, ready: bool) -> None:
-        """The same at a table that another process may serve."""
-        if live.bank.served_by and self.elsewhere is not None:
-            await self.elsewhere.call(live, "ready", id=player, count=int(ready))
-        else:
-            self.is_ready(live, player, ready)
-
-    def is_ready(self, live: LiveTable, player: str, ready: bool) -> None:
-        """A player places no more wagers for the next round, or does after all."""
-        (live.waits.ready.add if ready else live.waits.ready.discard)(player)
-        self.go_on(live)
-
-    def hold(self, live: LiveTable, name: str) -> None:
-        """An employee deals himself, or lets the house's dealer go on ("")."""
-        live.held_by = name
-        self.go_on(live)
-        if live.at_rest:
-            self._arm(live)
-
-    # ------------------------------------------------------------------ clocks
-
-    def _arm(self, live: LiveTable) -> float | None:
-        """Sets the clock of a table for what it waits for now; in how many seconds it acts."""
-        time_ = self._loop.time()
-        until = None if live.bank.served_by else dealer.waits_until(live, self.clocks, time_)
-        if until is None:
-            self._disarm(live)
-            return None
-        timer, rings = self._timers.get(live, (None, 0.0))
-        if timer is None or rings > until:  # one that rings too early is wound up again when it does
-            self._disarm(live)
-            self._timers[live] = self._loop.call_at(until, self._time_is_up, live), until
-        return until - time_
-
-    def _disarm(self, live: LiveTable) -> None:
-        timer, _ = self._timers.pop(live, (None, 0.0))
-        if timer is not None:
-            timer.cancel()
-
-    def _time_is_up(self, live: LiveTable) -> None:
-        self._timers.pop(live, None)
-        if not live.at_rest:  # the next flush sets the clock again
-            return
-        if live.waits.until is None or live.waits.until > self._loop.time():
-            self._arm(live)
-            return
-        live.waits.since = -1
-        self.counts.by_clock += 1
-        self.house_says(live, dealer.after_the_clock(live))
-
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task: asyncio.Task[None] = self._loop.create_task(work)
+        task: asyncio.Task[None] = self.loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -727,21 +544,6 @@ class Floor:
 def now() -> int:
     """The time, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-def brings_chips(deed: Any) -> bool:
-    """Whether somebody brings chips from the cage by a deed."""
-    return isinstance(deed, Sit | Buy | TakeSeat) or (isinstance(deed, Act) and deed.kind == "stakes added")
-
-
-def chips_for(deed: Any) -> int:
-    """What somebody brings from the cage by a deed."""
-    if isinstance(deed, Sit | Buy | TakeSeat):
-        return deed.cents if type(deed.cents) is int else 0
-    if isinstance(deed, Act) and deed.kind == "stakes added":
-        cents = deed.detail.get("cents")
-        return cents if type(cents) is int else 0
-    return 0
 
 
 def _answer(reply: Reply, version: int, log_: str, failed: Exception | None) -> None:

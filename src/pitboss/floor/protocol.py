@@ -12,7 +12,7 @@ the version that a command brought about, or why it was refused: `{"id": "…", 
 "resync" has to be opened again.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
@@ -94,12 +94,26 @@ def read_up(message: str | bytes) -> Up:
     try:
         up = _UP.decode(message)
     except (msgspec.MsgspecError, UnicodeError, ValueError, RecursionError) as error:
-        raise BadCommand(f"that is not a message as this table takes it: {error!s:.200}") from None
+        raise unreadable(error, Deed) from None
     if (up.command is not None) + (up.hello is not None) + (up.ready is not None) != 1:
         raise BadCommand("a message is one of hello, command, ready")
     if up.command is not None:
         check_said(up.id, up.version)
     return up
+
+
+def unreadable(error: Exception, deed: Any) -> BadCommand:
+    """One sentence on what is no message or no command, where one of a kind of deeds was meant.
+
+    >>> unreadable(ValueError("Invalid value 'fly' - at `$.command.do`"), Deed).message[:60]
+    '`do` is one of open, sit, buy, leave, bet, rest, permit, act'
+    >>> unreadable(ValueError("Object missing required field `seat` - at `$.command`"), Deed).message
+    'that is not as it is taken here: Object missing required field `seat` - at `$.command`'
+    """
+    why = str(error)[:200]
+    if why.endswith(".do`") or "missing required field `do`" in why:
+        return BadCommand(f"`do` is one of {', '.join(str(each.__struct_config__.tag) for each in get_args(deed))}")
+    return BadCommand(f"that is not as it is taken here: {why}")
 
 
 class _Id(msgspec.Struct):

@@ -1,6 +1,7 @@
 """A server process: opens database, writer, leases and floor in their order, and closes them again so that nothing is lost."""
 
 import asyncio
+import errno
 import gc
 import itertools
 import logging
@@ -176,12 +177,15 @@ def listen(host: str, port: int) -> socket.socket:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, port), family=family, backlog=1024)
     except (OSError, OverflowError) as error:
+        if getattr(error, "errno", None) == errno.EADDRINUSE:
+            raise PitbossError(f"port {port} is in use, maybe by another floor; --port 0 takes a free one") from None
         raise PitbossError(f"nothing can listen at {host}, port {port}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def address_of(listening: socket.socket) -> str:
     """Its address for a browser."""
     host, port = listening.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # everywhere is here too
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 

@@ -51,6 +51,14 @@ class Credentials(Body):
     bearer: bool = False
 
 
+class SignIn(Body):
+    """A name and a password that somebody says he has."""
+
+    name: Name
+    password: Annotated[str, Field(max_length=LONGEST_PASSWORD)]
+    bearer: bool = False
+
+
 class NewRole(Body):
     """The role that an account gets."""
 
@@ -202,7 +210,7 @@ async def register(body: Credentials, request: Request, response: Response, peop
 
 
 @router.post("/session", status_code=201)
-async def sign_in(body: Credentials, request: Request, response: Response, people: ThePeople, token: Token) -> Me:
+async def sign_in(body: SignIn, request: Request, response: Response, people: ThePeople, token: Token) -> Me:
     """Signs in. The session that the request brought, if any, ends."""
     return _welcome(request, response, await people.sign_in(_address(request), body.name, body.password, token), body.bearer)
 

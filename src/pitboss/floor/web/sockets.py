@@ -15,11 +15,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import BadCommand, PitbossError
 from pitboss.floor.accounts import Account
-from pitboss.floor.floor import Floor, brings_chips
+from pitboss.floor.asks import Ask, ask
+from pitboss.floor.floor import Floor
 from pitboss.floor.limits import Bucket, Rate
 from pitboss.floor.live import LiveTable
+from pitboss.floor.openings import Openings
 from pitboss.floor.people import NotSignedIn
 from pitboss.floor.protocol import Closed, Up, id_in, read_up
+from pitboss.floor.purses import brings_chips
 from pitboss.floor.viewing import answer, encode, refusal
 from pitboss.floor.web.errors import LONGEST_REASON, RETRY
 from pitboss.floor.web.people import people_of, token_of
@@ -102,8 +105,7 @@ async def watch_table(socket: WebSocket) -> None:
     """Somebody looks at a table, and plays there if he has signed in."""
     floor: Floor = socket.app.state.floor
     name = socket.path_params["table"]
-    if name not in floor.tables and floor.elsewhere is not None:
-        await floor.elsewhere.find(name)
+    await floor.find(name)
     live = floor.tables.get(name)
     token = token_of(socket)
     account = await people_of(socket).account_of(token) if token else None
@@ -115,14 +117,14 @@ async def watch_table(socket: WebSocket) -> None:
         line.close("there is no such table here")
         await line.run()
         return
-    floor.came(live, line)
+    floor.presence.came(live, line)
     sender = asyncio.create_task(line.run())
     reader = asyncio.create_task(_listen(socket, floor, live, line))
     try:
         await asyncio.wait([sender, reader], return_when=asyncio.FIRST_COMPLETED)
     finally:
         line.hear_at_once(None)
-        floor.went(live, line)
+        floor.presence.went(live, line)
         for task in (sender, reader):
             task.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
@@ -143,13 +145,13 @@ async def _listen(socket: WebSocket, floor: Floor, live: LiveTable, line: Socket
         line.refuse(error.message)
         await asyncio.sleep(HELLO)
         return
-    await floor.catch_up(live, first.hello)
+    await floor.presence.catch_up(live, first.hello)
     needs = live.greet(first.hello, line)
     if isinstance(needs, Closed):
         line.close(needs.why)
     elif not await _is_still(socket, line.account):
         line.close("resync")
-    hearing = Hearing(floor, live, line)
+    hearing = Hearing(socket.app.state.openings, live, line)
     line.hear_at_once(hearing.at_once)
     while not hearing.ended:
         text = _text(await socket.receive())
@@ -172,8 +174,8 @@ async def _is_still(socket: WebSocket, account: Account | None) -> bool:
 class Hearing:
     """What somebody says after hello."""
 
-    def __init__(self, floor: Floor, live: LiveTable, line: SocketLine) -> None:
-        self.floor, self.live, self.line = floor, live, line
+    def __init__(self, openings: Openings, live: LiveTable, line: SocketLine) -> None:
+        self.openings, self.floor, self.live, self.line = openings, openings.floor, live, line
         self.busy = False  # with something that takes its time
         self.ended = False
         self._messages = Bucket(MESSAGES)
@@ -208,10 +210,10 @@ class Hearing:
         elif account is None:
             self.line.send(encode({"error": "sign in first: whoever only watches says nothing"}))
         elif up.ready is not None:
-            await self.floor.say_ready(self.live, account.name, up.ready)
+            await ask(self.openings, self.live, Ask("ready", account.name, int(up.ready)))
         elif brings_chips(up.command):
             reply = partial(_reply, self.floor, self.live, self.line, up.id)
-            await self.floor.say_with_chips(self.live, account, up.command, up.version, up.id, reply)
+            await self.floor.purses.say(self.live, account, up.command, up.version, up.id, reply)
         else:
             self._say(account, up)
 

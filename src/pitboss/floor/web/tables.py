@@ -7,12 +7,13 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
 from pitboss.errors import BadCommand
-from pitboss.floor import bots, roles
+from pitboss.floor import roles
+from pitboss.floor.asks import Ask, ask
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
 from pitboss.floor.openings import Openings
 from pitboss.floor.people import NotSignedIn
-from pitboss.floor.protocol import check_said
+from pitboss.floor.protocol import check_said, unreadable
 from pitboss.floor.rooms import LiveRoom
 from pitboss.floor.viewing import encode
 from pitboss.floor.web import shapes
@@ -103,8 +104,7 @@ Looks = Annotated[str, Depends(viewer_of)]
 
 async def table_of(floor: Floor, name: str) -> LiveTable:
     """A table by its name, here or served by another process; raises Missing."""
-    if name not in floor.tables and floor.elsewhere is not None:
-        await floor.elsewhere.find(name)
+    await floor.find(name)
     live = floor.tables.get(name)
     if live is None:
         raise Missing("there is no such table here")
@@ -113,8 +113,7 @@ async def table_of(floor: Floor, name: str) -> LiveTable:
 
 async def room_of(floor: Floor, name: str) -> LiveRoom:
     """A room by its name, here or served by another process; raises Missing."""
-    if name not in floor.rooms and floor.elsewhere is not None:
-        await floor.elsewhere.find(name)
+    await floor.find(name)
     room = floor.rooms.get(name)
     if room is None:
         raise Missing("there is no such room here")
@@ -151,8 +150,7 @@ def about(live: LiveTable) -> dict[str, Any]:
 @router.get("/tables", response_model=list[shapes.InTheLobby])
 async def tables(floor: TheFloor) -> Response:
     """Every table of the floor."""
-    if floor.elsewhere is not None:
-        await floor.elsewhere.find_all()
+    await floor.find()
     return json([about(live) for _, live in sorted(floor.tables.items()) if live.durable])
 
 
@@ -181,52 +179,45 @@ async def frames_since(table: str, floor: TheFloor, looks: Looks, after: Annotat
 async def say(table: str, body: Says, floor: TheFloor, who: Signed) -> Response:
     """Says something at a table; the answer comes when it is durable."""
     live = await table_of(floor, table)
-    floor.saw(live, who.name)
+    floor.presence.saw(live, who.name)
     version = await floor.ask(live, who, deed_of(body, Deed), body.version, body.id)
     return json({"id": body.id, "v": version, **live.since_version(body.version, who.name)})
 
 
 @router.post("/tables/{table:path}/ready", response_model=shapes.IsReady)
-async def ready(table: str, body: Ready, floor: TheFloor, who: Signed) -> Response:
+async def ready(table: str, body: Ready, floor: TheFloor, openings: TheOpenings, who: Signed) -> Response:
     """No more wagers from this player for the next round, or after all."""
-    await floor.say_ready(await table_of(floor, table), who.name, body.ready)
+    await ask(openings, await table_of(floor, table), Ask("ready", who.name, int(body.ready)))
     return json({"ready": body.ready})
 
 
 @router.post("/tables/{table:path}/bots", response_model=shapes.Bots)
-async def company(table: str, body: Company, floor: TheFloor, who: Signed) -> Response:
+async def company(table: str, body: Company, floor: TheFloor, openings: TheOpenings, who: Signed) -> Response:
     """Bots sit down, for company."""
     live = await table_of(floor, table)
     if not floor.sits(live, who.name):
         roles.check(who.role, "seat others")
-    if live.bank.served_by and floor.elsewhere is not None:
-        return json({"bots": (await floor.elsewhere.call(live, "bots", count=body.bots)).version})
-    return json({"bots": await bots.seat(floor, live, body.bots)})
+    return json({"bots": await ask(openings, live, Ask("bots", count=body.bots))})
 
 
 @router.delete("/tables/{table:path}/bots", response_model=shapes.Bots)
-async def alone(table: str, floor: TheFloor, who: Signed) -> Response:
+async def alone(table: str, floor: TheFloor, openings: TheOpenings, who: Signed) -> Response:
     """The bots leave."""
     live = await table_of(floor, table)
     if not floor.sits(live, who.name):
         roles.check(who.role, "seat others")
-    if live.bank.served_by and floor.elsewhere is not None:
-        return json({"bots": (await floor.elsewhere.call(live, "dismiss")).version})
-    return json({"bots": await bots.dismiss(floor, live)})
+    return json({"bots": await ask(openings, live, Ask("dismiss"))})
 
 
 @router.put("/tables/{table:path}/dealer", response_model=shapes.HeldBy)
-async def deal(table: str, body: Holds, floor: TheFloor, who: Signed) -> Response:
+async def deal(table: str, body: Holds, floor: TheFloor, openings: TheOpenings, who: Signed) -> Response:
     """An employee deals himself: the house's dealer waits for him where something may go wrong, until he lets it go on."""
     live = await table_of(floor, table)
     roles.check(who.role, "deal")
     if floor.sits(live, who.name):
         raise roles.Forbidden("nobody deals where he sits")
     name = who.name if body.holds else ""
-    if live.bank.served_by and floor.elsewhere is not None:
-        await floor.elsewhere.call(live, "hold", id=name)
-    else:
-        floor.hold(live, name)
+    await ask(openings, live, Ask("hold", name))
     return json({"held_by": name})
 
 
@@ -235,7 +226,7 @@ async def look(table: str, floor: TheFloor, looks: Looks) -> Response:
     """The whole table as whoever asks sees it."""
     live = await table_of(floor, table)
     if looks:
-        floor.saw(live, looks)
+        floor.presence.saw(live, looks)
     return json(await floor.whole(live, looks))
 
 
@@ -244,10 +235,7 @@ async def close_table(table: str, floor: TheFloor, openings: TheOpenings, who: S
     """A pit boss closes a table at which nobody sits."""
     roles.check(who.role, "close table")
     live = await table_of(floor, table)
-    if live.bank.served_by and floor.elsewhere is not None:
-        await floor.elsewhere.call(live, "close", who=who)
-    else:
-        await openings.close_table(who, live)
+    await ask(openings, live, Ask("close", who=who))
 
 
 def deed_of(body: Says, kind: Any) -> Any:
@@ -256,7 +244,7 @@ def deed_of(body: Says, kind: Any) -> Any:
     try:
         return msgspec.convert(body.command, kind)
     except (msgspec.ValidationError, ValueError, RecursionError) as error:
-        raise BadCommand(f"that is not a command as this table takes it: {error!s:.200}") from None
+        raise unreadable(error, kind) from None
 
 
 # ---------------------------------------------------------------------------- Poker rooms
@@ -265,6 +253,7 @@ def deed_of(body: Says, kind: Any) -> Any:
 @router.get("/rooms", response_model=list[shapes.Board])
 async def rooms(floor: TheFloor) -> Response:
     """The Poker rooms with their games, lists and jackpots."""
+    await floor.find()
     return json([await floor.settled(room.bank, room.bank.board) for _, room in sorted(floor.rooms.items())])
 
 
@@ -294,6 +283,7 @@ async def say_in_room(room: str, body: Says, floor: TheFloor, who: Signed) -> Re
 @router.get("/games", response_model=list[shapes.Game])
 async def games(floor: TheFloor) -> Response:
     """The chapters at the tables of the floor, with what can go wrong there and its paragraph."""
+    await floor.find()
     numbers = sorted({live.table.game.chapter for live in floor.tables.values()})
     found = []
     for number in numbers:
