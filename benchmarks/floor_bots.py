@@ -1,17 +1,23 @@
 """The bots of `benchmarks/floor.py`: a WebSocket for every seat of a plan, each in closed loop, in one process on one core.
 
 A bot bets as soon as a round is over and answers as soon as it is asked, in the way that keeps it in for the least; it says
-nothing else before that is acknowledged. Against an echo, every line sends a frame as bots sent them to the floor, and the next
-one when it is back. The WebSocket here is as little of RFC 6455 as that takes, so that the bots need less time than the server.
-Prints one JSON document.
+nothing else before that is acknowledged. That is measured twice: as fast as the floor lets them, and then with every bot
+thinking for a while, so that the floor has about half of that to do.
 
-    python benchmarks/floor_bots.py --plan FILE --frames FILE [--seconds 20] [--warm-up 10] [--cpu 1] [--echo]
+Some tables are overheard meanwhile: every frame that went up, and those that came down after it. Against an echo of these, the
+lines of a table send the same frames in the same order and get the same ones back; against a bare echo every line sends one of
+them, and the next when that is back. The WebSocket here is as little of RFC 6455 as that takes, so that the bots need less time
+than the server. Prints one JSON document.
+
+    python benchmarks/floor_bots.py --plan FILE [--plan FILE] --heard FILE [--seconds 20] [--warm-up 10] [--cpu 1]
+                                    [--echo same|bare]
 """
 
 import argparse
 import asyncio
 import json
 import os
+import random
 import time
 from collections import Counter
 from itertools import cycle
@@ -23,7 +29,9 @@ import uvloop
 
 STAYING = ("play", "check", "call", "stand", "no insurance", "raise", "bet", "let it ride", "no surrender", "keep")
 AT_ONCE = 100  # lines that are opened at the same time
-FRAMES = 5000  # that are kept for the echo
+OVERHEARD, FRAMES = 28, 400  # tables that are overheard, and the frames up of each
+TUNING = 4  # times that the time to think is set anew, before half of the load is measured
+HALF = 0.5  # of the rate at which the floor has all it can do
 PATIENCE = 60.0  # seconds until everybody sits
 UPGRADE = (
     "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\nUpgrade: websocket\r\n"
@@ -79,8 +87,9 @@ class Run:
         self.took: list[float] = []  # seconds from saying to the acknowledgement
         self.received = 0  # bytes
         self.messages = 0
+        self.acknowledged = 0
+        self.think = 0.0  # seconds, on the average
         self.wrong: Counter[str] = Counter()
-        self.frames: list[bytes] = []
 
 
 class WebSocketLine(asyncio.Protocol):
@@ -145,6 +154,7 @@ class WebSocketLine(asyncio.Protocol):
 
     def acknowledged(self) -> None:
         """What was said last has been answered."""
+        self.run.acknowledged += 1
         if self.run.measuring:
             self.run.took.append(time.perf_counter() - self.said_at)
 
@@ -158,11 +168,14 @@ def framed(content: bytes, kind: int = TEXT) -> bytes:
 
 
 class Echoed(WebSocketLine):
-    """A line to an echo: sends the next frame when the last one is back."""
+    """A line to a bare echo: sends the next frame when the last one is back."""
+
+    def __init__(self, run: Run, port: int, frames: list[bytes]) -> None:
+        super().__init__(run, "/", port, "")
+        self._frames = cycle(frames)
 
     def begin(self) -> None:
         """Says the first."""
-        self._frames = cycle(self.run.frames[id(self) // 16 % 997 :] or self.run.frames)
         self._said = next(self._frames)
         self.say(self._said)
 
@@ -174,10 +187,45 @@ class Echoed(WebSocketLine):
         self.say(self._said)
 
 
+class Exchange:
+    """What was overheard at a table, again: the next frame goes up when all that came down after the last one is here."""
+
+    def __init__(self, heard: list[Any]) -> None:
+        self.ups = cycle([(line, up.encode(), len(downs)) for line, up, downs in heard if downs])
+        self.lines: list[Exchanged] = []
+        self._speaker: Exchanged | None = None
+        self._left = 0
+
+    def begin(self) -> None:
+        """Sends the next frame."""
+        line, up, self._left = next(self.ups)
+        self._speaker = self.lines[line]
+        self._speaker.say(up)
+
+    def hear(self) -> None:
+        """A frame has come down."""
+        self._left -= 1
+        if not self._left and self._speaker is not None:
+            self._speaker.acknowledged()
+            self.begin()
+
+
+class Exchanged(WebSocketLine):
+    """A line to an echo of what was overheard."""
+
+    def __init__(self, run: Run, port: int, path: str, exchange: Exchange) -> None:
+        super().__init__(run, path, port, "")
+        self._exchange = exchange
+        exchange.lines.append(self)
+
+    def heard(self, content: bytes) -> None:
+        self._exchange.hear()
+
+
 class Bot(WebSocketLine):
     """A player at a seat."""
 
-    def __init__(self, run: Run, table: dict[str, Any], seat: dict[str, Any]) -> None:
+    def __init__(self, run: Run, table: dict[str, Any], seat: dict[str, Any], overheard: list[Any] | None) -> None:
         super().__init__(run, f"/ws/tables/{table['name']}", table["port"], seat["token"])
         self.seat: int = seat["seat"]
         self.seated = asyncio.get_running_loop().create_future()
@@ -186,6 +234,7 @@ class Bot(WebSocketLine):
         self._bet = json.dumps({"do": "bet", "seat": self.seat, "wagers": table["wagers"]})
         self._waits = False  # for an acknowledgement
         self._has_bet = False
+        self._overheard = overheard  # what went up at this table, and what came down after it
         self._number = self._version = 0
         self._asked: list[Asked] | None = None
 
@@ -199,11 +248,13 @@ class Bot(WebSocketLine):
         self._waits = True
         self._asked = None
         content = f'{{"id":"{self.seat}-{self._number}","version":{self._version},"command":{deed}}}'.encode()
-        if self.run.playing and len(self.run.frames) < FRAMES:
-            self.run.frames.append(content)
+        if self.run.playing and self._overheard is not None and len(self._overheard) < FRAMES:
+            self._overheard.append((self.seat - 1, content.decode(), []))
         self.say(content)
 
     def heard(self, content: bytes) -> None:
+        if self._overheard and len(self._overheard) < FRAMES:
+            self._overheard[-1][2].append((self.seat - 1, content.decode()))
         down = decode(content)
         if down.v:
             self._version = down.v
@@ -236,12 +287,20 @@ class Bot(WebSocketLine):
         if not asked:
             if not self._has_bet:
                 self._has_bet = True
-                self._command(self._bet)
+                self._think(self._bet)
             return
         for one in asked:
             if one.seat == self.seat and one.choices:
-                self._command(self._answer(one))
+                self._think(self._answer(one))
                 return
+
+    def _think(self, deed: str) -> None:
+        """Says something, after a while if bots have to think."""
+        if not self.run.think:
+            self._command(deed)
+            return
+        self._waits = True
+        asyncio.get_running_loop().call_later(random.uniform(0, 2 * self.run.think), self._command, deed)
 
     def _answer(self, asked: Asked) -> str:
         words = {option.word: option for option in asked.choices}
@@ -267,51 +326,86 @@ async def come(lines: list[Any], ports: list[int]) -> None:
 
 
 async def play(given: argparse.Namespace) -> dict[str, Any]:
-    """All lines, from the first hello to the last acknowledgement."""
-    run, seats = Run(), []
-    for table in json.loads(given.plan.read_text())["tables"]:
-        seats += [(table, seat) for seat in table["seats"]]
-    ports = [table["port"] for table, _ in seats]
-    bots: list[Bot] = []
-    if given.echo:
-        run.frames = [line.encode() for line in given.frames.read_text().splitlines()]
-        echoed = [Echoed(run, "/", port, "") for port in ports]
-        await come(echoed, ports)
-        run.playing = True
-        for line in echoed:
-            line.begin()
-    else:
-        bots = [Bot(run, table, seat) for table, seat in seats]
-        await come(bots, ports)
-        for bot in bots:
-            bot.begin()
-        async with asyncio.timeout(PATIENCE):
-            await asyncio.gather(*(bot.seated for bot in bots))
-        run.playing = True
-        for bot in bots:
-            bot.go_on()
+    """All lines of a floor, from the first hello to the last acknowledgement."""
+    run, bots = Run(), []
+    heard: list[Any] = []
+    for table in tables_of(given.plan):
+        overheard: list[Any] | None = [] if len(heard) < OVERHEARD else None
+        if overheard is not None:
+            heard.append(overheard)
+        bots += [(Bot(run, table, seat, overheard), table["port"]) for seat in table["seats"]]
+    lines = [bot for bot, _ in bots]
+    await come(lines, [port for _, port in bots])
+    for bot in lines:
+        bot.begin()
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*(bot.seated for bot in lines))
+    run.playing = True
+    for bot in lines:
+        bot.go_on()
     await asyncio.sleep(given.warm_up)
-    run.measuring, began, busy = True, time.time(), time.process_time()
+    most = await measured(run, given.seconds, lines)
+    given.heard.write_text(json.dumps(heard))
+    await slow_down(run, HALF * most["acknowledged_per_second"], len(lines))
+    half = await measured(run, given.seconds / 2, [])
+    run.playing = False
+    return {**most, "half": half, "wrong": dict(run.wrong)}
+
+
+async def slow_down(run: Run, rate: float, lines: int) -> None:
+    """Has bots think for so long that about so many actions a second are left."""
+    run.think = lines / rate / 4
+    for _ in range(TUNING):
+        await asyncio.sleep(2)
+        before, began = run.acknowledged, time.time()
+        await asyncio.sleep(3)
+        run.think *= max(0.2, min(5.0, (run.acknowledged - before) / (time.time() - began) / rate))
+
+
+async def echoed(given: argparse.Namespace) -> dict[str, Any]:
+    """All lines of an echo."""
+    run, heard, tables = Run(), json.loads(given.heard.read_text()), tables_of(given.plan)
+    seats = [(at, table["port"], seat) for at, table in enumerate(tables) for seat in range(len(table["seats"]))]
+    lines: list[Any]
+    begin: list[Any]
+    if given.echo == "bare":
+        frames = [up.encode() for table in heard for _, up, _ in table]
+        few = [frames[at : at + 100] for at in range(0, len(frames) - 100, 100)]
+        lines = begin = [Echoed(run, port, few[at % len(few)]) for at, port, _ in seats]
+    else:
+        begin = [Exchange(heard[at % len(heard)]) for at in range(len(tables))]
+        lines = [Exchanged(run, port, f"/{at}/{seat}", begin[at]) for at, port, seat in seats]
+    await come(lines, [port for _, port, _ in seats])
+    run.playing = True
+    for one in begin:
+        one.begin()
+    await asyncio.sleep(given.warm_up / 2)
+    found = await measured(run, given.seconds, [])
+    run.playing = False
+    return {**found, "wrong": dict(run.wrong)}
+
+
+def tables_of(plans: list[Path]) -> list[dict[str, Any]]:
+    """The tables of some plans, in turn."""
+    found = [json.loads(plan.read_text())["tables"] for plan in plans]
+    return [table for tables in zip(*found, strict=True) for table in tables]
+
+
+async def measured(run: Run, seconds: float, bots: list[Bot]) -> dict[str, Any]:
+    """What is done in some seconds."""
+    run.took, run.received, run.messages = [], 0, 0
     before = [bot.answered for bot in bots]
-    run.received = run.messages = 0
-    await asyncio.sleep(given.seconds)
+    run.measuring, began, busy = True, time.time(), time.process_time()
+    await asyncio.sleep(seconds)
     run.measuring, ended, busy = False, time.time(), time.process_time() - busy
     if silent := sum(bot.answered == was for bot, was in zip(bots, before, strict=True)):
-        run.wrong["bots that nothing was acknowledged to"] = silent
-    run.playing = False
-    if not given.echo:
-        given.frames.write_text("\n".join(frame.decode() for frame in run.frames))
-    return figures(run, began, ended, busy, len(seats))
-
-
-def figures(run: Run, began: float, ended: float, busy: float, lines: int) -> dict[str, Any]:
-    """What was measured."""
+        run.wrong["bots that nothing was acknowledged to"] += silent
     took, seconds = sorted(run.took), ended - began
     if not took:
         run.wrong["nothing was acknowledged"] += 1
         took = [seconds]
     return {
-        "lines": lines,
+        "lines": len(bots),
         "began": began,
         "ended": ended,
         "acknowledged_per_second": len(run.took) / seconds,
@@ -321,23 +415,22 @@ def figures(run: Run, began: float, ended: float, busy: float, lines: int) -> di
         "p99_ms": took[int(len(took) * 0.99)] * 1000,
         "longest_ms": took[-1] * 1000,
         "load_busy": busy / seconds,
-        "wrong": dict(run.wrong),
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--plan", type=Path, required=True, help="what the server wrote")
-    parser.add_argument("--frames", type=Path, required=True, help="where frames are kept for the echo")
+    parser.add_argument("--plan", type=Path, action="append", required=True, help="what a server wrote")
+    parser.add_argument("--heard", type=Path, required=True, help="where the frames are kept that the echo gets")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long to measure")
     parser.add_argument("--warm-up", type=float, default=10.0, help="seconds before that")
     parser.add_argument("--cpu", type=int, help="the core on which it runs")
-    parser.add_argument("--echo", action="store_true", help="the server is an echo")
+    parser.add_argument("--echo", choices=("same", "bare"), help="the server is an echo")
     given = parser.parse_args()
     if given.cpu is not None:
         os.sched_setaffinity(0, {given.cpu})
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        print(json.dumps(runner.run(play(given))))
+        print(json.dumps(runner.run(echoed(given) if given.echo else play(given))))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,13 @@
-"""The servers that `benchmarks/floor.py` measures: a floor with many tables and an account for every seat, or a bare echo.
+"""The servers that `benchmarks/floor.py` measures: a floor with many tables and an account for every seat, or an echo.
 
 Both run under the same settings of uvicorn. When a server is ready it writes a plan for the bots: where it listens, and of each
 seat the table, the wagers, and the token of its account. While it runs, a floor appends what it counts to a file.
 
-    python benchmarks/floor_server.py --plan FILE [--database URL] [--tables 250] [--counts FILE] [--cpu 0] [--echo]
+A disk can be made as slow as another one: then every commit takes as long as it would there, and nothing else is changed. Of
+several floors on one PostgreSQL each has its part of the tables.
+
+    python benchmarks/floor_server.py --plan FILE [--database URL] [--tables 250] [--counts FILE] [--cpu 0] [--disk-ms 5.4]
+                                      [--part 1/2] [--key FILE] [--echo same|bare] [--heard FILE]
 """
 
 import argparse
@@ -12,14 +16,16 @@ import json
 import os
 import socket
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from pitboss.floor.commits import Commits
 from pitboss.floor.limits import Rate, Rates
 from pitboss.floor.people import PeopleSettings
 from pitboss.floor.server import Running, Settings, listen, running, serve, uvicorn_config
@@ -76,12 +82,15 @@ async def count(floor: Running, into: Path) -> None:
 
 def serve_floor(given: argparse.Namespace, listening: socket.socket) -> None:
     """Serves a floor whose plan is written as soon as it is open."""
-    settings = Settings(database=given.database, key=given.plan.with_suffix(".key"), connections=0, plan=None, people=PEOPLE)
+    if given.disk_ms:
+        slow_down(given.disk_ms / 1000)
+    part, parts = map(int, given.part.split("/"))
+    settings = Settings(database=given.database, key=given.key, connections=0, plan=None, people=PEOPLE, share=(part, parts))
 
     @asynccontextmanager
     async def start() -> AsyncIterator[Running]:
         async with running(settings) as floor:
-            tables = planned(given.tables)
+            tables = planned(given.tables)[part - 1 :: parts]
             await open_up(floor, tables)
             counting = asyncio.create_task(count(floor, given.counts))
             write_plan(given.plan, listening, tables)
@@ -91,18 +100,55 @@ def serve_floor(given: argparse.Namespace, listening: socket.socket) -> None:
     serve(settings, listening, start=start)
 
 
-def serve_echo(given: argparse.Namespace, listening: socket.socket) -> None:
-    """Serves an echo to anybody."""
-    import uvicorn
+def slow_down(seconds: float) -> None:
+    """Has every commit take at least so long."""
+    commit = Commits._commit
+
+    def slowly(self: Commits) -> None:
+        began = time.perf_counter()
+        commit(self)
+        time.sleep(max(0.0, seconds - (time.perf_counter() - began)))
+
+    Commits._commit = slowly  # type: ignore[method-assign]
+
+
+def bare_echo() -> ASGIApp:
+    """Sends every frame back to whoever sent it."""
 
     async def echo(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "websocket":
-            return
         await receive()
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] == "websocket.receive":
             await send({"type": "websocket.send", "text": message["text"]})
 
+    return echo
+
+
+def same_echo(heard: list[Any]) -> ASGIApp:
+    """Sends for every frame at a table those that a floor sent after it, to whom it sent them."""
+    answers = [[downs for _, _, downs in table if downs] for table in heard]
+    tables: dict[int, Iterator[list[Any]]] = {}
+    lines: dict[tuple[int, int], Send] = {}
+
+    async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+        _, table, line = scope["path"].split("/")
+        number = int(table)
+        tables.setdefault(number, cycle(answers[number % len(answers)]))
+        lines[number, int(line)] = send
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] == "websocket.receive":
+            for to, text in next(tables[number]):
+                await lines[number, to]({"type": "websocket.send", "text": text})
+
+    return echo
+
+
+def serve_echo(given: argparse.Namespace, listening: socket.socket) -> None:
+    """Serves an echo to anybody."""
+    import uvicorn
+
+    echo = bare_echo() if given.echo == "bare" else same_echo(json.loads(given.heard.read_text()))
     write_plan(given.plan, listening, planned(given.tables))
     uvicorn.Server(uvicorn_config(echo, WebSocketsSansIOProtocol, Patience(connections=0), lifespan="off")).run(
         sockets=[listening]
@@ -125,7 +171,11 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=250, help="how many tables are opened")
     parser.add_argument("--counts", type=Path, default=Path(os.devnull), help="where the floor writes what it counts")
     parser.add_argument("--cpu", type=int, help="the core on which it runs")
-    parser.add_argument("--echo", action="store_true", help="an echo instead of a floor")
+    parser.add_argument("--key", type=Path, help="the key of the house")
+    parser.add_argument("--disk-ms", type=float, default=0.0, help="the milliseconds that a commit takes at least")
+    parser.add_argument("--part", default="1/1", help="which part of the tables")
+    parser.add_argument("--echo", choices=("same", "bare"), help="an echo instead of a floor")
+    parser.add_argument("--heard", type=Path, help="what an echo of the same frames sends")
     given = parser.parse_args()
     if given.cpu is not None:
         os.sched_setaffinity(0, {given.cpu})

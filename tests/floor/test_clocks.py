@@ -2,6 +2,7 @@
 those whose lines are lost."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from pitboss.floor.dealer import Clocks
 from pitboss.floor.live import LiveTable
 from pitboss.floor.roles import Forbidden
 from pitboss.games.nonbanked.between import away_from
-from pitboss.table.commands import HOUSE, Begin, Decide, Proceed, Report
+from pitboss.table.commands import HOUSE, Act, Begin, Decide, Proceed, Report
 from pitboss.table.records import Record
 from pitboss.table.steps import Moment
 from tests.floor.visitors import CHIPS, Visitor, a_floor, visitors
@@ -163,6 +164,36 @@ def test_at_poker_who_has_lost_his_line_steps_away_and_returns(tmp_path: Path) -
                 await asyncio.sleep(0.01)
             again.come()
             assert 3 not in away_from(live.table)
+
+    asyncio.run(evening())
+
+
+def test_at_poker_who_comes_back_in_the_middle_of_a_hand_is_dealt_the_next(tmp_path: Path) -> None:
+    """The hand that goes on without him ends first. Who has stepped away by himself stays away, whatever his line does."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, clocks=clocks(dropped=SOON)) as here:
+            people = await seated(here, "poker/holdem-no-limit", 4)
+            live, cy, di = people[0].live, people[2], people[3]
+            await cy.until(lambda: cy.playing)
+            cy.go()
+
+            async def until(true: Callable[[], bool]) -> None:
+                async with asyncio.timeout(20):
+                    while not true():
+                        for one in (*people[:2], di):
+                            one.decide()
+                        await asyncio.sleep(0.01)
+
+            await until(lambda: live.table.round is None)
+            await di.ask(Act("player steps away", {"seat": 4}))
+            await until(lambda: {3, 4} <= set(away_from(live.table)) and live.table.round is not None)
+            di.go()
+            for one in (cy, di):
+                Visitor(here, live, one.account).come()
+            assert {3, 4} <= set(away_from(live.table))
+            await until(lambda: 3 not in away_from(live.table))
+            assert 4 in away_from(live.table)
 
     asyncio.run(evening())
 

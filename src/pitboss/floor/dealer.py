@@ -176,30 +176,24 @@ def after_the_clock(live: LiveTable) -> list[Said]:
     return [Said(Begin(), DEALER)]
 
 
-def given_up(live: LiveTable, clocks: Clocks, now: float) -> list[Said]:
-    """Players whose lines have been lost for so long that they give up their seats. At Poker they step away first, when their
-    line is lost, and are dealt no hands."""
-    table = live.table
+def came_and_went(live: LiveTable, clocks: Clocks, now: float) -> list[Said]:
+    """Players whose lines have been lost for so long that they give up their seats, between two rounds. At Poker they step away
+    first, when their line is lost, and are dealt no hands until they are back."""
+    table, waits = live.table, live.waits
     found: list[Said] = []
     if table.closed or table.round is not None:
         return found
+    poker = table.game.dealt_in is not None
+    away = away_from(table) if poker else {}
     for name, seats in live.players().items():
-        lost = live.waits.gone.get(name)
+        lost = waits.gone.get(name)
         if lost is None:
-            continue
-        if clocks.away is not None and now - lost >= clocks.away:
+            if name in waits.stepped:
+                waits.stepped.discard(name)
+                found += [Said(Act("player returns", {"seat": seat}), FLOORPERSON) for seat in seats if seat in away]
+        elif clocks.away is not None and now - lost >= clocks.away:
             found += [Said(Leave(seat), FLOORPERSON) for seat in seats]
-        elif table.game.dealt_in is not None:
-            acts = [seat for seat in seats if seat not in away_from(table)]
-            live.waits.stepped.add(name)
-            found += [Said(Act("player steps away", {"seat": seat}), FLOORPERSON) for seat in acts]
+        elif poker and (there := [seat for seat in seats if seat not in away]):
+            waits.stepped.add(name)
+            found += [Said(Act("player steps away", {"seat": seat}), FLOORPERSON) for seat in there]
     return found
-
-
-def back_again(live: LiveTable, name: str) -> list[Said]:
-    """A player whom the house had step away is back."""
-    if name not in live.waits.stepped or live.table.round is not None:
-        return []
-    live.waits.stepped.discard(name)
-    seats = [seat for seat in live.players().get(name, []) if seat in away_from(live.table)]
-    return [Said(Act("player returns", {"seat": seat}), FLOORPERSON) for seat in seats]

@@ -438,7 +438,7 @@ class Floor:
             if live.closed:  # it is not with this process any more
                 continue
             if any(record.end is not None for record in records):
-                self.presence.give_up_seats(live)
+                self.presence.look_round(live)
             try:
                 live.show(records, self.presence.arm(live) if live.at_rest else None)
             except Exception:  # whatever is wrong with one table or line, the others are told

@@ -192,6 +192,8 @@ class LiveTable:
         """The layout for a viewer, with what he has to know of the table beside it."""
         table = self.table
         layout: dict[str, Any] = msgspec.to_builtins(layout_of(table, viewer), str_keys=True)
+        if table.opening.linked:  # to a meter that other tables move: theirs may not be durable when this is
+            layout["meters"] = dict.fromkeys(layout["meters"], self.meter)
         return {
             "name": self.name,
             "chapter": table.game.chapter,

@@ -57,7 +57,7 @@ class Presence:
             del lines[process]
         if there:
             live.waits.gone.pop(player, None)
-            self.floor.house_says(live, dealer.back_again(live, player))
+            self.look_round(live)
         elif not lines:
             self.lost_line(live, player)
         if not lines:
@@ -87,13 +87,14 @@ class Presence:
         if live.at_rest:
             self.arm(live)
         if self.floor.clocks.away is not None:
-            self.floor.loop.call_later(self.floor.clocks.away, self.give_up_seats, live)
-        self.give_up_seats(live)
+            self.floor.loop.call_later(self.floor.clocks.away, self.look_round, live)
+        self.look_round(live)
 
-    def give_up_seats(self, live: LiveTable) -> None:
+    def look_round(self, live: LiveTable) -> None:
+        """Whoever has been away for too long gives up his seat; whoever is back is dealt a hand again."""
         if self.floor.tables.get(live.name) is not live:
             return
-        if said := dealer.given_up(live, self.floor.clocks, self.floor.loop.time()):
+        if said := dealer.came_and_went(live, self.floor.clocks, self.floor.loop.time()):
             self.floor.house_says(live, said)
 
     def is_ready(self, live: LiveTable, player: str, ready: bool) -> None:
