@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger("pitboss.floor")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-COLLECT = (50_000, 20, 50)  # objects, and younger collections, from one garbage collection to the next
+COLLECT = (2_000, 20, 1_000_000)  # objects, and younger collections, from one garbage collection to the next
+TIDY_EVERY, TIDY_LATEST = 60, 600  # seconds until a quiet moment is looked for to collect all garbage, and until it is not
 FIRST_LINES = 1000  # of the office, among which is that the floor was opened
 PATIENCE = 5.0  # seconds that a stopping server waits for open requests
 
@@ -225,17 +226,31 @@ def serve(
 
 @asynccontextmanager
 async def settled(start: Start) -> AsyncIterator[Running]:
-    """The same floor, with a garbage collector that knows what lasts: what is there now is never looked at again, and what
-    comes is looked at when there is a good deal of it. A busy floor makes little garbage that needs it, and had spent a fifth
-    of its time on looking."""
+    """The same floor, with a garbage collector that keeps nobody waiting: it looks often at the little that is new, and at all
+    that has lasted only when nothing happens."""
     async with start() as floor:
-        gc.collect()
-        gc.freeze()
         before = gc.get_threshold()
         gc.set_threshold(*COLLECT)
+        tidying = asyncio.create_task(tidy(floor))
         yield floor
+        tidying.cancel()
         gc.set_threshold(*before)
         gc.unfreeze()
+
+
+async def tidy(floor: Running) -> None:
+    """Collects all garbage now, and then again and again at quiet moments. What is left has lasted, and is looked at no more
+    until then."""
+    while True:
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        await asyncio.sleep(TIDY_EVERY)
+        for _ in range(TIDY_LATEST - TIDY_EVERY):
+            before = floor.writer.commits
+            await asyncio.sleep(1)
+            if floor.writer.commits == before:
+                break
 
 
 def uvicorn_config(

@@ -61,7 +61,7 @@ class Execute(Protocol):
     def __call__(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]: ...
 
 
-def _nobody(error: Exception | None) -> None:
+def nobody(error: Exception | None) -> None:
     """Nobody waits."""
 
 
@@ -81,7 +81,7 @@ class Unit:
     rounds: list[Played] = field(default_factory=list)
     office: list[bytes] = field(default_factory=list)
     work: Callable[[Execute], Any] | None = None
-    done: Callable[[Exception | None], None] = _nobody
+    done: Callable[[Exception | None], None] = nobody
     result: Any = None
     heard: int = 0  # of the writer: how many failures had been told when this was submitted
 

@@ -13,7 +13,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from pitboss.errors import Stopped
-from pitboss.floor.units import Dropped, Unit, check_entries
+from pitboss.floor.units import Dropped, Unit, check_entries, nobody
 
 QUIET = 0.05  # seconds without anything queued
 
@@ -171,7 +171,8 @@ class Writer:
     def _told(self, units: Sequence[Unit], results: Sequence[Exception | None], heard: Sequence[int]) -> None:
         self.commits += 1
         for unit, error, self._heard in zip(units, results, heard, strict=True):
+            done, unit.done = unit.done, nobody  # who waits has the unit: together they would be garbage of the slow kind
             try:
-                unit.done(error)
+                done(error)
             except Exception as wrong:  # the others are told all the same
                 self._loop.call_exception_handler({"message": "a unit could not be told of its commit", "exception": wrong})
