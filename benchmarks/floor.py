@@ -1,7 +1,7 @@
 """A whole floor under load: 250 tables, which is what the Act allows one facility, with a bot over a WebSocket at every seat.
 
-The tables are spread over the fourteen banked games (`floor_bots.py`, `floor_server.py`). The server has a process and a core
-of its own; the bots have another. In the same run are measured, for comparison, under the same uvicorn and with the same bots:
+The tables are spread over the fourteen banked games. Server and bots (`floor_server.py`, `floor_bots.py`) have a process each.
+In the same run are measured, for comparison, under the same uvicorn and with the same bots:
 
 - an echo of the same frames: for each frame that a bot sends, the frames that the floor sent after it, to whom it sent them;
 - a bare echo, which sends one frame back for each;
@@ -12,7 +12,7 @@ What must hold is told in these:
 - actions a second, as fast as the bots get their acknowledgements: at least a quarter of the echo of the same frames;
 - steps a second that became durable: at least 100 times the syncs;
 - from saying to the acknowledgement, 99th percentile, with half of that load: at most 20 syncs;
-- the echo had its core to itself, as nothing can be said beside one that other programs slow down;
+- the echo had a core to itself, as nothing can be said beside one that other programs slow down;
 - nothing refused, no line lost, nobody left waiting;
 - memory in the last quarter of the time as in the second.
 
@@ -63,10 +63,10 @@ class Held(NamedTuple):
 class Served:
     """A server in a process of its own, until the end of the block."""
 
-    def __init__(self, folder: Path, name: str, cpu: int | None, *options: str) -> None:
+    def __init__(self, folder: Path, name: str, *options: str) -> None:
         self.plan = folder / f"{name}.plan"
         self._log = folder / f"{name}.log"
-        command = [sys.executable, str(HERE / "floor_server.py"), "--plan", str(self.plan), *pinned(cpu), *options]
+        command = [sys.executable, str(HERE / "floor_server.py"), "--plan", str(self.plan), *options]
         self.process = subprocess.Popen(command, stdout=self._log.open("w"), stderr=subprocess.STDOUT)
 
     def __enter__(self) -> "Served":
@@ -112,19 +112,6 @@ class Seen(NamedTuple):
     worked: float
 
 
-def pinned(cpu: int | None) -> list[str]:
-    """The option that keeps a process on one core."""
-    return [] if cpu is None else ["--cpu", str(cpu)]
-
-
-def cores() -> tuple[int | None, int | None]:
-    """A core for the server and one for the bots, where there are two."""
-    if not hasattr(os, "sched_getaffinity") or len(os.sched_getaffinity(0)) < 2:
-        return None, None
-    first, second, *_ = sorted(os.sched_getaffinity(0))
-    return first, second
-
-
 def syncs_per_second(folder: Path) -> float:
     """How often 4 KB can be appended to a file and brought to the disk."""
     path = folder / "synced"
@@ -141,14 +128,12 @@ def syncs_per_second(folder: Path) -> float:
         path.unlink()
 
 
-def played(
-    servers: list[Served], folder: Path, seconds: float, cpu: int | None, *options: str
-) -> tuple[dict[str, Any], list[int]]:
+def played(servers: list[Served], folder: Path, seconds: float, *options: str) -> tuple[dict[str, Any], list[int]]:
     """What the bots measured, with the share of a core that the servers had meanwhile; and their memory at each time."""
     command = [sys.executable, str(HERE / "floor_bots.py"), "--heard", str(folder / "heard")]
     for served in servers:
         command += ["--plan", str(served.plan)]
-    command += ["--seconds", str(seconds), "--warm-up", str(WARM_UP), *pinned(cpu), *options]
+    command += ["--seconds", str(seconds), "--warm-up", str(WARM_UP), *options]
     bots = subprocess.Popen(command, stdout=subprocess.PIPE)
     seen = []
     while bots.poll() is None:
@@ -168,7 +153,6 @@ def played(
 
 def floor_figures(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """A floor, with what it counted while the bots measured."""
-    server, bots = cores() if given.processes == 1 else (None, None)
     database = given.database or f"sqlite:///{folder / 'floor.db'}"
     counts = [folder / f"counts-{part}" for part in range(given.processes)]
     with ExitStack() as servers:
@@ -183,8 +167,8 @@ def floor_figures(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
                 "--key",
                 str(folder / "key"),
             ]
-            all_served.append(servers.enter_context(Served(folder, f"floor-{part}", server, *options)))
-        found, held = played(all_served, folder, given.seconds, bots)
+            all_served.append(servers.enter_context(Served(folder, f"floor-{part}", *options)))
+        found, held = played(all_served, folder, given.seconds)
     for name in ("commands", "records", "steps", "rounds", "commits"):
         found[f"{name}_per_second"] = 0.0
     for file in counts:
@@ -207,10 +191,9 @@ def floor_figures(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 def echo_figures(given: argparse.Namespace, folder: Path, kind: str) -> dict[str, Any]:
     """The same bots and frames against an echo."""
-    server, bots = cores()
     options = ["--tables", str(given.tables), "--echo", kind, "--heard", str(folder / "heard")]
-    with Served(folder, kind, server, *options) as served:
-        return played([served], folder, given.seconds / 4, bots, "--echo", kind)[0]
+    with Served(folder, kind, *options) as served:
+        return played([served], folder, given.seconds / 4, "--echo", kind)[0]
 
 
 def measure(given: argparse.Namespace) -> dict[str, Any]:
@@ -285,7 +268,7 @@ def tell(found: dict[str, Any], held: list[Held]) -> None:
             print(f"{title:24}{one['acknowledged_per_second']:14,.0f} a second, {sent:.1f} frames down for each one up")
     for name in ("floor", "echo", "bare_echo"):
         if one := found.get(name):
-            busy = f"{one['server_us']:11.0f} µs each, busy {one['server_busy']:.0%} of its core"
+            busy = f"{one['server_us']:11.0f} µs each, busy {one['server_busy']:.0%} of a core"
             print(f"{f'the server, {name}'.replace('_', ' '):24}{busy}, bots {one['load_busy']:.0%}")
     print(f"{'syncs':24}{syncs:14,.0f} a second (this disk {', '.join(f'{one:,.0f}' for one in found['syncs'])})")
     if found["disk_ms"]:

@@ -1,4 +1,4 @@
-"""The bots of `benchmarks/floor.py`: a WebSocket for every seat of a plan, each in closed loop, in one process on one core.
+"""The bots of `benchmarks/floor.py`: a WebSocket for every seat of a plan, each in closed loop, in one process.
 
 A bot bets as soon as a round is over and answers as soon as it is asked, in the way that keeps it in for the least; it says
 nothing else before that is acknowledged. That is measured twice: as fast as the floor lets them, and then with every bot
@@ -9,14 +9,13 @@ lines of a table send the same frames in the same order and get the same ones ba
 them, and the next when that is back. The WebSocket here is as little of RFC 6455 as that takes, so that the bots need less time
 than the server. Prints one JSON document.
 
-    python benchmarks/floor_bots.py --plan FILE [--plan FILE] --heard FILE [--seconds 20] [--warm-up 10] [--cpu 1]
+    python benchmarks/floor_bots.py --plan FILE [--plan FILE] --heard FILE [--seconds 20] [--warm-up 10]
                                     [--echo same|bare]
 """
 
 import argparse
 import asyncio
 import json
-import os
 import random
 import time
 from collections import Counter
@@ -424,11 +423,8 @@ def main() -> None:
     parser.add_argument("--heard", type=Path, required=True, help="where the frames are kept that the echo gets")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long to measure")
     parser.add_argument("--warm-up", type=float, default=10.0, help="seconds before that")
-    parser.add_argument("--cpu", type=int, help="the core on which it runs")
     parser.add_argument("--echo", choices=("same", "bare"), help="the server is an echo")
     given = parser.parse_args()
-    if given.cpu is not None:
-        os.sched_setaffinity(0, {given.cpu})
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         print(json.dumps(runner.run(echoed(given) if given.echo else play(given))))
 

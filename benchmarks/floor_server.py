@@ -6,7 +6,7 @@ seat the table, the wagers, and the token of its account. While it runs, a floor
 A disk can be made as slow as another one: then every commit takes as long as it would there, and nothing else is changed. Of
 several floors on one PostgreSQL each has its part of the tables.
 
-    python benchmarks/floor_server.py --plan FILE [--database URL] [--tables 250] [--counts FILE] [--cpu 0] [--disk-ms 5.4]
+    python benchmarks/floor_server.py --plan FILE [--database URL] [--tables 250] [--counts FILE] [--disk-ms 5.4]
                                       [--part 1/2] [--key FILE] [--echo same|bare] [--heard FILE]
 """
 
@@ -170,15 +170,12 @@ def main() -> None:
     parser.add_argument("--database", default="sqlite:///floor.db", help="the database of the floor")
     parser.add_argument("--tables", type=int, default=250, help="how many tables are opened")
     parser.add_argument("--counts", type=Path, default=Path(os.devnull), help="where the floor writes what it counts")
-    parser.add_argument("--cpu", type=int, help="the core on which it runs")
     parser.add_argument("--key", type=Path, help="the key of the house")
     parser.add_argument("--disk-ms", type=float, default=0.0, help="the milliseconds that a commit takes at least")
     parser.add_argument("--part", default="1/1", help="which part of the tables")
     parser.add_argument("--echo", choices=("same", "bare"), help="an echo instead of a floor")
     parser.add_argument("--heard", type=Path, help="what an echo of the same frames sends")
     given = parser.parse_args()
-    if given.cpu is not None:
-        os.sched_setaffinity(0, {given.cpu})
     (serve_echo if given.echo else serve_floor)(given, listen("127.0.0.1", 0))
 
 

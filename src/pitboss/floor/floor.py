@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 COMMAND: dict[type[Any], type[Any]] = {LiveTable: Command, LiveRoom: RoomCommand}
 log = structlog.get_logger("pitboss.floor")
 MOST_AT_ONCE = 500  # things that the house says at a table before it listens again
-USED = 100_000  # ids that are remembered beside the database
+USED = 20_000  # ids that are remembered beside the database, which knows all of them
 REBUILD_EVERY = 1.0  # seconds between two attempts to rebuild a bank
 
 T = TypeVar("T")

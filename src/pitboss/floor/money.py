@@ -24,11 +24,12 @@ def entries_of(
 ) -> list[Entry]:
     """The entries of a record; `names` are those who sat there before, `accounts` their accounts by name, and `meter` is the
     name of the meter that other tables move too."""
+    at_the_cage = [step for step in record.steps if step.act in AT_THE_CAGE]
+    if not at_the_cage and record.end is None and not isinstance(record.deed, Act):
+        return []
     moves: Counter[str] = Counter()
     seated = dict(names)
-    for step in record.steps:
-        if step.act not in AT_THE_CAGE:
-            continue
+    for step in at_the_cage:
         seat = seat_of(step.who)
         if step.act == "sit":
             seated[seat] = step.note

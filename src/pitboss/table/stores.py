@@ -50,8 +50,11 @@ class _KeptLine(msgspec.Struct):
     snapshot: _Kept
 
 
+_to_json = msgspec.json.Encoder().encode
+
+
 def _encode(record: Record) -> bytes:
-    return msgspec.json.encode(row_of(record))
+    return _to_json(row_of(record))
 
 
 def _decode(body: bytes) -> Record | Snapshot:
