@@ -21,7 +21,7 @@ check:
 
 # Evenings of kills, ten times as long: about an hour.
 soak: $(STAMP)
-	PITBOSS_LONGER=10 $(VENV)/bin/python -m pytest -m 'long or not long' tests/floor/test_floor_kills.py tests/floor/test_history.py
+	PITBOSS_LONGER=10 $(VENV)/bin/python -m pytest tests/floor/test_floor_kills.py tests/floor/test_history.py
 
 bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/engine.py

@@ -16,6 +16,7 @@ from tests.floor.crowd import Book, Person, Place, open_tables, people, places
 from tests.floor.mortal import Births, Mortal
 from tests.floor.rows import Rows
 
+LONGER = int(os.environ.get("PITBOSS_LONGER", "1"))  # how many times as long evenings are
 PATIENCE = 45.0  # seconds for what takes one at most on a machine that has nothing else to do
 MOMENTS = ("said", "answer", "frames", "")  # upon which a server is killed; "" is whenever
 

@@ -26,7 +26,7 @@ from pitboss.poker.replay import replay_room
 from pitboss.table.commands import Bet
 from pitboss.table.replay import replay
 from pitboss.table.sealed import FIRST, digest
-from tests.floor.secret_evening import Evening, settings, spend
+from tests.floor.floor_evening import Evening, settings, spend
 
 
 @pytest.fixture(scope="module")

@@ -16,10 +16,10 @@ from tests.floor.serving import HANGS, SOURCE, Served
 PAGE = (Path(__file__).parents[2] / "docs" / "floor.md").read_text(encoding="utf-8")
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    """A server whose tables are as new."""
-    served = Served(tmp_path)
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server; every client of the page leaves its tables as it found them."""
+    served = Served(tmp_path_factory.mktemp("floor"))
     yield served
     served.stop()
 

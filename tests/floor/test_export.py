@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -21,7 +21,8 @@ from pitboss.table.linked import replay_meter
 from pitboss.table.replay import replay
 from pitboss.table.sealed import FilePlace, read_lines
 from pitboss.table.stores import TABLE, TableStore
-from tests.floor.secret_evening import Evening, settings, spend
+from tests.commands import HANGS
+from tests.floor.floor_evening import Evening, settings, spend
 from tests.floor.test_recall import open_game
 
 
@@ -125,9 +126,10 @@ def test_a_copy_of_a_floor_that_is_played_on(tmp_path: Path) -> None:
 
             def slowly(what: str, done: float) -> None:
                 steps.append(opened.floor.counts.records)
-                waiting.wait(0.05)
+                until = time.monotonic() + HANGS
+                while len(steps) < 4 and opened.floor.counts.records == steps[-1] and time.monotonic() < until:
+                    time.sleep(0.01)  # until something more has been written
 
-            waiting = threading.Event()
             copying = asyncio.create_task(asyncio.to_thread(back_up, database, tmp_path / "copy.db", slowly))
             while not copying.done():
                 await evening.play(live, [(who, 1)], 1)

@@ -18,7 +18,7 @@ from pitboss.floor.audit import open_floor
 from pitboss.floor.people import People
 from pitboss.floor.server import running
 from pitboss.floor.writer import Writer
-from tests.floor.secret_evening import settings, spend
+from tests.floor.floor_evening import settings, spend
 
 PITBOSS = [sys.executable, "-m", "pitboss.cli"]
 

@@ -2,7 +2,6 @@
 lost or doubled, nobody sees what is not there, and open rounds go on."""
 
 import asyncio
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from pitboss.floor.audit import audit
 from pitboss.floor.database import Database
 from pitboss.games import MODULES
 from tests.floor.mortal import Births, Mortal
-from tests.floor.nights import Evening, rows_of, spend, two_servers
+from tests.floor.nights import LONGER, Evening, rows_of, spend, two_servers
 from tests.floor.postgres import Cluster
 from tests.floor.rows import Rows, check_frames, check_goes_on, check_lines, check_money, check_played, check_said, opening_of
 
@@ -32,9 +31,6 @@ def own_cluster() -> Iterator[Cluster]:
     cluster = Cluster()
     yield cluster
     cluster.remove()
-
-
-LONGER = int(os.environ.get("PITBOSS_LONGER", "1"))  # how many times as long the evenings are
 
 
 def check(evening: Evening, url: str, key: Path, moments: list[Rows]) -> int:
@@ -89,7 +85,6 @@ def test_a_server_on_postgresql_is_killed(births: Births, cluster: Cluster, tmp_
     evening_of_kills(births, cluster.new(), tmp_path / "floor.key", 3 * LONGER, 150)
 
 
-@pytest.mark.long
 def test_one_of_two_servers_is_killed(births: Births, cluster: Cluster, tmp_path: Path) -> None:
     """Two servers share the floor on PostgreSQL. When one is killed its tables move to the other, and when it is started again
     it goes on as one that looks; then the other is killed."""
@@ -98,10 +93,10 @@ def test_one_of_two_servers_is_killed(births: Births, cluster: Cluster, tmp_path
 
     async def go(evening: Evening) -> None:
         await evening.begin()
-        for number in range(5):
+        for number in range(4 * LONGER):
             await evening.play(100)
             await evening.kill(servers[number % 2])
-            if number < 3:
+            if number % 4 < 2:
                 await evening.play(100)  # at the other, which takes the tables up
             await evening.start(servers[number % 2])
 
@@ -115,7 +110,7 @@ def test_the_database_is_killed_under_a_server(births: Births, own_cluster: Clus
 
     async def go(evening: Evening) -> None:
         await evening.begin()
-        for _ in range(4):
+        for _ in range(3 * LONGER):
             await evening.play(150)
             await asyncio.sleep(evening.rng.random() * 0.2)
             await asyncio.to_thread(own_cluster.stop, "immediate")

@@ -14,7 +14,7 @@ from tests.floor.breaking import WAYS
 from tests.floor.crowd import Book
 from tests.floor.history import check_history
 from tests.floor.mortal import Births, Mortal
-from tests.floor.nights import MOMENTS, Evening, rows_of, spend, two_servers
+from tests.floor.nights import LONGER, MOMENTS, Evening, rows_of, spend, two_servers
 from tests.floor.postgres import Cluster
 from tests.floor.rows import Rows, check_frames, check_lines, check_money, check_played, check_said
 
@@ -103,31 +103,28 @@ def check_all(evening: Evening, url: str, key: Path, fresh: bool = True) -> dict
 def test_a_history_with_kills_is_linearizable_on_sqlite(births: Births, tmp_path: Path) -> None:
     """One server on SQLite, which is killed."""
     url, key = f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key"
-    evening = spend_evening([Mortal(births, url, f"key={key}", "delay=0.003")], 5, 150)
+    evening = spend_evening([Mortal(births, url, f"key={key}", "delay=0.003")], 4 * LONGER, 150)
     found = check_all(evening, url, key)
     assert min(found.values()) >= 20, found
 
 
-@pytest.mark.long
 def test_a_history_with_kills_is_linearizable_on_postgresql(births: Births, cluster: Cluster, tmp_path: Path) -> None:
     """One server on PostgreSQL, which is killed."""
     url, key = cluster.new(), tmp_path / "floor.key"
-    evening = spend_evening([Mortal(births, url, f"key={key}", "delay=0.003")], 3, 150)
+    evening = spend_evening([Mortal(births, url, f"key={key}", "delay=0.003")], 3 * LONGER, 150)
     found = check_all(evening, url, key)
     assert min(found.values()) >= 20, found
 
 
-@pytest.mark.long
 def test_a_history_at_two_servers_is_linearizable(births: Births, cluster: Cluster, tmp_path: Path) -> None:
     """Two servers on PostgreSQL, each of which is killed once: what is said at one and carried out by the other has its place
     in the one order too. What one server shows of a table that the other serves may be a moment old."""
     url, key = cluster.new(), tmp_path / "floor.key"
-    evening = spend_evening(two_servers(births, url, key), 2, 100)
+    evening = spend_evening(two_servers(births, url, key), 2 * LONGER, 100)
     found = check_all(evening, url, key, fresh=False)
     assert min(found.values()) >= 10, found
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("way", list(WAYS))
 def test_a_broken_server_is_found(way: str, births: Births, tmp_path: Path) -> None:
     """Each of the servers that are broken on purpose is told from a right one, by the check that is there for it."""
@@ -139,7 +136,6 @@ def test_a_broken_server_is_found(way: str, births: Births, tmp_path: Path) -> N
         check(evening.book, rows_of(url), HouseKey.load(key))
 
 
-@pytest.mark.long
 def test_a_right_server_is_not_found(births: Births, tmp_path: Path) -> None:
     """The same evening at a server that is not broken passes every check."""
     url, key = f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key"

@@ -27,7 +27,7 @@ from pitboss.table.records import Record
 from pitboss.table.stores import TABLE
 from pitboss.table.viewers import SURVEILLANCE, UNDEALT
 from pitboss.table.views import frames
-from tests.floor.secret_evening import PASSWORD, Evening, settings
+from tests.floor.floor_evening import PASSWORD, Evening, settings
 
 Test = Callable[[Running, Evening], Awaitable[None]]
 Told = dict[int, Any]  # frames by version

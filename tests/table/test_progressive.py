@@ -9,7 +9,8 @@ import pytest
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games import BANKED, game
 from pitboss.house import House
-from pitboss.odds import catalogue
+from pitboss.odds import catalogue, pai_gow
+from pitboss.odds.pai_gow.overlap import Outcomes
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
@@ -118,7 +119,12 @@ def test_parts_of_a_cent_are_carried() -> None:
 @pytest.mark.cites("645a.13", "655a.12(c)(3)", "657a.12(d)(3)", "678a.12(d)(3)")
 @pytest.mark.parametrize("stated", [{}, {"progressive_rate": 0}])
 @pytest.mark.parametrize("number", ["645a", "655a", "657a", "678a"])
-def test_a_progressive_wager_without_a_rate_of_progression_does_not_open(number: str, stated: dict[str, Any]) -> None:
+def test_a_progressive_wager_without_a_rate_of_progression_does_not_open(
+    number: str, stated: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    monkeypatch.setattr(pai_gow, "compare_ways", lambda *_, **__: Outcomes(1, 1, 1))  # the main wager takes half a minute
+    monkeypatch.setattr(pai_gow, "bank_edge_against_several", lambda *_, **__: (0.0, 0.0))
     house = {option: value for option, value in offering(number).items() if option != "progressive_rate"} | stated
     with pytest.raises(NotAuthorized, match="state progressive_rate") as refused:
         Table(game(number), House.of(number, house))
