@@ -164,7 +164,7 @@ def test_a_refusal_has_the_sentence_and_the_paragraph_of_the_table(served: Serve
 def test_what_cannot_be_read_ends_the_waiting(served: Served) -> None:
     async def work() -> None:
         line = await (await Visitor.guest(served.url)).look(TABLE)
-        with pytest.raises(Exception, match="not as it is taken here"):
+        with pytest.raises(Exception, match="`do` is one of open, sit"):
             await line.say({"do": "dance"})
         await line.close()
 

@@ -73,13 +73,14 @@ def test_the_writer_syncs_every_commit(tmp_path: Path, choice: str | None, numbe
     ("url", "sentence"),
     [
         ("mysql://localhost/x", "the address of a database is sqlite:///path/to/file or postgresql://user@host/name"),
-        ("floor.db", "the address of a database is"),
+        ("floor.db", "the address of a database in a file begins with sqlite:///, as in sqlite:///floor.db"),
         ("sqlite://", "the address of a database is"),
         ("sqlite:///:memory:", "the address of a database is"),
         ("sqlite:////nowhere/at/all/floor.db", "/nowhere/at/all/floor.db cannot be opened: No such file or directory"),
         ("sqlite:////dev", "/dev is not a file"),
         ("sqlite:////dev/null", "/dev/null is not a file"),
-        ("postgresql://nobody:secret@localhost:1/x", r"postgresql\+psycopg://nobody:\*\*\*@localhost:1/x cannot be read: "),
+        ("postgresql://nobody:secret@localhost:1/x", r"^postgresql://nobody:\*\*\*@localhost:1/x cannot be read: "),
+        ("postgres://nobody@localhost:1/x", "^postgresql://nobody@localhost:1/x cannot be read: "),
     ],
 )
 def test_what_is_no_database_is_refused_with_a_sentence(url: str, sentence: str) -> None:

@@ -105,7 +105,7 @@ def test_more_chips_than_one_has_at_once(tmp_path: Path, tables: int, monkeypatc
                 await answered.wait()
             return there
 
-        monkeypatch.setattr(here.floor, "in_the_cage", reads_slowly)
+        monkeypatch.setattr(here.floor.purses, "in_the_cage", reads_slowly)
         buying = asyncio.create_task(said(here, one.live, rogue, Buy(2, CHIPS * 3 // 4), "first"))
         again = asyncio.create_task(said(here, (one, two)[tables - 1].live, rogue, Buy(2, CHIPS * 3 // 4), "second"))
         await asyncio.wait([buying, again], return_when=asyncio.FIRST_COMPLETED)
@@ -200,7 +200,7 @@ def test_whoever_does_not_read_loses_his_rights_too(tmp_path: Path) -> None:
             "path": "/ws/tables/one",
             "path_params": {"table": "one"},
             "headers": [(b"authorization", f"Bearer {signed_in.token}".encode())],
-            "app": SimpleNamespace(state=SimpleNamespace(floor=here.floor, people=here.people)),
+            "app": SimpleNamespace(state=SimpleNamespace(floor=here.floor, people=here.people, openings=here.openings)),
         }
         said_by_him.put_nowait({"type": "websocket.connect"})
         line = asyncio.create_task(watch_table(WebSocket(scope, said_by_him.get, send)))

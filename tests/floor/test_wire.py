@@ -1,6 +1,7 @@
 """The shorter way of a message over a WebSocket: nothing overtakes what waits, and a slow reader is cut off."""
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -99,7 +100,7 @@ def test_nothing_is_heard_at_once_while_something_takes_its_time_or_the_line_end
 
         line = line_of(Ends())
         line.account = object()  # type: ignore[assignment]
-        hearing = Hearing(Floor(), object(), line)  # type: ignore[arg-type]
+        hearing = Hearing(SimpleNamespace(floor=Floor()), object(), line)  # type: ignore[arg-type]
         bet = b'{"id":"1","version":3,"command":{"do":"bet","seat":1,"wagers":{"Ante":500}}}'
         sit = b'{"id":"1","version":3,"command":{"do":"sit","seat":1,"player":"Ann","cents":500}}'
         assert hearing.at_once(bet) and len(said) == 1
