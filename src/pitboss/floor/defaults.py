@@ -1,6 +1,7 @@
 """A floor from a file: the tables and rooms to open where nothing is open yet. `default.toml` is the floor of `make run`."""
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.files import read_text
 from pitboss.floor.openings import Openings
 from pitboss.floor.rooms import LiveRoom
+from pitboss.house import House
 from pitboss.poker.commands import HOUSE, Offer, StartPeriod
 
 DEFAULT = Path(__file__).with_name("default.toml")
@@ -60,11 +62,30 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_plan(path: Path = DEFAULT) -> Plan:
     """The floor that a file describes; raises NotAuthorized where it describes none."""
     try:
-        return msgspec.convert(tomllib.loads(read_text(path)), Plan)
+        plan = msgspec.convert(tomllib.loads(read_text(path)), Plan)
     except OSError as error:
         raise NotAuthorized(f"{path} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
         raise NotAuthorized(f"{path} does not describe a floor: {error}") from None
+    check(plan)
+    return plan
+
+
+def check(plan: Plan) -> None:
+    """Whether all of a plan can be opened, before any of it is; raises NotAuthorized."""
+    names = Counter([*(each.name for each in plan.table), *(each.name for each in plan.room)])
+    for room in plan.room:
+        names.update(f"{room.name}/{table.name}" for table in room.table)
+    for name, times in names.items():
+        if times > 1:
+            raise NotAuthorized(f"{name} is there {times} times; each table and room has a name of its own")
+    for table in plan.table:
+        with of_table(table.name):
+            House.of(table.chapter, table.house)
+    for room in plan.room:
+        for each in room.table:
+            with of_table(f"{room.name}/{each.name}"):
+                House.of(room.chapter, each.house)
 
 
 @contextmanager
@@ -76,10 +97,12 @@ def of_table(name: str) -> Iterator[None]:
         raise NotAuthorized(f"{name} cannot be opened: {error.message}", error.cite) from None
 
 
-async def open_floor(openings: Openings, plan: Plan) -> None:
+async def open_floor(openings: Openings, plan: Plan, *, only_new: bool = False) -> None:
     """Opens what a plan has and the floor has never had: at the first start all of it, or what a start that was cut short had
-    left. What was closed since stays closed."""
+    left. What was closed since stays closed. With `only_new` a floor that has had others is left as it is."""
     known = await openings.names()
+    if only_new and not known <= {each.name for each in plan.table} | {each.name for each in plan.room}:
+        return
     for table in plan.table:
         if table.name not in known:
             with of_table(table.name):

@@ -9,6 +9,7 @@ import asyncio
 import secrets
 import time
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -75,15 +76,17 @@ class Elsewhere:
         self._following: dict[str, asyncio.Future[None]] = {}  # banks that are about to be followed
         self._behind: dict[str, asyncio.Event] = {}  # banks that are followed, to be woken when their streams go on
         self._tasks: set[asyncio.Task[None]] = set()
+        self._said: dict[tuple[str, int], asyncio.Task[None]] = {}  # what each person said last at each place
         self._talk: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
         self._turn = asyncio.Lock()
         for work in (self._listen(), self._watch()):
             self._spawn(work)
 
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+    def _spawn(self, work: Any) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def close(self) -> None:
         """Ends all of it."""
@@ -330,9 +333,12 @@ class Elsewhere:
         self._spawn(pass_on())
 
     def say(self, place: LiveTable | LiveRoom, who: Account, deed: Any, version: int | None, id_: str, reply: Reply) -> None:
-        """Passes a command on to the process that serves a table."""
+        """Passes a command on to the process that serves a table, after what the same person said there before."""
+        before = self._said.get((place.name, who.id))
 
         async def pass_on() -> None:
+            if before is not None and not before.done():
+                await asyncio.wait([before])
             try:
                 given = {"who": who, "deed": msgspec.Raw(msgspec.json.encode(deed)), "version": version, "id": id_}
                 found = await self._call(place, **given)
@@ -343,7 +349,12 @@ class Elsewhere:
             else:
                 reply(found)
 
-        self._spawn(pass_on())
+        said = self._said[place.name, who.id] = self._spawn(pass_on())
+        said.add_done_callback(partial(self._forget, place.name, who.id))
+
+    def _forget(self, place: str, account: int, said: asyncio.Task[None]) -> None:
+        if self._said.get((place, account)) is said:
+            del self._said[place, account]
 
     async def seen(self, live: LiveTable, version: int) -> None:
         """Waits until a version is seen here too, so that nobody hears of his command before he sees what it did, nor is shown

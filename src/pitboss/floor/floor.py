@@ -444,6 +444,8 @@ class Floor:
             except Exception:  # whatever is wrong with one table or line, the others are told
                 log.exception("a table cannot be shown", table=live.name)
                 self.turn_out(live, "resync")
+            if live.at_rest and live.name not in live.bank.tables:  # a room has closed it
+                self.remove_table(live, "the table has closed")
 
     # ------------------------------------------------------------------ answers
 

@@ -54,7 +54,7 @@ class LiveTable:
         self.name = name
         self.bank = bank
         self.log = bank.stream(name)
-        table = bank.tables[name]
+        self._table = table = bank.tables[name]
         self.viewing = Viewing(table.game.looks(table.house))
         self.durable = 0  # the last version that may be known
         self.shown = 0  # and the last of which everybody who looks has been told
@@ -76,8 +76,11 @@ class LiveTable:
 
     @property
     def table(self) -> Table:
-        """The table itself, which may be ahead of what is durable."""
-        return self.bank.tables[self.name]
+        """The table itself, which may be ahead of what is durable; the last that there was, where it has closed."""
+        found = self.bank.tables.get(self.name)
+        if found is not None:
+            self._table = found
+        return self._table
 
     @property
     def at_rest(self) -> bool:

@@ -7,7 +7,7 @@ import itertools
 import logging
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pitboss.floor.web.doors import Config, Patience
 
 log = structlog.get_logger("pitboss.floor")
+EVERYWHERE = ("0.0.0.0", "::")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COLLECT = (2_000, 20, 1_000_000)  # objects, and younger collections, from one garbage collection to the next
 TIDY_EVERY, TIDY_LATEST = 60, 600  # seconds until a quiet moment is looked for to collect all garbage, and until it is not
@@ -67,7 +68,7 @@ class Settings:
     def hosts(self) -> tuple[str, ...]:
         """The host names to which the floor answers."""
         own = (*LOOPBACK, "[::1]") if self.host in LOOPBACK else (self.host, *LOOPBACK)
-        return (*own, *self.names)
+        return (*own, *(own_names() if self.host in EVERYWHERE else ()), *self.names)
 
 
 @dataclass
@@ -124,6 +125,7 @@ async def claim(database: Database, writer: Writer, key: HouseKey) -> None:
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Running]:
     """The floor, open until the end of the block."""
+    plan = None if settings.plan is None else read_plan(settings.plan)  # before a file is made
     database = Database.open(settings.database, synchronous=settings.synchronous)
     try:
         if settings.share != (1, 1) and database.path is not None:
@@ -142,8 +144,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 people.changed.append(floor.account_changed)
                 await bots.hire(floor)
                 await openings.start(settings.share)
-                if settings.plan is not None and settings.share[0] == 1:
-                    await open_floor(openings, read_plan(settings.plan))
+                if plan is not None and settings.share[0] == 1:
+                    await open_floor(openings, plan, only_new=settings.plan == DEFAULT_FLOOR)
                 elsewhere = floor.elsewhere = elsewhere_of(floor, openings)
                 yield Running(floor, people, openings, writer, leases)
                 if elsewhere is not None:
@@ -181,6 +183,18 @@ def listen(host: str, port: int) -> socket.socket:
         if getattr(error, "errno", None) == errno.EADDRINUSE:
             raise PitbossError(f"port {port} is in use, maybe by another floor; --port 0 takes a free one") from None
         raise PitbossError(f"nothing can listen at {host}, port {port}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def own_names() -> list[str]:
+    """The names and addresses under which others know this machine, as far as it knows them itself."""
+    name = socket.gethostname()
+    found = {name.lower(), socket.getfqdn().lower()}
+    with suppress(OSError):
+        found |= set(socket.gethostbyname_ex(name)[2])
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
+        out.connect(("192.0.2.1", 9))  # sends nothing; tells from which address it would
+        found.add(out.getsockname()[0])
+    return sorted(found)
 
 
 def address_of(listening: socket.socket) -> str:

@@ -121,7 +121,7 @@ class Visit:
         """Gives up the seat, and says what was won or lost."""
         if self.beside.do(_has(self.line, self.seat.number)):
             if self.layout.in_progress and self.seat.number in self.layout.playing:
-                self.screen.say("You leave in the middle of a round and walk away from your wagers.")
+                self.screen.say("You leave in the middle of a round: it ends without you, as the rules say.")
             self.beside.do(self.seat.leave())
             self.look()  # the round may be over by it
         has = self.beside.do(self.visitor.me())["cage"]
@@ -226,7 +226,7 @@ class Visit:
             self.beside.do(new())
         except TimeoutError:
             whom = sorted({self.layout.seats[one.seat].player for one in news.asked if one.seat in self.layout.seats})
-            self.screen.say(f"Waiting for {' and '.join(whom) or 'the other players'}.", "quiet")
+            self.screen.say(f"Waiting for {' and '.join(whom) or 'the other players'}; Ctrl-C leaves.", "quiet")
             self.wait(news, forever=True)
 
     # ------------------------------------------------------------------ asking

@@ -103,7 +103,7 @@ def check_host(scope: Scope, hosts: frozenset[str]) -> None:
     named = Headers(scope=scope).getlist("host")
     host = _host_and_port(f"//{named[0]}")[0] if len(named) == 1 else ""
     if host not in hosts and not any(f"*.{host[i + 1 :]}" in hosts for i, each in enumerate(host) if each == "."):
-        raise Refused(400, "this floor does not answer to that host name")
+        raise Refused(400, "this floor does not answer to that host name; `pitboss serve --name NAME` has it do so")
 
 
 def check_origin(scope: Scope) -> None:

@@ -17,11 +17,7 @@ router = APIRouter(tags=["health"])
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>pitboss: the floor</title>
-<style>
-body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }}
-table {{ border-collapse: collapse; width: 100% }} caption {{ text-align: left; font-weight: bold; padding: .5rem 0 }}
-th, td {{ text-align: left; padding: .3rem .6rem; border-top: 1px solid #8885 }} td.n {{ text-align: right }}
-</style>
+<link rel="stylesheet" href="/floor.css">
 <h1>The floor</h1>
 <p>Play chips only: they are not money and cannot become it.
 <p>Sit down in a terminal: <code>pitboss play --floor {address}</code>. Programs use the <a href="/openapi.json">API</a>;
@@ -33,6 +29,20 @@ th, td {{ text-align: left; padding: .3rem .6rem; border-top: 1px solid #8885 }}
 {rooms}
 </table>
 """
+
+
+STYLE = """
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+:root { color-scheme: light dark }
+table { border-collapse: collapse; width: 100% } caption { text-align: left; font-weight: bold; padding: .5rem 0 }
+th, td { text-align: left; padding: .3rem .6rem; border-top: 1px solid #8885 } td.n { text-align: right }
+"""
+
+
+@router.get("/floor.css", include_in_schema=False)
+async def style() -> Response:
+    """How the page looks."""
+    return Response(STYLE, media_type="text/css")
 
 
 @router.get("/", response_class=HTMLResponse, include_in_schema=False)
@@ -62,7 +72,7 @@ def room_row(board: dict[str, Any]) -> str:
     jackpots = [f"{escape(name)} {dollars(fund['displayed'])}" for name, fund in board["jackpots"].items()]
     return (
         f'<tr><td><a href="/api/rooms/{escape(board["room"])}">{escape(board["room"])}</a><td>{board["chapter"]}'
-        f"<td class=n>{len(board['tables'])}<td class=n>{len(board['list'])}<td>{'; '.join(jackpots)}"
+        f"<td class=n>{len(board['seats'])}<td class=n>{len(board['list'])}<td>{'; '.join(jackpots)}"
     )
 
 

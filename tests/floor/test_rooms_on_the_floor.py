@@ -1,0 +1,78 @@
+"""Poker rooms that a pit boss opens and closes, and files that describe a floor."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from pitboss.errors import NotAuthorized
+from pitboss.floor.defaults import read_plan
+from pitboss.floor.server import EVERYWHERE, Settings
+from pitboss.poker.commands import CloseTable
+from tests.floor.test_floor import books
+from tests.floor.visitors import Visitor, a_floor, visitors
+
+
+def test_a_table_of_a_room_is_closed_and_opened_again(tmp_path: Path) -> None:
+    """Whoever looks is told so; nothing is rebuilt, and a table of the same name is another one."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            boss = (await here.people.guest("boss", "pit boss")).account
+            (ann,) = await visitors(here, "poker/stud", 1)
+            room, live = here.floor.rooms["poker"], ann.live
+            assert room.bank.room is not None
+            await here.floor.ask(room, boss, CloseTable("stud"), room.bank.room.version, "close")
+            await ann.until(lambda: bool(ann.ended))
+            assert ann.ended == "the table has closed" and "poker/stud" not in here.floor.tables
+            assert here.floor.counts.rebuilt == 0
+            await here.openings.open_room_table(None, room, "stud", {"variant": "seven-card stud"})
+            again = here.floor.tables["poker/stud"]
+            assert again is not live and again.log != live.log
+            late = Visitor(here, again, ann.account)
+            late.come()
+            assert await late.sit(1)
+            await books(here)
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('[[table]]\nname = "a"\nchapter = "565"\n' * 2, "a is there 2 times"),
+        ('[[table]]\nname = "a"\nchapter = "565"\nhouse = { table_minimun = 5 }', "a cannot be opened: .*table_minimum"),
+        ('[[room]]\nname = "p"\n[[room.table]]\nname = "x"\nhouse = { variant = "bridge" }', "p/x cannot be opened"),
+    ],
+)
+def test_a_plan_is_refused_as_a_whole_before_anything_is_opened(tmp_path: Path, text: str, sentence: str) -> None:
+    (tmp_path / "plan.toml").write_text(text.replace('name = "p"', 'name = "p"\nchapter = "637a"'))
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, plan=tmp_path / "plan.toml"):
+            pass
+
+    with pytest.raises(NotAuthorized, match=sentence):
+        asyncio.run(evening())
+    assert [path.name for path in tmp_path.iterdir()] == ["plan.toml"], "nothing is left behind"
+
+
+def test_a_floor_that_has_others_gets_no_default_tables(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('[[table]]\nname = "mine"\nchapter = "565"\n')
+    assert [each.name for each in read_plan(own).table] == ["mine"]
+
+    async def evening() -> None:
+        for plan in ({"plan": own}, {}):
+            async with a_floor(tmp_path, **plan) as here:
+                assert set(here.floor.tables) == {"mine"}
+
+    asyncio.run(evening())
+
+
+def test_a_floor_that_is_heard_everywhere_answers_to_the_names_of_its_machine() -> None:
+    import socket
+
+    for host in EVERYWHERE:
+        assert socket.gethostname().lower() in Settings(host=host).hosts
+    assert socket.gethostname().lower() not in Settings(host="127.0.0.1").hosts
