@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from pitboss.floor.client import Visitor
+from pitboss.table.commands import Bet, Leave, Sit
 from tests.floor.postgres import Cluster
 from tests.floor.serving import Serving
 from tests.floor.test_client import play
@@ -81,6 +82,23 @@ def test_a_table_is_played_from_two_processes(two: tuple[Serving, Serving]) -> N
     assert here.look()["table"]["round"] == there.look()["table"]["round"] >= 3
     names = {row["name"] for row in there.http.get("/api/tables").json()}
     assert names == {row["name"] for row in here.http.get("/api/tables").json()} and "poker/holdem-limit" in names
+
+
+def test_what_somebody_says_at_once_is_done_in_its_order(two: tuple[Serving, Serving]) -> None:
+    """He sits down and bets without waiting, at a table that the other process serves: he has sat down when he bets."""
+    _, second = two
+
+    async def evening() -> None:
+        for _ in range(6):
+            guest = await Visitor.guest(second.url)
+            line = await guest.look(TABLE)
+            sits, bets, leaves = Sit(3, guest.name, 10_000), Bet(3, {"Ante": 500}), Bet(3, {})
+            versions = await asyncio.gather(*(line.say(deed, version=line.version) for deed in (sits, leaves, bets)))
+            assert versions == sorted(versions)
+            await line.say(Leave(3))
+            await line.close()
+
+    asyncio.run(evening())
 
 
 def test_the_tables_of_a_process_that_dies_move(two: tuple[Serving, Serving]) -> None:
