@@ -45,6 +45,10 @@ class Person:
         before, found, self.seen = self.seen.partition(words)
         return before + found
 
+    def is_asked(self, words: str, prompt: str = "› ") -> str:
+        """Waits until these words appear and a prompt after them, where he may type."""
+        return self.reads(words) + (self.reads(prompt.strip()) if prompt else "")
+
     def types(self, line: str, end: str = "\n") -> None:
         """Types a line, or a part of one."""
         os.write(self.keyboard, (line + end).encode())

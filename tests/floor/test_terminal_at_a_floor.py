@@ -21,12 +21,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def test_a_clock_that_runs_out_at_a_prompt_is_shown(served: Served, people: list[Person], environment: dict[str, str]) -> None:
     people.append(person := Person(environment, "play", "--floor", served.url, TABLE))
-    person.reads("your wagers?")
+    person.is_asked("your wagers?")
     person.types("10")
-    person.reads("[?] help")
+    person.is_asked("[?] help")
     shown = person.reads("· over")
     assert "given up" in shown and "Dealer" in shown
-    person.reads("your wagers?")
+    person.is_asked("your wagers?")
     person.types("quit")
     person.reads("Sitting: 1 round")
     assert person.leaves() == 0
@@ -34,7 +34,7 @@ def test_a_clock_that_runs_out_at_a_prompt_is_shown(served: Served, people: list
 
 def test_others_are_shown_at_a_prompt(served: Served, people: list[Person], environment: dict[str, str]) -> None:
     people.append(person := Person(environment, "play", "--floor", served.url, TABLE))
-    person.reads("your wagers?")
+    person.is_asked("your wagers?")
 
     async def another() -> None:
         visitor = await Visitor.guest(served.url)
@@ -42,13 +42,13 @@ def test_others_are_shown_at_a_prompt(served: Served, people: list[Person], envi
         await asyncio.to_thread(person.reads, visitor.name)
         await seat.bet({"Ante": 1000})
         await asyncio.to_thread(person.reads, "puts")
-        await asyncio.to_thread(person.reads, "your wagers?")
+        await asyncio.to_thread(person.is_asked, "your wagers?")
         await seat.leave()
         await seat.line.close()
 
     asyncio.run(another())
     person.reads("seat 2")
-    person.reads("your wagers?")
+    person.is_asked("your wagers?")
     person.types("quit")
     person.reads("Sitting: 0 rounds")
     assert person.leaves() == 0
@@ -58,13 +58,13 @@ def test_what_was_typed_is_kept_when_others_are_shown(
     served: Served, people: list[Person], environment: dict[str, str]
 ) -> None:
     people.append(person := Person(environment, "play", "--floor", served.url, TABLE))
-    person.reads("your wagers?")
+    person.is_asked("your wagers?")
     person.types("ante 10 pair plus ", end="")
     person.reads("pair plus")
 
     async def another() -> None:
         seat = await (await Visitor.guest(served.url)).sit(TABLE, cents=10_000)
-        await asyncio.to_thread(person.reads, "your wagers?")
+        await asyncio.to_thread(person.is_asked, "your wagers?")
         await asyncio.to_thread(person.reads, "pair plus")
         await seat.leave()
         await seat.line.close()
@@ -72,9 +72,9 @@ def test_what_was_typed_is_kept_when_others_are_shown(
     asyncio.run(another())
     person.reads("pair plus")
     person.types("5")
-    person.reads("[?] help")
+    person.is_asked("[?] help")
     person.types("fold")
-    assert "Pair Plus" in person.reads("your wagers?")
+    assert "Pair Plus" in person.is_asked("your wagers?")
     person.types("quit")
     person.reads("Sitting: 1 round")
     assert person.leaves() == 0
@@ -85,28 +85,44 @@ def test_a_hand_of_poker_begins_while_somebody_thinks(
 ) -> None:
     people.append(person := Person(environment, "play", "--floor", served.url, "553", "--bots", "2"))
     person.reads("Enter for the next hand")
-    person.reads("[?] help")
+    person.is_asked("[?] help")
     person.types("fold")
     person.reads("· over")
-    person.types("quit")
+    person.interrupts()  # the next hand is dealt already
     person.reads("Sitting:")
-    assert person.leaves() == 0
+    assert person.leaves() == 130
 
 
 def test_a_server_that_stops_and_comes_back_is_told_of(
     served: Served, people: list[Person], environment: dict[str, str]
 ) -> None:
     people.append(person := Person(environment, "play", "--floor", served.url, TABLE))
-    person.reads("your wagers?")
+    person.is_asked("your wagers?")
     served.kill()
     person.reads("lost;")
     served.start()
     person.reads("again.")
-    person.reads("your wagers?")
+    person.is_asked("your wagers?")
     person.types("10")
-    person.reads("[?] help")
+    person.is_asked("[?] help")
     person.types("fold")
     person.reads("· over")
+    person.is_asked("your wagers?")
     person.types("quit")
     person.reads("Sitting: 1 round")
+    assert person.leaves() == 0
+
+
+def test_what_is_typed_before_a_question_does_not_answer_it(
+    served: Served, people: list[Person], environment: dict[str, str]
+) -> None:
+    people.append(person := Person(environment, "play", "--floor", served.url, TABLE))
+    person.is_asked("your wagers?")
+    person.types("10")
+    person.is_asked("[?] help")
+    person.types("fold\n20")  # the second line is there before its question is
+    person.is_asked("your wagers?")
+    person.types("quit")
+    shown = person.reads("Sitting: 1 round")
+    assert "middle" not in shown
     assert person.leaves() == 0

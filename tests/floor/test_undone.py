@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.errors import PitbossError, Stopped
-from pitboss.floor.floor import Again
+from pitboss.floor.banks import Again
 from pitboss.floor.units import Unit
 from pitboss.table.commands import Bet, Buy, Leave, Sit
 from tests.floor.test_floor import books

@@ -59,6 +59,9 @@ def serve(
         str,
         typer.Option(metavar="I/N", help="Process I of N on one PostgreSQL: it begins with its share of the tables."),
     ] = "1/1",
+    proxy: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="A reverse proxy before the floor: what it says of its clients is believed.")
+    ] = "",
     betting_seconds: Annotated[float, typer.Option(min=0, help="From the first wager to “no more bets”.")] = 20.0,
     decision_seconds: Annotated[float, typer.Option(min=0, help="For an answer, until the house gives it.")] = 45.0,
     log_json: Annotated[bool, typer.Option("--log-json", help="Write JSON lines to standard error.")] = False,
@@ -84,6 +87,7 @@ def serve(
             plan=None if empty else floor or DEFAULT,
             share=_share(share),
             clocks=clocks,
+            proxy=proxy,
         )
         with listen(host, port) as listening:
             address = address_of(listening)

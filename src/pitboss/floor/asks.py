@@ -40,7 +40,7 @@ async def _ready(openings: "Openings", live: LiveTable, asked: Ask) -> int:
 
 
 async def _hold(openings: "Openings", live: LiveTable, asked: Ask) -> int:
-    openings.floor.presence.hold(live, asked.player)
+    openings.floor.presence.hold(live, asked.player, asked.who.id if asked.who else 0)
     return 0
 
 

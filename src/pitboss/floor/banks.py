@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pitboss.errors import Stopped
 from pitboss.floor.streams import Into, Streams
 from pitboss.floor.units import Unit
 from pitboss.games import game
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from pitboss.floor.live import LiveTable
 
 Told = Callable[[Exception | None], None]  # what is to be done when a unit is durable, or could not be made so
+
+
+class Again(Stopped):
+    """A command that nobody knows the fate of, or that was undone: it may be said again, under the same id."""
 
 
 @dataclass(slots=True, eq=False)

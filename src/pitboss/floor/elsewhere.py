@@ -21,8 +21,8 @@ from pitboss.errors import PitbossError
 from pitboss.floor import office
 from pitboss.floor.accounts import Account
 from pitboss.floor.asks import Ask, ask
-from pitboss.floor.banks import Bank, Opened
-from pitboss.floor.floor import Again, Floor, Reply
+from pitboss.floor.banks import Again, Bank, Opened
+from pitboss.floor.floor import Floor, Reply
 from pitboss.floor.following import FollowedRoom, FollowedTables, Following
 from pitboss.floor.leases import process_id
 from pitboss.floor.live import LiveTable

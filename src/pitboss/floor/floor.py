@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import structlog
 
-from pitboss.errors import Doubled, Late, NotAuthorized, PitbossError, Stopped
+from pitboss.errors import Doubled, Late, NotAuthorized, PitbossError
 from pitboss.floor import dealer
 from pitboss.floor.accounts import Account
-from pitboss.floor.banks import Bank, Pending
+from pitboss.floor.banks import Again, Bank, Pending
 from pitboss.floor.database import Database
 from pitboss.floor.dealer import Clocks
 from pitboss.floor.live import BOTS, LiveTable
@@ -50,10 +50,6 @@ REBUILD_EVERY = 1.0  # seconds between two attempts to rebuild a bank
 
 T = TypeVar("T")
 Reply = Callable[[int | PitbossError], None]  # the version that a command brought about, or why it was refused
-
-
-class Again(Stopped):
-    """A command that nobody knows the fate of, or that was undone: it may be said again, under the same id."""
 
 
 @dataclass
@@ -330,6 +326,8 @@ class Floor:
                 unit.rounds.append(played)
             pending.shows.append((live, record))
             for step in record.steps:
+                if step.act == "sit" and step.note == live.held_by:  # nobody deals where he sits
+                    self.loop.call_soon(self.presence.hold, live, "")
                 if step.act == "sit" and step.note not in live.lines and step.note not in BOTS:
                     self.loop.call_soon(self.presence.saw, live, step.note)
         elif isinstance(bank, RoomBank) and line.stream == bank.log:
@@ -504,8 +502,10 @@ class Floor:
         return any(not names.isdisjoint(live.names.values()) for live in self.tables.values())
 
     def account_changed(self, account: int) -> None:
-        """Somebody's name, role or sessions are not what they were: his lines begin anew."""
-        for live in self.tables.values():
+        """Somebody's name, role or sessions are not what they were: his lines begin anew, and he deals no more."""
+        for live in list(self.tables.values()):
+            if live.holder == account:
+                self.presence.hold(live, "")
             for line in [*live.viewing.lines, *(each.line for each in live.joining)]:
                 if line.account_id == account:
                     line.close("resync")

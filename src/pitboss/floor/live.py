@@ -66,6 +66,7 @@ class LiveTable:
         self.lines: dict[str, dict[str, int]] = {}  # how many lines each player has open, to this process ("") or to others
         self.bots: dict[int, str] = {}  # the names of bots by seat
         self.held_by: str = ""  # the employee who deals himself; the house's dealer waits for him
+        self.holder = 0  # his account
         self.names: dict[int, str] = {}  # who sits there, as of the last record
         self.seated: dict[int, str] = {}  # the same, as of the last durable one
         self._meters: deque[int | None] = deque()  # what the meter showed with each record that is not durable yet

@@ -7,6 +7,7 @@ author and time, and the double entry where chips move. Play chips are never mon
 
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
@@ -73,7 +74,8 @@ async def _nobody_sits(account: int) -> bool:
 class People:
     """The people of a floor.
 
-    `sits` tells whether an account has a seat anywhere, and `changed` are called with the number of an account whose name, role
+    `sits` tells whether an account has a seat anywhere, `renaming` keeps it from one while it gets another name, and `changed`
+    are called with the number of an account whose name, role
     or sessions are not what they were: whoever serves it looks again with `account_of`.
     """
 
@@ -89,6 +91,7 @@ class People:
     ) -> None:
         self.settings = settings or PeopleSettings()
         self.sits: Callable[[int], Awaitable[bool]] = _nobody_sits
+        self.renaming: Callable[[int], AbstractContextManager[None]] = lambda account: nullcontext()
         self.changed: list[Callable[[int], None]] = []
         self._database, self._writer, self._now = database, writer, now
         self._passwords = passwords or Passwords()
@@ -116,8 +119,6 @@ class People:
         """Turns a guest into an account with a name: the same number and chips, and a new session instead of all others."""
         if not guest.guest:
             raise Forbidden(f"{guest.name} has an account already; sign out to make another")
-        if await self.sits(guest.id):
-            raise Conflict("at a table names stay as they are; get up first")
         self._limits.register(address)
         new, token, now = await self._new(name, password, guest.role), new_token(), self._now()
         event = office.AccountNamed(by=guest.by, at=now, account=guest.id, name=new.name, before=guest.name)
@@ -131,7 +132,10 @@ class People:
             accounts.begin_session(execute, guest.id, token, now, now + self.settings.session)
             return _still(accounts.by_id(execute, guest.id))
 
-        account = await self._write(Unit(work=work, office=[office.encode(event)]))
+        with self.renaming(guest.id):  # nobody sits down under a name that he is about to give up
+            if await self.sits(guest.id):
+                raise Conflict("at a table names stay as they are; get up first")
+            account = await self._write(Unit(work=work, office=[office.encode(event)]))
         self._tell(guest.id)
         return SignedIn(account, token)
 

@@ -102,9 +102,9 @@ class Presence:
         (live.waits.ready.add if ready else live.waits.ready.discard)(player)
         self.floor.go_on(live)
 
-    def hold(self, live: LiveTable, name: str) -> None:
+    def hold(self, live: LiveTable, name: str, account: int = 0) -> None:
         """An employee deals himself, or lets the house's dealer go on ("")."""
-        live.held_by = name
+        live.held_by, live.holder = name, account if name else 0
         self.floor.go_on(live)
         if live.at_rest:
             self.arm(live)

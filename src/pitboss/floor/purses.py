@@ -6,10 +6,13 @@ seen before is refused before, and what one account brings is looked at one afte
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
 from pitboss.floor.accounts import Account
+from pitboss.floor.banks import Again
 from pitboss.floor.live import LiveTable
 from pitboss.floor.rooms import LiveRoom
 from pitboss.floor.schema import account as accounts_table
@@ -31,6 +34,8 @@ class Purses:
         self.floor = floor
         self._turns: dict[int, asyncio.Lock] = {}
         self._users: Counter[int] = Counter()  # of each turn
+        self._renaming: set[int] = set()
+        self._renames = 0  # how many names have been changed: who was looked up before may have another
 
     async def say(
         self, place: LiveTable | LiveRoom, who: Account, deed: Any, version: int | None, id_: str, reply: "Reply"
@@ -42,7 +47,7 @@ class Purses:
             floor.say(place, who, deed, version, id_, reply)
             return
         name = deed.player if isinstance(deed, Collect) else _payer(place, who, deed)
-        account = who.id if name == who.name else await self._account_named(name)
+        account = await self._account_named(name)
         if account is None:
             floor.refuse(place.bank, NotAuthorized(NOBODY), reply)
             return
@@ -57,16 +62,30 @@ class Purses:
             reply(found)
 
         try:
+            renames = self._renames
             there = await self.in_the_cage(account)
         except BaseException:
             self._end(account)
             raise
+        if account in self._renaming or renames != self._renames:
+            floor.refuse(place.bank, Again("a name is being changed: say it again"), ended)
+            return
         if (cents := _chips_for(deed)) > there:
             whose = "your account" if account == who.id else "that account"
             error = IllegalWager(f"there are {dollars(there)} in {whose} at the cage, not {dollars(cents)}")
             await floor.first_answer(place, who, id_, error, ended)
             return
         floor.say(place, who, deed, version, id_, ended)
+
+    @contextmanager
+    def renaming(self, account: int) -> Iterator[None]:
+        """The time in which an account gets another name: nobody sits down under the old one meanwhile."""
+        self._renaming.add(account)
+        try:
+            yield
+        finally:
+            self._renaming.discard(account)
+            self._renames += 1
 
     async def _begin(self, account: int) -> None:
         """Waits until what was brought from an account before is gone from the cage, or is not."""

@@ -57,6 +57,7 @@ class Settings:
     names: tuple[str, ...] = ()  # host names to which it answers besides its own
     practice: bool | None = None  # whether guests may take any role; None: only where nobody else can reach the floor
     plan: Path | None = DEFAULT_FLOOR  # the tables with which a new floor opens
+    proxy: str = ""  # the address of a proxy that is believed who its clients are
     connections: int = 256  # open at once from one address; 0: as many as come
     share: tuple[int, int] = (1, 1)  # which of how many processes that share the floor
     clocks: Clocks = field(default_factory=Clocks)
@@ -141,6 +142,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 openings = Openings(floor, leases, key, settings.chance)
                 people = People(database, writer, people_settings(settings))
                 people.sits = floor.sits_somewhere
+                people.renaming = floor.purses.renaming
                 people.changed.append(floor.account_changed)
                 await bots.hire(floor)
                 await openings.start(settings.share)
@@ -228,7 +230,8 @@ def serve(
             logging.getLogger("uvicorn.error").disabled = True
             raise
 
-    config = uvicorn_config(guarded(application(begin), settings.hosts), Wire, Patience(connections=settings.connections))
+    patience = Patience(connections=settings.connections)
+    config = uvicorn_config(guarded(application(begin), settings.hosts), Wire, patience, proxy=settings.proxy)
     try:
         uvicorn.Server(config).run(sockets=[listening])
     except SystemExit:
@@ -268,9 +271,13 @@ async def tidy(floor: Running) -> None:
 
 
 def uvicorn_config(
-    app: "ASGIApp", ws: "type[WebSocketsSansIOProtocol]", patience: "Patience | None" = None, lifespan: "LifespanType" = "on"
+    app: "ASGIApp",
+    ws: "type[WebSocketsSansIOProtocol]",
+    patience: "Patience | None" = None,
+    lifespan: "LifespanType" = "on",
+    proxy: str = "",
 ) -> "Config":
-    """How uvicorn serves an application here."""
+    """How uvicorn serves an application here; a `proxy` is believed who a request comes from."""
     from pitboss.floor.web.doors import Config
 
     return Config(
@@ -282,6 +289,8 @@ def uvicorn_config(
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=bool(proxy),
+        forwarded_allow_ips=proxy,
         ws_max_size=65_536,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=int(PATIENCE),

@@ -6,7 +6,7 @@ produced can be read as a whole.
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -138,6 +138,13 @@ class Screen:
         self.show(Rule(Text(title, "bold"), style="dim", characters="─"))
 
     # ------------------------------------------------------------------ reading
+
+    def forget_typed(self) -> None:
+        """Whatever has been typed and not been read is not read any more."""
+        with suppress(ImportError, OSError):
+            import termios
+
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def ask(self, prompt: str, fits: Callable[[str], bool] | None = None) -> str | None:
         """One line typed or piped in, None where the input has ended.

@@ -5,6 +5,7 @@ answer which comes too late is refused and never taken for the answer to another
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -43,6 +44,7 @@ from pitboss.terminal.screen import Screen
 from pitboss.terminal.sentences import Line, tell
 
 BOT = " (bot)"  # how the names of a floor's bots end
+NOTICE = 0.8  # seconds that somebody has to notice that he is asked something else
 SHORTLY = 1.5  # seconds after which somebody is told for whom he waits
 
 
@@ -88,6 +90,8 @@ class Visit:
         self.resting = False
         self.promise: tuple[int, str] | None = None
         self.there = True  # whether the line is open, as far as that was said
+        self.asked = ""  # the last prompt
+        self.interrupted = False  # whether something happened before it was answered
 
     def run(self, cents: int, bots: int) -> None:
         """Sits down and plays until somebody leaves or the rounds asked for are over; gives up the seat and says what was won
@@ -135,6 +139,7 @@ class Visit:
             try:
                 self.go_on(self.look())
             except Interrupted:  # something has happened before an answer was typed
+                self.interrupted = True
                 self.screen.blank()
 
     def go_on(self, news: News) -> None:
@@ -248,9 +253,16 @@ class Visit:
         return True
 
     def ask(self, news: News, prompt: str, help_: Callable[[], None], asked: Ask | None = None, fits: Any = None) -> str:
-        """A line typed here; whoever ends the input leaves. Raises Interrupted where something happens before it is typed."""
+        """A line typed here; whoever ends the input leaves. Raises Interrupted where something happens before it is typed. What
+        was typed before the question is no answer to it."""
+        if self.screen.interactive and prompt != self.asked:
+            if self.interrupted:
+                time.sleep(NOTICE)
+            self.screen.forget_typed()
+        self.asked, self.interrupted = prompt, False
         with self.beside.interrupted_by(self._newer(news)) if self.screen.interactive else nullcontext():
             line = self.prompts.ask(prompt, help_, asked, fits)
+        self.asked = ""
         if line is None:
             raise Leave
         return line

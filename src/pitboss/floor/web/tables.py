@@ -214,10 +214,10 @@ async def deal(table: str, body: Holds, floor: TheFloor, openings: TheOpenings, 
     """An employee deals himself: the house's dealer waits for him where something may go wrong, until he lets it go on."""
     live = await table_of(floor, table)
     roles.check(who.role, "deal")
-    if floor.sits(live, who.name):
+    if body.holds and floor.sits(live, who.name):
         raise roles.Forbidden("nobody deals where he sits")
     name = who.name if body.holds else ""
-    await ask(openings, live, Ask("hold", name))
+    await ask(openings, live, Ask("hold", name, who=who))
     return json({"held_by": name})
 
 

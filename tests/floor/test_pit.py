@@ -1,4 +1,4 @@
-"""Poker rooms that a pit boss opens and closes, and files that describe a floor."""
+"""What a pit boss and a dealer do on a floor, names that change, files that describe a floor."""
 
 import asyncio
 from pathlib import Path
@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import NotAuthorized
+from pitboss.floor.banks import Again
 from pitboss.floor.defaults import read_plan
 from pitboss.floor.server import EVERYWHERE, Settings
 from pitboss.poker.commands import CloseTable
+from pitboss.table.commands import Sit
 from tests.floor.test_floor import books
 from tests.floor.visitors import Visitor, a_floor, visitors
 
@@ -76,3 +78,49 @@ def test_a_floor_that_is_heard_everywhere_answers_to_the_names_of_its_machine() 
     for host in EVERYWHERE:
         assert socket.gethostname().lower() in Settings(host=host).hosts
     assert socket.gethostname().lower() not in Settings(host="127.0.0.1").hosts
+
+
+def test_a_table_is_dealt_by_the_house_again_when_its_dealer_may_not_any_more(tmp_path: Path) -> None:
+    """His role, his session or his account is gone, or he has sat down there himself."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            boss = (await here.people.guest("boss", "pit boss")).account
+            (ann,) = await visitors(here, "three-card-poker", 1)
+            signed_in = await here.people.guest("dealer", "dealer")
+            dealer = signed_in.account
+            here.floor.presence.hold(ann.live, dealer.name, dealer.id)
+            assert ann.live.held_by == dealer.name
+            await here.people.disable(boss, dealer.name)
+            assert ann.live.held_by == ""
+            other = (await here.people.guest("other", "dealer")).account
+            here.floor.presence.hold(ann.live, other.name, other.id)
+            await here.floor.ask(ann.live, other, Sit(2, other.name, 10_000), ann.live.table.version, "sit")
+            await asyncio.sleep(0)
+            assert ann.live.held_by == ""
+
+    asyncio.run(evening())
+
+
+def test_nobody_sits_down_under_a_name_that_he_is_giving_up(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            (ann,) = await visitors(here, "three-card-poker", 1)
+            with here.floor.purses.renaming(ann.account.id), pytest.raises(Again, match="a name is being changed"):
+                await ann.ask(Sit(1, ann.player, 10_000))
+            made = await here.people.take_name(ann.account, "here", "Anna Livia", "a rainy Tuesday in June")
+            assert made.account.name == "Anna Livia"
+            with pytest.raises(NotAuthorized, match="nobody of that name"):
+                await ann.ask(Sit(1, ann.player, 10_000))
+            assert ann.live.names == {}
+
+    asyncio.run(evening())
+
+
+def test_nobody_is_believed_where_a_request_comes_from_but_a_proxy_that_was_named() -> None:
+    from pitboss.floor.server import uvicorn_config
+    from pitboss.floor.web.wire import Wire
+
+    assert not uvicorn_config(lambda *_: None, Wire).proxy_headers  # type: ignore[arg-type]
+    named = uvicorn_config(lambda *_: None, Wire, proxy="10.0.0.7")  # type: ignore[arg-type]
+    assert named.proxy_headers and named.forwarded_allow_ips == "10.0.0.7"
