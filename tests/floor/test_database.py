@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 import pitboss.floor.database
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, Stopped
 from pitboss.floor import schema
 from pitboss.floor.database import Database
 from pitboss.floor.units import Unit
@@ -128,6 +128,23 @@ def test_one_server_at_a_time_has_a_file_and_commands_may_open_it(database: Data
     database.lock.let_go()
     done = subprocess.run(second, capture_output=True, text=True, timeout=60, env=ENVIRONMENT)
     assert done.stdout.splitlines() == ["3 [None]"], done.stderr
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_file_that_is_gone_takes_no_more_commits(database: Database) -> None:
+    """What went into a file that was deleted would be lost with the process. Put back, it goes on."""
+    assert database.path is not None
+    backend, aside = database.backend(), database.path.with_name("aside.db")
+    assert backend.commit([Unit(office=[b'{"server":1}'])]) == [None]
+    database.path.rename(aside)
+    for _ in range(2):
+        with pytest.raises(Stopped, match="has been deleted or replaced under the floor: put it back"):
+            backend.commit([Unit(office=[b'{"server":2}'])])
+        assert not database.path.exists(), "no other one is made in its place"
+    aside.rename(database.path)
+    assert backend.commit([Unit(office=[b'{"server":3}'])]) == [None]
+    assert [line.body for line in database.lines("office")] == [b'{"server":1}', b'{"server":3}']
+    backend.close()
 
 
 # ---------------------------------------------------------------------------- migrations

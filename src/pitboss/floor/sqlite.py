@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, Stopped
 from pitboss.floor.commits import COLUMNS
 from pitboss.floor.units import Unit
 
@@ -35,14 +35,17 @@ class SQLiteLink:
         self._path = path
         self._synchronous = synchronous
         self._connection: sqlite3.Connection | None = None
+        self._file: tuple[int, int] | None = None  # which file it was at first
         self._leases: dict[str, int] = {}
         self._seen = -1  # the file's version when the leases were read
         self._rows = 0  # written since the last checkpoint
 
     def begin(self, units: Sequence[Unit]) -> Mapping[str, int]:
         """Begins a transaction that no other can get in the way of."""
+        self._check_file()
         if self._connection is None:
             self._connection = connect(self._path, self._synchronous)
+            self._file = _which(self._path)
         self.execute("BEGIN IMMEDIATE")
         # The version changes when another connection has committed anything; this one changes a lease only in a unit's work.
         seen = self.execute("PRAGMA data_version")[0][0]
@@ -52,6 +55,11 @@ class SQLiteLink:
         if any(unit.work is not None for unit in units):
             self._seen = -1
         return self._leases
+
+    def _check_file(self) -> None:
+        """Whether the file is where it was: what goes into one that was deleted is lost with the process."""
+        if self._file is not None and _which(self._path) != self._file:
+            raise Stopped(f"{self._path} has been deleted or replaced under the floor: put it back")
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Runs one statement and returns its rows."""
@@ -108,6 +116,15 @@ class SQLiteLink:
         connection, self._connection, self._seen = self._connection, None, -1
         if connection is not None:
             connection.close()
+
+
+def _which(path: Path) -> tuple[int, int] | None:
+    """Which file is at a path."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 @cache
