@@ -64,6 +64,21 @@ def is_problem(answer: httpx.Response, status: int, said: str = "") -> None:
 # ---------------------------------------------------------------------------- the ordinary way
 
 
+def test_a_token_that_has_ended_makes_no_account(tmp_path: Path) -> None:
+    """A program that believes to be a guest is told so. A browser, which cannot take its cookie back, begins anew."""
+
+    async def test(floor: Floor) -> None:
+        guest = await floor.come()
+        assert (await guest.delete("/api/session")).status_code == 204
+        is_problem(await guest.post("/api/accounts", json={"name": "Ann", "password": PASSWORD}), 401, "without a token")
+        browser = floor.client()
+        browser.cookies.set(COOKIE, "out-of-date")
+        made = await browser.post("/api/accounts", json={"name": "Ann", "password": PASSWORD}, headers=OWN)
+        assert made.status_code == 201
+
+    visit(tmp_path, test)
+
+
 def test_a_guest_in_a_browser(tmp_path: Path) -> None:
     """The token is in a cookie that scripts cannot read, and nowhere else."""
 

@@ -202,8 +202,8 @@ async def come(body: Come, request: Request, response: Response, people: ThePeop
 async def register(body: Credentials, request: Request, response: Response, people: ThePeople, token: Token) -> Me:
     """Makes an account; a guest who is signed in keeps his chips under the new name."""
     account, address = await people.account_of(token), _address(request)
-    if account is None and token:
-        raise NotSignedIn("sign in first, or register without a session")
+    if account is None and "authorization" in request.headers:  # a browser cannot take back a cookie that is out of date
+        raise NotSignedIn("sign in first, or register without a token")
     if account is None:
         made = await people.register(address, body.name, body.password)
     else:
