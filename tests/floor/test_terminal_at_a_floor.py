@@ -14,7 +14,7 @@ TABLE = "three-card-poker"
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    served = Served(tmp_path_factory.mktemp("floor"), 0.05, "decision=1.5")
+    served = Served(tmp_path_factory.mktemp("floor"), 0.05, "decision=5")
     yield served
     served.stop()
 
