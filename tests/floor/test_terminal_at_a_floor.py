@@ -19,6 +19,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served.stop()
 
 
+def quits(person: Person, told: str) -> str:
+    """Somebody leaves at a prompt; what he is shown until he is told the sum of his sitting."""
+    person.types("quit")
+    shown = person.reads(told)
+    assert person.leaves() == 0
+    return shown
+
+
 def test_a_clock_that_runs_out_at_a_prompt_is_shown(served: Served, people: list[Person], environment: dict[str, str]) -> None:
     people.append(person := Person(environment, "play", "--floor", served.url, TABLE))
     person.is_asked("your wagers?")
@@ -27,9 +35,7 @@ def test_a_clock_that_runs_out_at_a_prompt_is_shown(served: Served, people: list
     shown = person.reads("· over")
     assert "given up" in shown and "Dealer" in shown
     person.is_asked("your wagers?")
-    person.types("quit")
-    person.reads("Sitting: 1 round")
-    assert person.leaves() == 0
+    assert quits(person, "Sitting: 1 round")
 
 
 def test_others_are_shown_at_a_prompt(served: Served, people: list[Person], environment: dict[str, str]) -> None:
@@ -49,9 +55,7 @@ def test_others_are_shown_at_a_prompt(served: Served, people: list[Person], envi
     asyncio.run(another())
     person.reads("seat 2")
     person.is_asked("your wagers?")
-    person.types("quit")
-    person.reads("Sitting: 0 rounds")
-    assert person.leaves() == 0
+    assert quits(person, "Sitting: 0 rounds")
 
 
 def test_what_was_typed_is_kept_when_others_are_shown(
@@ -75,9 +79,7 @@ def test_what_was_typed_is_kept_when_others_are_shown(
     person.is_asked("[?] help")
     person.types("fold")
     assert "Pair Plus" in person.is_asked("your wagers?")
-    person.types("quit")
-    person.reads("Sitting: 1 round")
-    assert person.leaves() == 0
+    assert quits(person, "Sitting: 1 round")
 
 
 def test_a_hand_of_poker_begins_while_somebody_thinks(
@@ -108,9 +110,7 @@ def test_a_server_that_stops_and_comes_back_is_told_of(
     person.types("fold")
     person.reads("· over")
     person.is_asked("your wagers?")
-    person.types("quit")
-    person.reads("Sitting: 1 round")
-    assert person.leaves() == 0
+    assert quits(person, "Sitting: 1 round")
 
 
 def test_what_is_typed_before_a_question_does_not_answer_it(
@@ -122,7 +122,4 @@ def test_what_is_typed_before_a_question_does_not_answer_it(
     person.is_asked("[?] help")
     person.types("fold\n20")  # the second line is there before its question is
     person.is_asked("your wagers?")
-    person.types("quit")
-    shown = person.reads("Sitting: 1 round")
-    assert "middle" not in shown
-    assert person.leaves() == 0
+    assert "middle" not in quits(person, "Sitting: 1 round")

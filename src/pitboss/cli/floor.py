@@ -30,6 +30,7 @@ def floor_packages() -> Iterator[None]:
         raise PitbossError(f"the floor needs {error.name}, which is not installed; `pip install pitboss[floor]`") from None
 
 
+EVERYBODY = "\nEverybody who can reach this machine can reach it, under the name or address of this machine."
 OPEN = """{address}{host}
 The floor is open: play chips only, which are not money and cannot become it.
 Sit down in a terminal with `pitboss play --floor {address}`.
@@ -70,7 +71,7 @@ def serve(
     with floor_packages():
         from pitboss.floor.dealer import Clocks
         from pitboss.floor.defaults import DEFAULT
-        from pitboss.floor.server import Settings, address_of, listen
+        from pitboss.floor.server import EVERYWHERE, Settings, address_of, listen
         from pitboss.floor.server import serve as serve_floor
 
         if empty and floor is not None:
@@ -92,18 +93,11 @@ def serve(
         with listen(host, port) as listening:
             address = address_of(listening)
             _end_at_sigterm()
-            serve_floor(settings, listening, lambda: print(OPEN.format(address=address, host=_told_to(host)), flush=True))
-
-
-def _told_to(host: str) -> str:
-    """What is said of an address at which every network is heard.
-
-    >>> _told_to("127.0.0.1"), _told_to("0.0.0.0")
-    ('', '\\nEverybody who can reach this machine can reach it, under the name or address of this machine.')
-    """
-    if host not in ("0.0.0.0", "::"):
-        return ""
-    return "\nEverybody who can reach this machine can reach it, under the name or address of this machine."
+            serve_floor(
+                settings,
+                listening,
+                lambda: print(OPEN.format(address=address, host=EVERYBODY if host in EVERYWHERE else ""), flush=True),
+            )
 
 
 def _share(given: str) -> tuple[int, int]:

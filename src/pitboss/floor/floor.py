@@ -435,9 +435,9 @@ class Floor:
         for live, records in changed.items():
             if live.closed:  # it is not with this process any more
                 continue
-            if any(record.end is not None for record in records):
-                self.presence.look_round(live)
             try:
+                if any(record.end is not None for record in records):
+                    self.presence.look_round(live)
                 live.show(records, self.presence.arm(live) if live.at_rest else None)
             except Exception:  # whatever is wrong with one table or line, the others are told
                 log.exception("a table cannot be shown", table=live.name)
