@@ -145,8 +145,12 @@ class TableBank(Bank):
 
     @property
     def stopped(self) -> str:
-        linked = self.meter.stopped if self.meter is not None else ""
-        return linked or next((table.stopped for table in self._tables.values() if table.stopped), "")
+        if self.meter is not None and self.meter.stopped:
+            return self.meter.stopped
+        for table in self._tables.values():
+            if table.stopped:
+                return table.stopped
+        return ""
 
     def open(self, opened: Opened) -> Table:
         """Opens a new table, within a unit."""

@@ -7,6 +7,7 @@ it.
 
 import asyncio
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -83,7 +84,7 @@ class Floor:
         self._by_log: dict[str, LiveTable] = {}
         self._changed: dict[LiveTable, list[Record]] = {}  # what has become durable and is not shown yet
         self._flushing = False
-        self._used: dict[tuple[int, str], str] = {}  # at which log an account has used an id, of the latest
+        self._used: OrderedDict[tuple[int, str], str] = OrderedDict()  # at which log an account has used an id, of the latest
         self._tasks: set[asyncio.Task[None]] = set()
         self.presence = Presence(self)
         self.purses = Purses(self)
@@ -185,7 +186,7 @@ class Floor:
         """An id is used once by an account, whatever the table; the database knows all of them, and this the latest."""
         self._used[account, id_] = log_
         if len(self._used) > USED:
-            del self._used[next(iter(self._used))]
+            self._used.popitem(last=False)
 
     def _check_open(self, bank: Bank) -> None:
         if self.stopping or bank.broken or bank.served_by:
@@ -193,12 +194,9 @@ class Floor:
 
     def sits(self, place: LiveTable | LiveRoom, player: str) -> bool:
         """Whether somebody has a seat at a table, or at one of a room's."""
-        tables = [place.table] if isinstance(place, LiveTable) else place.bank.tables.values()
-        for table in tables:
-            for seat in table.seats.values():
-                if seat.player == player:
-                    return True
-        return False
+        if isinstance(place, LiveTable):
+            return player in place.names.values()
+        return any(seat.player == player for table in place.bank.tables.values() for seat in table.seats.values())
 
     def _broke(self, place: LiveTable | LiveRoom, error: Exception) -> None:
         place.bank.broken = place.bank.broken or f"the table failed: {type(error).__name__}"
@@ -325,7 +323,7 @@ class Floor:
             if (played := live.take(record)) is not None:
                 unit.rounds.append(played)
             pending.shows.append((live, record))
-            for step in record.steps:
+            for step in live.ahead[-1].moved:
                 if step.act == "sit" and step.note == live.held_by:  # nobody deals where he sits
                     self.loop.call_soon(self.presence.hold, live, "")
                 if step.act == "sit" and step.note not in live.lines and step.note not in BOTS:

@@ -4,7 +4,7 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -13,7 +13,7 @@ from pitboss.floor.units import Played
 from pitboss.floor.viewing import Line, Questions, Viewing, encode
 from pitboss.table.commands import Command
 from pitboss.table.records import Record
-from pitboss.table.steps import Request, seat_of
+from pitboss.table.steps import Request, Step, seat_of
 from pitboss.table.table import Table
 from pitboss.table.viewers import SPECTATOR, Viewer, asked
 from pitboss.table.views import Frame, frames, layout_of
@@ -23,6 +23,15 @@ if TYPE_CHECKING:
 
 BOTS = tuple(f"{name} (bot)" for name in ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo", "Iris", "Jack"))
 KEPT = 256  # durable records of which a client that comes back is told
+CAME_OR_WENT = ("sit", "leave")
+
+
+class Ahead(NamedTuple):
+    """A record that is not durable yet."""
+
+    record: Record
+    meter: int | None  # what it showed then
+    moved: list[Step]  # who came or went
 
 
 @dataclass
@@ -59,7 +68,7 @@ class LiveTable:
         self.durable = 0  # the last version that may be known
         self.shown = 0  # and the last of which everybody who looks has been told
         self.recent: deque[Record] = deque(maxlen=KEPT)
-        self.ahead: deque[Record] = deque()  # not durable yet
+        self.ahead: deque[Ahead] = deque()
         self.joining: list[Joining] = []
         self.answers: dict[Line, list[bytes]] = {}  # to be sent with what comes next
         self.waits = Waits()
@@ -69,7 +78,6 @@ class LiveTable:
         self.holder = 0  # his account
         self.names: dict[int, str] = {}  # who sits there, as of the last record
         self.seated: dict[int, str] = {}  # the same, as of the last durable one
-        self._meters: deque[int | None] = deque()  # what the meter showed with each record that is not durable yet
         self.since = 0  # the version at which the round before was over
         self.deserted = False  # the last person has left, and only bots sit there
         self.closed = ""  # why nobody can look at it any more
@@ -107,9 +115,10 @@ class LiveTable:
 
     def take(self, record: Record) -> Played | None:
         """A record that is not durable yet; the round that is over with it."""
-        self.ahead.append(record)
-        self._meters.append(self.table.meter_cents)
-        if _follow(self.names, record):
+        moved = [step for step in record.steps if step.act in CAME_OR_WENT]
+        self.ahead.append(Ahead(record, self.table.meter_cents, moved))
+        if moved:
+            _follow(self.names, moved)
             self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
         if record.end is None:
             return None
@@ -120,10 +129,11 @@ class LiveTable:
     def settle(self, record: Record) -> Record:
         """A record is durable: it may be shown."""
         found = self.ahead.popleft()
-        assert found is record, "records become durable in their order"
+        assert found.record is record, "records become durable in their order"
         self.durable = record.version
-        self.bank.meters[self._meter] = self._meters.popleft()
-        _follow(self.seated, record)
+        self.bank.meters[self._meter] = found.meter
+        if found.moved:
+            _follow(self.seated, found.moved)
         self.recent.append(record)
         return record
 
@@ -131,7 +141,6 @@ class LiveTable:
         """The table is what its log says, all of it durable."""
         table = self.table
         self.ahead.clear()
-        self._meters.clear()
         if table.version != self.durable:
             self.recent.clear()
         self.durable = self.shown = table.version
@@ -270,12 +279,10 @@ class LiveTable:
         return found
 
 
-def _follow(names: dict[int, str], record: Record) -> bool:
-    """Has names be those who sit there after a record; whether anybody came or went."""
-    moved = [step for step in record.steps if step.act in ("sit", "leave")]
+def _follow(names: dict[int, str], moved: list[Step]) -> None:
+    """Has names be those who sit there after somebody came or went."""
     for step in moved:
         if step.act == "sit":
             names[seat_of(step.who)] = step.note
         else:
             names.pop(seat_of(step.who), None)
-    return bool(moved)

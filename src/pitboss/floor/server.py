@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger("pitboss.floor")
 EVERYWHERE = ("0.0.0.0", "::")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-COLLECT = (2_000, 20, 1_000_000)  # objects, and younger collections, from one garbage collection to the next
+COLLECT = (20_000, 10, 1_000_000)  # objects, and younger collections, from one garbage collection to the next
 TIDY_EVERY, TIDY_LATEST = 60, 600  # seconds until a quiet moment is looked for to collect all garbage, and until it is not
 FIRST_LINES = 1000  # of the office, among which is that the floor was opened
 PATIENCE = 5.0  # seconds that a stopping server waits for open requests

@@ -7,6 +7,7 @@ words of somebody who stands beside the table. A table belongs to one task.
 """
 
 import copy
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -86,7 +87,7 @@ class Table(Playing):
         self.tail: list[Record] = []  # since the last snapshot, where there is no store
         self.base: Snapshot | None = None  # the last snapshot
         self._due = SNAPSHOT_RECORDS  # the version at which there is another one, however few rounds were played
-        self._ids: dict[str, int] = {}
+        self._ids: OrderedDict[str, int] = OrderedDict()  # which finds its first at once, however many came before
         self._turn = [None]  # empty while a task uses the table: taking from a list is one act, and cheaper than a lock
         if store is not None:
             store.lease()
@@ -287,7 +288,7 @@ class Table(Playing):
     def _remember(self, author: Author, id_: str) -> None:
         self._ids[own_id(author, id_)] = self.version
         if len(self._ids) > IDS:
-            del self._ids[next(iter(self._ids))]
+            self._ids.popitem(last=False)
 
     # ------------------------------------------------------------------ the words of somebody beside the table
 
@@ -430,7 +431,7 @@ class Table(Playing):
         self.opening, self.closed = found.opening, found.closed
         self.silence, self.pauses = found.opening.silence, found.opening.pauses
         self.bets = {n: dict(placed) for n, placed in found.bets.items()}
-        self._ids = dict(found.ids)
+        self._ids = OrderedDict(found.ids)
         self._lay_base(found)
 
     def __copy__(self) -> "Table":

@@ -172,7 +172,7 @@ async def frames_since(table: str, floor: TheFloor, looks: Looks, after: Annotat
     kept = [record for record in live.recent if record.version > after]
     # He has the seats that he has now, which may rest on what is not durable yet: without that, somebody who has just taken a
     # seat would be told the cards of who had it before.
-    return json(frames([*kept, *live.ahead], live.viewer(looks), live.viewing.looks)[: len(kept)])
+    return json(frames([*kept, *(each.record for each in live.ahead)], live.viewer(looks), live.viewing.looks)[: len(kept)])
 
 
 @router.post("/tables/{table:path}/commands", response_model=shapes.Answered)
