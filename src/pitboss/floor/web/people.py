@@ -164,16 +164,17 @@ def _address(request: Request) -> str:
 def _welcome(request: Request, response: Response, signed_in: SignedIn, bearer: bool) -> Me:
     """Hands over the token: to a browser as a cookie, to a program in the answer."""
     if bearer:
-        return _me(signed_in.account, signed_in.token)
+        return me_of(signed_in.account, signed_in.token)
     seconds = people_of(request).settings.session // 1000
     secure = _is_secure(request)
     response.set_cookie(
         _cookie(request), signed_in.token, max_age=seconds, path="/", secure=secure, httponly=True, samesite="strict"
     )
-    return _me(signed_in.account)
+    return me_of(signed_in.account)
 
 
-def _me(account: Account, token: str | None = None) -> Me:
+def me_of(account: Account, token: str | None = None) -> Me:
+    """An account as its owner is told of it."""
     return Me(
         id=account.id,
         name=account.name,
@@ -227,13 +228,13 @@ async def sign_out(request: Request, response: Response, people: ThePeople, toke
 @router.get("/me")
 async def me(account: Signed) -> Me:
     """Who one is, and what one has in the cage."""
-    return _me(account)
+    return me_of(account)
 
 
 @router.post("/me/chips")
 async def more_chips(body: Nothing, account: Signed, people: ThePeople) -> Me:
     """More play chips, when there are nearly none left."""
-    return _me(await people.more_chips(account))
+    return me_of(await people.more_chips(account))
 
 
 @router.get("/me/entries")

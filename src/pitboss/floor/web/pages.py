@@ -1,0 +1,72 @@
+"""The pages: HTML from templates, and the files that they load. Nothing here decides a rule or knows a card.
+
+Pages are rendered whole with what everybody may know; what a viewer may see comes over the same API that programs use. There is
+no build step: `static` is served as it lies there. The policy of the guard allows no inline script or style, so templates have
+neither, and data for scripts stands in `<script type="application/json">`.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from pitboss.floor.accounts import Account
+from pitboss.floor.web.people import me_of, people_of, token_of
+from pitboss.money import dollars
+
+PAGES = Path(__file__).resolve().parent.parent / "pages"
+router = APIRouter(include_in_schema=False)
+_LITERAL = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+
+
+def data(content: Any) -> Markup:
+    """Data for a script, as it may stand in a page."""
+    return Markup(msgspec.json.encode(content).decode().translate(_LITERAL))
+
+
+def _environment() -> Environment:
+    found = Environment(loader=FileSystemLoader(PAGES / "templates"), autoescape=True, undefined=StrictUndefined)
+    found.trim_blocks = found.lstrip_blocks = True
+    found.filters |= {"dollars": dollars, "data": data}
+    return found
+
+
+TEMPLATES = _environment()
+
+
+async def page(request: Request, template: str, status: int = 200, **content: Any) -> HTMLResponse:
+    """A page for whoever asks, with his account on it. Nobody keeps it: what it tells changes."""
+    account = await account_of(request)
+    mine = None if account is None else me_of(account).model_dump(exclude={"token"})
+    text = TEMPLATES.get_template(template).render(me=mine, **content)
+    return HTMLResponse(text, status, headers={"cache-control": "no-store"})
+
+
+async def account_of(request: Request) -> Account | None:
+    """Whose cookie a browser brings, None where he has not signed in, or not any more."""
+    token = token_of(request)
+    return await people_of(request).account_of(token) if token else None
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a browser asks for a page, and not a program for JSON."""
+    return "text/html" in request.headers.get("accept", "")
+
+
+class _Files(StaticFiles):
+    """Files that a browser asks for again each time, and is told that they are as they were."""
+
+    async def get_response(self, path: str, scope: Scope) -> Any:
+        response = await super().get_response(path, scope)
+        response.headers.setdefault("cache-control", "no-cache")
+        return response
+
+
+files = Mount("/static", _Files(directory=PAGES / "static"), name="static")
