@@ -1,5 +1,5 @@
-"""What a table pays, as it is posted there: the pay tables in force under the choices of a house, and what its chapter states in
-a sentence."""
+"""What a table pays, as posted there: the pay tables in force under the choices of a house, and what its chapter states in a
+sentence."""
 
 from dataclasses import replace
 
