@@ -37,9 +37,10 @@ const line = new Line(about.name, {
     question = message.question ?? null;
     setClock(message.clock);
     showFair(message.table.promises ?? []);
-    whole = true;
     skip();
     refresh();
+    if (!whole) playAtOnce();
+    whole = true;
   },
   frames(message) {
     playing = playing.then(() => play(message)).catch((error) => { console.warn(error); line.reopen(); });
@@ -172,11 +173,10 @@ function summary() {
 }
 
 function watching(place) {
-  const free = Array.from({ length: about.seats }, (_, at) => at + 1).filter((seat) => !layout.seats[seat]);
+  const free = freeSeats();
   const button = element("button", { type: "button", class: "choice main", disabled: !free.length }, me() ? "Sit down" : "Sit down as a guest", element("small", {}, `with ${dollars(about.buy_in)} in play chips`));
   const select = element("select", { "aria-label": "Which seat" }, ...free.map((seat) => element("option", { value: seat }, `seat ${seat}`)));
-  const middle = free.reduce((best, seat) => (Math.abs(seat - (about.seats + 1) / 2) < Math.abs(best - (about.seats + 1) / 2) ? seat : best), free[0]);
-  if (middle) select.value = String(middle);
+  if (free.length) select.value = String(middleOf(free));
   button.addEventListener("click", () => sitDown(Number(select.value)));
   place.replaceChildren(button, select);
   status(free.length ? "Play chips only: they are not money and cannot become it." : "Every seat is taken. You can look on.");
@@ -237,6 +237,17 @@ async function sitDown(seat) {
     again();
   } catch (error) { refusal(error); }
 }
+// Whoever comes to play sits down at once, with bots if he likes; a reload does not do it again.
+async function playAtOnce() {
+  const wish = location.hash;
+  if (wish !== "#play" && wish !== "#bots") return;
+  history.replaceState(null, "", location.pathname);
+  const free = freeSeats();
+  if (!seats.length && free.length) await sitDown(middleOf(free));
+  if (wish === "#bots" && Object.keys(layout.seats).length < 2) await ask(() => post(`/api/tables/${about.name}/bots`, { bots: Math.min(3, about.seats - 1) }), "");
+}
+const freeSeats = () => Array.from({ length: about.seats }, (_, at) => at + 1).filter((seat) => !layout.seats[seat]);
+const middleOf = (free) => free.reduce((best, seat) => (Math.abs(seat - (about.seats + 1) / 2) < Math.abs(best - (about.seats + 1) / 2) ? seat : best), free[0]);
 function opened() {
   return new Promise((resolve) => { const look = () => (state === "open" ? resolve() : setTimeout(look, 20)); look(); });
 }
