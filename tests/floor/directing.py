@@ -180,9 +180,16 @@ class _Director:
         """Somebody looks, in one of the ways there are."""
         path, version = f"/api/tables/{self.at.setting.table}", self.table.version
         after = self.rng.randint(0, version)
-        ways = [path, path, f"{path}/frames?after={after}", f"{path}/frames?after={after}", "/api/me/entries", *PAGES]
+        ways = [
+            path,
+            f"{path}?words=true",
+            f"{path}/frames?after={after}",
+            f"{path}/frames?after={after}&words=true",
+            "/api/me/entries",
+            *PAGES,
+        ]
         past = f"/rounds/{self.at.setting.table}/{self.rng.randint(1, self.table.rounds + 1)}"
-        ways += [past, past, f"{past}/proofs", f"{path}/rounds", f"/api/export/{self.at.live.log}"]
+        ways += [past, f"{past}?words=true", f"{past}/proofs", f"{path}/rounds", f"/api/export/{self.at.live.log}"]
         ways += [f"/api/rooms/{ROOM}", "/api/tables/nowhere", f"{path}/frames?after={version + 5}", f"{path}/frames"]
         return Act(who, "GET", self.rng.choice(ways))
 
@@ -193,5 +200,6 @@ class _Director:
             return [Act(who, "drop")]
         hello = {"version": self.rng.choice((version, version - 1, self.rng.randint(0, version), version + 1))}
         log = self.rng.choice((self.at.live.log, self.at.live.log, "table/other"))
-        comes = Act(who, "open", {} if self.rng.random() < 0.3 else {**hello, "log": log})
+        words = {"words": True} if version % 2 else {}
+        comes = Act(who, "open", words if self.rng.random() < 0.3 else {**hello, "log": log, **words})
         return [comes, Act(who, "drop")] if self.rng.random() < 0.7 else [comes]

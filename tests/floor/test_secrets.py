@@ -32,6 +32,7 @@ from pitboss.shoe import Chance
 from pitboss.table import authors, viewers
 from pitboss.table.steps import Answer
 from pitboss.table.stores import TABLE
+from pitboss.table.viewers import Asked, Option
 from tests.floor.directing import Habits, directed
 from tests.floor.overheard import Client, PromptWriter, Stage, on_stage
 from tests.floor.twins import (
@@ -78,7 +79,8 @@ def settings_of(draw: st.DrawFn, chapter: str) -> Setting:
     """A table of a chapter with two or three players and perhaps bots."""
     house = draw(sittings(chapter)).house if chapter in NONBANKED else draw(houses(chapter))
     seats = draw(st.sampled_from(((1, 2), (2, 3), (1, 2, 3), (3, 1))))
-    return Setting(chapter, house, seats, draw(st.integers(0, 2)), draw(st.integers(0, 2**20)), draw(st.booleans()))
+    bots, seed = draw(st.integers(0, 2)), draw(st.integers(0, 2**20))
+    return Setting(chapter, house, seats, bots, seed, draw(st.booleans()), draw(st.booleans()))
 
 
 @pytest.mark.parametrize("chapter", MODULES)
@@ -129,6 +131,8 @@ def folding(seed: int = 5) -> Played:
         yield [say("player 2", "foreign", "decide", seat=1, word="set As Kd")]
         yield [say("floorperson", "foreign 2", "decide", seat=1, word="nonsense")]
         yield [Act(STRANGER, "GET", f"/api/tables/{WATCHED}"), Act("player 2", "GET", f"/api/tables/{WATCHED}/frames?after=4")]
+        yield [Act(STRANGER, "GET", f"/api/tables/{WATCHED}?words=true")]
+        yield [Act("player 2", "GET", f"/api/tables/{WATCHED}/frames?after=4&words=true")]
         yield [
             Act("pit boss", "GET", "/metrics"),
             Act("pit boss", "GET", "/api/tables"),
@@ -159,7 +163,7 @@ def leak_deals(patch: Patch) -> None:
 
 def leak_questions(patch: Patch) -> None:
     """What somebody may choose is told to everybody, with his answer if he is silent."""
-    patch.setattr(LiveTable, "_asked", lambda self, viewer: [each.seat for each in self.table.asks()] + [held(self)])
+    patch.setattr(LiveTable, "_asked", lambda self, viewer: [Asked(each.seat, cite=held(self)) for each in self.table.asks()])
 
 
 def leak_size(patch: Patch) -> None:
@@ -250,7 +254,48 @@ def leak_lobby(patch: Patch) -> None:
     patch.setattr(tables, "about", lambda live: {**about(live), "dealt": held(live)})
 
 
-LEAKS = (leak_deals, leak_questions, leak_size, leak_number, leak_refusal, leak_clock, leak_layout, leak_metrics, leak_lobby)
+def leak_words(patch: Patch) -> None:
+    """What a spectator reads is told from what the player of seat 1 sees."""
+    patch.setattr(viewing, "say", lambda steps, own: [("", UNREDACTED[-1])])
+    watch = viewers.Audience.watch
+
+    def watched(self: Any, steps: Any) -> Any:
+        if any(step.act == "deal" for step in steps):
+            UNREDACTED.append(str([step.cards for step in steps]))
+        return watch(self, steps)
+
+    UNREDACTED[:] = [""]
+    patch.setattr(viewers.Audience, "watch", watched)
+
+
+UNREDACTED = [""]
+
+
+def leak_question(patch: Patch) -> None:
+    """The sentence for what is asked tells what is held by whoever is asked."""
+    questions = LiveTable._questions
+
+    def asks(self: LiveTable, seconds: Any) -> Any:
+        found = questions(self, seconds)
+        found._asked = tuple(Asked(each.seat, (Option(held(self)),)) for each in found._asked)
+        return found
+
+    patch.setattr(LiveTable, "_questions", asks)
+
+
+LEAKS = (
+    leak_deals,
+    leak_questions,
+    leak_size,
+    leak_number,
+    leak_refusal,
+    leak_clock,
+    leak_layout,
+    leak_metrics,
+    leak_lobby,
+    leak_words,
+    leak_question,
+)
 
 
 def change_the_first_card(played: Played) -> Any:
@@ -322,7 +367,7 @@ def coming_again(director: Any) -> Any:
             for who in (STRANGER, *evening.players, "surveillance"):
                 line = Paper(evening.names[who])
                 for version in range(evening.live.durable + 1):
-                    evening.live.greet(Hello(version, evening.live.log), line)
+                    evening.live.greet(Hello(version, evening.live.log, words=bool(version % 3)), line)
                     evening.live.leave(line)
                 heard.to[who] = [*heard.to[who], *line.sent]
 

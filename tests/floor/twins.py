@@ -115,6 +115,7 @@ class Setting:
     bots: int = 0
     seed: int = 0
     watcher_plays: bool = False  # the second player is of surveillance
+    words: bool = True  # everybody is told what happens in words too
 
     @property
     def table(self) -> str:
@@ -165,7 +166,7 @@ class Evening:
         for who, role in roles.items():
             _, me = await door.ask("POST", "/api/guest", {"role": role, "bearer": True})
             self.people[who], self.names[who] = Client(self.stage.app, me["token"]), me["name"]
-        await self.moment([Act(who, "open", {}) for who in self.people])
+        await self.moment([Act(who, "open", {"words": True} if setting.words else {}) for who in self.people])
         for seat, who in zip(setting.seats, self.players, strict=True):
             await self.moment([self._sitting(who, seat)])
         if setting.bots:
@@ -333,6 +334,10 @@ def first_difference(onlooker: Onlooker, one: Heard, other: Heard, looks: bool) 
     same = min(len(one.steps), len(other.steps))
     if len(one.steps) != len(other.steps) and before is not None and before.note.startswith(READER):
         return same
+    # A Blackjack is shown and paid before its player would be asked, where the other floor asks him (§ 633a.7(j)(1)(i)).
+    goes_on = next((step for _, step in [*one.steps[same:], *other.steps[same:]]), None)
+    if goes_on is not None and goes_on.act == "reveal" and onlooker.sees(goes_on, looks):
+        return same
     return None
 
 
@@ -399,6 +404,10 @@ def _compare_frames(who: str, at: int, one: Heard, other: Heard, until: int) -> 
     number = sum(version in sent for version in versions[:until])
     if mine and mine[:number] != its[:number]:
         raise Leak(f"moment {at} tells {who} of hidden cards before they are shown: {mine[:number]} {its[:number]}")
+    first = (one.steps if until < len(one.steps) else other.steps)[until][0]
+    mine, its = [[frame.get("words") for frame in found if frame["v"] < first] for found in frames]
+    if mine != its:
+        raise Leak(f"moment {at} tells {who} of hidden cards before they are shown: {mine} {its}")
 
 
 def _where(one: Sequence[bytes], other: Sequence[bytes]) -> str:

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from pitboss.money import dollars
+from pitboss.telling.sentences import SILENT
 from pitboss.terminal.pieces import signed
-from pitboss.terminal.sentences import SILENT
 
 Run: TypeAlias = Callable[..., Any]  # the fixtures `pipe` and `program`
 GAMES = ("three-card-poker", "blackjack", "heads-up-hold-em")

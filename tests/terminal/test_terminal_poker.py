@@ -21,10 +21,10 @@ from pitboss.table.drivers import bots
 from pitboss.table.layout import Layout
 from pitboss.table.steps import Ask, Choice, Step
 from pitboss.table.table import Table
+from pitboss.telling.pieces import plain
+from pitboss.telling.sentences import sentence, tell
 from pitboss.terminal.felt import middle
-from pitboss.terminal.pieces import plain
 from pitboss.terminal.reading import poker_reply
-from pitboss.terminal.sentences import sentence, tell
 from pitboss.terminal.sight import Sight, cards_of
 
 Run: TypeAlias = Callable[..., Any]  # the fixtures `pipe` and `program`

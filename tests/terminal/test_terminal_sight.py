@@ -123,7 +123,7 @@ def test_a_hole_card_like_the_up_card_is_turned_all_the_same() -> None:
 
 def test_every_act_has_a_sentence_of_its_own() -> None:
     from pitboss.table.ledger import MONEY
-    from pitboss.terminal.sentences import SILENT, _Teller
+    from pitboss.telling.sentences import SILENT, _Teller
 
     stored = Path(__file__).parents[1] / "playthroughs"
     acts = {line.split(" ")[1] for f in stored.glob("*.txt") for line in f.read_text().splitlines() if line[:1].isdigit()}

@@ -519,9 +519,9 @@ class Floor:
 
     # ------------------------------------------------------------------ looking once
 
-    async def whole(self, live: LiveTable, player: str) -> bytes:
+    async def whole(self, live: LiveTable, player: str, words: bool = False) -> bytes:
         """The whole table as somebody sees it now, once that is durable; raises Again where it was undone."""
-        return await self.settled(live.bank, lambda: live.whole(live.viewer(player)))
+        return await self.settled(live.bank, lambda: live.whole(live.viewer(player), words))
 
     async def settled(self, bank: Bank, look: Callable[[], T]) -> T:
         """What somebody finds at a bank now, told when all that it rests on is durable; raises Again where it was undone."""

@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,8 +15,10 @@ from pitboss.table.commands import Act, Author, Command, Report
 from pitboss.table.records import Record
 from pitboss.table.steps import Request, Step, seat_of
 from pitboss.table.table import Table
-from pitboss.table.viewers import SPECTATOR, Viewer, asked
-from pitboss.table.views import Frame, frames, layout_of
+from pitboss.table.viewers import SPECTATOR, Asked, Viewer, asked
+from pitboss.table.views import Frame, frames, layout_of, steps_of_round, who_was
+from pitboss.telling.plain import say
+from pitboss.telling.questions import question
 
 if TYPE_CHECKING:
     from pitboss.floor.banks import Bank
@@ -42,6 +44,7 @@ class Joining:
     viewer: Viewer  # at that version
     version: int
     first: bytes
+    words: bool = False  # whether he is told what happens in words too
 
 
 @dataclass
@@ -185,11 +188,12 @@ class LiveTable:
         viewer = self.viewer(line.player)
         if isinstance(needs, Since) and self.at_rest:
             missed = [record for record in self.recent if record.version > needs.version]
-            told = frames(missed, viewer, self.viewing.looks)
-            first = encode({"v": self.durable, "frames": told, "asked": self._asked(viewer), **self._clock()})
-            self.joining.append(Joining(line, viewer, self.durable, first))
+            told = frames(missed, viewer, self.viewing.looks, say if hello.words else None)
+            first = encode({"v": self.durable, "frames": told, **self._asks(viewer, hello.words)})
+            self.joining.append(Joining(line, viewer, self.durable, first, hello.words))
         else:
-            self.joining.append(Joining(line, viewer, self.table.version, self.whole(viewer)))
+            whole = self.whole(viewer, hello.words)
+            self.joining.append(Joining(line, viewer, self.table.version, whole, hello.words))
         if self.shown == self.durable:  # else with what is shown next: who joins now would be told of that twice
             self.welcome_joining()
         return None
@@ -200,11 +204,17 @@ class LiveTable:
             return {}
         viewer = self.viewer(player)
         told = frames([record for record in self.recent if record.version > version], viewer, self.viewing.looks)
-        return {"frames": told} | ({"asked": self._asked(viewer), **self._clock()} if self.at_rest else {})
+        return {"frames": told} | (self._asks(viewer) if self.at_rest else {})
 
-    def whole(self, viewer: Viewer) -> bytes:
-        """The whole table as a viewer sees it now; not to be sent before its version is durable."""
-        return encode({"v": self.table.version, "log": self.log, "table": self.picture(viewer), **self._clock()})
+    def whole(self, viewer: Viewer, words: bool = False) -> bytes:
+        """The whole table as a viewer sees it now; not to be sent before its version is durable. With `words` also what has
+        been said in the round, and what is asked in a sentence."""
+        table = self.table
+        found = {"v": table.version, "log": self.log, "table": self.picture(viewer), **self._clock()}
+        if words:
+            found["words"] = say(steps_of_round(table, viewer), who_was(table, viewer).seats)
+            found |= _in_words(self._asked(viewer), viewer)
+        return encode(found)
 
     def _clock(self) -> dict[str, int]:
         """In how many seconds the house goes on without whoever is silent, where it does."""
@@ -245,11 +255,11 @@ class LiveTable:
             if since:
                 told: list[Frame] = []
                 for record in since:  # one by one: he has the seats that he had at each of them
-                    told += frames([record], viewer, self.viewing.looks)
+                    told += frames([record], viewer, self.viewing.looks, say if each.words else None)
                     viewer = viewer.after(record.steps)
-                asks = {"asked": self._asked(viewer), **self._clock()} if self.at_rest else {}
+                asks = self._asks(viewer, each.words) if self.at_rest else {}
                 each.line.send(encode({"v": self.durable, "frames": told, **asks}))
-            self.viewing.join(each.line, viewer)
+            self.viewing.join(each.line, viewer, each.words)
         self.joining = waiting
 
     def leave(self, line: Line) -> None:
@@ -272,6 +282,11 @@ class LiveTable:
         table = self.table
         return asked(table.asks() or [table.request], viewer, table.silent)
 
+    def _asks(self, viewer: Viewer, words: bool = False) -> dict[str, Any]:
+        """What is asked, with its clock; in a sentence too where somebody wants words."""
+        found = self._asked(viewer)
+        return {"asked": found, **self._clock(), **(_in_words(found, viewer) if words else {})}
+
     def _questions(self, seconds: float | None) -> Questions:
         """What is asked now, for everybody and for those who are asked."""
         table = self.table
@@ -280,8 +295,9 @@ class LiveTable:
         requests: list[Request | None] = [*table.asks()] or [table.request]
         everybody = asked(requests, SPECTATOR)
         names = {table.seats[one.seat].player for one in everybody if one.seat in table.seats}
-        own = {name: asked(requests, self.viewer(name), table.silent) for name in names}
-        return Questions(everybody, own, seconds)
+        viewers = {name: self.viewer(name) for name in names}
+        own = {name: asked(requests, viewer, table.silent) for name, viewer in viewers.items()}
+        return Questions(everybody, own, seconds, {name: viewer.seats for name, viewer in viewers.items()})
 
     def players(self) -> Mapping[str, list[int]]:
         """Who sits here, with his seats, without bots."""
@@ -290,6 +306,11 @@ class LiveTable:
             if number not in self.bots:
                 found.setdefault(seat.player, []).append(number)
         return found
+
+
+def _in_words(asked: Sequence[Asked], viewer: Viewer) -> dict[str, Any]:
+    said = question(asked, viewer.seats)
+    return {"question": said} if said is not None else {}
 
 
 def _follow(names: dict[int, str], moved: list[Step]) -> None:

@@ -10,6 +10,11 @@ seconds until the house goes on without whoever is silent; a message without `as
 the version that a command brought about, or why it was refused: `{"id": "…", "refused": "…", "cite": "565.7(a)(1)", "kind":
 "IllegalWager", "retry": false}`. What cannot be read at all is answered with `{"error": "…", "id": "…"}`. A line that ends with
 "resync" has to be opened again.
+
+Whoever says `"words": true` with hello is told everything in sentences too: a frame then has `words`, a list of lines such as
+`["565.11(b)", "Seat 2: fold"]`, where there is anything to be said; the whole table has beside it the `words` of the round in
+progress or of the last one; and with what is asked comes `question`, one line `["565.11(b)", "Play for $10, or fold?"]` to
+whoever is asked, `["", "Seat 2 is asked."]` to others.
 """
 
 from typing import Any, NamedTuple, get_args
@@ -24,10 +29,12 @@ LONGEST_MESSAGE = 32_768  # bytes that a client may send at once
 
 
 class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client knows of a table: the version that it was told last, and of which log; nothing at its first visit."""
+    """What a client knows of a table: the version that it was told last, and of which log; nothing at its first visit.
+    With `words` it is told all that happens in sentences too."""
 
     version: int | None = None
     log: str = ""
+    words: bool = False
 
 
 class Up(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

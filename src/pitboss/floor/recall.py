@@ -35,6 +35,7 @@ from pitboss.table.steps import seat_of
 from pitboss.table.stores import TABLE
 from pitboss.table.viewers import SPECTATOR, SURVEILLANCE, Viewer
 from pitboss.table.views import Frame, frames
+from pitboss.telling.plain import say
 
 MOST_FRAMES = 2000  # of one round; what players did before it, where nobody began it for long, is left out
 LONGEST_NAME = 200
@@ -146,16 +147,17 @@ class Recall:
         where = query.where(played.c.stream == stream, played.c.round < before)
         return await self._database.read(lambda connection: [Played(*row) for row in connection.execute(where)])
 
-    async def round(self, stream: str, number: int, asker: Asker) -> dict[str, Any] | None:
-        """A round as somebody may see it; None where there is none of this number that is over."""
-        return await self._database.read(lambda connection: self._round(View(connection), stream, number, asker))
+    async def round(self, stream: str, number: int, asker: Asker, words: bool = False) -> dict[str, Any] | None:
+        """A round as somebody may see it, with `words` told in sentences too; None where there is none of this number that is
+        over."""
+        return await self._database.read(lambda connection: self._round(View(connection), stream, number, asker, words))
 
     async def proofs(self, stream: str, number: int, asker: Asker) -> list[CardProof] | None:
         """The proofs of the cards of a round that somebody saw before its last act; None where there is no such round. Raises
         NoProof."""
         return await self._database.read(lambda connection: self._proofs(View(connection), stream, number, asker))
 
-    def _round(self, view: View, stream: str, number: int, asker: Asker) -> dict[str, Any] | None:
+    def _round(self, view: View, stream: str, number: int, asker: Asker, words: bool) -> dict[str, Any] | None:
         about = find_round(view, stream, number)
         if about is None:
             return None
@@ -164,7 +166,7 @@ class Recall:
         told: deque[Frame] = deque(maxlen=MOST_FRAMES)
         held: set[int] = set()
         for viewer, record in self._watched(view, about, asker):
-            told += frames([record], viewer, looks)
+            told += frames([record], viewer, looks, say if words else None)
             held |= viewer.seats
         return {**about._asdict(), "chapter": opening.chapter, "yours": sorted(held), "frames": list(told)}
 

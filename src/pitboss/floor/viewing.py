@@ -4,7 +4,7 @@ A record is redacted once for all who look (`Audience`), and a step that several
 read what he is sent is cut off with "resync": his line holds a bounded number of bytes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -14,6 +14,8 @@ from pitboss.evidence.records import published
 from pitboss.table.records import Record
 from pitboss.table.steps import Step
 from pitboss.table.viewers import Asked, Audience, Viewer, in_text
+from pitboss.telling.plain import say
+from pitboss.telling.questions import question
 
 encode = msgspec.json.Encoder().encode
 
@@ -35,6 +37,7 @@ class Viewing:
     def __init__(self, looks: bool) -> None:
         self.looks = looks
         self._lines: dict[str, list[Line]] = {}  # by player; "" for all who only watch
+        self._readers: dict[str, list[Line]] = {}  # those of them who are told everything in words too
         self._audience = Audience([], looks)
 
     def __len__(self) -> int:
@@ -49,18 +52,26 @@ class Viewing:
         """Whose lines are open."""
         return {player for player in self._lines if player}
 
-    def join(self, line: Line, viewer: Viewer) -> None:
-        """Somebody looks from now on, as the viewer that he is at the last durable version."""
+    def join(self, line: Line, viewer: Viewer, words: bool = False) -> None:
+        """Somebody looks from now on, as the viewer that he is at the last durable version; with `words` he is told what
+        happens in sentences too."""
         lines = self._lines.setdefault(line.player, [])
         if not lines:
             self._audience = Audience([*self._audience.viewers, viewer], self.looks)
         lines.append(line)
+        if words:
+            self._readers.setdefault(line.player, []).append(line)
 
     def leave(self, line: Line) -> None:
         """Somebody looks no more."""
         lines = self._lines.get(line.player, [])
         if line in lines:
             lines.remove(line)
+        readers = self._readers.get(line.player, [])
+        if line in readers:
+            readers.remove(line)
+        if not readers:
+            self._readers.pop(line.player, None)
         if not lines and line.player in self._lines:
             at = list(self._lines).index(line.player)
             del self._lines[line.player]
@@ -74,7 +85,8 @@ class Viewing:
         and what is asked where the table waits."""
         if not self._lines:
             return
-        told = [self._frames(record) for record in records]
+        words: list[dict[str, bytes]] = []  # by record and player, for those who want them
+        told = [self._frames(record, words) for record in records]
         head = b'{"v":%d' % version
         for at, (player, lines) in enumerate(self._lines.items()):
             message = head
@@ -82,16 +94,24 @@ class Viewing:
                 message += b',"frames":[' + b",".join([frames[at] for frames in told]) + b"]"
             if asked is not None:
                 message += b',"asked":' + asked.of(player)
+            readers, in_words = self._readers.get(player, ()), b""
+            if readers:
+                spoken = [frames[at][:-1] + said[player] for frames, said in zip(told, words, strict=True)]
+                in_words = _message(head, spoken, asked, player)
             for line in lines:
                 mine = answers.pop(line, None)
+                sent = in_words if line in readers else message
                 if mine is not None:
-                    line.send(message + b',"answers":[' + b",".join(mine) + b"]}")
+                    line.send(sent + b',"answers":[' + b",".join(mine) + b"]}")
                 elif told:
-                    line.send(message + b"}")
+                    line.send(sent + b"}")
 
-    def _frames(self, record: Record) -> list[bytes]:
-        """A record as each viewer is sent it."""
+    def _frames(self, record: Record, words: list[dict[str, bytes]]) -> list[bytes]:
+        """A record as each viewer is sent it; for those who want words, the end of the frame that has them goes to `words`."""
+        before = self._audience.viewers
         seen = self._audience.watch(record.steps)
+        if self._readers:
+            words.append(self._words(seen, before))
         evidence = b',"evidence":' + encode(found) if (found := published(record.evidence)) else b""
         head = b'{"v":%d' % record.version
         written: dict[int, bytes] = {}  # the steps, by identity: most are the same for all
@@ -100,6 +120,28 @@ class Viewing:
             if id(steps) not in whole:
                 whole[id(steps)] = head + _steps(steps, written) + evidence + b"}"
         return [whole[id(steps)] for steps in seen]
+
+    def _words(self, seen: Sequence[Sequence[Step | None]], before: Sequence[Viewer]) -> dict[str, bytes]:
+        """What is said to those who want words of the steps that each of them sees, told once for all who see and own alike."""
+        told: dict[tuple[int, frozenset[int]], bytes] = {}
+        found: dict[str, bytes] = {}
+        for at, player in enumerate(self._lines):
+            if player not in self._readers:
+                continue
+            own = before[at].seats | self._audience.viewers[at].seats
+            key = id(seen[at]), own
+            if key not in told:
+                lines = say(seen[at], own)
+                told[key] = b',"words":' + encode(lines) + b"}" if lines else b"}"
+            found[player] = told[key]
+        return found
+
+
+def _message(head: bytes, frames: list[bytes], asked: "Questions | None", player: str) -> bytes:
+    """What somebody is sent who wants words."""
+    told = b',"frames":[' + b",".join(frames) + b"]" if frames else b""
+    asks = b',"asked":' + asked.of(player) + asked.in_words(player) if asked is not None else b""
+    return head + told + asks
 
 
 def _steps(steps: Sequence[Step | None], written: dict[int, bytes]) -> bytes:
@@ -115,9 +157,17 @@ def _steps(steps: Sequence[Step | None], written: dict[int, bytes]) -> bytes:
 
 
 class Questions:
-    """What is asked, as each player may know it; and in how many seconds the house answers for whoever is silent."""
+    """What is asked, as each player may know it; and in how many seconds the house answers for whoever is silent. `seats` are
+    those of the players who are asked."""
 
-    def __init__(self, everybody: tuple[Asked, ...], own: dict[str, tuple[Asked, ...]], seconds: float | None) -> None:
+    def __init__(
+        self,
+        everybody: tuple[Asked, ...],
+        own: dict[str, tuple[Asked, ...]],
+        seconds: float | None,
+        seats: Mapping[str, frozenset[int]] | None = None,
+    ) -> None:
+        self._asked, self._asked_own, self._seats = everybody, own, seats or {}
         clock = b"" if seconds is None else b',"clock":%d' % max(0, round(seconds))
         self._everybody = encode(everybody) + clock
         self._own = {player: encode(asked) + clock for player, asked in own.items()}
@@ -125,6 +175,11 @@ class Questions:
     def of(self, player: str) -> bytes:
         """What a player is told."""
         return self._own.get(player, self._everybody)
+
+    def in_words(self, player: str) -> bytes:
+        """The same in a sentence, as it stands in a message; nothing where nobody is asked."""
+        said = question(self._asked_own.get(player, self._asked), self._seats.get(player, ()))
+        return b',"question":' + encode(said) if said is not None else b""
 
 
 def answer(id_: str, version: int) -> bytes:

@@ -1,8 +1,8 @@
 """A table as somebody sees it now, ready for JSON: its layout, and the steps of the round that he may see."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -13,6 +13,8 @@ from pitboss.table.records import Record
 from pitboss.table.steps import Step, seat_name, seat_of
 from pitboss.table.table import Table
 from pitboss.table.viewers import SPECTATOR, Viewer, asked, in_text, redact, seen
+
+Say: TypeAlias = Callable[[Sequence[Step | None], frozenset[int]], list[tuple[str, str]]]  # `pitboss.telling.plain.say`
 
 
 def told(table: Table) -> list[Step]:
@@ -61,24 +63,26 @@ def layout_of(table: Table, viewer: Viewer = SPECTATOR) -> Layout:
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a viewer is sent of one record: its version, and the steps that he may see, or the bare version; and what everybody
-    may know of what fair chance promised and did."""
+    """What a viewer is sent of one record: its version, and the steps that he may see, or the bare version; what everybody may
+    know of what fair chance promised and did; and, where he wants that, the steps in words, each line with its paragraph."""
 
     v: int
     steps: list[list[Any] | None] = []
     evidence: list[Evidence] = []
+    words: list[tuple[str, str]] = []
 
 
-def frames(records: Iterable[Record], viewer: Viewer, looks: bool) -> list[Frame]:
+def frames(records: Iterable[Record], viewer: Viewer, looks: bool, say: Say | None = None) -> list[Frame]:
     """Records as a viewer is sent them, one frame for each: a gap in the versions always means loss. Somebody who sits down
-    or leaves meanwhile sees what is his from then on."""
+    or leaves meanwhile sees what is his from then on. `say` tells the steps that he sees in words."""
     found, records = [], list(records)
     viewer = at_first(viewer, records)
     for record in records:
         (steps,) = redact(record.steps, [viewer], looks)
-        viewer = viewer.after(record.steps)
+        before, viewer = viewer, viewer.after(record.steps)
         told_of = [in_text(step) for step in steps]
-        found.append(Frame(record.version, told_of if any(told_of) else [], published(record.evidence)))
+        words = say(steps, before.seats | viewer.seats) if say is not None else []
+        found.append(Frame(record.version, told_of if any(told_of) else [], published(record.evidence), words))
     return found
 
 
@@ -93,9 +97,14 @@ def at_first(viewer: Viewer, records: Sequence[Record]) -> Viewer:
     return viewer
 
 
+def steps_of_round(table: Table, viewer: Viewer) -> Sequence[Step | None]:
+    """The steps of the round in progress or of the last one, as a viewer saw them."""
+    current = table.round or table.last
+    return redact(current.steps if current is not None else [], [who_was(table, viewer)], table.game.looks(table.house))[0]
+
+
 def view(table: Table, viewer: Viewer = SPECTATOR) -> dict[str, Any]:
     """What a viewer is told of the table, ready for JSON."""
-    current = table.round or table.last
-    steps = redact(current.steps if current is not None else [], [who_was(table, viewer)], table.game.looks(table.house))[0]
+    steps = steps_of_round(table, viewer)
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(layout_of(table, viewer)))
     return {"chapter": table.game.chapter, **found, "steps": [in_text(step) for step in steps]}

@@ -9,8 +9,9 @@ from pitboss.games.nonbanked.variants import Variant
 from pitboss.money import dollars
 from pitboss.table.layout import Layout
 from pitboss.table.steps import COMMUNITY, DEALER, seat_name
+from pitboss.telling.pieces import Piece, Row
 from pitboss.terminal.felt import middle, seat_rows
-from pitboss.terminal.pieces import Piece, Row, boxed, chips, signed, width_of, wrap
+from pitboss.terminal.pieces import boxed, chips, signed, width_of, wrap
 from pitboss.terminal.sight import cards_of
 
 GAP = 3  # columns between two seats

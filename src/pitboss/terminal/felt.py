@@ -10,7 +10,8 @@ from pitboss.hands import FIVE_CARD, LOW
 from pitboss.money import dollars
 from pitboss.table.layout import Hand, Layout
 from pitboss.table.steps import COMMUNITY, UP, seat_name
-from pitboss.terminal.pieces import Atom, Row, boxed, card_row, chips
+from pitboss.telling.pieces import Atom, Row, card_row
+from pitboss.terminal.pieces import boxed, chips
 from pitboss.terminal.sight import cards_of
 
 WIDEST = 21  # five boxed cards; longer hands are written in a plain row

@@ -14,8 +14,9 @@ from pitboss.posted import in_force, stated_in_force
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, Choice, Cut
 from pitboss.table.table import Table
+from pitboss.telling.pieces import Atom, words
 from pitboss.terminal.opening import buy_in
-from pitboss.terminal.pieces import Atom, words, wrap
+from pitboss.terminal.pieces import wrap
 from pitboss.terminal.reading import shortest
 from pitboss.terminal.screen import Screen
 

@@ -1,18 +1,14 @@
-"""The smallest things on the screen: pieces of text with a style, cards, chips, and lines wrapped without tearing a hand.
+"""What is drawn on the screen from pieces of text: cards as boxes, chips, and lines wrapped without tearing a hand.
 
-A piece is a text and the name of a style; only `screen` knows which colours that means. Colours are chosen to be readable on
-light and dark backgrounds alike, and nothing is told by colour alone.
+A piece is a text and the name of a style (`pitboss.telling.pieces`); only `screen` knows which colours that means. Colours are
+chosen to be readable on light and dark backgrounds alike, and nothing is told by colour alone.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
 
-from pitboss.cards import DIAMONDS, HEARTS, JOKER, SIGNS, Card, suit
+from pitboss.cards import SIGNS, Card
 from pitboss.money import dollars
-
-Piece: TypeAlias = tuple[str, str]
-Row: TypeAlias = list[Piece]
-Atom: TypeAlias = list[Piece]  # pieces that stay together when a line is wrapped
+from pitboss.telling.pieces import Atom, Piece, Row, card_piece, colour
 
 STYLES = {
     "": "",
@@ -37,31 +33,6 @@ STYLES = {
 }
 CHIPS = ((100_000, "$1000"), (50_000, "$500"), (10_000, "$100"), (2_500, "$25"), (500, "$5"), (100, "$1"), (25, "cents"))
 MOST_CHIPS = 5  # as many chips as are drawn; the amount stands beside them
-BACK = "▒▒"
-
-
-def colour(card: Card) -> str:
-    """The style of a card's suit."""
-    return "red" if card != JOKER and suit(card) in (DIAMONDS, HEARTS) else "black"
-
-
-def card_piece(card: Card | None) -> Piece:
-    """A card in a line of text, or its back.
-
-    >>> card_piece(50), card_piece(None)
-    (('A♥', 'red'), ('▒▒', 'back'))
-    """
-    return (BACK, "back") if card is None else (SIGNS[card], colour(card))
-
-
-def card_row(cards: Iterable[Card | None]) -> Row:
-    """Cards beside each other in a line of text."""
-    row: Row = []
-    for card in cards:
-        if row:
-            row.append((" ", ""))
-        row.append(card_piece(card))
-    return row
 
 
 def boxed(cards: Sequence[Card | None], width: int) -> list[Row]:
@@ -110,11 +81,6 @@ def signed(cents: int) -> Piece:
     return dollars(cents), "loss" if cents else ""
 
 
-def words(text: str, style: str = "") -> list[Atom]:
-    """The words of a text, each an atom of its own."""
-    return [[(word, style)] for word in text.split()]
-
-
 def width_of(row: Iterable[Piece]) -> int:
     """How many columns a row takes: every sign used here is one column wide."""
     return sum(len(text) for text, _ in row)
@@ -123,6 +89,7 @@ def width_of(row: Iterable[Piece]) -> int:
 def wrap(atoms: Iterable[Atom], width: int) -> list[Row]:
     """Atoms with a space between, in rows of at most `width` columns; an atom that is too long has a row to itself.
 
+    >>> from pitboss.telling.pieces import words
     >>> [width_of(row) for row in wrap(words("no more bets are taken now"), 12)]
     [12, 9, 3]
     """
@@ -134,8 +101,3 @@ def wrap(atoms: Iterable[Atom], width: int) -> list[Row]:
             rows[-1].append((" ", ""))
         rows[-1] += atom
     return rows
-
-
-def plain(row: Iterable[Piece]) -> str:
-    """A row without its styles."""
-    return "".join(text for text, _ in row)

@@ -10,9 +10,10 @@ from pitboss.money import dollars
 from pitboss.table.game import Game
 from pitboss.table.layout import Layout
 from pitboss.table.steps import Ask
+from pitboss.telling.pieces import Atom
 from pitboss.terminal import help as guide
 from pitboss.terminal.draw import picture
-from pitboss.terminal.pieces import Atom, signed, wrap
+from pitboss.terminal.pieces import signed, wrap
 from pitboss.terminal.reading import poker_reply, reply_of
 from pitboss.terminal.screen import Screen, text_of
 

@@ -17,11 +17,11 @@ from pitboss.poker.funds import Award
 from pitboss.poker.logs import ROOM_LOG, is_room
 from pitboss.shoe import Chance
 from pitboss.submissions.reading import setting
+from pitboss.telling.pieces import Row
+from pitboss.telling.sentences import tell
 from pitboss.terminal.opening import key_of, load_key
-from pitboss.terminal.pieces import Row
 from pitboss.terminal.reading import cents_of
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.sentences import tell
 
 USAGE = (  # what is typed, and what it does
     ("open TABLE [option=value …]", 'opens a table: open 1 variant=omaha structure="pot limit"'),

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from pitboss import rulebook
 from pitboss.errors import PitbossError
 from pitboss.table.steps import Step
-from pitboss.terminal.pieces import STYLES, Row, plain, words, wrap
-from pitboss.terminal.sentences import Line, tell
+from pitboss.telling.pieces import Row, plain, words
+from pitboss.telling.sentences import Line, tell
+from pitboss.terminal.pieces import STYLES, wrap
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -17,6 +17,7 @@ from pitboss.table.drivers import bots
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Reply, Request
 from pitboss.table.table import Table
+from pitboss.telling.sentences import Line, tell
 from pitboss.terminal import help as guide
 from pitboss.terminal.opening import (
     EndOfInput,
@@ -41,7 +42,6 @@ from pitboss.terminal.prompts import (
 )
 from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, resting_of, seed_in, stakes_of, wagers_of
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.sentences import Line, tell
 from pitboss.terminal.sight import Sight
 
 

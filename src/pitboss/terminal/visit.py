@@ -25,6 +25,7 @@ from pitboss.table.game import Game
 from pitboss.table.layout import Layout
 from pitboss.table.steps import Ask, Cut, Step
 from pitboss.table.viewers import Asked
+from pitboss.telling.sentences import Line, tell
 from pitboss.terminal import help as guide
 from pitboss.terminal.beside import Beside, Interrupted
 from pitboss.terminal.prompts import (
@@ -41,7 +42,6 @@ from pitboss.terminal.prompts import (
 )
 from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, resting_of, seed_in, stakes_of, wagers_of
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.sentences import Line, tell
 
 BOT = " (bot)"  # how the names of a floor's bots end
 NOTICE = 0.8  # seconds that somebody has to notice that he is asked something else

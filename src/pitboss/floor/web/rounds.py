@@ -22,6 +22,7 @@ from pitboss.floor.web.people import REFUSALS, Signed, people_of, token_of
 
 router = APIRouter(tags=["rounds"], responses=REFUSALS)
 LATEST = 2**53 - 1
+Words = Annotated[bool, Query(description="Whether the frames tell what happened in sentences too.")]
 NOT_KEPT = {"cache-control": "no-store"}
 Number = Annotated[int, Path(ge=1, le=LATEST)]
 Opening = Annotated[int, Query(ge=0, le=1_000_000, description="Which opening of a table of a Poker room; 0 is the latest.")]
@@ -77,9 +78,11 @@ async def proofs(table: str, number: Number, recall: TheRecall, asks: Asks, who:
 
 
 @router.get("/rounds/{table:path}/{number}")
-async def round_(table: str, number: Number, recall: TheRecall, asks: Asks, opening: Opening = 0) -> Response:
+async def round_(
+    table: str, number: Number, recall: TheRecall, asks: Asks, opening: Opening = 0, words: Words = False
+) -> Response:
     """A round that is over, step by step, as whoever asks may see it."""
-    found = await recall.round(await stream_of(recall, table, opening), number, asks)
+    found = await recall.round(await stream_of(recall, table, opening), number, asks, words)
     if found is None:
         raise Missing("there is no such round that is over")
     return told({"table": table, "everything": asks.everything, **found})

@@ -28,14 +28,18 @@ class WholeTable(BaseModel):
     v: int
     log: str
     table: dict[str, Any]
+    words: list[tuple[str, str]] = []
+    question: tuple[str, str] | None = None
 
 
 class OneFrame(BaseModel):
-    """What one record shows: its steps, null where one is hidden; a bare version where all are."""
+    """What one record shows: its steps, null where one is hidden; a bare version where all are. `words` are the lines of
+    what happened, each a paragraph and a sentence, where they were asked for."""
 
     v: int
     steps: list[list[Any] | None] = []
     evidence: list[dict[str, Any]] = []
+    words: list[tuple[str, str]] = []
 
 
 class Answered(BaseModel):

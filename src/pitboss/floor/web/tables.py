@@ -24,10 +24,12 @@ from pitboss.poker.commands import Deed as RoomDeed
 from pitboss.rulebook import chapter
 from pitboss.table.commands import Deed
 from pitboss.table.views import frames
+from pitboss.telling.plain import say as say_in_words
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS)
 Id = Annotated[str, Field(min_length=1, max_length=100)]
 Version = Annotated[int, Field(ge=0, le=2**53 - 1)]
+Words = Annotated[bool, Query(description="Whether what happened and what is asked is told in sentences too.")]
 MOST_FRAMES = 256
 
 
@@ -163,7 +165,9 @@ async def open_table(body: Submission, floor: TheFloor, openings: TheOpenings, w
 
 
 @router.get("/tables/{table:path}/frames", response_model=list[shapes.OneFrame])
-async def frames_since(table: str, floor: TheFloor, looks: Looks, after: Annotated[int, Query(ge=0, le=2**53 - 1)]) -> Response:
+async def frames_since(
+    table: str, floor: TheFloor, looks: Looks, after: Annotated[int, Query(ge=0, le=2**53 - 1)], words: Words = False
+) -> Response:
     """What somebody is told of what happened after a version; 409 where so much is not kept: ask for the table then."""
     live = await table_of(floor, table)
     status = live.status()
@@ -172,7 +176,8 @@ async def frames_since(table: str, floor: TheFloor, looks: Looks, after: Annotat
     kept = [record for record in live.recent if record.version > after]
     # He has the seats that he has now, which may rest on what is not durable yet: without that, somebody who has just taken a
     # seat would be told the cards of who had it before.
-    return json(frames([*kept, *(each.record for each in live.ahead)], live.viewer(looks), live.viewing.looks)[: len(kept)])
+    records = [*kept, *(each.record for each in live.ahead)]
+    return json(frames(records, live.viewer(looks), live.viewing.looks, say_in_words if words else None)[: len(kept)])
 
 
 @router.post("/tables/{table:path}/commands", response_model=shapes.Answered)
@@ -222,12 +227,12 @@ async def deal(table: str, body: Holds, floor: TheFloor, openings: TheOpenings, 
 
 
 @router.get("/tables/{table:path}", response_model=shapes.WholeTable)
-async def look(table: str, floor: TheFloor, looks: Looks) -> Response:
+async def look(table: str, floor: TheFloor, looks: Looks, words: Words = False) -> Response:
     """The whole table as whoever asks sees it."""
     live = await table_of(floor, table)
     if looks:
         floor.presence.saw(live, looks)
-    return json(await floor.whole(live, looks))
+    return json(await floor.whole(live, looks, words))
 
 
 @router.delete("/tables/{table:path}", status_code=204)

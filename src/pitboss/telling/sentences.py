@@ -21,7 +21,7 @@ from pitboss.table.steps import (
     suffix_of,
 )
 from pitboss.table.viewers import BACK
-from pitboss.terminal.pieces import Atom, Piece, card_row, words
+from pitboss.telling.pieces import Atom, Piece, card_row, words
 
 MANY = 12  # more cards than this are counted, not named
 TOGETHER = ("deal", "wager", "discard")  # told in one line for all places, where the paragraph is the same

@@ -1,0 +1,56 @@
+"""The lines of some steps as plain text, for pages and for whoever reads them aloud: suits as signs, backs counted in words.
+
+Where the terminal marks the reader's own seat by its style, plain text says "your seat 3".
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TypeAlias
+
+from pitboss.table.steps import Step
+from pitboss.telling.pieces import BACK, Piece
+from pitboss.telling.sentences import Line, tell
+
+Said: TypeAlias = tuple[str, str]  # the paragraph, and the sentence
+NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")  # a commitment: the page has it elsewhere, and nobody wants it read out
+NOBODY: frozenset[int] = frozenset()
+
+
+def say(steps: Iterable[Step | None], own: frozenset[int] = NOBODY) -> list[Said]:
+    """What there is to be said of some redacted steps to somebody who has the seats of `own`; None stands for a hidden step.
+
+    >>> hands = {"seat_1": (50, 47, 0), "seat_2": (53, 53, 53)}
+    >>> say([Step("565.10(a)", "deal", who, cards, "down") for who, cards in hands.items()], frozenset({1}))
+    [('565.10(a)', 'Deals: your seat 1 A♥ K♠ 2♣ · seat 2 three cards face down')]
+    >>> say([Step("565.11(b)", "decide", "seat_2", note="fold"), None], frozenset({1}))
+    [('565.11(b)', 'Seat 2: fold')]
+    """
+    return [(line.cite, sentence(line)) for line in tell([step for step in steps if step is not None], own)]
+
+
+def sentence(line: Line) -> str:
+    """The sentence of a line as plain text, with a capital where it begins."""
+    text = " ".join("".join(_spoken(atom)) for atom in line.atoms)
+    return DIGEST.sub(r"\1…", text[:1].upper() + text[1:])
+
+
+def _spoken(atom: Sequence[Piece]) -> Iterator[str]:
+    """The texts of an atom; backs in a row are counted."""
+    for hidden, pieces in groupby(_without_gaps(atom), lambda piece: piece[1] == "back"):
+        if hidden:
+            number = sum(text == BACK for text, _ in pieces)
+            how_many = NUMBERS[number] if number < len(NUMBERS) else str(number)
+            yield f"{how_many} card{'s' * (number != 1)} face down"
+        else:
+            yield from (f"your {text}" if style == "own" and text.startswith("seat ") else text for text, style in pieces)
+
+
+def _without_gaps(atom: Sequence[Piece]) -> list[Piece]:
+    """An atom in which a space between two backs is of their style."""
+    found = list(atom)
+    for at in range(1, len(found) - 1):
+        if found[at][0] == " " and found[at - 1][1] == found[at + 1][1] == "back":
+            found[at] = " ", "back"
+    return found
