@@ -40,7 +40,9 @@ def watch(chapter: str, seed: int) -> Iterator[Watched]:
     records: list[Record] = []
     table, _ = sitting(chapter, seed, ROUNDS, watch=lambda _, record: records.append(record))
     for viewer in (Viewer("Ann"), SPECTATOR, SURVEILLANCE):
-        sent = msgspec.json.decode(msgspec.json.encode(frames(records, viewer, table.game.looks(table.house))), type=list[Frame])
+        sent = msgspec.json.decode(
+            msgspec.json.encode(frames(records, viewer, table.game.looks(table.house))), type=list[Frame]
+        )
         yield folded(table, viewer, [frame.steps for frame in sent])
 
 
