@@ -8,7 +8,7 @@ from starlette.types import ASGIApp
 
 from pitboss import __version__
 from pitboss.floor.server import Running
-from pitboss.floor.web import health, pages, people, rounds, sockets, tables
+from pitboss.floor.web import health, pages, people, pit, rounds, sockets, tables
 from pitboss.floor.web.errors import answer_errors
 from pitboss.floor.web.guard import Guard
 
@@ -39,6 +39,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     app.include_router(rounds.router)  # before tables, whose names have slashes
     app.include_router(tables.router)
     app.include_router(health.router)
+    app.include_router(pit.router)
     app.include_router(pages.router)
     app.router.routes += [*sockets.routes, pages.files]
     return app
