@@ -141,6 +141,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 floor = Floor(database, writer, settings.clocks)
                 openings = Openings(floor, leases, key, settings.chance)
                 people = People(database, writer, people_settings(settings))
+                floor.practice = people.settings.practice
                 people.sits = floor.sits_somewhere
                 people.renaming = floor.purses.renaming
                 people.changed.append(floor.account_changed)

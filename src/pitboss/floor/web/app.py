@@ -8,7 +8,7 @@ from starlette.types import ASGIApp
 
 from pitboss import __version__
 from pitboss.floor.server import Running
-from pitboss.floor.web import before, health, pages, people, rounds, sockets, tables
+from pitboss.floor.web import before, health, lobby, pages, people, pit, rounds, sockets, table_page, tables
 from pitboss.floor.web.errors import answer_errors
 from pitboss.floor.web.guard import Guard
 
@@ -40,7 +40,9 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     app.include_router(before.router)
     app.include_router(tables.router)
     app.include_router(health.router)
-    app.include_router(pages.router)
+    app.include_router(pit.router)
+    app.include_router(lobby.router)
+    app.include_router(table_page.router)
     app.router.routes += [*sockets.routes, pages.files]
     return app
 

@@ -1,4 +1,4 @@
-"""What a page asks before somebody says something: whether wagers would be lawful, and what two hands of Pai Gow Poker would be.
+"""What a page asks before somebody says something: whether wagers would be lawful, and what two hands of Pai Gow Poker are.
 
 Nothing is changed, and nothing is told that whoever asks may not know: wagers are judged by the submission alone, and cards are
 those that he names himself.

@@ -2,15 +2,17 @@
 
 from typing import Any
 
-from fastapi import Request, Response
+from fastapi import APIRouter, Request, Response
 
 from pitboss.felt import small
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
-from pitboss.floor.web.pages import page, router
+from pitboss.floor.web.pages import page
 from pitboss.floor.web.tables import TheFloor, about
 from pitboss.house import House
 from pitboss.rulebook import chapter
+
+router = APIRouter(include_in_schema=False)
 
 
 @router.get("/")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -22,7 +22,6 @@ from pitboss.floor.web.people import me_of, people_of, token_of
 from pitboss.money import dollars
 
 PAGES = Path(__file__).resolve().parent.parent / "pages"
-router = APIRouter(include_in_schema=False)
 _LITERAL = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 

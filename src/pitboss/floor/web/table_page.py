@@ -1,15 +1,15 @@
-"""The page of one table. What it knows at first is what everybody may know: the felt, the wagers and their limits, what they pay.
-Who sits there and what lies on the felt comes over the line."""
+"""The page of one table. At first it knows what everybody may know: the felt, the wagers and their limits, what they pay. Who
+sits there and what lies on the felt comes over the line."""
 
 from typing import Any
 
-from fastapi import Request, Response
+from fastapi import APIRouter, Request, Response
 
 from pitboss.felt import draw, felt_of
 from pitboss.floor.client import BUY_IN
 from pitboss.floor.live import LiveTable
 from pitboss.floor.rooms import RoomBank
-from pitboss.floor.web.pages import page, router
+from pitboss.floor.web.pages import page
 from pitboss.floor.web.people import people_of
 from pitboss.floor.web.tables import TheFloor, table_of
 from pitboss.house import House
@@ -17,6 +17,7 @@ from pitboss.posted import in_force, stated_in_force
 from pitboss.rulebook import chapter
 from pitboss.table.game import Game
 
+router = APIRouter(include_in_schema=False)
 SMALL_BETS = 100  # that a player brings to a table of Poker
 
 
