@@ -41,6 +41,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     app.include_router(tables.router)
     app.include_router(health.router)
     app.include_router(pit.router)
+    app.include_router(pages.router)
     app.include_router(lobby.router)
     app.include_router(table_page.router)
     app.router.routes += [*sockets.routes, pages.files]

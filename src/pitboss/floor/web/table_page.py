@@ -26,8 +26,10 @@ async def table_page(table: str, request: Request, floor: TheFloor) -> Response:
     """A table at which somebody sits down, plays or looks on."""
     live = await table_of(floor, table)
     felts = {form: felt_of(live.table.house, form) for form in ("wide", "tall")}
+    settings = people_of(request).settings
     about = about_table(live) | {
-        "practice": people_of(request).settings.practice,
+        "practice": settings.practice,
+        "nearly_empty": min(settings.nearly_empty, settings.chips),
         "places": {form: felt.places() for form, felt in felts.items()},
     }
     house = live.table.house

@@ -70,6 +70,8 @@ export class Betting {
       input.addEventListener("change", () => { this.chip = cents; });
       rack.append(element("label", {}, input, chip(cents)));
     });
+    // After a click with a mouse the next Enter deals; whoever came to a button by keyboard presses that button.
+    this.place.onclick = (event) => { if (event.detail) event.target.closest?.("button, input")?.blur(); };
     const wagers = element("div", { class: "wagers" }, ...this.about.wagers.map((wager) => this._control(wager)));
     const deal = element("button", { type: "button", class: "choice main" }, "Deal", element("kbd", { "aria-hidden": "true" }, "Enter"), this._total = element("small"));
     const usual = element("button", { type: "button" }, this.last ? "Same again" : "Usual wagers"), clear = element("button", { type: "button" }, "Take back", " ", element("kbd", { "aria-hidden": "true" }, "Esc"));
@@ -87,7 +89,7 @@ export class Betting {
     less.addEventListener("click", () => this.add(wager.name, -this.chip));
     more.addEventListener("click", () => this.add(wager.name));
     const limits = wager.only.length ? wager.only.map(dollars).join(" or ") : `${dollars(wager.least)} to ${dollars(wager.most)}`;
-    const title = element("span", { class: "title" }, wager.name, wager.required ? "" : element("span", { class: "dim" }, " (optional)"));
+    const title = element("span", { class: "title" }, wager.name, wager.required || !this.about.wagers.some((each) => each.required) ? "" : element("span", { class: "dim" }, " optional"));
     const box = element("div", { class: "wager", role: "group", "aria-label": `${wager.name}, ${limits}`, "data-wager": wager.name },
       title, less, output, more, element("span", { class: "limits" }, limits));
     this._controls.set(wager.name, { output, box });

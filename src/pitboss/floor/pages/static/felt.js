@@ -47,6 +47,7 @@ export class Stage {
     const pieces = [...cards(layout, form.places, you), ...chips(layout, form.places, you, staged), ...names(layout, form.places, this.about, you, asked)];
     this._lay(form, pieces);
     for (const area of form.root.querySelectorAll("[data-wager]")) area.classList.toggle("yours", this._isOwn(area));
+    for (const seat of form.root.querySelectorAll("g.seat[data-seat]")) seat.classList.toggle("taken", Boolean(layout.seats[seat.dataset.seat]) || !you.length);
     const words = this.container.querySelector("#picture");
     if (words) words.textContent = inWords(layout, you);
   }
@@ -79,7 +80,6 @@ export class Stage {
       if (found.told !== told) { found.told = told; found.node.replaceChildren(...piece.make()); }
       if (piece.classes !== undefined) found.node.setAttribute("class", `${piece.kind} ${piece.classes}`);
       this._put(found.node, piece);
-      layer.append(found.node === layer.lastChild ? "" : "");
     }
     for (const [key, { node }] of made) {
       if (kept.has(key)) continue;
@@ -153,7 +153,7 @@ function pile(key, cents, where, classes = "") {
     key: `chips ${key}`, kind: "chips", classes, draw: String(cents), words: size.toFixed(0), x: where.x, y: where.y, rotation: 0,
     make: () => [
       ...chips.map((value, at) => svg("use", { href: `/static/chips.svg#chip-${value}`, x: -size / 2, y: -size / 2 - at * 3.5, width: size, height: size })),
-      svg("text", { y: size / 2 + 11, "text-anchor": "middle", class: "amount-on-felt", "font-size": 12.5 }, dollars(cents)),
+      ...(chips.length > 1 || chips[0] !== cents ? [svg("text", { y: size / 2 + 10, "text-anchor": "middle", class: "amount-on-felt", "font-size": 12.5 }, dollars(cents))] : []),
     ],
   };
 }

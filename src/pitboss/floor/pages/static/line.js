@@ -21,7 +21,7 @@ export class Line {
 
   open() {
     clearTimeout(this._timer);
-    this._closing = false;
+    this._closing = this._greeted = false;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const path = this.table.split("/").map(encodeURIComponent).join("/");
     const socket = this._socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${path}`);

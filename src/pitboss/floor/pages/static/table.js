@@ -128,7 +128,7 @@ function tellRefusal(why, cite) {
   if (why) status(why, "refused", cite);
   else if (mode === "betting") status(invitation());
 }
-const invitation = () => `Place your wagers${about.wagers.some((each) => !each.required) ? "; those marked optional you may leave" : ""}, then deal.`;
+const invitation = () => "Place your wagers, then deal.";
 
 const mine = () => asked.filter((each) => seats.includes(each.seat));
 const chipsOf = (seat) => (layout.seats[seat]?.chips ?? 0) + (layout.in_progress ? 0 : 0);
@@ -137,7 +137,7 @@ const chipsOf = (seat) => (layout.seats[seat]?.chips ?? 0) + (layout.in_progress
 function actions() {
   const place = $("choices"), own = mine()[0], seat = seats[0];
   const before = mode;
-  if (state !== "open") { place.replaceChildren(); choices.clear(); mode = state; return; }
+  if (state !== "open") { choices.clear(); $("more").replaceChildren(); mode = state; return; }
   if (own) {
     mode = "asked";
     choices.ask(own.choices?.length ? own : { ...own, choices: [] });
@@ -156,9 +156,8 @@ function actions() {
     if (before !== "betting") betting.clear();
     betting.show(chipsOf(seat));
     if (before !== "betting" && !$("status").classList.contains("refused")) status(summary() || invitation());
-    place.append(tools(seat));
   }
-  if (mode !== "betting" && mode !== "watching" && seats.length) place.append(tools(seat));
+  tools(seat);
 }
 
 const nameOf = (seat) => (seats.includes(seat) ? "you" : layout.seats[seat]?.player ?? `seat ${seat}`);
@@ -199,7 +198,9 @@ function between(place) {
 
 // What one does rarely: company, chips, leaving, advice, an incident.
 function tools(seat) {
-  const row = element("div", { class: "more" });
+  const row = $("more");
+  row.replaceChildren();
+  if (!seats.length) return;
   const tool = (words, act) => { const button = element("button", { type: "button" }, words); button.addEventListener("click", act); row.append(button); return button; };
   const free = about.seats - Object.keys(layout.seats).length;
   if (free && !layout.in_progress) tool("Bring bots", () => ask(() => post(`/api/tables/${about.name}/bots`, { bots: Math.min(free, 3) }), "Bots have sat down."));
@@ -207,7 +208,6 @@ function tools(seat) {
   if (about.practice && layout.in_progress) tool("Something went wrong…", () => openIncident(about.name, about.chapter, { say }));
   tool("Leave the table", () => leave());
   tool("Keys ?", showKeys);
-  return row;
 }
 
 async function ask(act, done) {
@@ -227,8 +227,10 @@ async function sitDown(seat) {
   try {
     if (!me()) { await comeAsGuest(); line.reopen(); await opened(); }
     let account = me();
-    if (account.cage < about.buy_in) { await post("/api/me/chips", {}).catch(() => null); account = await again(); }
+    account = await again();
+    if (account.cage < about.nearly_empty) account = await post("/api/me/chips", {}).then(again);
     const cents = Math.min(account.cage, about.buy_in);
+    if (!cents) { status("There are no chips left in your cage: leave another table first, they come back with you.", "refused"); return; }
     if (about.room) {
       const table = about.name.slice(about.room.length + 1);
       const board = await get(`/api/rooms/${about.room}`);
@@ -273,7 +275,7 @@ async function answer(word, cents) {
   const told = advised;
   if ((await say(command)) !== undefined && told?.choices?.length) cost(told, word, cents);
 }
-const setting = (cards, low) => post(`/api/tables/${about.name}/setting`, { cards: cards.join(" "), low: low.join(" ") });
+function setting(cards, low) { return post(`/api/tables/${about.name}/setting`, { cards: cards.join(" "), low: low.join(" ") }); }
 
 // ------------------------------------------------------------------ advice and the session
 
