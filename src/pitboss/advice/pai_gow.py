@@ -46,8 +46,5 @@ def _after_setting(sight: Sight, house: House, wager: int, part: Fraction) -> Va
     dealer = list(sight.dealer)
     (high, low), (his_high, his_low) = worth(list(hand.cards), hand.low), worth(dealer, way_of(house).set(dealer))
     won = (high > his_high) + (low > his_low)
-    if high < low or not won:
-        brings = Fraction(-wager)
-    else:
-        brings = (1 - part) * wager if won == 2 else Fraction(0)
-    return {("no surrender", 0): brings, ("surrender", 0): Fraction(-wager)}
+    kept = {0: Fraction(-wager), 1: Fraction(0), 2: (1 - part) * wager}[won if high >= low else 0]
+    return {("no surrender", 0): kept, ("surrender", 0): Fraction(-wager)}

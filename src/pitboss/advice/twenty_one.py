@@ -26,8 +26,8 @@ from pitboss.odds.twenty_one.tables import index_of
 from pitboss.table.steps import Choice, before_splitting, is_split, suffix_of
 
 FRESH = (
-    "Exact for a fresh shoe, from this hand and the dealer's card, the dealer having no Blackjack; cards of other players and of "
-    "earlier rounds are not counted."
+    "Exact for a fresh shoe, from this hand and the dealer's card, the dealer having no Blackjack; cards of other players and "
+    "of earlier rounds are not counted."
 )
 SPLIT = "A split hand has no figures of its own; this is how the odds of the game play it."
 WAGERS = {"633a": "Blackjack", "635a": "Spanish 21"}

@@ -8,7 +8,7 @@ from starlette.types import ASGIApp
 
 from pitboss import __version__
 from pitboss.floor.server import Running
-from pitboss.floor.web import before, health, lobby, pages, people, pit, rounds, sockets, table_page, tables
+from pitboss.floor.web import advice, before, health, lobby, pages, people, pit, rounds, sockets, table_page, tables
 from pitboss.floor.web.errors import answer_errors
 from pitboss.floor.web.guard import Guard
 
@@ -37,6 +37,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     answer_errors(app)
     app.include_router(people.router)
     app.include_router(rounds.router)  # before tables, whose names have slashes
+    app.include_router(advice.router)
     app.include_router(before.router)
     app.include_router(tables.router)
     app.include_router(health.router)

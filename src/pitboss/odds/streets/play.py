@@ -28,7 +28,7 @@ def let_it_ride(house: House, cards: tuple[Card, ...]) -> Actions:
 
 
 def mississippi(house: House, cards: tuple[Card, ...], wagered: int = 0) -> Actions:
-    """A bet on the next street with two, three or four cards, when so many Antes have been wagered; where that is not said, with
+    """A bet on the next street with two, three or four cards, when so many Antes have been wagered; where that is not said,
     the least on every street before."""
     if len(cards) == 2:
         [brings] = mississippi_solver.play(house, endings_of(mississippi_stud.row, cards, 2)).brings
