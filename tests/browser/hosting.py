@@ -44,10 +44,10 @@ class Guest:
 
     def say(self, table: str, do: str, **about: Any) -> dict[str, Any]:
         """Says something at a table as it is now: the answer, which comes when that is durable."""
-        return self._say(f"/api/tables/{table}", {"do": do, **about})
+        return self._say(f"/api/tables/{table}", self.look(table)["v"], {"do": do, **about})
 
-    def _say(self, path: str, command: dict[str, Any]) -> dict[str, Any]:
-        body = {"id": f"guest-{next(IDS)}", "version": self.call("GET", path)["v"], "command": command}
+    def _say(self, path: str, version: int, command: dict[str, Any]) -> dict[str, Any]:
+        body = {"id": f"guest-{next(IDS)}", "version": version, "command": command}
         found: dict[str, Any] = self.call("POST", f"{path}/commands", body)
         return found
 
@@ -55,8 +55,8 @@ class Guest:
         """Takes a seat; at Poker through the room."""
         room, _, within = table.rpartition("/")
         if room:
-            about = {"player": self.name, "table": within, "seat": seat, "cents": cents}
-            self._say(f"/api/rooms/{room}", {"do": "take seat", **about})
+            deed = {"do": "take seat", "player": self.name, "table": within, "seat": seat, "cents": cents}
+            self._say(f"/api/rooms/{room}", self.call("GET", f"/api/rooms/{room}")["version"], deed)
         else:
             self.say(table, "sit", seat=seat, player=self.name, cents=cents)
 

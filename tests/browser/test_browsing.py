@@ -140,7 +140,9 @@ def test_cards_fall_as_they_are_to_in_a_poker_room(floor: Opening) -> None:
     while "seat_2" not in seen(guests[0], "poker/holdem")[0]:
         assert time.monotonic() < until, "a hand begins"
         time.sleep(0.05)
-    print(*[seen(guest, "poker/holdem") for guest in guests])
+    own = [seen(guest, "poker/holdem")[0] for guest in guests]
+    assert own[0]["seat_1"]["cards"] == ["As", "Ah"] and own[1]["seat_2"]["cards"] == ["2d", "2c"]
+    assert own[0]["seat_2"]["cards"] == own[1]["seat_1"]["cards"] == ["??", "??"]
 
 
 def test_pages_see_a_floor_that_comes_back(visit: Visiting, floor: Opening) -> None:
