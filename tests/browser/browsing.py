@@ -8,7 +8,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
@@ -27,6 +27,7 @@ ARGUMENTS = [
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 NARROW: ViewportSize = {"width": 320, "height": 700}
+Theme = Literal["dark", "light"]
 PATIENCE = 15_000  # milliseconds for whatever a page is expected to do
 INNER = ("data", "blob", "about")  # addresses with which nothing leaves the browser
 POLICY = """document.addEventListener("securitypolicyviolation", (event) =>
@@ -59,7 +60,9 @@ class Visit:
     4xx and 5xx. What a test expects of those it announces beforehand; the rest fails it at its end.
     """
 
-    def __init__(self, browser: Browser, url: str, *, size: ViewportSize = WIDE, theme: Any = "dark", motion: bool = False) -> None:
+    def __init__(
+        self, browser: Browser, url: str, *, size: ViewportSize = WIDE, theme: Theme = "dark", motion: bool = False
+    ) -> None:
         self.url, self.faults = url, list[str]()
         self.heard: list[tuple[str, bytes]] = []  # addresses, and what came from there
         self._announced: list[str] = []

@@ -12,7 +12,7 @@ import httpx
 import msgspec
 
 from pitboss.cards import Card, parse
-from pitboss.floor.defaults import Plan, PlannedRoom, PlannedTable, RoomTable
+from pitboss.floor.defaults import Plan, PlannedRoom, PlannedTable, RoomTable, read_plan
 from tests.browser.stacking import deck, stacked
 from tests.floor.mortal import Births, Mortal
 
@@ -44,14 +44,21 @@ class Guest:
 
     def say(self, table: str, do: str, **about: Any) -> dict[str, Any]:
         """Says something at a table as it is now: the answer, which comes when that is durable."""
-        command = {"do": do, **about}
-        body = {"id": f"guest-{next(IDS)}", "version": self.look(table)["v"], "command": command}
-        found: dict[str, Any] = self.call("POST", f"/api/tables/{table}/commands", body)
+        return self._say(f"/api/tables/{table}", self.look(table)["v"], {"do": do, **about})
+
+    def _say(self, path: str, version: int, command: dict[str, Any]) -> dict[str, Any]:
+        body = {"id": f"guest-{next(IDS)}", "version": version, "command": command}
+        found: dict[str, Any] = self.call("POST", f"{path}/commands", body)
         return found
 
     def sit(self, table: str, seat: int, cents: int = BUY_IN) -> None:
-        """Takes a seat."""
-        self.say(table, "sit", seat=seat, player=self.name, cents=cents)
+        """Takes a seat; at Poker through the room."""
+        room, _, within = table.rpartition("/")
+        if room:
+            deed = {"do": "take seat", "player": self.name, "table": within, "seat": seat, "cents": cents}
+            self._say(f"/api/rooms/{room}", self.call("GET", f"/api/rooms/{room}")["version"], deed)
+        else:
+            self.say(table, "sit", seat=seat, player=self.name, cents=cents)
 
     def bots(self, table: str, number: int) -> None:
         """Asks bots to sit down."""
@@ -82,10 +89,12 @@ class Hosted:
         self.folder = Path(self._temporary.name)
         self._cards = self.folder / "cards"
         self._cards.mkdir()
-        self._chosen = {name: chosen(each) for name, each in (tables or {}).items()}
+        own = tables is not None or rooms is not None
+        usual = {} if own else {table.name: (table.chapter, table.house) for table in read_plan().table}
+        self._chosen = {name: chosen(each) for name, each in (tables or usual).items()}
         for table, falling in (cards or {}).items():
             self.stack(table, falling)
-        if tables is not None or rooms is not None:
+        if own:
             words["plan"] = str(self._plan(rooms or {}))
         said = [f"{name}={value}" for name, value in words.items()]
         self._server = Mortal(births, f"sqlite:///{self.folder}/floor.db", f"cards={self._cards}", *said)

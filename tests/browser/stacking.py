@@ -8,7 +8,7 @@ that a server that is killed goes on with the same cards.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +26,11 @@ SEED = 1
 
 
 class Stacked(Chance):
-    """Chance that shuffles some cards to the top, throws the least that dice can show, and has no clock."""
+    """Chance that shuffles some cards to the top, and throws the least that dice can show."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, clock: Callable[[], float] = lambda: 0.0) -> None:
         super().__init__(SEED)
-        self.file = file
+        self.file, self.clock = file, clock
 
     def shuffle(self, cards: Iterable[Card]) -> Shuffle:
         """The cards that the file names, as far as they are there, then the others in any order."""
@@ -46,26 +46,41 @@ class Stacked(Chance):
         """The least, so that the first hand always goes to the same seat."""
         return least
 
+    def hours(self) -> float:
+        """The time, where there is a clock."""
+        return self.clock()
+
 
 def stacked(folder: Path, table: str, cards: Iterable[Card]) -> None:
     """Has the next shuffles of a table bring these cards to the top, until others are named."""
-    file = folder / table.replace("/", "~")
-    file.write_text(text(cards), "utf-8")
+    file_of(folder, table).write_text(text(cards), "utf-8")
+
+
+def file_of(folder: Path, table: str) -> Path:
+    """Where the cards of a table are named; "poker/stud" is the table of a room."""
+    return folder / table.replace("/", "~")
 
 
 def use(folder: Path) -> None:
     """Has the server of this process look for cards in a folder, and cut no deck: a cut would move them."""
     from pitboss.floor.banks import Bank
+    from pitboss.poker.room import Room
     from pitboss.shoe import Stack
 
-    fair = Bank.chance
+    fair, fair_in_a_room = Bank.chance, Room._chance
 
     def chance(self: Any, stream: str, chapter: str) -> Source:
         """The cards of the table's file, or fair chance."""
-        file = folder / stream.partition("/")[2].replace("/", "~")
+        file = file_of(folder, stream.removeprefix("table/"))
         return Stacked(file) if file.exists() else fair(self, stream, chapter)
 
+    def chance_in_a_room(self: Any, opening: Any) -> Source:
+        """The same at a table of a Poker room."""
+        file = file_of(folder, f"{self.state.opening.name}/{opening.table}")
+        return Stacked(file, self.chance.hours) if file.exists() else fair_in_a_room(self, opening)
+
     Bank.chance = chance  # type: ignore[method-assign]
+    Room._chance = chance_in_a_room  # type: ignore[method-assign]
     Stack.cut = lambda self, depth: None  # type: ignore[method-assign]
 
 

@@ -1,6 +1,7 @@
 """The ground of tests in a browser: faults of pages are found, what they are sent is kept, cards fall as they are to, and a
 floor that is killed goes on."""
 
+import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -17,6 +18,15 @@ from tests.browser.stacking import deck, places
 Visiting = Callable[..., Visit]
 Opening = Callable[..., Hosted]
 
+
+def window(visit: Visiting, floor: Hosted, **about: Any) -> Visit:
+    """A window with a page, whatever it is; one without an icon is no matter here."""
+    found = visit(floor, **about)
+    found.announce("404.*/favicon.ico")
+    found.go("/")
+    return found
+
+
 FAULTS = {
     "console error: alas": "console.error('alas')",
     "error on the page: alas": "setTimeout(() => { throw new Error('alas') })",
@@ -31,8 +41,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_faults_are_found(visit: Visiting, usual_floor: Hosted, fault: str) -> None:
-    found = visit(usual_floor)
-    found.go("/")
+    found = window(visit, usual_floor)
     assert found.unexpected == []
     found.page.evaluate(f"() => {{ {FAULTS[fault]} }}")
     found.page.wait_for_timeout(300)
@@ -41,16 +50,15 @@ def test_faults_are_found(visit: Visiting, usual_floor: Hosted, fault: str) -> N
 
 
 def test_an_announced_answer_is_no_fault(visit: Visiting, usual_floor: Hosted) -> None:
-    found = visit(usual_floor)
+    found = window(visit, usual_floor)
     found.announce("404.*/api/tables/nowhere")
-    found.go("/")
     found.page.evaluate("() => fetch('/api/tables/nowhere')")
     assert found.faults and not found.unexpected
 
 
 def test_a_page_that_is_too_wide_is_found(visit: Visiting, usual_floor: Hosted) -> None:
-    found = visit(usual_floor, size=NARROW)
-    found.go("/").evaluate("() => { document.body.style.cssText = 'position: relative; width: 321px; margin: 0' }")
+    found = window(visit, usual_floor, size=NARROW)
+    found.page.evaluate("() => { document.body.style.cssText = 'position: relative; width: 321px; margin: 0' }")
     assert scrolls_sideways(found.page)
 
 
@@ -71,9 +79,8 @@ def test_all_that_a_page_is_sent_is_kept(visit: Visiting, floor: Opening) -> Non
     """What is on the page, and what comes down a line: own cards, and not the dealer's."""
     house = floor({"three": "565"}, cards={"three": ""})
     house.deal("three", {1: "As Ah Ad"}, dealer="2c 3d 5h")
-    found = visit(house)
-    name = found.come()["name"]
-    found.go("/").evaluate(PLAYS, name)
+    found = window(visit, house)
+    found.page.evaluate(PLAYS, found.come()["name"])
     assert b"</h1>" in found.sent
     lines = b"".join(content for url, content in found.heard if url.startswith("ws://"))
     assert all(card in lines for card in (b"As", b"Ah", b"Ad", b"??"))
@@ -109,8 +116,43 @@ def test_cards_fall_as_they_are_to_and_stay_when_the_floor_is_killed(floor: Open
     guest = house.guest()
     guest.sit("blackjack", 1)
     guest.say("blackjack", "bet", seat=1, wagers={"Blackjack": 1000})
-    print(guest.look("blackjack"))
+    guest.say("blackjack", "cut", seat=1, depth=100)
     before = seen(guest, "blackjack")
+    hands, asked = before
+    assert hands["seat_1"]["cards"] == ["8s", "8h"] and hands["dealer"]["cards"] == ["Ac", "??"]
+    assert [choice["word"] for choice in asked[0]["choices"]] == ["insurance", "no insurance"]
     house.kill()
     house.start()
     assert seen(guest, "blackjack") == before
+    guest.say("blackjack", "decide", seat=1, word="no insurance")
+    guest.say("blackjack", "decide", seat=1, word="split", cents=1000)
+    hands, _ = seen(guest, "blackjack")
+    assert hands["seat_1"]["cards"] == ["8s", "3h"] and hands["seat_1 split 1"]["cards"] == ["8h"]
+
+
+def test_cards_fall_as_they_are_to_in_a_poker_room(floor: Opening) -> None:
+    """Named in the order in which they are drawn: the first goes to the left of the button."""
+    house = floor(rooms={"poker": ("637a", {"holdem": {}})}, cards={"poker/holdem": "As 2d Ah 2c"})
+    guests = [house.guest(), house.guest()]
+    for seat, guest in enumerate(guests, 1):
+        guest.sit("poker/holdem", seat)
+    until = time.monotonic() + 20
+    while "seat_2" not in seen(guests[0], "poker/holdem")[0]:
+        assert time.monotonic() < until, "a hand begins"
+        time.sleep(0.05)
+    own = [seen(guest, "poker/holdem")[0] for guest in guests]
+    assert own[0]["seat_1"]["cards"] == ["As", "Ah"] and own[1]["seat_2"]["cards"] == ["2d", "2c"]
+    assert own[0]["seat_2"]["cards"] == own[1]["seat_1"]["cards"] == ["??", "??"]
+
+
+def test_pages_see_a_floor_that_comes_back(visit: Visiting, floor: Opening) -> None:
+    """At the same address, with the same accounts; what its absence does to a page is announced."""
+    house = floor({"three": "565"})
+    found = window(visit, house)
+    name = found.come()["name"]
+    found.announce_absence()
+    house.kill()
+    found.page.evaluate("() => fetch('/api/me').catch(() => 0)")
+    assert found.faults
+    house.start()
+    assert found.page.evaluate("() => fetch('/api/me').then((answer) => answer.json())")["name"] == name
