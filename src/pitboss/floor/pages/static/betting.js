@@ -83,6 +83,12 @@ export class Betting {
     this._show();
   }
 
+  // What has changed while chips are being placed.
+  update(chips) {
+    this.mine = chips;
+    this._show();
+  }
+
   _control(wager) {
     const output = element("output", { class: "num" }, "–");
     const less = element("button", { type: "button", "aria-label": `Less on ${wager.name}` }, "−"), more = element("button", { type: "button", "aria-label": `More on ${wager.name}` }, "+");

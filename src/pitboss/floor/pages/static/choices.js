@@ -50,22 +50,25 @@ export class Choices {
   // Shows one question; `asked` is as the floor sends it.
   ask(asked) {
     this.clear();
-    const made = [], defaults = { least: 0, most: 0, unit: 1, bare: 0, of: [], number: [0, 0] };
+    const made = [], apart = [], defaults = { least: 0, most: 0, unit: 1, bare: 0, of: [], number: [0, 0] };
     let main = null;
     for (const given of asked.choices) {
       const choice = { ...defaults, ...given };
       if (choice.of.length) made.push(...this._cards(choice));
-      else if (choice.word === "cut") made.push(this._amount(choice, asked, true));
+      else if (choice.word === "cut") {
+        made.push(this._amount(choice, asked, true));
+        main = made.at(-1).querySelector("button");
+      }
       else {
         const few = amounts(choice);
         const buttons = (few ?? [choice.bare || choice.least]).map((cents) => this._button(choice, cents, asked));
-        if (!few) made.push(...buttons, this._amount(choice, asked, false));
-        else made.push(...buttons);
+        made.push(...buttons);
+        if (!few) apart.push(this._amount(choice, asked, false));
         if (!main && !TIMID.test(choice.word)) main = buttons[choice.bare && few ? Math.max(0, few.indexOf(choice.bare)) : 0];
       }
     }
     (main ?? made.find((each) => each.matches?.("button.choice")))?.classList.add("main");
-    this.place.append(...made);
+    this.place.append(...made, ...apart);
   }
 
   _key(word) {

@@ -65,7 +65,7 @@ async function play(message) {
   const pause = document.hidden ? 0 : motion();
   const whole = rows.reduce((sum, row) => sum + (PACE[row[1]] ?? 0), 0);
   const scale = pause * Math.min(1, LONGEST / Math.max(1, whole));
-  if (rows.length) { mode = "playing"; actions(); }
+  if (layout.in_progress || rows.some((row) => row[1] === "begin")) { mode = "playing"; actions(); }
   for (const frame of frames) {
     let spokenOf = false;
     for (const row of frame.steps ?? []) {
@@ -89,6 +89,7 @@ async function play(message) {
     question = message.question ?? null;
     setClock(message.clock);
   }
+  if (mode === "playing") mode = "";
   refresh();
 }
 const skip = () => { playing = Promise.resolve(); };
@@ -131,7 +132,7 @@ function tellRefusal(why, cite) {
 const invitation = () => "Place your wagers, then deal.";
 
 const mine = () => asked.filter((each) => seats.includes(each.seat));
-const chipsOf = (seat) => (layout.seats[seat]?.chips ?? 0) + (layout.in_progress ? 0 : 0);
+const chipsOf = (seat) => layout.seats[seat]?.chips ?? 0;
 
 // Draws the controls for the state that the table is in.
 function actions() {
@@ -144,7 +145,7 @@ function actions() {
     status(question?.[1] ?? "Your decision.", "", own.cite);
     advice();
   } else if (!seats.length) { mode = "watching"; watching(place); }
-  else if (mode === "playing" && !asked.length && layout.in_progress) { choices.clear(); status(""); }
+  else if (mode === "playing") { choices.clear(); status(""); }
   else if (layout.in_progress) {
     mode = "waiting";
     choices.clear();
@@ -153,9 +154,12 @@ function actions() {
   else if (Object.keys(layout.placed[seat] ?? {}).length) { mode = "placed"; placed(place); }
   else {
     mode = "betting";
-    if (before !== "betting") betting.clear();
-    betting.show(chipsOf(seat));
-    if (before !== "betting" && !$("status").classList.contains("refused")) status(summary() || invitation());
+    if (before === "betting") betting.update(chipsOf(seat)); // the controls stay as they are under one's hand
+    else {
+      betting.clear();
+      betting.show(chipsOf(seat));
+      if (!$("status").classList.contains("refused")) status(summary() || invitation());
+    }
   }
   tools(seat);
 }
@@ -246,7 +250,7 @@ async function playAtOnce() {
   history.replaceState(null, "", location.pathname);
   const free = freeSeats();
   if (!seats.length && free.length) await sitDown(middleOf(free));
-  if (wish === "#bots" && Object.keys(layout.seats).length < 2) await ask(() => post(`/api/tables/${about.name}/bots`, { bots: Math.min(3, about.seats - 1) }), "");
+  if (seats.length && wish === "#bots" && Object.keys(layout.seats).length < 2) await ask(() => post(`/api/tables/${about.name}/bots`, { bots: Math.min(3, about.seats - 1) }), "");
 }
 const freeSeats = () => Array.from({ length: about.seats }, (_, at) => at + 1).filter((seat) => !layout.seats[seat]);
 const middleOf = (free) => free.reduce((best, seat) => (Math.abs(seat - (about.seats + 1) / 2) < Math.abs(best - (about.seats + 1) / 2) ? seat : best), free[0]);
@@ -260,9 +264,7 @@ async function leave() {
 async function placeWagers(wagers) {
   const seat = seats[0];
   betting.last = wagers;
-  const version = await say({ do: "bet", seat, wagers });
-  if (version === undefined) return;
-  status("Your wagers are placed.");
+  await say({ do: "bet", seat, wagers });
 }
 async function takeBack() {
   if (mode === "placed") await say({ do: "bet", seat: seats[0], wagers: {} });
