@@ -49,11 +49,11 @@ def _curve(middle: float, y: float, bend: float, length: float) -> tuple[Point, 
 
 
 def bent_lines(
-    words: Sequence[Inscription], middle: float, top: float, bottom: float, obstacles: Sequence[Box]
+    words: Sequence[Inscription], middle: float, top: float, bottom: float, obstacles: Sequence[Box], least: float
 ) -> tuple[Line, ...]:
-    """The lines between two heights, clear of all obstacles; () if they have no room at any size."""
-    for smaller in SMALLER:
-        sizes = [SIZES.get(line.role, 14.0) * smaller for line in words]
+    """The lines between two heights, clear of all obstacles; () if they have no room unless made smaller than that part."""
+    for smaller in [part for part in SMALLER if part >= least]:
+        sizes = [max(SMALLEST, SIZES.get(line.role, 14.0) * smaller) for line in words]
         tall = sum(size * LEADING for size in sizes)
         if tall > bottom - top:
             continue
