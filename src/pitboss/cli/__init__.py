@@ -6,7 +6,8 @@ from pitboss.cli import floor
 from pitboss.cli import keys
 from pitboss.cli import rulebook
 from pitboss.cli import odds
+from pitboss.cli import felt
 from pitboss.cli import house_ways
 from pitboss.cli.app import app, main
 
-__all__ = ["app", "floor", "house_ways", "keys", "main", "odds", "rulebook", "tables"]
+__all__ = ["app", "felt", "floor", "house_ways", "keys", "main", "odds", "rulebook", "tables"]

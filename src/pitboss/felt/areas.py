@@ -6,7 +6,7 @@ the Ante", "above and to the right of the Flop"), the rows follow it. An area th
 at Blackjack, Pair Plus in 587) has the paragraph of its wager. What a house chooses changes the words: `inscriptions_of`.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.variants import VARIANTS
@@ -53,6 +53,7 @@ class Design:
     hands: tuple[str, ...] = ()  # two hands that are set apart, as at Pai Gow Poker
     hands_cite: str = ""
     splits: int = 0  # hands that a split can make
+    anchors: tuple[str, ...] = ()  # wagers that lie in the middle of their row, whatever is beside them
     logo: str = ""
     words: tuple[Inscription, ...] = ()
 
@@ -82,6 +83,7 @@ DESIGNS: dict[str, Design] = {
         },
         cards=5,
         dealer=5,
+        anchors=("Ante", "Bet"),
         logo="555.2(b)(1)",
         words=(Inscription("Bet Wager void unless dealer has Ace/King or better", "555.2(b)(4)"),),
     ),
@@ -184,6 +186,7 @@ DESIGNS: dict[str, Design] = {
         },
         dealer=2,
         splits=4,
+        anchors=("Blackjack",),
         logo="633a.2(b)(1)",
         words=(
             Inscription(PAYS_3_TO_2, "633a.2(b)(3)(i)"),
@@ -201,6 +204,7 @@ DESIGNS: dict[str, Design] = {
         },
         dealer=2,
         splits=4,
+        anchors=("Spanish 21",),
         logo="635a.2(b)(1)",
         words=(
             Inscription(PAYS_3_TO_2, "635a.2(b)(3)(i)"),
@@ -222,10 +226,11 @@ DESIGNS: dict[str, Design] = {
         hands=("High", "Low"),
         hands_cite="645a.2(b)(3)",
         dealer_cite="645a.2(b)(4)",
+        anchors=("Pai Gow Poker",),
         logo="645a.2(b)(1)",
     ),
     "655a": Design(
-        (("Progressive Payout", "Three Card Bonus"), ("Ante", "3rd Street", "4th Street", "5th Street")),
+        (("Progressive Payout", "Three Card Bonus"), ("3rd Street", "4th Street", "5th Street"), ("Ante",)),
         {
             "Ante": _circle("Ante", "655a.2(b)(2)"),
             "3rd Street": _circle("3rd|Street", "655a.2(b)(2)"),
@@ -328,8 +333,6 @@ def rows_of(house: House) -> Rows:
 
 def design_of(house: House) -> Design:
     """The felt of a chapter; a player's cards and the board of Poker are those of the variant."""
-    from dataclasses import replace
-
     design = DESIGNS[house.chapter.chapter]
     if house.chapter.chapter not in NONBANKED:
         return design

@@ -5,6 +5,7 @@ from pitboss.felt.places import Area, Box, Cards, Felt, Line, Place, Thing
 from pitboss.felt.svg import DEEP, DIM, FELT, FONT, GOLD, ON_FELT, RAIL, XMLNS, number, path, plain, rect, tag, text, turned
 from pitboss.house import House
 
+SERIF = "Georgia, 'Times New Roman', serif"
 DASHES = {"fill": "none", "stroke": "#ffffff", "stroke_opacity": 0.28, "stroke_dasharray": "5 5", "stroke_width": 1.4}
 TRAY_CHIPS = ("#c8202f", "#f3f4f1", "#14783f", "#1b1f24", "#6a3fb5", "#14783f", "#f3f4f1", "#c8202f")
 
@@ -56,7 +57,9 @@ def _line(line: Line, at: int) -> str:
     name = f"felt-line-{at}"
     straight = len({y for _, y in line.path}) == 1
     loud = line.role in (RULE, LOGO)
-    ink = {"fill": GOLD if loud else DIM, "font_size": line.size, "font_weight": 600 if loud else 500}
+    ink: dict[str, object] = {"fill": GOLD if loud else DIM, "font_size": line.size, "font_weight": 600 if loud else 500}
+    if line.role == "game":
+        ink |= {"fill": ON_FELT, "font_family": SERIF, "font_style": "italic", "font_weight": 600, "opacity": 0.9}
     spaced = {"letter_spacing": round(line.size * 0.08, 1)} if loud and not straight else {}
     named = {"class_": f"inscription {line.role}", "data_cite": line.cite}
     title = tag("title", f"§ {line.cite}")
@@ -102,14 +105,19 @@ def _seat(seat: Place, felt: Felt) -> str:
     parts += [turned(sign.box, text(sign.text, 0, 7, sign.size, fill=DIM)) for sign in seat.signs]
     if seat.hands and seat.hands[0].label:
         parts += [_hand(hand, seat) for hand in seat.hands]
-    elif felt.chapter == "559" or not seat.areas:  # a marked area for the player's cards (§ 559.2(b)(3))
-        box = seat.own.box
-        wide = min(box.w, 62 * seat.own.scale + seat.own.step * (seat.own.most - 1)) + 4
-        parts.append(turned(box, rect(wide, box.h, 8, **DASHES), class_="cards"))
+    else:
+        parts.append(_cards_area(seat.own, "559.2(b)(3)" if felt.chapter == "559" else None))
     if seat.number:
         name = seat.name
         parts.append(turned(name.box, text(f"Seat {seat.number}", 0, 5, 14, fill=DIM, opacity=0.75, class_="seat-number")))
     return tag("g", "".join(parts), class_="seat", data_seat=seat.number or "you")
+
+
+def _cards_area(cards: Cards, cite: str | None) -> str:
+    """Where a player's cards lie, plain where the text asks for it and faint elsewhere."""
+    wide = min(cards.box.w - 2, 62 * cards.scale + cards.step * (cards.most - 1)) + 2
+    faint = {} if cite else {"stroke_opacity": 0.14}
+    return turned(cards.box, rect(wide, cards.box.h, 8, **(DASHES | faint)), class_="cards", data_cite=cite)
 
 
 def _hand(hand: Cards, seat: Place) -> str:

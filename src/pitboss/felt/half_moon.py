@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, radians, sin
 
-from pitboss.felt.areas import LOGO, NOTE, RULE, Design, Inscription, design_of, inscriptions_of
-from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Box, Cards, Felt, Line, Place, Point, Thing, apart, words_width
+from pitboss.felt.arcs import bent_lines
+from pitboss.felt.areas import LOGO, Design, Inscription, design_of, inscriptions_of
+from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Box, Cards, Felt, Line, Place, Point, Thing, apart
 from pitboss.felt.position import position_of, seats_of
 from pitboss.games import game
 from pitboss.house import House
@@ -20,7 +21,8 @@ TOP = 26.0  # of the felt; above it is the rail
 POWER = 2.35
 HALF = 562.0  # half the width of the felt
 RAIL = 30.0
-LEAST_GAP, MOST_GAP = 5.0, 44.0
+EDGE = 0.985**POWER
+LEAST_GAP, ENOUGH, MOST_GAP = 4.0, 9.0, 44.0
 TURNS = tuple(k / 20 for k in range(9, 21))  # how much of the way to the dealer a position is turned
 HEIGHTS = (640.0, 660.0, 680.0, 700.0, 720.0)
 TRAY = Box(MIDDLE, TOP + 15, 330, 30)
@@ -39,9 +41,9 @@ class HalfMoon:
     down: float
     top: float = TOP
 
-    def reach(self, x: float, y: float) -> float:
-        """How far out a point lies, 1 on the outline."""
-        return float((abs((x - MIDDLE) / self.across) ** POWER + max(0.0, (y - self.top) / self.down) ** POWER) ** (1 / POWER))
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point, measured from the middle of the top, lies on the felt and not at its very edge."""
+        return float(abs(x / self.across) ** POWER + (max(0.0, y) / self.down) ** POWER) <= EDGE
 
     def arc(self, part: float, start: float = pi, end: float = 0.0, points: int = 60) -> tuple[Point, ...]:
         """Points of the outline made smaller, from an angle to another; pi is on the left, half of it at the bottom."""
@@ -62,19 +64,16 @@ def outline_of(height: float) -> HalfMoon:
 def _put(felt: HalfMoon, w: float, h: float, angle: float, turn: float) -> Box:
     """A position in a direction, as far out as it goes. The angle is from straight down, positive to the right."""
     rotation = -angle * turn
-
-    def box(distance: float) -> Box:
-        x, y = MIDDLE + distance * sin(radians(angle)) * 1.25, felt.top + 60 + distance * cos(radians(angle))
-        return Box(x, y, w, h, rotation)
-
+    dx, dy = 1.25 * sin(radians(angle)), cos(radians(angle))
+    corners = Box(0, 60, w, h, rotation).corners  # the lines on which positions move meet a little below the top
     near, far = 0.0, 700.0
-    for _ in range(18):
+    for _ in range(13):
         distance = (near + far) / 2
-        if all(felt.reach(*corner) <= 0.985 for corner in box(distance).corners):
+        if all(felt.holds(x + distance * dx, y + distance * dy) for x, y in corners):
             near = distance
         else:
             far = distance
-    return box(near)
+    return Box(MIDDLE + near * dx, felt.top + 60 + near * dy, w, h, rotation)
 
 
 def _mirrored(box: Box) -> Box:
@@ -102,27 +101,33 @@ def _right_half(felt: HalfMoon, count: int, w: float, h: float, turn: float, gap
         boxes.append(_put(felt, w, h, 0, turn))
     while len(boxes) < (count + 1) // 2:
         angle, box = _next(felt, w, h, turn, boxes[-1] if boxes else None, angle, gap)
+        if min(y for _, y in box.corners) < felt.top + 5:
+            return None
         boxes.append(box)
-    fits = all(min(y for _, y in box.corners) >= felt.top + 5 and apart(box, zone) for box in boxes)
-    return boxes if fits else None
+    return boxes if all(apart(box, zone) for box in boxes) else None
 
 
 @lru_cache(maxsize=256)
 def pack(count: int, w: float, h: float, zone: Box) -> tuple[float, tuple[Box, ...]]:
     """The height of the view box, and where so many positions of a size lie, the first at the right."""
-    for height in HEIGHTS:
-        felt = outline_of(height)
-        for turn in TURNS:
-            if _right_half(felt, count, w, h, turn, LEAST_GAP + (4 if height < HEIGHTS[-1] else 0), zone) is None:
-                continue
-            low, high = LEAST_GAP, MOST_GAP
-            for _ in range(6):
-                gap = (low + high) / 2
-                low, high = (gap, high) if _right_half(felt, count, w, h, turn, gap, zone) else (low, gap)
-            right = _right_half(felt, count, w, h, turn, low, zone) or []
-            left = [_mirrored(box) for box in right[count % 2 :]]
-            return height, tuple(_round(box) for box in [*reversed(right), *left])
+    little, much = TURNS[:6], TURNS[6:]
+    for turns, heights, gap in ((little, HEIGHTS, ENOUGH), (little, HEIGHTS[-1:], LEAST_GAP), (much, HEIGHTS, LEAST_GAP)):
+        for height in heights:
+            felt = outline_of(height)
+            for turn in turns:
+                if _right_half(felt, count, w, h, turn, gap, zone):
+                    return height, _widest(felt, count, w, h, turn, zone)
     raise ValueError(f"{count} positions of {w} x {h} have no room on a table")
+
+
+def _widest(felt: HalfMoon, count: int, w: float, h: float, turn: float, zone: Box) -> tuple[Box, ...]:
+    """The positions with the largest gap between them."""
+    low, high = LEAST_GAP, MOST_GAP
+    for _ in range(6):
+        gap = (low + high) / 2
+        low, high = (gap, high) if _right_half(felt, count, w, h, turn, gap, zone) else (low, gap)
+    right = _right_half(felt, count, w, h, turn, low, zone) or []
+    return tuple(_round(box) for box in [*reversed(right), *[_mirrored(box) for box in right[count % 2 :]]])
 
 
 def _round(box: Box) -> Box:
@@ -137,6 +142,7 @@ def half_moon(house: House, holder: str) -> Felt:
     zone = _zone(dealer, hands, community)
     height, boxes = pack(seats_of(house), position.w, position.h, zone.grown(5))
     outline = outline_of(height)
+    things = _things(house, zone)
     seats = tuple(position.put(number, box) for number, box in enumerate(boxes, 1))
     return Felt(
         house.chapter.chapter,
@@ -150,8 +156,8 @@ def half_moon(house: House, holder: str) -> Felt:
         hands,
         community,
         (Box(MIDDLE, zone.y + zone.h / 2 + 24, 60, 30),) if house.get("player_bank") else (),
-        _things(house, zone),
-        _lines(outline, seats, zone, inscriptions_of(house), holder, design),
+        things,
+        _lines(house, seats, zone, things, holder),
     )
 
 
@@ -217,39 +223,18 @@ def _things(house: House, zone: Box) -> tuple[Thing, ...]:
     return tuple(things)
 
 
-def _lines(
-    felt: HalfMoon, seats: tuple[Place, ...], zone: Box, words: list[Inscription], holder: str, design: Design
-) -> tuple[Line, ...]:
-    """Inscriptions on arcs between the dealer and the positions, the first the largest."""
-    inner = min(felt.reach(x, y) for seat in seats for x, y in _inner_edge(seat))
-    floor = inner * felt.down - 8  # below the felt's top, where the lowest line may stand
-    ceiling = zone.y + zone.h / 2 - felt.top + 12
-    sizes = {RULE: 22.0, NOTE: 15.0, LOGO: 13.0}
-    chosen = [(line, sizes.get(line.role, 13.0)) for line in words]
-    if holder:
-        chosen.insert(0, (Inscription(holder, design.logo, LOGO), 17.0))
-    tall = sum(size * 1.5 for _, size in chosen)
-    factor = min(1.0, (floor - ceiling) / tall) if tall else 1.0
-    lines = []
-    depth = ceiling + (floor - ceiling - tall * factor) / 2
-    for line, size in chosen:
-        size *= max(factor, 0.6)
-        depth += size * 1.4
-        lines.append(_along(felt, line, size, depth / felt.down))
-        depth += size * 0.1
-    return tuple(lines)
-
-
-def _along(felt: HalfMoon, line: Inscription, size: float, part: float) -> Line:
-    """A line on an arc, as small as its length needs."""
-    path = felt.arc(part, pi * 0.93, pi * 0.07)
-    length = sum(((x - u) ** 2 + (y - v) ** 2) ** 0.5 for (x, y), (u, v) in zip(path, path[1:], strict=False))
-    text = line.text.upper() if line.role in (RULE, LOGO) else line.text
-    needed = words_width(text, size) + (len(text) * size * 0.1 if line.role in (RULE, LOGO) else 0)
-    return Line(text, line.cite, line.role, round(size * min(1.0, length * 0.92 / needed), 1), path)
-
-
-def _inner_edge(seat: Place) -> list[Point]:
-    """Points on the edge of a position that faces the dealer."""
-    top = -seat.box.h / 2
-    return [seat.box.at(seat.box.w * k / 8 - seat.box.w / 2, top) for k in range(9)]
+def _lines(house: House, seats: tuple[Place, ...], zone: Box, things: tuple[Thing, ...], holder: str) -> tuple[Line, ...]:
+    """Inscriptions between the dealer and the positions; the name of the game where it has room as well."""
+    design = design_of(house)
+    boxes = [seat.box for seat in seats]
+    meter = [thing.box for thing in things if thing.name == "meter"]
+    top = max([zone.y + zone.h / 2, *(box.y + box.h / 2 for box in meter)]) + 6
+    bottom = min(y for box in boxes if abs(box.x - MIDDLE) < 200 for _, y in box.corners) - 6
+    words = inscriptions_of(house)
+    logo = [Inscription(holder, design.logo, LOGO)] if holder else []
+    name = Inscription(house.chapter.game, f"{house.chapter.chapter}.1", "game")
+    obstacles = [*boxes, zone, *meter]
+    for lines, least in (([*logo, name, *words], 0.85), ([*logo, *words], 0.6), (words, 0.5)):
+        if found := bent_lines(lines, MIDDLE, top, bottom, obstacles, least):
+            return found
+    return ()

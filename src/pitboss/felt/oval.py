@@ -4,6 +4,8 @@ The text has no betting areas: a bet lies before the seat until it is gathered i
 right (§ 553.2(b)(2), § 637a.2(b)(2)) and a box for jackpots on the side of the drop box (§ 553.2(e), § 637a.2(e)).
 """
 
+from dataclasses import replace
+from functools import cache
 from math import cos, hypot, pi, sin
 
 from pitboss.felt.areas import FLOP_TURN_RIVER, LOGO, design_of
@@ -14,10 +16,8 @@ from pitboss.house import House
 WIDTH, HEIGHT = 1200.0, 660.0
 CENTER = (600.0, 330.0)
 POWER = 2.3
-SEATS = (488.0, 228.0)  # where the middles of the seats lie
 FELT = (566.0, 296.0)
 RAIL = (594.0, 324.0)
-POTS = 4
 
 
 def _oval(size: Point, points: int = 120) -> list[Point]:
@@ -31,15 +31,32 @@ def _oval(size: Point, points: int = 120) -> list[Point]:
     return found
 
 
-def _around(count: int) -> list[Point]:
-    """Middles of so many seats at even distances clockwise from the dealer, who has the top."""
-    path = _oval(SEATS, 1200)
+def _inside(x: float, y: float) -> bool:
+    return float(abs((x - CENTER[0]) / (FELT[0] - 8)) ** POWER + abs((y - CENTER[1]) / (FELT[1] - 8)) ** POWER) <= 1
+
+
+@cache
+def _around(count: int, w: float, h: float) -> tuple[Point, ...]:
+    """Middles of so many seats at even distances clockwise from the dealer, who has the top; each as far out as it goes."""
+    path = [_farthest(2 * pi * k / 480, w, h) for k in range(480)]
     lengths = [0.0]
     for (x, y), (u, v) in zip(path, [*path[1:], path[0]], strict=True):
         lengths.append(lengths[-1] + hypot(x - u, y - v))
-    whole = lengths[-1]
-    wanted = [whole * (seat + 0.12) / (count + 1.24) for seat in range(1, count + 1)]
-    return [path[min(range(1200), key=lambda k: abs(lengths[k] - length))] for length in wanted]
+    edge = 100 + w / 2 + 12  # beside the tray
+    first = next(k for k in range(480) if path[k][0] - CENTER[0] >= edge)
+    start, end = lengths[first], lengths[-1] - lengths[first]
+    wanted = [start + (end - start) * seat / (count - 1) for seat in range(count)]
+    return tuple(path[min(range(480), key=lambda k: abs(lengths[k] - length))] for length in wanted)
+
+
+def _farthest(angle: float, w: float, h: float) -> Point:
+    """The farthest middle of a seat in a direction; 0 is to the dealer."""
+    near, far = 0.0, 700.0
+    for _ in range(14):
+        distance = (near + far) / 2
+        box = Box(CENTER[0] + distance * sin(angle), CENTER[1] - distance * cos(angle), w, h)
+        near, far = (distance, far) if all(_inside(*corner) for corner in box.corners) else (near, distance)
+    return round(CENTER[0] + near * sin(angle), 1), round(CENTER[1] - near * cos(angle), 1)
 
 
 def oval(house: House, holder: str) -> Felt:
@@ -47,7 +64,7 @@ def oval(house: House, holder: str) -> Felt:
     design, chapter = design_of(house), house.chapter.chapter
     position = position_of(house)
     seats = []
-    for number, (x, y) in enumerate(_around(seats_of(house)), 1):
+    for number, (x, y) in enumerate(_around(seats_of(house), position.w, position.h), 1):
         seats.append(_with_bet(position.put(number, Box(x, y, position.w, position.h))))
     board = design.community or ()
     first = CENTER[0] - 2 * 68
@@ -55,7 +72,7 @@ def oval(house: House, holder: str) -> Felt:
         Cards(Box(first + 68 * k, CENTER[1] - 20, CARD_WIDTH, CARD_HEIGHT), 1, 0, 1, name) for k, name in enumerate(board)
     )
     low = CENTER[1] + 62 if board == FLOP_TURN_RIVER else CENTER[1]
-    pots = tuple(Box(x, low, 84, 40) for x in (555, 645, 465, 735)[:POTS])
+    pots = tuple(Box(x, low, 84, 40) for x in (600, 692, 508, 784, 416))
     words = f"{house['variant']} · {house['structure']}"
     lines = [Line(holder.upper(), design.logo, LOGO, 17, _straight(CENTER[1] - 82))] if holder else []
     lines.append(Line(words, f"{chapter}.9(a)", "note", 15, _straight(low + 46)))
@@ -80,8 +97,6 @@ def _straight(y: float) -> tuple[Point, ...]:
 
 def _with_bet(seat: Place) -> Place:
     """A bet lies before the seat, towards the middle, and the button beside it."""
-    from dataclasses import replace
-
     box = seat.box
     aim = (CENTER[0], CENTER[1] + 0.35 * (box.y - CENTER[1]))
     dx, dy = aim[0] - box.x, aim[1] - box.y

@@ -4,7 +4,6 @@ Everything here is measured from the middle of the position: x to the right, y t
 it at some box.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from pitboss.felt.areas import CIRCLE, DESIGNS, DIAMOND, GAP, RECT, Design, design_of, label_of, made_here, rows_of
@@ -49,7 +48,7 @@ def title_of(house: House, wager: str) -> str:
 def _size(sizes: Sizes, shape: str, label: str) -> tuple[float, float]:
     """Width and height of an area, wide enough for its label."""
     if shape in (CIRCLE, DIAMOND):
-        side = sizes.circle * (1.14 if shape == DIAMOND else 1)
+        side = sizes.circle * (1.3 if shape == DIAMOND else 1)
         return side, side
     if shape != RECT:
         return sizes.spot, sizes.spot
@@ -101,7 +100,7 @@ def position_of(house: House, sizes: Sizes = WIDE) -> Position:
     w = max(width, cards_width, sizes.least)
     h = height + cards_height + NAME + 4
     top = -h / 2
-    areas, signs = _areas(rows, top)
+    areas, signs = _areas(rows, top, _anchors(house))
     middle = top + height + cards_height / 2 + 2
     own = _own(design, sizes, w, middle)
     others = replace(own, scale=round(own.scale * OTHERS, 3), step=round(own.step * OTHERS, 2))
@@ -110,11 +109,28 @@ def position_of(house: House, sizes: Sizes = WIDE) -> Position:
     return Position(w, h, areas, others, own, _hands(design, house, sizes, w, middle, cards_height), name, signs)
 
 
-Row = list[tuple[Callable[[Box], Area | Label], float, float]]
+@dataclass(frozen=True)
+class Cell:
+    """One thing in a row: an area, or a sign between two of them."""
+
+    thing: Area | Label
+
+    @property
+    def w(self) -> float:
+        """How wide it is."""
+        return self.thing.box.w
+
+
+Row = list[Cell]
+
+
+def _anchors(house: House) -> tuple[str, ...]:
+    """At Blackjack Switch two areas share the middle."""
+    return () if house.get("blackjack_switch") else DESIGNS[house.chapter.chapter].anchors
 
 
 def _rows(house: House, sizes: Sizes) -> tuple[list[Row], float, float]:
-    """What is in each row with its size, and the size of all rows."""
+    """What is in each row, and the size of all rows."""
     made = {wager.name: wager for wager in made_here(house)}
     sorts = DESIGNS[house.chapter.chapter].sorts
     rows: list[Row] = []
@@ -122,31 +138,41 @@ def _rows(house: House, sizes: Sizes) -> tuple[list[Row], float, float]:
         row: Row = []
         for name in names:
             if name == GAP:
-                row.append((lambda box: Label(box, 20, GAP), 14, sizes.circle))
+                row.append(Cell(Label(Box(0, 0, 14, sizes.circle), 20, GAP)))
                 continue
             label = label_of(house, made[name])
-            w, h = _size(sizes, sorts[name].shape, label)
-            area = Area(name, label, sorts[name].shape, sorts[name].cite, Box(0, 0, w, h), title_of(house, name), sizes.label)
-            row.append((lambda box, area=area: replace(area, box=box), w, h))  # type: ignore[misc]
+            box = Box(0, 0, *_size(sizes, sorts[name].shape, label))
+            row.append(Cell(Area(name, label, sorts[name].shape, sorts[name].cite, box, title_of(house, name), sizes.label)))
         rows.append(row)
-    width = max((sum(w for _, w, _ in row) + BETWEEN * (len(row) - 1) for row in rows), default=0)
-    height = sum(max(h for _, _, h in row) + BETWEEN for row in rows)
+    width = max((2 * max(abs(end) for end in _ends(row, _anchors(house))) for row in rows), default=0)
+    height = sum(max(cell.thing.box.h for cell in row) + BETWEEN for row in rows)
     return rows, width, height
 
 
-def _areas(rows: list[Row], top: float) -> tuple[tuple[Area, ...], tuple[Label, ...]]:
+def _ends(row: Row, anchors: tuple[str, ...]) -> tuple[float, float]:
+    """Where a row begins and ends: its middle, or that of its anchor, is at 0."""
+    whole = sum(cell.w for cell in row) + BETWEEN * (len(row) - 1)
+    x = 0.0
+    for cell in row:
+        if isinstance(cell.thing, Area) and cell.thing.wager in anchors:
+            return -(x + cell.w / 2), whole - (x + cell.w / 2)
+        x += cell.w + BETWEEN
+    return -whole / 2, whole / 2
+
+
+def _areas(rows: list[Row], top: float, anchors: tuple[str, ...]) -> tuple[tuple[Area, ...], tuple[Label, ...]]:
     areas: list[Area] = []
     signs: list[Label] = []
     for row in rows:
-        tall = max(h for _, _, h in row)
-        x = -(sum(w for _, w, _ in row) + BETWEEN * (len(row) - 1)) / 2
-        for make, w, h in row:
-            made = make(Box(round(x + w / 2, 2), round(top + tall / 2, 2), w, h))
-            if isinstance(made, Area):
-                areas.append(made)
+        tall = max(cell.thing.box.h for cell in row)
+        x, _ = _ends(row, anchors)
+        for cell in row:
+            box = Box(round(x + cell.w / 2, 2), round(top + tall / 2, 2), cell.w, cell.thing.box.h)
+            if isinstance(cell.thing, Area):
+                areas.append(replace(cell.thing, box=box))
             else:
-                signs.append(made)
-            x += w + BETWEEN
+                signs.append(replace(cell.thing, box=box))
+            x += cell.w + BETWEEN
         top += tall + BETWEEN
     return tuple(areas), tuple(signs)
 
@@ -157,7 +183,7 @@ def _cards_size(design: Design, sizes: Sizes) -> tuple[float, float]:
     if design.hands:
         return wide + 6 * STEPS[7] * sizes.own, 2 * tall * 0.86
     if design.splits:
-        return max(wide + 4 * 20 * sizes.own, 4 * 37 * sizes.own), tall * 1.1
+        return max(wide + 4 * 20 * sizes.own, 4 * 37 * sizes.own), tall * 1.02
     return wide + (design.cards - 1) * STEPS[design.cards] * sizes.own, tall
 
 

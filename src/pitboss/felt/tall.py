@@ -1,7 +1,9 @@
 """The felt on a phone: one's own position large at the bottom, dealer and board above it, the other seats as plates on top."""
 
 from dataclasses import replace
+from math import cos, pi, sin
 
+from pitboss.felt.arcs import shown
 from pitboss.felt.areas import LOGO, RULE, Design, Inscription, design_of, inscriptions_of
 from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Box, Cards, Felt, Line, Point, Thing, words_width
 from pitboss.felt.position import Sizes, position_of, seats_of
@@ -62,8 +64,6 @@ def tall(house: House, holder: str) -> Felt:
 
 def _rounded(inset: float, height: float, radius: float) -> tuple[Point, ...]:
     """A rectangle with round corners, clockwise from the left of the top."""
-    from math import cos, pi, sin
-
     corners = (
         (inset, inset, 1, 1),
         (WIDTH - inset, inset, -1, 1),
@@ -129,7 +129,7 @@ def _board(design: Design, column: _Column) -> tuple[Cards, ...]:
 def _pots(house: House, column: _Column) -> tuple[Box, ...]:
     if house.chapter.chapter in NONBANKED:
         y = column.next(40, 10)
-        return tuple(Box(MIDDLE + x, y, 84, 40) for x in (-45, 45, -135, 135))
+        return tuple(Box(MIDDLE + x, y, 68, 40) for x in (0, 72, -72, 144, -144))
     return (Box(MIDDLE, column.next(34), 70, 34),) if house.get("player_bank") else ()
 
 
@@ -149,11 +149,22 @@ def _lines(house: House, design: Design, holder: str, column: _Column) -> tuple[
     lines = []
     for line in words:
         size = 14.0 if line.role == RULE else 12.5
-        text = line.text.upper() if line.role in (RULE, LOGO) else line.text
-        size = round(max(9.5, min(size, size * (ROOM - 10) / (words_width(text, size) * 1.08))), 1)
-        y = column.next(size * 1.25, 2) + size * 0.35
-        lines.append(
-            Line(text, line.cite, line.role, size, tuple((EDGE + 4 + (ROOM + 2) * k / 4, round(y, 1)) for k in range(5)))
-        )
+        for text in _folded(shown(line), size):
+            y = column.next(size * 1.25, 2) + size * 0.35
+            across = tuple((EDGE + 4 + (ROOM + 2) * k / 4, round(y, 1)) for k in range(5))
+            lines.append(Line(text, line.cite, line.role, size, across))
     column.y += 8
     return tuple(lines)
+
+
+def _folded(words: str, size: float) -> list[str]:
+    """Words in one line or two, whichever has room.
+
+    >>> _folded("Dealer qualifies with a three card flush, nine high or better", 14)
+    ['Dealer qualifies with a three', 'card flush, nine high or better']
+    """
+    if words_width(words, size) * 1.05 <= ROOM - 8:
+        return [words]
+    spaces = [k for k, letter in enumerate(words) if letter == " "]
+    middle = min(spaces, key=lambda k: abs(k - len(words) / 2))
+    return [words[:middle], words[middle + 1 :]]

@@ -1,0 +1,38 @@
+"""The command that draws the felt of a table."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.app import ChapterArg, app
+from pitboss.cli.odds import Chosen
+from pitboss.errors import PitbossError
+
+
+@app.command()
+def felt(
+    chapter: ChapterArg,
+    chosen: Chosen = None,
+    form: Annotated[str, typer.Option(help="wide for a screen, tall for a phone.")] = "wide",
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="The picture, .svg; printed if left out.")] = None,
+    holder: Annotated[str, typer.Option(help="The certificate holder's name, as the layout shows it.")] = "pitboss",
+) -> None:
+    """Draws the layout that section .2 of a chapter asks for, with the betting areas and inscriptions of the house, as SVG."""
+    from pitboss import rulebook
+    from pitboss.felt import draw, felt_of
+    from pitboss.house import House
+    from pitboss.submissions.reading import setting
+
+    house = House.of(rulebook.chapter(chapter).chapter, dict(map(setting, chosen or [])))
+    svg = draw(felt_of(house, form, holder), standalone=True)
+    if out is None:
+        print(svg)
+        return
+    if out.suffix.lower() != ".svg":
+        raise PitbossError(f"a felt is written as .svg, not as {out.name!r}")
+    try:
+        out.write_text(svg + "\n", encoding="utf-8")
+    except OSError as problem:
+        raise PitbossError(f"{out} cannot be written: {problem.strerror}") from problem
+    print(out)
