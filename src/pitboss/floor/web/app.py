@@ -8,7 +8,7 @@ from starlette.types import ASGIApp
 
 from pitboss import __version__
 from pitboss.floor.server import Running
-from pitboss.floor.web import health, pages, people, rounds, sockets, tables
+from pitboss.floor.web import health, pages, people, rounds, rules, sockets, tables
 from pitboss.floor.web.errors import answer_errors
 from pitboss.floor.web.guard import Guard
 
@@ -38,6 +38,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     app.include_router(people.router)
     app.include_router(rounds.router)  # before tables, whose names have slashes
     app.include_router(tables.router)
+    app.include_router(rules.router)
     app.include_router(health.router)
     app.include_router(pages.router)
     app.router.routes += [*sockets.routes, pages.files]
