@@ -26,6 +26,8 @@ MOST_PLACES = 3
 MOST_TESTS = 50
 LONGEST_TEST = 60  # lines
 AROUND = 4  # lines of a playthrough before and after the step
+RULES = ("rules", "section")  # what procedures call the rules that a chapter gives them
+ROOT_OF_PACKAGE = PACKAGE.parent
 BUILT = ("PREPARATION", "METHODS")  # citations that `table` builds from the number of a chapter
 # How code cites a paragraph, what says most first: in what a function does, in data of a module, in the docstring of a
 # function, where it refuses something, in the docstring of a module.
@@ -126,7 +128,8 @@ def _above(cite: str) -> list[str]:
 
 
 class Place(NamedTuple):
-    """Where code cites a paragraph, and which lines show it."""
+    """Where code cites a paragraph, and which lines show it. Where that is one of the rules that a chapter gives to a procedure
+    which several chapters share, `shared` is the folder of the procedure and `rule` what it calls the rule."""
 
     cite: str
     how: int
@@ -134,6 +137,8 @@ class Place(NamedTuple):
     line: int
     first: int
     last: int
+    shared: Path | None = None
+    rule: str = ""
 
     def code(self) -> Code:
         """The lines."""
@@ -145,10 +150,28 @@ class Place(NamedTuple):
 def _places(path: Path) -> list[Place]:
     """Every place of a file that cites a paragraph."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    return list(_within(path, tree, []))
+    return list(_within(path, tree, [], _Given(_imported(tree))))
 
 
-def _within(path: Path, node: ast.AST, around: list[ast.stmt]) -> Iterator[Place]:
+class _Given(NamedTuple):
+    """The folders from which classes come, by name, and within an argument for one of them its folder and name."""
+
+    folders: dict[str, Path]
+    shared: Path | None = None
+    rule: str = ""
+
+
+def _imported(tree: ast.Module) -> dict[str, Path]:
+    """The folders of the package from which names are imported."""
+    found: dict[str, Path] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pitboss.games."):
+            folder = ROOT_OF_PACKAGE.joinpath(*str(node.module).split(".")).parent
+            found |= {name.name: folder for name in node.names}
+    return found
+
+
+def _within(path: Path, node: ast.AST, around: list[ast.stmt], given: _Given) -> Iterator[Place]:
     """The places below a node, which statements stand around, the outermost first."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
@@ -159,8 +182,29 @@ def _within(path: Path, node: ast.AST, around: list[ast.stmt]) -> Iterator[Place
         if isinstance(child, ast.Constant) and isinstance(child.value, str) and WHOLE_CITE.fullmatch(child.value):
             how = DONE if any(isinstance(each, ast.FunctionDef) for each in around) else DATA
             how = REFUSED if isinstance(around[-1], ast.Raise) else how
-            yield Place(child.value, how, path, child.lineno, *_span(around, child.lineno))
-        yield from _within(path, child, [*around, child] if isinstance(child, ast.stmt) else around)
+            span = _span(around, child.lineno)
+            yield Place(child.value, how, path, child.lineno, *span, given.shared, given.rule)
+        inner = given
+        if isinstance(child, ast.keyword) and isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            inner = given._replace(shared=given.folders.get(node.func.id), rule=child.arg or "")
+        yield from _within(path, child, [*around, child] if isinstance(child, ast.stmt) else around, inner)
+
+
+@cache
+def _uses(folder: Path) -> dict[str, list[tuple[Path, int, int, int]]]:
+    """Where the procedures of a folder use a rule of a chapter, by its name: the file, the line, and which lines show it."""
+    found: dict[str, list[tuple[Path, int, int, int]]] = {}
+
+    def look(path: Path, node: ast.AST, around: list[ast.stmt]) -> None:
+        for child in ast.iter_child_nodes(node):
+            named = isinstance(child, ast.Attribute) and ast.unparse(child.value).rpartition(".")[2] in RULES
+            if isinstance(child, ast.Attribute) and named and any(isinstance(each, ast.FunctionDef) for each in around):
+                found.setdefault(child.attr, []).append((path, child.lineno, *_span(around, child.lineno)))
+            look(path, child, [*around, child] if isinstance(child, ast.stmt) else around)
+
+    for path in sorted(folder.glob("*.py")):
+        look(path, ast.parse(path.read_text(encoding="utf-8")), [])
+    return found
 
 
 def _span(around: list[ast.stmt], line: int) -> tuple[int, int]:
@@ -276,6 +320,9 @@ def _read(number: str) -> Known:
     book, places = chapter(number), dict[str, list[Place]]()
     cited = [place for path in sources() if f"{number}." in path.read_text(encoding="utf-8") for place in _places(path)]
     cited += _built(number) if number in MODULES else ()
+    for place in [place for place in cited if place.shared is not None and place.shared != PACKAGE / "games"]:
+        assert place.shared is not None
+        cited += [Place(place.cite, DONE, *use) for use in _uses(place.shared).get(place.rule, ())]
     for place in sorted(cited, key=lambda place: place.how):  # which keeps the order of files
         mine = places.setdefault(place.cite, []) if place.cite in book.paragraphs else []
         if (place.path, place.first) not in [(each.path, each.first) for each in mine]:
