@@ -5,7 +5,7 @@ VENV   := .venv
 STAMP  := $(VENV)/.ready
 FLOOR  := $(VENV)/.floor
 
-.PHONY: run test check soak bench clean
+.PHONY: run test check soak bench pictures clean
 
 # The interrupt key closes the floor: that is no error.
 run: $(FLOOR)
@@ -23,6 +23,10 @@ check:
 soak: $(STAMP)
 	PITBOSS_LONGER=10 $(VENV)/bin/python -m pytest tests/floor/test_floor_kills.py tests/floor/test_history.py
 
+# Pictures of the pages for the documentation.
+pictures: $(STAMP)
+	$(VENV)/bin/python tools/pictures.py
+
 bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/engine.py
 	$(VENV)/bin/python benchmarks/poker.py
@@ -39,8 +43,9 @@ $(FLOOR): pyproject.toml
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[floor]'
 	@touch $@
 
-$(STAMP): $(FLOOR)
+$(STAMP): $(FLOOR) tools/install-html-validate
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[floor,test]'
+	tools/install-html-validate
 	@touch $@
 
 # eval7 builds from source and does not say that it needs Cython.

@@ -4,9 +4,9 @@ it is told to. What serves is a process of its own all the same, and dies of SIG
     python -m tests.floor.mortal FOLDER
 
 Each line of its input has the words of `tests.floor.serving` as JSON; each line of its output the number and the address of the
-server that they started. What a server says goes into a file in the folder. Two words more: `delay=0.01` makes each commit
-wait, so that more happens between what is said and what is durable, and `broken=NAME` breaks the server as
-`tests.floor.breaking` says.
+server that they started. What a server says goes into a file in the folder. Three words more: `delay=0.01` makes each commit
+wait, so that more happens between what is said and what is durable, `broken=NAME` breaks the server as `tests.floor.breaking`
+says, and `cards=FOLDER` has cards fall as `tests.browser.stacking` says.
 """
 
 import contextlib
@@ -110,6 +110,7 @@ def serve_apart(words: list[str], told: int, said: IO[bytes]) -> None:
     """Serves, in a process that has just been forked; tells its address."""
     from pitboss.floor import leases
     from pitboss.floor.server import address_of, listen, serve
+    from tests.browser import stacking
     from tests.floor import breaking
 
     leases.PROCESS = secrets.token_hex(8)  # what is drawn when a module is imported must not be shared
@@ -119,6 +120,8 @@ def serve_apart(words: list[str], told: int, said: IO[bytes]) -> None:
     given = dict(word.split("=", 1) for word in words[1:])
     breaking.slow_down(float(given.get("delay", "0")))
     breaking.spoil(given.get("broken", ""))
+    if "cards" in given:
+        stacking.use(Path(given["cards"]))
     settings = settings_of(words)
     listening = listen(settings.host, settings.port)
     os.write(told, address_of(listening).encode())

@@ -198,6 +198,31 @@ def test_at_poker_who_comes_back_in_the_middle_of_a_hand_is_dealt_the_next(tmp_p
     asyncio.run(evening())
 
 
+def test_at_poker_a_hand_begins_after_a_restart_when_players_come_back(tmp_path: Path) -> None:
+    """Whom the house had step away is back with his line, though another process had him step away."""
+
+    async def evening() -> None:
+        quick = clocks(dropped=SOON, between=SOON)
+        async with a_floor(tmp_path, clocks=quick) as here:
+            people = await seated(here, "poker/holdem-no-limit", 2)
+            await people[0].until(lambda: people[0].playing)
+            for one in people:
+                one.go()
+            async with asyncio.timeout(20):
+                while set(away_from(people[0].live.table)) != {1, 2}:
+                    await asyncio.sleep(0.01)
+        async with a_floor(tmp_path, clocks=quick) as here:
+            live = here.floor.tables["poker/holdem-no-limit"]
+            assert set(away_from(live.table)) == {1, 2}
+            back = [Visitor(here, live, one.account) for one in people]
+            for one in back:
+                one.come()
+            await back[0].until(lambda: back[0].playing)
+            assert not away_from(live.table)
+
+    asyncio.run(evening())
+
+
 def test_an_employee_deals_himself_and_declares_what_went_wrong(tmp_path: Path) -> None:
     """While somebody holds the table it waits at each moment for him; what he declares is remedied by the chapter, under his
     name; a patron declares nothing."""

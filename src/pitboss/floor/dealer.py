@@ -188,12 +188,10 @@ def came_and_went(live: LiveTable, clocks: Clocks, now: float) -> list[Said]:
     for name, seats in live.players().items():
         lost = waits.gone.get(name)
         if lost is None:
-            if name in waits.stepped:
-                waits.stepped.discard(name)
+            if name not in waits.stay_away:
                 found += [Said(Act("player returns", {"seat": seat}), FLOORPERSON) for seat in seats if seat in away]
         elif clocks.away is not None and now - lost >= clocks.away:
             found += [Said(Leave(seat), FLOORPERSON) for seat in seats]
         elif poker and (there := [seat for seat in seats if seat not in away]):
-            waits.stepped.add(name)
             found += [Said(Act("player steps away", {"seat": seat}), FLOORPERSON) for seat in there]
     return found

@@ -79,6 +79,7 @@ class Floor:
         self.accounts: dict[str, int] = {}  # of everybody who sits somewhere, by name
         self.counts = Counts()
         self.stopping = False
+        self.practice = False  # whether whoever is alone with bots may declare what goes wrong there
         self.elsewhere: Elsewhere | None = None  # the other processes of the floor, where there can be any
         self.loop = asyncio.get_running_loop()
         self._by_log: dict[str, LiveTable] = {}
@@ -149,7 +150,7 @@ class Floor:
             self._check_open(bank)
             if (used := self._used.get((who.id, id_))) is not None and used != place.log:
                 raise NotAuthorized(f"you have used this id before, for something else, at {used}")
-            author = author_of(who, deed, sits=self.sits(place, who.name))
+            author = author_of(who, deed, sits=self.sits(place, who.name), practises=self.practises(place, who.name))
             if isinstance(deed, Sit | TakeSeat) and deed.player not in self.accounts:
                 raise NotAuthorized(NOBODY)
         except Forbidden as error:  # or it was said before, when he might
@@ -197,6 +198,12 @@ class Floor:
         if isinstance(place, LiveTable):
             return player in place.names.values()
         return any(seat.player == player for table in place.bank.tables.values() for seat in table.seats.values())
+
+    def practises(self, place: LiveTable | LiveRoom, player: str) -> bool:
+        """Whether somebody plays alone with bots at a table of a practice floor."""
+        if not self.practice or not isinstance(place, LiveTable):
+            return False
+        return {name for name in place.names.values() if name not in BOTS} == {player}
 
     def _broke(self, place: LiveTable | LiveRoom, error: Exception) -> None:
         place.bank.broken = place.bank.broken or f"the table failed: {type(error).__name__}"

@@ -11,7 +11,7 @@ import msgspec
 from pitboss.floor.protocol import Closed, Hello, Since, Status, welcome
 from pitboss.floor.units import Played
 from pitboss.floor.viewing import Line, Questions, Viewing, encode
-from pitboss.table.commands import Command
+from pitboss.table.commands import Act, Author, Command, Report
 from pitboss.table.records import Record
 from pitboss.table.steps import Request, Step, seat_of
 from pitboss.table.table import Table
@@ -56,7 +56,7 @@ class Waits:
     ready: set[str] = field(default_factory=set)  # players who place no more wagers in this round
     gone: dict[str, float] = field(default_factory=dict)  # since when a player who sits here has no line open
     seen: dict[str, float] = field(default_factory=dict)  # when a player without a line was heard last
-    stepped: set[str] = field(default_factory=set)  # those of them whom the house had step away from a Poker table
+    stay_away: set[str] = field(default_factory=set)  # who stepped away from a Poker table, if not by the house's word
 
 
 class LiveTable:
@@ -123,11 +123,23 @@ class LiveTable:
         if moved:
             _follow(self.names, moved)
             self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
+        if self._table.game.dealt_in is not None and isinstance(record.deed, Act | Report):
+            self._note_absence(record.deed, record.author)
         if record.end is None:
             return None
         self.waits.ready.clear()
         first, self.since = self.since + 1, record.version
         return Played(self.log, record.end.round, first, record.version, record.at, record.end.void)
+
+    def _note_absence(self, deed: Act | Report, author: Author) -> None:
+        """Whoever steps away by himself, or by an employee's word, stays away until somebody says that he is back. Whom the house
+        had step away because his line was lost is back with his line: this is not kept, so after a restart that is everybody
+        who is away."""
+        name = self.names.get(deed.detail.get("seat", 0), "")
+        if deed.kind == "player steps away" and author.name:
+            self.waits.stay_away.add(name)
+        elif deed.kind in ("player steps away", "player returns"):
+            self.waits.stay_away.discard(name)
 
     def settle(self, record: Record) -> Record:
         """A record is durable: it may be shown."""
@@ -153,6 +165,7 @@ class LiveTable:
         self.bank.meters[self._meter] = self.meter
         self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
         self.waits.since, self.waits.until = -1, None
+        self.waits.stay_away.clear()
 
     # ------------------------------------------------------------------ viewers
 

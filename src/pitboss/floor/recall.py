@@ -9,9 +9,10 @@ round that is not over.
 import threading
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
 import sqlalchemy as sa
 
 from pitboss.errors import BadLog, PitbossError
@@ -19,7 +20,8 @@ from pitboss.evidence.errors import BadEvidence
 from pitboss.floor import office
 from pitboss.floor.database import Database
 from pitboss.floor.schema import event, opened, played
-from pitboss.floor.units import Played, StreamLine
+from pitboss.floor.telling import Before, chance_of, promises_of, record_of, snapshot_of
+from pitboss.floor.units import Played
 from pitboss.floor.view import View
 from pitboss.games import game
 from pitboss.house import House
@@ -31,8 +33,7 @@ from pitboss.table.proving import Key
 from pitboss.table.records import Record
 from pitboss.table.replay import Difference, table_after
 from pitboss.table.snapshots import Snapshot
-from pitboss.table.steps import seat_of
-from pitboss.table.stores import TABLE
+from pitboss.table.steps import seat_name, seat_of
 from pitboss.table.viewers import SPECTATOR, SURVEILLANCE, Viewer
 from pitboss.table.views import Frame, frames
 from pitboss.telling.plain import say
@@ -152,6 +153,10 @@ class Recall:
         over."""
         return await self._database.read(lambda connection: self._round(View(connection), stream, number, asker, words))
 
+    async def gains(self, rounds: Sequence[Played], account: int) -> dict[int, int]:
+        """What an account gained in some rounds of one table, by their numbers; rounds that it did not play are missing."""
+        return await self._database.read(lambda connection: self._gains(View(connection), rounds, account))
+
     async def proofs(self, stream: str, number: int, asker: Asker) -> list[CardProof] | None:
         """The proofs of the cards of a round that somebody saw before its last act; None where there is no such round. Raises
         NoProof."""
@@ -162,27 +167,61 @@ class Recall:
         if about is None:
             return None
         opening, kind = opening_of(view, stream)
-        looks = kind.looks(House.of(opening.chapter, dict(opening.house)))
-        told: deque[Frame] = deque(maxlen=MOST_FRAMES)
+        house = House.of(opening.chapter, dict(opening.house))
+        looks, reveals = kind.looks(house), kind.dealt_in is None
+        base = view.snapshot_before(about.stream, about.first)
+        before = Before(snapshot_of(base[1]) if base is not None else None, house, kind)
+        told: deque[tuple[Frame, Record]] = deque()
         held: set[int] = set()
-        for viewer, record in self._watched(view, about, asker):
-            told += frames([record], viewer, looks, say if words else None)
+        records: list[Record] = []  # that chance left something in
+        for viewer, record in self._watched(view, about, asker, before):
+            records += [record] if record.evidence else []
+            told.append((frames([record], viewer, looks, say if words else None)[0], record))
             held |= viewer.seats
-        return {**about._asdict(), "chapter": opening.chapter, "yours": sorted(held), "frames": list(told)}
+            if len(told) > MOST_FRAMES:
+                before.see(told.popleft()[1])
+        used = promises_of(before.shuffles, records, reveals)
+        return {
+            **about._asdict(),
+            "chapter": opening.chapter,
+            "house": msgspec.to_builtins(dict(opening.house), str_keys=True),
+            "yours": sorted(held),
+            "layout": before.layout,
+            "frames": [frame for frame, _ in told],
+            "scope": opening.name,
+            "seeded": opening.seeded,
+            "reveals": reveals,
+            "chance": chance_of(view, about, records, used, reveals),
+        }
 
-    def _watched(self, view: View, about: Played, asker: Asker) -> Iterator[tuple[Viewer, Record]]:
-        """The records of a round, each with the asker as he looked at it."""
+    def _watched(
+        self, view: View, about: Played, asker: Asker, before: Before | None = None
+    ) -> Iterator[tuple[Viewer, Record]]:
+        """The records of a round, each with the asker as he looked at it; `before` sees those since the last snapshot."""
         self._names.read(view)
         seating = Seating(self._names, asker)
         base, since = view.snapshot_before(about.stream, about.first), 0
         if base is not None:
-            seating.lay(_snapshot(base[1]), base[0])
+            seating.lay(snapshot_of(base[1]), base[0])
             since = base[1].version
         for line, row in view.records(about.stream, since + 1, about.last):
-            record = _record(row)
+            record = record_of(row)
             if record.version >= about.first:
                 yield seating.viewer(record, line), record
+            elif before is not None:
+                before.see(record)
             seating.after(record, line)
+
+    def _gains(self, view: View, rounds: Sequence[Played], account: int) -> dict[int, int]:
+        if not rounds or not account:
+            return {}
+        whole = rounds[0]._replace(first=min(each.first for each in rounds), last=max(each.last for each in rounds))
+        found: dict[int, int] = {}
+        for viewer, record in self._watched(view, whole, Asker(account)):
+            seats = {seat_name(number) for number in viewer.seats}
+            if record.end is not None and seats & set(record.end.players):
+                found[record.end.round] = sum(cents for who, cents in record.end.players.items() if who in seats)
+        return found
 
     def _proofs(self, view: View, stream: str, number: int, asker: Asker) -> list[CardProof] | None:
         about = find_round(view, stream, number)
@@ -191,9 +230,9 @@ class Recall:
         viewers = [viewer for viewer, _ in self._watched(view, about, asker)]
         base = view.snapshot_before(stream, about.first)
         since = base[1].version if base is not None else 0
-        records = [_record(row) for _, row in view.records(stream, since + 1, about.last - 1)]
+        records = [record_of(row) for _, row in view.records(stream, since + 1, about.last - 1)]
         try:
-            table = table_after(_snapshot(base[1]) if base is not None else None, records, game, self._key)
+            table = table_after(snapshot_of(base[1]) if base is not None else None, records, game, self._key)
             return proofs(table, viewers[-1]) if table.round is not None else []
         except (PitbossError, BadEvidence, Difference) as error:
             why = "its log is wrong" if isinstance(error, BadLog | Difference) else str(error)  # which would quote the log
@@ -228,21 +267,9 @@ def find_stream(view: View, table: str, opening: int = 0) -> str | None:
 
 def opening_of(view: View, stream: str) -> tuple[Open, Game]:
     """How the table of a log was opened, and its game."""
-    first = _record(next(view.lines(stream)))
+    first = record_of(next(view.lines(stream)))
     assert isinstance(first.deed, Open)
     return first.deed, game(first.deed.chapter)
-
-
-def _record(line: StreamLine) -> Record:
-    found = TABLE.decode(line.body)
-    assert isinstance(found, Record)
-    return found
-
-
-def _snapshot(line: StreamLine) -> Snapshot:
-    found = TABLE.decode(line.body)
-    assert isinstance(found, Snapshot)
-    return found
 
 
 # ---------------------------------------------------------------------------- the journal of a stream
@@ -254,12 +281,12 @@ def exported_to(view: View, stream: str) -> int:
     head = view.head(stream) if len(stream) <= LONGEST_NAME and stream.isprintable() else None
     if head is None or not is_table(stream):
         return head.seq if head is not None else 0
-    if not _record(next(view.lines(stream))).evidence:
+    if not record_of(next(view.lines(stream))).evidence:
         return head.seq if b'"command":{"do":"close"}' in head.body else 0
     over = sa.select(sa.func.max(played.c.last)).where(played.c.stream == stream)
     last = int(view.connection.execute(over).scalar() or 0)
     for _, line in view.records(stream, last + 1, head.version):
-        if isinstance(_record(line).deed, Begin):
+        if isinstance(record_of(line).deed, Begin):
             return line.seq - 1
     return head.seq
 

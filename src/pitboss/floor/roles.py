@@ -34,6 +34,7 @@ MAY: dict[str, frozenset[Role]] = {
     "grant": PIT_BOSS,
     "disable": PIT_BOSS,
     "sign out others": PIT_BOSS,
+    "see the pit": AT_THE_TABLE | WATCHING,
     "recall any": IN_CHARGE | WATCHING,
     "see hidden": WATCHING,  # of rounds that are over: `sees_hidden`
     "ledger": PIT_BOSS | WATCHING,  # of others
@@ -77,6 +78,7 @@ VERB_OF: dict[type[Any], str] = {  # what a deed is, where it is not said by a p
     room.VerifyCount: "cage",
     room.Adjust: "cage",
 }
+PLACES = ("first", "second", "hole")  # of the dealer's cards, by which one may be told without naming it
 FOR_HIMSELF = (table.Sit, table.Buy, table.Leave, table.Act, room.Join, room.Strike, room.TakeSeat)  # an employee's too
 
 
@@ -106,10 +108,11 @@ def check(role: Role, verb: str) -> None:
         raise Forbidden(f'{_article(role)} may not do that ("{verb}"); {_article(allowed)} may')
 
 
-def author_of(person: Person, deed: object, *, sits: bool = False) -> Author:
+def author_of(person: Person, deed: object, *, sits: bool = False, practises: bool = False) -> Author:
     """As whom a person says this; `sits` tells whether he has a seat at this table, or in this room. Raises Forbidden.
 
-    Whether it is his seat, and his turn, the table decides.
+    Whether it is his seat, and his turn, the table decides. Who `practises`, alone with bots on a practice floor, declares
+    himself that something went wrong: he then speaks as its dealer, under his own name.
 
     >>> from types import SimpleNamespace
     >>> ann = SimpleNamespace(name="Ann", role="pit boss")
@@ -122,12 +125,22 @@ def author_of(person: Person, deed: object, *, sits: bool = False) -> Author:
     if verb == PLAYS or _for_himself(person, deed, sits):
         check(person.role, PLAYS)
         return Author("player", person.name)
+    if practises and sits and isinstance(deed, table.Report):
+        check_practice(deed)
+        return Author("dealer", person.name)
     check(person.role, verb)
     if sits and verb in NOT_WHERE_HE_SITS:
         raise Forbidden(f'{person.name} has a seat at this table, and may not "{verb}" where he sits')
     if verb == "cage":
         return Author("house", person.name)
     return Author("dealer" if person.role == "dealer" else "floorperson", person.name)
+
+
+def check_practice(deed: table.Report) -> None:
+    """A player who declares something names no card: whether that can be where he says would tell him what lies hidden."""
+    for word, value in deed.detail.items():
+        if word == "low" or (word in ("card", "cards") and isinstance(value, str) and value not in PLACES):
+            raise Forbidden(f"{word}: a player names no cards, for he has not seen them; leave it out")
 
 
 def sees_hidden(person: Person, *, over: bool, sits_anywhere: bool) -> bool:

@@ -25,6 +25,7 @@ from pitboss.floor.floor import Floor, now
 from pitboss.floor.leases import Leases, open_leases
 from pitboss.floor.openings import Openings
 from pitboss.floor.people import People, PeopleSettings
+from pitboss.floor.reckoning import Reckoner
 from pitboss.floor.units import OFFICE, Unit
 from pitboss.floor.writer import Writer
 from pitboss.shoe import Source
@@ -81,6 +82,7 @@ class Running:
     openings: Openings
     writer: Writer
     leases: Leases
+    reckoner: Reckoner = field(default_factory=Reckoner)
 
 
 Start = Callable[[], AbstractAsyncContextManager[Running]]
@@ -141,6 +143,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 floor = Floor(database, writer, settings.clocks)
                 openings = Openings(floor, leases, key, settings.chance)
                 people = People(database, writer, people_settings(settings))
+                floor.practice = people.settings.practice
                 people.sits = floor.sits_somewhere
                 people.renaming = floor.purses.renaming
                 people.changed.append(floor.account_changed)
@@ -149,7 +152,11 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 if plan is not None and settings.share[0] == 1:
                     await open_floor(openings, plan, only_new=settings.plan == DEFAULT_FLOOR)
                 elsewhere = floor.elsewhere = elsewhere_of(floor, openings)
-                yield Running(floor, people, openings, writer, leases)
+                reckoner = Reckoner()
+                try:
+                    yield Running(floor, people, openings, writer, leases, reckoner)
+                finally:
+                    await reckoner.close()
                 if elsewhere is not None:
                     await elsewhere.close()
                 await floor.stop()

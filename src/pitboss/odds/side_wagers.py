@@ -185,7 +185,7 @@ def rows(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> Iterator[
     """Every wager of this kind in a chapter, on every printed table or on those that the house has posted."""
     for side in SIDES.get(number, ()):
         for paytable in _tables(side, house):
-            yield _progressive(side, house, paytable, deck) if side.progressive else _row(side, house, paytable, deck)
+            yield progressive_row(side, house, paytable, deck) if side.progressive else _row(side, house, paytable, deck)
 
 
 def _tables(side: Side, house: House) -> list[Paytable]:
@@ -286,7 +286,7 @@ def meter_shares(side: Side, house: House, paytable: Paytable, deck: tuple[Card,
     return MeterShares(deals, fixed, share, emptied, side.off_meter)
 
 
-def _progressive(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...]) -> Row:
+def progressive_row(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...]) -> Row:
     """A progressive wager at the meter that the house states; what it holds in the long run goes with it."""
     found = meter_shares(side, house, paytable, deck)
     wager, meter, reset = house["progressive_wager"], house["progressive_meter"], house["progressive_reset"]

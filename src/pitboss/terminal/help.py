@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from pitboss import rulebook
 from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.games.nonbanked.betting import posted_limits
 from pitboss.games.nonbanked.variants import VARIANTS
-from pitboss.house import House, fits_decks
+from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.rulebook import Paytable
+from pitboss.posted import in_force, stated_in_force
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, Choice, Cut
 from pitboss.table.table import Table
@@ -364,52 +363,6 @@ def _found(given: str, game: Game | None) -> str:
     if given not in known:
         given = next((cite for cite in known if cite.lower() == given.lower()), given)
     return rulebook.paragraph(given).cite
-
-
-# What is stated in a sentence, but holds only where the house offers it.
-OFFERED = {
-    "563.12(d)": "aces_against_aces",
-    "633a.12(a)(5)(i)": "blackjack_switch",
-    "635a.8(e)": "even_money",
-    "645a.12(j)": "player_bank",
-    "645a.12(l)": "co_banking",
-    "645a.12(m)": "player_bank",
-}
-
-
-def in_force(house: House) -> list[Paytable]:
-    """The pay tables of the wagers that the house offers, in the printed order; its own rows where it has posted such."""
-    found: list[Paytable] = []
-    for table in house.chapter.paytables:
-        key = table.wager.lower().replace("'", "").replace("’", "").replace(" ", "_").replace("-", "_")
-        options = [house[o] for o in house.values if o == key or key.startswith(o + "_")]
-        if any(isinstance(o, dict) for o in options):
-            if (posted := house.paytable(table.wager)) not in found:
-                found.append(posted)
-            continue
-        letters = {o for o in options if isinstance(o, str)}
-        same = [t for t in house.chapter.paytables if t.wager == table.wager and _holds(t.condition, house)]
-        chosen = [t for t in same if t.table in letters] or [t for t in same if not t.table]
-        if table in chosen and (not options or any(options)):
-            found.append(table)
-    return found
-
-
-def stated_in_force(house: House) -> list[Paytable]:
-    """What the chapter states in a sentence and the house offers; aces against aces (§ 563.12(d)) as posted."""
-    found = [p for p in house.chapter.stated if p.section not in OFFERED or house[OFFERED[p.section]]]
-    for place, stated in enumerate(found):
-        if stated.section == "563.12(d)":
-            [(hand, _)] = stated.rows
-            found[place] = replace(stated, condition="", rows=((hand, f"{house['aces_against_aces_odds']} to 1"),))
-    return found
-
-
-def _holds(condition: str, house: House) -> bool:
-    """Whether a pay table's condition holds at this table; one that is not known is printed with the table."""
-    if condition in ("basic game", "565.7(f) version"):
-        return bool(house.get("version")) == (condition != "basic game")
-    return fits_decks(condition, house.get("decks", 1))
 
 
 def paytables(screen: Screen, house: House) -> None:

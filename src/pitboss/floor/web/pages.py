@@ -7,9 +7,10 @@ neither, and data for scripts stands in `<script type="application/json">`.
 
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import msgspec
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -17,12 +18,13 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from pitboss.felt import cards_svg, chips_svg
 from pitboss.floor.accounts import Account
 from pitboss.floor.web.people import me_of, people_of, token_of
 from pitboss.money import dollars
 
-PAGES = Path(__file__).resolve().parent.parent / "pages"
 router = APIRouter(include_in_schema=False)
+PAGES = Path(__file__).resolve().parent.parent / "pages"
 _LITERAL = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 
@@ -67,6 +69,27 @@ class _Files(StaticFiles):
         response = await super().get_response(path, scope)
         response.headers.setdefault("cache-control", "no-cache")
         return response
+
+
+@router.get("/static/cards.svg")
+async def cards(request: Request) -> Response:
+    """The drawings of all cards, which pages use by name."""
+    return drawing(request, cards_svg())
+
+
+@router.get("/static/chips.svg")
+async def chips(request: Request) -> Response:
+    """The drawings of all chips."""
+    return drawing(request, chips_svg())
+
+
+def drawing(request: Request, text: str) -> Response:
+    """A drawing of the floor's own; a browser that has it already is told so."""
+    tag = f'"{crc32(text.encode()):x}"'
+    headers = {"cache-control": "no-cache", "etag": tag}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(text, media_type="image/svg+xml", headers=headers)
 
 
 files = Mount("/static", _Files(directory=PAGES / "static"), name="static")

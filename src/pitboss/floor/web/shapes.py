@@ -79,12 +79,69 @@ class Board(BaseModel):
     jackpots: dict[str, dict[str, Any]]
 
 
+class Field(BaseModel):
+    """A word of an incident's detail, what it takes (`seat`, `place`, `cards`, `number`, `cents`, `choice`, `text` or
+    `flag`), and what to call it."""
+
+    word: str
+    takes: str
+    label: str
+    choices: list[str] = []
+
+
+class Declarable(BaseModel):
+    """Something that may go wrong, its paragraph, what that says in our words, and the fields of its detail."""
+
+    kind: str
+    cite: str
+    says: str
+    fields: list[Field]
+
+
 class Game(BaseModel):
     """A chapter, and what can go wrong in it with its paragraph."""
 
     chapter: str
     game: str
     incidents: dict[str, str]
+    declarable: list[Declarable]
+
+
+class PitTable(BaseModel):
+    """A table as the pit sees it. `figures` count rounds that are over since `since`; `inventory` is its win since it opened;
+    `counted` is false while the log is still being counted. `theoretical` is null where the odds are not computed."""
+
+    name: str
+    log: str
+    chapter: str
+    game: str
+    seats: int
+    meter: int | None
+    held_by: str
+    version: int
+    round: int
+    in_progress: bool
+    waits: dict[str, Any]
+    taken: dict[str, dict[str, Any]]
+    opened: int
+    inventory: int
+    counted: bool
+    figures: dict[str, Any]
+
+
+class InThePit(BaseModel):
+    """All tables of the floor, with figures since a moment."""
+
+    since: int
+    tables: list[PitTable]
+
+
+class Submittable(BaseModel):
+    """The options of a chapter's Rules Submission."""
+
+    chapter: str
+    game: str
+    options: list[dict[str, Any]]
 
 
 class Code(BaseModel):

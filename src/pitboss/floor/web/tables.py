@@ -9,6 +9,7 @@ from pydantic import Field
 from pitboss.errors import BadCommand
 from pitboss.floor import roles
 from pitboss.floor.asks import Ask, ask
+from pitboss.floor.declaring import declarable
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
 from pitboss.floor.openings import Openings
@@ -19,7 +20,6 @@ from pitboss.floor.viewing import encode
 from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import Missing
 from pitboss.floor.web.people import REFUSALS, Body, Signed, people_of, token_of
-from pitboss.games import game
 from pitboss.poker.commands import Deed as RoomDeed
 from pitboss.rulebook import chapter
 from pitboss.table.commands import Deed
@@ -287,11 +287,12 @@ async def say_in_room(room: str, body: Says, floor: TheFloor, who: Signed) -> Re
 
 @router.get("/games", response_model=list[shapes.Game])
 async def games(floor: TheFloor) -> Response:
-    """The chapters at the tables of the floor, with what can go wrong there and its paragraph."""
+    """The chapters at the tables of the floor, with what can go wrong there, its paragraph in our words and the fields of its
+    detail."""
     await floor.find()
     numbers = sorted({live.table.game.chapter for live in floor.tables.values()})
     found = []
     for number in numbers:
-        played = game(number)
-        found.append({"chapter": number, "game": chapter(number).game, "incidents": dict(played.incidents)})
+        incidents, told = declarable(number)
+        found.append({"chapter": number, "game": chapter(number).game, "incidents": incidents, "declarable": told})
     return json(found)

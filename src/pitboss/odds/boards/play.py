@@ -60,17 +60,26 @@ def heads_up_hold_em(house: House, cards: tuple[Card, ...], deck: tuple[Card, ..
     if len(cards) == 2:
         once, later = (one[_number(cards)] for one in first_cards("677a", house, deck))
         return [("raise 3x", once), ("check", later)]
+    fixed, unit, otherwise = with_the_board(house, cards, deck)
+    times, without = (1, "fold") if len(cards) == 7 else (2, "check")
+    return [(f"raise {times}x", fixed + times * unit), (without, otherwise)]
+
+
+def with_the_board(
+    house: House, cards: tuple[Card, ...], deck: tuple[Card, ...] = WHOLE
+) -> tuple[Fraction, Fraction, Fraction]:
+    """Heads-Up Hold 'Em after the flop or at the end, in Antes: what Ante and Odds bring to who raises, what each Ante raised
+    adds to that, and what it brings to check (at the end, to fold)."""
     terms = heads_up.Terms.of(house)
-    on_flop, at_end, last, deals = 0, 0, 0, 0
+    before, ahead, last, deals = 0, 0, 0, 0
     for _, category, counts in _boards(cards, deck):
         fixed, unit, total = (int(part) for part in heads_up.brings(counts, terms.amount[category]))
-        on_flop += fixed + terms.raises[heads_up.FLOP] * unit
-        at_end += fixed + terms.raises[heads_up.RIVER] * unit
+        before += fixed
+        ahead += unit
         last += max(fixed + terms.raises[heads_up.RIVER] * unit, terms.fold * total)
-        deals += total * terms.scale
-    if len(cards) == 7:
-        return [("raise 1x", Fraction(at_end, deals)), ("fold", Fraction(terms.fold, terms.scale))]
-    return [("raise 2x", Fraction(on_flop, deals)), ("check", Fraction(last, deals))]
+        deals += total
+    otherwise = Fraction(terms.fold, terms.scale) if len(cards) == 7 else Fraction(last, deals * terms.scale)
+    return Fraction(before, deals * terms.scale), Fraction(ahead, deals), otherwise
 
 
 def texas_hold_em_bonus(house: House, cards: tuple[Card, ...], deck: tuple[Card, ...] = WHOLE) -> Actions:

@@ -27,8 +27,9 @@ def let_it_ride(house: House, cards: tuple[Card, ...]) -> Actions:
     return [("let it ride", sum(pays(paytable, tuple(rows)), Fraction(0)) / len(endings)), ("pull", Fraction(0))]
 
 
-def mississippi(house: House, cards: tuple[Card, ...]) -> Actions:
-    """A bet on the next street with two, three or four cards, when the least was bet on those before."""
+def mississippi(house: House, cards: tuple[Card, ...], wagered: int = 0) -> Actions:
+    """A bet on the next street with two, three or four cards, when so many Antes have been wagered; where that is not said,
+    the least on every street before."""
     if len(cards) == 2:
         [brings] = mississippi_solver.play(house, endings_of(mississippi_stud.row, cards, 2)).brings
         return list(zip(("fold", *(f"bet {bet}x" for bet in mississippi_solver.BETS)), brings, strict=True))
@@ -60,7 +61,7 @@ def mississippi(house: House, cards: tuple[Card, ...]) -> Actions:
             found.append((f"bet {bet}x", value))
         return found
 
-    return options(cards, len(cards) - 1)
+    return options(cards, wagered or len(cards) - 1)
 
 
 def raise_it_up(house: House, cards: tuple[Card, ...]) -> Actions:

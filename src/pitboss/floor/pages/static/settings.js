@@ -3,7 +3,7 @@ import { element } from "/static/words.js";
 
 const KEY = "pitboss.settings";
 export const SPEEDS = { slow: 2, usual: 1, fast: 0.4, none: 0 };
-const FIRST = { theme: "system", speed: "usual", keys: true };
+const FIRST = { theme: "dark", speed: "usual", keys: true };
 
 export function settings() {
   try { return { ...FIRST, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") }; } catch { return { ...FIRST }; }

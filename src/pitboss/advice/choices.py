@@ -1,0 +1,174 @@
+"""What each choice brings, for every game against the house: exact, in cents, for the wagers that the player has made.
+
+The odds know what an action brings in units of the first wager (`pitboss.odds`). Here that is told for the choices of the
+engine's own question, in cents; with a raise that may be of any amount, for the least and the most: what it brings between them
+lies on a straight line.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from pitboss.advice.pai_gow import setting
+from pitboss.advice.sight import Advice, Sight, Values, told
+from pitboss.advice.twenty_one import playing
+from pitboss.errors import BadCard
+from pitboss.games.mississippi_stud import MAIN
+from pitboss.house import House
+from pitboss.money import dollars
+from pitboss.odds import against_dealer
+from pitboss.odds.advice import Actions
+from pitboss.odds.boards import play as boards
+from pitboss.odds.streets import play as streets
+from pitboss.table.steps import Choice
+
+OTHERS = "the cards of other players are not known and not counted"
+AGAINST = f"Exact over every hand that the dealer may hold; {OTHERS}."
+TO_COME = f"Exact over every card that may come, with best play after it; {OTHERS}."
+BOTH = f"Exact over every board and every hand that the dealer may hold, with best play after it; {OTHERS}."
+NOT_THIS = "There is no exact figure for this question."
+FORFEITS = {  # what a fold gives up besides the wagers that are counted
+    "555": ("Progressive Payout",),
+    "655a": ("Progressive Payout",),
+    "587": ("Progressive Payout",),
+    "657a": ("Queens Up", "Progressive Payout"),
+}
+
+
+def advise(sight: Sight) -> Advice:
+    """What each choice brings; or in one sentence why that cannot be told."""
+    number = sight.chapter
+    house = House.of(number, sight.given)
+    if number not in ADVISE:
+        return Advice(why="Nobody plays against the house here, so that no choice has an exact value.")
+    if any(hand.hidden for hand in sight.hands):
+        return Advice(why="One of your own cards lies face down: what it is decides what the choices bring.")
+    try:
+        found = ADVISE[number](sight, house)
+    except BadCard as error:  # cards as only an irregularity leaves them
+        return Advice(why=f"{NOT_THIS[:-1]}: {error.message}.")
+    return found if not found.choices else _with_notes(found, sight, house)
+
+
+def _with_notes(found: Advice, sight: Sight, house: House) -> Advice:
+    """Adds to the basis what these figures leave out."""
+    notes = [found.basis]
+    gives_up = list(FORFEITS.get(sight.chapter, ()))
+    if sight.chapter == "565" and house["version"]:
+        gives_up.append("Pair Plus")
+    words = {choice.word for choice in sight.ask.choices}
+    if "fold" in words and (held := [wager for wager in gives_up if wager in sight.wagers]):
+        notes.append(f"A fold gives up the {' and the '.join(held)} Wager too, which is not counted.")
+    if limit := house.get("payout_limit"):
+        notes.append(f"Wins are not cut here at the payout limit of {dollars(limit)}.")
+    return Advice(found.choices, " ".join(notes), found.why)
+
+
+# ---------------------------------------------------------------------------- from actions to choices
+
+
+def in_cents(sight: Sight, actions: Actions, unit: int) -> Values:
+    """What actions such as "play 3x" or "fold" bring, for the choices that there are, in cents of a first wager."""
+    found: Values = {}
+    for action, brings in actions:
+        word, times = word_and_times(action)
+        choice = next((c for c in sight.ask.choices if c.word == word), None)
+        if choice is None:
+            continue
+        cents = times * unit if times else choice.bare or choice.most
+        if not choice.most or choice.least <= cents <= choice.most:
+            found[word, cents] = brings * unit
+    return found
+
+
+def word_and_times(action: str) -> tuple[str, int]:
+    """The word of an action and how many times the first wager it is, 0 where that is not said.
+
+    >>> word_and_times("raise 3x"), word_and_times("let it ride")
+    (('raise', 3), ('let it ride', 0))
+    """
+    word, _, times = action.rpartition(" ")
+    return (word, int(times[:-1])) if times.endswith("x") and times[:-1].isdigit() else (action, 0)
+
+
+def with_least(values: Values, choice: Choice) -> Values:
+    """Adds the least amount of a choice, which lies on the line through two others."""
+    known = sorted((cents, brings) for (word, cents), brings in values.items() if word == choice.word)
+    if len(known) > 1 and choice.least < known[0][0]:
+        (low, at_low), (high, at_high) = known[0], known[-1]
+        values[choice.word, choice.least] = at_low - (at_high - at_low) * Fraction(low - choice.least, high - low)
+    return values
+
+
+# ---------------------------------------------------------------------------- the games
+
+
+def against_the_dealer(sight: Sight, house: House) -> Advice:
+    """§§ 555.11, 557.11, 565.11, 657a.11, 678a.11: a hand against the dealer's."""
+    up = sight.dealer[0] if len(sight.dealer) == 1 else None
+    if len(sight.dealer) > 1:
+        raise BadCard("more of the dealer's cards lie open than the odds reckon with")
+    actions = against_dealer.decide(sight.chapter, house, sight.cards, up)
+    values = in_cents(sight, actions, sight.ask.base)
+    return told(with_least(values, sight.ask.choices[0]), AGAINST)
+
+
+def let_it_ride(sight: Sight, house: House) -> Advice:
+    """§ 559.13: the Bet that may be withdrawn, by itself."""
+    first = sight.ask.about == "Bet 1"
+    cards = (*sight.cards, *sight.community[: 0 if first else 1])
+    values = in_cents(sight, streets.let_it_ride(house, cards), sight.wagers[sight.ask.about])
+    return told(values, f"What {sight.ask.about} brings by itself. {TO_COME}")
+
+
+def mississippi(sight: Sight, house: House) -> Advice:
+    """§ 655a.11: a bet on the next street."""
+    made = [sight.wagers[wager] for wager in MAIN if wager in sight.wagers]
+    cards = (*sight.cards, *sight.community[: len(made) - 1])
+    actions = streets.mississippi(house, cards, sum(made) // sight.ask.base)
+    return told(in_cents(sight, actions, sight.ask.base), TO_COME)
+
+
+def raise_it_up(sight: Sight, house: House) -> Advice:
+    """§ 587.11: the Play Wager."""
+    seen = ("587.11(b)", "587.11(d)", "587.11(f)").index(sight.ask.cite)
+    actions = streets.raise_it_up(house, (*sight.cards, *sight.community[:seen]))
+    return told(in_cents(sight, actions, sight.ask.base), TO_COME)
+
+
+def texas_bonus(sight: Sight, house: House) -> Advice:
+    """§ 563.11: Flop, Turn and River Wager."""
+    actions = dict(boards.texas_hold_em_bonus(house, (*sight.cards, *sight.community)))
+    if "Turn" in sight.wagers and "check" in actions:  # it wins and loses as the River Wager would
+        ahead = actions["bet"] - actions["check"]
+        actions = {action: brings + ahead for action, brings in actions.items()}
+    return told(in_cents(sight, list(actions.items()), sight.ask.base), BOTH)
+
+
+def heads_up(sight: Sight, house: House) -> Advice:
+    """§ 677a.11: a raise before the flop, on it or at the end."""
+    cards, ante = (*sight.cards, *sight.community), sight.ask.base
+    if not sight.community:
+        values = in_cents(sight, boards.heads_up_hold_em(house, cards), ante)
+        return told(values, f"{BOTH} A raise is told at its most.")
+    fixed, unit, otherwise = boards.with_the_board(house, cards)
+    values = {}
+    for choice in sight.ask.choices:
+        if not choice.most:
+            values[choice.word, 0] = otherwise * ante
+        for cents in {choice.least, choice.most} if choice.most else ():
+            values[choice.word, cents] = fixed * ante + unit * cents
+    return told(values, BOTH)
+
+
+ADVISE: dict[str, Callable[[Sight, House], Advice]] = {
+    **dict.fromkeys(against_dealer.SETTINGS, against_the_dealer),
+    "559": let_it_ride,
+    "561": setting,
+    "563": texas_bonus,
+    "587": raise_it_up,
+    "633a": playing,
+    "635a": playing,
+    "645a": setting,
+    "655a": mississippi,
+    "677a": heads_up,
+}

@@ -1,0 +1,79 @@
+"""What the wagers of a house bring the house in the long run, and how far a player's luck strays from that.
+
+The figures are those of `pitboss.odds.catalogue.rows` on the pay tables that the house has posted. A row counts all that
+belongs to its first wager: the Ante with the wagers that decisions add to it, Bet 1 with Bets 2 and 3. A progressive wager
+depends on its meter, and is reckoned with what the meter shows.
+"""
+
+from dataclasses import replace
+
+from pitboss.advice.handle import Expected
+from pitboss.errors import NotAuthorized, PitbossError
+from pitboss.games import game
+from pitboss.games.three_card_poker import ante_bonus_table
+from pitboss.house import House
+from pitboss.odds.catalogue import rows
+from pitboss.odds.pai_gow.bonus import bonus_rows
+from pitboss.odds.pai_gow.overlap import FULL
+from pitboss.odds.row import Row
+from pitboss.odds.side_wagers import SIDES, Side, progressive_row
+from pitboss.odds.suits import WHOLE
+
+PAI_GOW = ("561", "645a")
+NOT_PLACED = ("Bank",)  # what rows tell of that nobody places as a wager
+
+
+def expectation(house: House, meter: int | None = None) -> dict[str, Expected]:
+    """Every wager of a house that has odds of its own, the main one first; a progressive one as its meter stands, in cents."""
+    number = house.chapter.chapter
+    found: dict[str, list[Row]] = {}
+    for row in rows(number, house.given):
+        if row.wager not in NOT_PLACED:
+            found.setdefault(row.wager, []).append(row)
+    offered = {wager.name for wager in game(number).wagers if not wager.option or house.get(wager.option)}
+    chosen = {wager: in_force(house, wager, each) for wager, each in found.items() if wager in offered}
+    if meter is not None and (progressive := game(number).progressive) in chosen:
+        chosen[progressive] = at_meter(house, chosen[progressive], meter)
+    return {wager: _expected(row) for wager, row in chosen.items()}
+
+
+def _expected(row: Row) -> Expected:
+    spread = None if row.distribution is None else row.distribution.standard_deviation
+    return Expected(float(row.edge), row.exact, spread)
+
+
+def in_force(house: House, wager: str, listed: list[Row]) -> Row:
+    """The row of the pay table that the house has posted."""
+    if house.chapter.chapter == "565" and wager == "Ante":
+        table = ante_bonus_table(house).table
+    elif isinstance(chosen := house.chosen(wager), str) and any(row.table == chosen for row in listed):
+        table = chosen
+    else:
+        try:
+            table = house.paytable(wager).table
+        except PitbossError:  # without a pay table of its own
+            table = ""
+    return next((row for row in listed if row.table == table), listed[0])
+
+
+def at_meter(house: House, row: Row, meter: int) -> Row:
+    """A progressive wager when the meter shows so many cents; as the house states it, where that is not reckoned."""
+    number = house.chapter.chapter
+    try:
+        stated = House.of(number, {**house.given, "progressive_meter": meter})
+    except NotAuthorized:  # the $1 bonus of § 559.8 has no meter
+        return row
+    if number in PAI_GOW:
+        return next((each for each in bonus_rows(stated, tuple(FULL.cards)) if _same(each, row)), row)
+    side = next((each for each in SIDES.get(number, ()) if each.wager == row.wager and each.progressive), None)
+    return row if side is None else progressive_row(_counted(side, house), stated, house.paytable(row.wager, row.table), WHOLE)
+
+
+def _counted(side: Side, house: House) -> Side:
+    """A wager whose deals are counted once, whatever the meter shows."""
+    counts = side.counts(house, WHOLE)
+    return replace(side, deals=lambda deck: counts, kept=None)
+
+
+def _same(one: Row, other: Row) -> bool:
+    return (one.wager, one.table) == (other.wager, other.table)

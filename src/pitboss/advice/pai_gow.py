@@ -1,0 +1,50 @@
+"""Pai Gow Poker, §§ 561.13 and 645a.11: how to set seven cards against a dealer who sets by the house way, and whether to
+surrender. Where players may bank, whose hands one meets is another matter, and nothing is told."""
+
+from fractions import Fraction
+
+from pitboss.advice.sight import Advice, Priced, Sight, Values, told
+from pitboss.cards import text
+from pitboss.games.pai_gow.house_way import house_way
+from pitboss.games.pai_gow.play import way_of
+from pitboss.games.pai_gow.rules import WAGER
+from pitboss.games.pai_gow.vigorish import vigorish
+from pitboss.games.pai_gow.worth import worth
+from pitboss.house import House
+from pitboss.odds.pai_gow.one_hand import judge
+
+SHOWN = 5  # settings that are told, of up to 21
+BASIS = "Exact over every hand that the dealer may hold, set by the house way; the cards of other players are not counted."
+BANKED = "Where players may bank there is no exact figure: a player who banks may set his hands as he likes."
+
+
+def setting(sight: Sight, house: House) -> Advice:
+    """What the settings bring, or a surrender."""
+    words = {choice.word for choice in sight.ask.choices}
+    if house.get("player_bank"):
+        return Advice(why=BANKED)
+    wager = sight.wagers.get(WAGER, 0)
+    if not wager or not words & {"set", "no surrender"}:
+        return Advice(why="There is no exact figure for this question.")
+    part = Fraction(vigorish(house, wager, house.section("vigorish_rounding")), wager)
+    if "set" not in words:
+        return told(_after_setting(sight, house, wager, part), "The dealer's hands lie open: what follows is certain.")
+    judged = {
+        f"set {text(each.split.low)}": each.mean(part) * wager for each in judge(sight.cards, house_way(house["house_way"]))
+    }
+    most = sorted(judged.items(), key=lambda one: one[1], reverse=True)
+    values = most[:SHOWN] + ([("surrender", Fraction(-wager))] if "surrender" in words else [])
+    best = values[0][1]
+    told_of = [Priced(word, word.split()[0], 0, round(float(brings), 2), brings == best) for word, brings in values]
+    left = f" The best {SHOWN} of {len(most)} lawful settings." if len(most) > SHOWN else ""
+    return Advice(tuple(told_of), BASIS + left)
+
+
+def _after_setting(sight: Sight, house: House, wager: int, part: Fraction) -> Values:
+    """The hands are set, and the dealer's lie open."""
+    [hand] = sight.hands
+    dealer = list(sight.dealer)
+    (high, low), (his_high, his_low) = worth(list(hand.cards), hand.low), worth(dealer, way_of(house).set(dealer))
+    won = (high > his_high) + (low > his_low)
+    kept = {0: Fraction(-wager), 1: Fraction(0), 2: (1 - part) * wager}[won if high >= low else 0]
+    return {("no surrender", 0): kept, ("surrender", 0): Fraction(-wager)}

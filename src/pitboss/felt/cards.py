@@ -1,0 +1,94 @@
+"""Playing cards as symbols of our own drawing: large rank, one large suit, four colours and a letter for those who see none.
+
+`<use href="#As" width="62" height="88">` shows the ace of spades where `cards_svg()` stands in the same document; names are those
+of `pitboss.cards`, and "back" is a card that lies face down.
+"""
+
+from functools import cache
+
+from pitboss.cards import NAMES
+from pitboss.felt.svg import FONT, XMLNS, tag
+
+PIPS = {
+    "s": "M10 1C12 5 19 8 19 13A4.3 4.3 0 0 1 11.2 15Q11.5 18 13.8 19H6.2Q8.5 18 8.8 15A4.3 4.3 0 0 1 1 13C1 8 8 5 10 1Z",
+    "h": "M10 18.6C4 13.6 1 10.6 1 6.7A4.7 4.7 0 0 1 10 4.9A4.7 4.7 0 0 1 19 6.7C19 10.6 16 13.6 10 18.6Z",
+    "d": "M10 .8L17.6 10L10 19.2L2.4 10Z",
+    "c": "M10 1A4.4 4.4 0 0 1 13.2 8.2A4.4 4.4 0 1 1 11.2 14.4Q11.5 17.6 13.8 19H6.2Q8.5 17.6 8.8 14.4A4.4 4.4 0 1 1 6.8 8.2A4.4 4.4 0 0 1 10 1Z",
+}
+COLOURS = {
+    "s": "var(--spade, #16191d)",
+    "h": "var(--heart, #c8202f)",
+    "d": "var(--diamond, #1d5fd1)",
+    "c": "var(--club, #14783f)",
+}
+CROWN = "M0 6L5 10L10 2L15 10L20 6L17.6 16H2.4Z"
+FACE = {"width": 61, "height": 87, "x": 0.5, "y": 0.5, "rx": 6.5}
+VIEW = "0 0 62 88"
+
+
+def _use(href: str, x: float, y: float, size: float) -> str:
+    return f'<use href="#{href}" transform="translate({x:g} {y:g}) scale({size:g})"/>'
+
+
+def _suit(suit: str) -> str:
+    """What all thirteen cards of a suit share."""
+    face = tag("rect", fill="#fdfcf8", stroke="#00000040", **FACE)
+    letter = tag("text", suit, x=56, y=14, font_size=11, font_weight=600, text_anchor="end", font_family=FONT, opacity=0.75)
+    pips = _use(f"pip-{suit}", 5, 28, 0.9) + _use(f"pip-{suit}", 21, 46, 1.85)
+    return tag("g", face + tag("g", pips + letter, fill=COLOURS[suit]), id=f"suit-{suit}")
+
+
+def _rank(name: str) -> str:
+    rank, suit = name
+    words = "10" if rank == "T" else rank
+    tight = {"textLength": 24, "lengthAdjust": "spacingAndGlyphs"} if rank == "T" else {}
+    drawn = tag("text", words, x=3.5 if rank == "T" else 5, y=24, font_size=26, font_weight=700, font_family=FONT, **tight)
+    court = _use("crown", 29, 26, 1) if rank in "JQK" else ""
+    return tag("g", drawn + court, fill=COLOURS[suit])
+
+
+def _joker() -> str:
+    face = tag("rect", fill="#fdfcf8", stroke="#00000040", **FACE)
+    star = "M31 26L36.6 41.6L53 42L40 51.9L44.7 67.6L31 58.4L17.3 67.6L22 51.9L9 42L25.4 41.6Z"
+    words = tag("text", "JOKER", x=31, y=17, font_size=13, font_weight=700, text_anchor="middle", font_family=FONT)
+    return face + tag("g", words + tag("path", d=star), fill="#6a3fb5")
+
+
+def _back() -> str:
+    face = tag(
+        "rect", fill="var(--card-back, #7d1f2b)", stroke="#fdfcf8", stroke_width=3, width=59, height=85, x=1.5, y=1.5, rx=6
+    )
+    lines = "".join(
+        tag(
+            "rect",
+            x=8 + 3 * k,
+            y=8 + 3 * k,
+            width=46 - 6 * k,
+            height=72 - 6 * k,
+            rx=4,
+            fill="none",
+            stroke="#e0bd6a",
+            opacity=0.55,
+        )
+        for k in range(3)
+    )
+    return face + lines + tag("path", d="M31 28L42 44L31 60L20 44Z", fill="none", stroke="#e0bd6a", stroke_width=1.5)
+
+
+def symbol(name: str, inside: str) -> str:
+    """A card as a symbol."""
+    return tag("symbol", inside, id=name, viewBox=VIEW)
+
+
+@cache
+def cards_svg() -> str:
+    """The sprite: 52 cards, "Jk" and "back". It shows nothing by itself.
+
+    >>> len(cards_svg()) < 40_000, cards_svg().count("<symbol")
+    (True, 54)
+    """
+    pips = "".join(tag("path", id=f"pip-{suit}", d=d) for suit, d in PIPS.items()) + tag("path", id="crown", d=CROWN)
+    suits = "".join(map(_suit, PIPS))
+    faces = "".join(symbol(name, f'<use href="#suit-{name[1]}"/>{_rank(name)}') for name in NAMES[:52])
+    rest = symbol("Jk", _joker()) + symbol("back", _back())
+    return f'<svg {XMLNS} width="0" height="0" aria-hidden="true"><defs>{pips}{suits}</defs>{faces}{rest}</svg>'

@@ -1,0 +1,242 @@
+"""The SVG of an empty felt, and of a tiny one for a list of tables."""
+
+from pitboss.felt.areas import CIRCLE, DIAMOND, LOGO, RULE, SPOT
+from pitboss.felt.places import Area, Box, Cards, Felt, Line, Place, Thing
+from pitboss.felt.svg import DEEP, DIM, FELT, FONT, GOLD, ON_FELT, RAIL, XMLNS, number, path, plain, rect, tag, text, turned
+from pitboss.house import House
+
+DASHES = {"fill": "none", "stroke": "#ffffff", "stroke_opacity": 0.28, "stroke_dasharray": "5 5", "stroke_width": 1.4}
+TRAY_CHIPS = ("#c8202f", "#f3f4f1", "#14783f", "#1b1f24", "#6a3fb5", "#14783f", "#f3f4f1", "#c8202f")
+
+
+def draw(felt: Felt, standalone: bool = False) -> str:
+    """The empty felt. Standing alone it has its namespace and no variables, so that any viewer shows it."""
+    return whole(felt, layers(felt), standalone)
+
+
+def whole(felt: Felt, inside: str, standalone: bool) -> str:
+    """A picture of the felt's size."""
+    view = " ".join(map(number, felt.view))
+    words = f"{felt.game}: the felt of the table"
+    space = f"{XMLNS} " if standalone else ""
+    svg = f'<svg {space}class="felt" data-chapter="{felt.chapter}" data-form="{felt.form}" viewBox="{view}" role="img" '
+    svg += f'aria-label="{words}" font-family="{FONT}">{inside}</svg>'
+    return plain(svg) if standalone else svg
+
+
+def layers(felt: Felt) -> str:
+    """Everything printed on the felt, the rail first."""
+    parts = [_shades(), tag("path", d=path(felt.rail), class_="rail", fill="url(#felt-rail)", stroke="#00000066")]
+    parts.append(tag("path", d=path(felt.outline), class_="cloth", fill="url(#felt-cloth)", stroke="#00000055", stroke_width=3))
+    parts.append(tag("g", "".join(map(_thing, felt.things)), class_="things"))
+    parts.append(tag("g", "".join(_line(line, at) for at, line in enumerate(felt.lines)), class_="inscriptions"))
+    parts.append(_middle(felt))
+    parts += [_seat(seat, felt) for seat in felt.seats]
+    parts += [_plate(box, number_) for number_, box in enumerate(felt.others, 1)]
+    return "".join(part for part in parts if part)
+
+
+def _shades() -> str:
+    cloth = tag("stop", offset=0, stop_color="var(--felt-light, #14704f)") + tag("stop", offset=0.6, stop_color=FELT)
+    cloth += tag("stop", offset=1, stop_color=DEEP)
+    rail = (
+        tag("stop", offset=0, stop_color="#5a3a28")
+        + tag("stop", offset=0.5, stop_color=RAIL)
+        + tag("stop", offset=1, stop_color="#25160e")
+    )
+    return tag(
+        "defs",
+        tag("radialGradient", cloth, id="felt-cloth", cx=0.5, cy=0.2, r=0.9)
+        + tag("linearGradient", rail, id="felt-rail", x1=0, y1=0, x2=0, y2=1),
+    )
+
+
+def _line(line: Line, at: int) -> str:
+    """An inscription along its path."""
+    name = f"felt-line-{at}"
+    straight = len({y for _, y in line.path}) == 1
+    loud = line.role in (RULE, LOGO)
+    ink = {"fill": GOLD if loud else DIM, "font_size": line.size, "font_weight": 600 if loud else 500}
+    spaced = {"letter_spacing": round(line.size * 0.08, 1)} if loud and not straight else {}
+    named = {"class_": f"inscription {line.role}", "data_cite": line.cite}
+    title = tag("title", f"§ {line.cite}")
+    if straight:
+        x, y = line.path[len(line.path) // 2]
+        words = text(line.text, x, y, line.size, fill=ink["fill"], font_weight=ink["font_weight"])
+        return tag("g", title + words, **named)
+    along = tag("textPath", line.text.replace("&", "&amp;"), href=f"#{name}", startOffset="50%", text_anchor="middle")
+    return tag("path", id=name, d=path(line.path, False), fill="none") + tag("text", title + along, **ink, **spaced, **named)
+
+
+def _middle(felt: Felt) -> str:
+    """The dealer's cards, the board, the pots."""
+    parts = []
+    if felt.dealer_hands:
+        parts += [_marked(hand, "dealer") for hand in felt.dealer_hands]
+    elif felt.dealer:
+        parts += [_card_marks(felt.dealer, "dealer")]
+    parts += [_marked(card, "community") for card in felt.community]
+    for box in felt.pots[:1]:
+        parts.append(turned(box, rect(box.w, box.h, box.h / 2, **DASHES) + text("Pot", 0, 4, 12, fill=DIM), class_="pot"))
+    return "".join(parts)
+
+
+def _card_marks(cards: Cards, kind: str) -> str:
+    """A dashed card for each that is dealt there, where they lie side by side; else one place for all."""
+    if cards.step < 60 * cards.scale:
+        return _marked(cards, kind)
+    size = (62 * cards.scale, 88 * cards.scale)
+    marks = "".join(turned(Box(*cards.card(k, cards.most), *size), rect(*size, 7, **DASHES)) for k in range(cards.most))
+    return tag("g", marks + turned(cards.box, text(cards.label, 0, 4, 12, fill=DIM)), class_=kind, data_cite=cards.cite or None)
+
+
+def _marked(cards: Cards, kind: str) -> str:
+    box = cards.box
+    words = cards.label.split(" ") if box.w < 80 else [cards.label]
+    lines = "".join(text(word, 0, 4 + 14 * (k - (len(words) - 1) / 2), 12, fill=DIM) for k, word in enumerate(words) if word)
+    return turned(box, rect(box.w, box.h, 7, **DASHES) + lines, class_=kind, data_cite=cards.cite or None)
+
+
+def _seat(seat: Place, felt: Felt) -> str:
+    parts = [draw_area(area, seat.number) for area in seat.areas]
+    parts += [turned(sign.box, text(sign.text, 0, 7, sign.size, fill=DIM)) for sign in seat.signs]
+    if seat.hands and seat.hands[0].label:
+        parts += [_hand(hand, seat) for hand in seat.hands]
+    elif felt.chapter == "559" or not seat.areas:  # a marked area for the player's cards (§ 559.2(b)(3))
+        box = seat.own.box
+        wide = min(box.w, 62 * seat.own.scale + seat.own.step * (seat.own.most - 1)) + 4
+        parts.append(turned(box, rect(wide, box.h, 8, **DASHES), class_="cards"))
+    if seat.number:
+        name = seat.name
+        parts.append(turned(name.box, text(f"Seat {seat.number}", 0, 5, 14, fill=DIM, opacity=0.75, class_="seat-number")))
+    return tag("g", "".join(parts), class_="seat", data_seat=seat.number or "you")
+
+
+def _hand(hand: Cards, seat: Place) -> str:
+    """The place of a high or a low hand. The two lie close: each is drawn as high as it is seen."""
+    first, second = seat.hands
+    gap = ((first.box.x - second.box.x) ** 2 + (first.box.y - second.box.y) ** 2) ** 0.5
+    shown = min(hand.box.h, gap - 3)
+    label = text(hand.label, 0, 4, 12, fill=DIM)
+    wide = min(hand.box.w, 62 * hand.scale + hand.step * (hand.most - 1)) + 2
+    return turned(hand.box, rect(wide, shown, 7, **DASHES) + label, class_="cards", data_cite=hand.cite)
+
+
+def draw_area(area: Area, seat: int) -> str:
+    """One betting area with its label; its title has the odds."""
+    if area.shape == SPOT:
+        return ""
+    ring = {
+        "fill": "#000000",
+        "fill_opacity": 0.12,
+        "stroke": ON_FELT,
+        "stroke_opacity": 0.55,
+        "stroke_width": 1.6,
+        "class_": "ring",
+    }
+    if area.shape == CIRCLE:
+        shape = tag("circle", r=area.box.w / 2 - 1, **ring)
+    elif area.shape == DIAMOND:
+        side = area.box.w / 2**0.5 - 1.5
+        shape = rect(side, side, 5, transform="rotate(45)", **ring)
+    else:
+        shape = rect(area.box.w - 1, area.box.h - 1, 7, **ring)
+    lines = area.label.split("|")
+    words = "".join(
+        text(line, 0, area.size * (0.36 + 1.06 * (k - (len(lines) - 1) / 2)), area.size, fill=ON_FELT, class_="label")
+        for k, line in enumerate(lines)
+    )
+    title = tag("title", f"{area.title} (§ {area.cite})".replace("&", "&amp;"))
+    return turned(
+        area.box, title + shape + words, class_="area", data_seat=seat or "you", data_wager=area.wager, data_cite=area.cite
+    )
+
+
+def _plate(box: Box, seat: int) -> str:
+    """Where a phone shows another seat."""
+    back = rect(box.w, box.h, 8, fill="#000000", fill_opacity=0.22, stroke="#ffffff", stroke_opacity=0.18)
+    return turned(box, back + text(str(seat), 0, 5, 13, fill=DIM, class_="seat-number"), class_="plate", data_seat=seat)
+
+
+def _thing(thing: Thing) -> str:
+    draws = {"tray": _tray, "shoe": _shoe, "discard": _rack, "meter": _meter}
+    drawn = draws.get(thing.name, lambda box: _named(box, thing.name))(thing.box)
+    return turned(thing.box, drawn, class_=thing.name, data_cite=thing.cite or None)
+
+
+def _tray(box: Box) -> str:
+    """The table inventory container."""
+    wide = (box.w - 12) / len(TRAY_CHIPS)
+    tubes = []
+    for k, colour in enumerate(TRAY_CHIPS):
+        x = -box.w / 2 + 6 + k * wide
+        tubes.append(
+            tag("rect", x=x + 1.5, y=-box.h / 2 + 5, width=wide - 3, height=box.h - 10, rx=3, fill=colour, opacity=0.85)
+        )
+        bars = " ".join(f"M{number(x + 1.5 + wide * j / 6)} {number(-box.h / 2 + 5)}v{number(box.h - 10)}" for j in range(1, 6))
+        tubes.append(tag("path", d=bars, stroke="#00000055", stroke_width=1))
+    return rect(box.w, box.h, 6, fill="#120c08", fill_opacity=0.75, stroke="#00000080") + "".join(tubes)
+
+
+def _shoe(box: Box) -> str:
+    body = rect(box.w, box.h, 5, fill="#16191d", stroke="#00000080")
+    return body + tag(
+        "rect", x=-box.w / 2 + 5, y=2.0, width=box.w - 10, height=box.h / 2 - 6, rx=2, fill="#fdfcf8", opacity=0.85
+    )
+
+
+def _rack(box: Box) -> str:
+    glass = rect(box.w, box.h, 5, fill="#ffffff", fill_opacity=0.1, stroke="#ffffff", stroke_opacity=0.35)
+    return glass + rect(box.w - 14, box.h - 10, 3, fill="#7d1f2b", opacity=0.75)
+
+
+def _meter(box: Box) -> str:
+    """An empty display: what it shows is the page's to write."""
+    return rect(box.w, box.h, 7, fill="#120c08", stroke=GOLD, stroke_width=1.5)
+
+
+def _named(box: Box, name: str) -> str:
+    return rect(box.w, box.h, 6, **DASHES) + text(name, 0, 4, 12, fill=DIM)
+
+
+def small(house: House) -> str:
+    """A tiny felt for a list of tables, 240 x 120: the outline, the areas of every position, the name of the game."""
+    from pitboss.felt.forms import felt_of
+
+    felt = felt_of(house, holder="")
+    _, _, wide, tall = felt.view
+    scale = min(232 / wide, 112 / tall)
+    shapes = [tag("path", d=path(felt.rail), fill=RAIL), tag("path", d=path(felt.outline), fill=FELT)]
+    for seat in felt.seats:
+        shapes += [_dot(area) for area in seat.areas if area.shape != SPOT]
+        if not seat.areas:
+            shapes.append(
+                tag(
+                    "circle",
+                    cx=seat.box.x,
+                    cy=seat.box.y,
+                    r=30,
+                    fill="none",
+                    stroke=ON_FELT,
+                    stroke_opacity=0.7,
+                    stroke_width=6,
+                )
+            )
+    inner = tag(
+        "g",
+        "".join(shapes),
+        transform=f"translate({number(120 - wide * scale / 2)} {number(60 - tall * scale / 2)}) scale({scale:.4f})",
+    )
+    words = felt.game.split(" ")
+    half = (len(words) + 1) // 2 if len(felt.game) > 14 else len(words)
+    lines = [" ".join(words[:half]), " ".join(words[half:])] if words[half:] else [felt.game]
+    first = 46 if felt.chapter not in ("553", "637a") else 65
+    name = "".join(
+        text(line, 120, first + 14 * k - 7 * (len(lines) - 1), 12.5, fill=GOLD, font_weight=700) for k, line in enumerate(lines)
+    )
+    return f'<svg class="felt small" viewBox="0 0 240 120" role="img" aria-label="{felt.game}" font-family="{FONT}">{inner}{name}</svg>'
+
+
+def _dot(area: Area) -> str:
+    ring = {"fill": "none", "stroke": ON_FELT, "stroke_opacity": 0.7, "stroke_width": 6}
+    return tag("circle", cx=area.box.x, cy=area.box.y, r=area.r - 3, **ring)

@@ -1,0 +1,255 @@
+"""The wide felt of a banked game: the dealer on top, the positions along a half-moon, inscriptions on arcs between.
+
+The outline is half a superellipse, a little fuller than an ellipse. Positions are packed by measuring: from the middle outwards each
+one lies as near to the last as a gap allows, as far out as the outline allows, and the largest gap is taken that leaves room for all.
+They are turned as little as that permits, so that cards and labels stay easy to read.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, pi, radians, sin
+
+from pitboss.felt.areas import LOGO, NOTE, RULE, Design, Inscription, design_of, inscriptions_of
+from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Box, Cards, Felt, Line, Place, Point, Thing, apart, words_width
+from pitboss.felt.position import position_of, seats_of
+from pitboss.games import game
+from pitboss.house import House
+
+WIDTH, MIDDLE = 1200.0, 600.0
+TOP = 26.0  # of the felt; above it is the rail
+POWER = 2.35
+HALF = 562.0  # half the width of the felt
+RAIL = 30.0
+LEAST_GAP, MOST_GAP = 5.0, 44.0
+TURNS = tuple(k / 20 for k in range(9, 21))  # how much of the way to the dealer a position is turned
+HEIGHTS = (640.0, 660.0, 680.0, 700.0, 720.0)
+TRAY = Box(MIDDLE, TOP + 15, 330, 30)
+DEALER_SCALE = 0.9
+
+
+def _power(value: float, power: float) -> float:
+    return abs(value) ** power * (1 if value >= 0 else -1)
+
+
+@dataclass(frozen=True)
+class HalfMoon:
+    """An outline of the felt: `across` is half its width, `down` how deep it is."""
+
+    across: float
+    down: float
+    top: float = TOP
+
+    def reach(self, x: float, y: float) -> float:
+        """How far out a point lies, 1 on the outline."""
+        return float((abs((x - MIDDLE) / self.across) ** POWER + max(0.0, (y - self.top) / self.down) ** POWER) ** (1 / POWER))
+
+    def arc(self, part: float, start: float = pi, end: float = 0.0, points: int = 60) -> tuple[Point, ...]:
+        """Points of the outline made smaller, from an angle to another; pi is on the left, half of it at the bottom."""
+        found = []
+        for k in range(points + 1):
+            angle = start + (end - start) * k / points
+            x = MIDDLE + part * self.across * _power(cos(angle), 2 / POWER)
+            y = self.top + part * self.down * _power(sin(angle), 2 / POWER)
+            found.append((round(x, 1), round(y, 1)))
+        return tuple(found)
+
+
+def outline_of(height: float) -> HalfMoon:
+    """The felt within a view box of that height."""
+    return HalfMoon(HALF, height - TOP - RAIL - 8)
+
+
+def _put(felt: HalfMoon, w: float, h: float, angle: float, turn: float) -> Box:
+    """A position in a direction, as far out as it goes. The angle is from straight down, positive to the right."""
+    rotation = -angle * turn
+
+    def box(distance: float) -> Box:
+        x, y = MIDDLE + distance * sin(radians(angle)) * 1.25, felt.top + 60 + distance * cos(radians(angle))
+        return Box(x, y, w, h, rotation)
+
+    near, far = 0.0, 700.0
+    for _ in range(18):
+        distance = (near + far) / 2
+        if all(felt.reach(*corner) <= 0.985 for corner in box(distance).corners):
+            near = distance
+        else:
+            far = distance
+    return box(near)
+
+
+def _mirrored(box: Box) -> Box:
+    return Box(2 * MIDDLE - box.x, box.y, box.w, box.h, -box.rotation)
+
+
+def _next(felt: HalfMoon, w: float, h: float, turn: float, last: Box | None, after: float, gap: float) -> tuple[float, Box]:
+    """The least angle at which a position keeps its distance from the last one, or from its own mirror image."""
+    low, high = after, 110.0
+    for _ in range(12):
+        angle = (low + high) / 2
+        box = _put(felt, w, h, angle, turn)
+        if apart(box.grown(gap / 2), (last or _mirrored(box)).grown(gap / 2)):
+            high = angle
+        else:
+            low = angle
+    return high, _put(felt, w, h, high, turn)
+
+
+def _right_half(felt: HalfMoon, count: int, w: float, h: float, turn: float, gap: float, zone: Box) -> list[Box] | None:
+    """The positions from the middle to the right, or None if they do not fit."""
+    boxes: list[Box] = []
+    angle = 0.0
+    if count % 2:
+        boxes.append(_put(felt, w, h, 0, turn))
+    while len(boxes) < (count + 1) // 2:
+        angle, box = _next(felt, w, h, turn, boxes[-1] if boxes else None, angle, gap)
+        boxes.append(box)
+    fits = all(min(y for _, y in box.corners) >= felt.top + 5 and apart(box, zone) for box in boxes)
+    return boxes if fits else None
+
+
+@lru_cache(maxsize=256)
+def pack(count: int, w: float, h: float, zone: Box) -> tuple[float, tuple[Box, ...]]:
+    """The height of the view box, and where so many positions of a size lie, the first at the right."""
+    for height in HEIGHTS:
+        felt = outline_of(height)
+        for turn in TURNS:
+            if _right_half(felt, count, w, h, turn, LEAST_GAP + (4 if height < HEIGHTS[-1] else 0), zone) is None:
+                continue
+            low, high = LEAST_GAP, MOST_GAP
+            for _ in range(6):
+                gap = (low + high) / 2
+                low, high = (gap, high) if _right_half(felt, count, w, h, turn, gap, zone) else (low, gap)
+            right = _right_half(felt, count, w, h, turn, low, zone) or []
+            left = [_mirrored(box) for box in right[count % 2 :]]
+            return height, tuple(_round(box) for box in [*reversed(right), *left])
+    raise ValueError(f"{count} positions of {w} x {h} have no room on a table")
+
+
+def _round(box: Box) -> Box:
+    return Box(round(box.x, 1), round(box.y, 1), round(box.w, 1), round(box.h, 1), round(box.rotation, 1))
+
+
+def half_moon(house: House, holder: str) -> Felt:
+    """The wide felt of a banked game."""
+    design = design_of(house)
+    position = position_of(house)
+    dealer, hands, community = dealers_cards(design)
+    zone = _zone(dealer, hands, community)
+    height, boxes = pack(seats_of(house), position.w, position.h, zone.grown(5))
+    outline = outline_of(height)
+    seats = tuple(position.put(number, box) for number, box in enumerate(boxes, 1))
+    return Felt(
+        house.chapter.chapter,
+        house.chapter.game,
+        "wide",
+        (0, 0, WIDTH, height),
+        HalfMoon(HALF + RAIL, outline.down + RAIL + 2, TOP - 18).arc(1),
+        outline.arc(1),
+        seats,
+        dealer,
+        hands,
+        community,
+        (Box(MIDDLE, zone.y + zone.h / 2 + 24, 60, 30),) if house.get("player_bank") else (),
+        _things(house, zone),
+        _lines(outline, seats, zone, inscriptions_of(house), holder, design),
+    )
+
+
+def dealers_cards(design: Design) -> tuple[Cards | None, tuple[Cards, ...], tuple[Cards, ...]]:
+    """The dealer's cards, his two hands where he sets them, and the community cards: right before the tray, where the text has
+    them (§ 559.2(b)(4), § 587.2(b)(3), § 655a.2(b)(3), § 677a.2(b)(3)); in 563 the dealer's cards are between
+    (§ 563.2(b)(5)-(6))."""
+    y = TOP + 34 + CARD_HEIGHT * DEALER_SCALE / 2 + 6
+    scale = DEALER_SCALE
+    wide, tall = CARD_WIDTH * scale, CARD_HEIGHT * scale
+    if design.hands:
+        both = wide + 6 * 26 * scale
+        whole = Cards(Box(MIDDLE, y, both + 90, tall), scale, 34 * scale, 7, "", design.dealer_cite)
+        high = Cards(Box(MIDDLE - 62, y, wide + 4 * 26 * scale, tall), scale, 26 * scale, 5, "High", design.dealer_cite)
+        low = Cards(Box(MIDDLE + 100, y, wide + 40 * scale, tall), scale, 40 * scale, 2, "Low", design.dealer_cite)
+        return whole, (high, low), ()
+    spread = 66 * scale
+    board = len(design.community)
+    if not design.dealer:
+        return None, (), _board(design, MIDDLE, y, spread + 14, scale)
+    if not board:
+        step = 66 * scale if design.dealer <= 3 else 40 * scale
+        room = wide + max(design.dealer - 1, 5 if design.splits else 0) * (min(step, 40 * scale) if design.splits else step)
+        return Cards(Box(MIDDLE, y, room, tall), scale, round(step, 2), design.dealer, "Dealer", design.dealer_cite), (), ()
+    if design.community_cite == "677a.2(b)(3)":  # both right before the tray: the dealer's cards beside the board
+        own = Cards(
+            Box(MIDDLE - 3 * spread - 22, y, wide + spread, tall), scale, round(spread, 2), 2, "Dealer", design.dealer_cite
+        )
+        return own, (), _board(design, MIDDLE + 1 * spread, y, spread, scale)
+    own = Cards(Box(MIDDLE, y, wide + spread, tall), scale, round(spread, 2), 2, "Dealer", design.dealer_cite)
+    return own, (), _board(design, MIDDLE, y + tall + 12, spread, scale)
+
+
+def _board(design: Design, x: float, y: float, step: float, scale: float) -> tuple[Cards, ...]:
+    first = x - step * (len(design.community) - 1) / 2
+    size = (CARD_WIDTH * scale, CARD_HEIGHT * scale)
+    return tuple(
+        Cards(Box(round(first + k * step, 2), y, *size), scale, 0, 1, name, design.community_cite)
+        for k, name in enumerate(design.community)
+    )
+
+
+def _zone(dealer: Cards | None, hands: tuple[Cards, ...], community: tuple[Cards, ...]) -> Box:
+    """What the dealer needs for himself: the tray, his cards, the board, and shoe and rack beside the tray."""
+    boxes = [TRAY, *(cards.box for cards in (*hands, *community)), *([dealer.box] if dealer else [])]
+    half = max(abs(box.x - MIDDLE) + box.w / 2 for box in boxes)
+    bottom = max(box.y + box.h / 2 for box in boxes)
+    return Box(MIDDLE, (TOP + bottom) / 2, 2 * max(half, 225), bottom - TOP)
+
+
+def _things(house: House, zone: Box) -> tuple[Thing, ...]:
+    """Tray, shoe at the dealer's left, discard rack at his right, and a meter where there is a progressive wager."""
+    edge = TRAY.w / 2 + 36
+    rack = next((p.cite for p in house.chapter.paragraphs.values() if ".2(" in p.cite and "discard rack is f" in p.says), "")
+    things = [
+        Thing("tray", TRAY),
+        Thing("shoe", Box(MIDDLE + edge, TOP + 22, 48, 36)),
+        Thing("discard", Box(MIDDLE - edge, TOP + 22, 40, 36), rack),
+    ]
+    wager = game(house.chapter.chapter).progressive
+    if wager and any(w.name == wager for w in game(house.chapter.chapter).offered(house)):
+        things.append(Thing("meter", Box(MIDDLE, zone.y + zone.h / 2 + 22, 150, 30)))
+    return tuple(things)
+
+
+def _lines(
+    felt: HalfMoon, seats: tuple[Place, ...], zone: Box, words: list[Inscription], holder: str, design: Design
+) -> tuple[Line, ...]:
+    """Inscriptions on arcs between the dealer and the positions, the first the largest."""
+    inner = min(felt.reach(x, y) for seat in seats for x, y in _inner_edge(seat))
+    floor = inner * felt.down - 8  # below the felt's top, where the lowest line may stand
+    ceiling = zone.y + zone.h / 2 - felt.top + 12
+    sizes = {RULE: 22.0, NOTE: 15.0, LOGO: 13.0}
+    chosen = [(line, sizes.get(line.role, 13.0)) for line in words]
+    if holder:
+        chosen.insert(0, (Inscription(holder, design.logo, LOGO), 17.0))
+    tall = sum(size * 1.5 for _, size in chosen)
+    factor = min(1.0, (floor - ceiling) / tall) if tall else 1.0
+    lines = []
+    depth = ceiling + (floor - ceiling - tall * factor) / 2
+    for line, size in chosen:
+        size *= max(factor, 0.6)
+        depth += size * 1.4
+        lines.append(_along(felt, line, size, depth / felt.down))
+        depth += size * 0.1
+    return tuple(lines)
+
+
+def _along(felt: HalfMoon, line: Inscription, size: float, part: float) -> Line:
+    """A line on an arc, as small as its length needs."""
+    path = felt.arc(part, pi * 0.93, pi * 0.07)
+    length = sum(((x - u) ** 2 + (y - v) ** 2) ** 0.5 for (x, y), (u, v) in zip(path, path[1:], strict=False))
+    text = line.text.upper() if line.role in (RULE, LOGO) else line.text
+    needed = words_width(text, size) + (len(text) * size * 0.1 if line.role in (RULE, LOGO) else 0)
+    return Line(text, line.cite, line.role, round(size * min(1.0, length * 0.92 / needed), 1), path)
+
+
+def _inner_edge(seat: Place) -> list[Point]:
+    """Points on the edge of a position that faces the dealer."""
+    top = -seat.box.h / 2
+    return [seat.box.at(seat.box.w * k / 8 - seat.box.w / 2, top) for k in range(9)]

@@ -1,0 +1,274 @@
+"""Where everything lies on a felt, as frozen data: areas, cards, names, words. Lengths are units of the view box.
+
+A turned thing is given by its centre and its rotation in degrees, clockwise as in SVG. `Felt.places` is the same as plain data for
+a page; its docstring is the contract.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import cos, hypot, radians, sin
+from typing import Any
+
+CARD_WIDTH, CARD_HEIGHT = 62, 88
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Box:
+    """A turned rectangle: its centre, its size, its rotation."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    rotation: float = 0
+
+    def at(self, dx: float, dy: float) -> Point:
+        """The point that lies so far right of and below the centre, as the box is turned.
+
+        >>> Box(10, 10, 4, 2, 90).at(2, 0)
+        (10.0, 12.0)
+        """
+        c, s = cos(radians(self.rotation)), sin(radians(self.rotation))
+        return round(self.x + dx * c - dy * s, 2), round(self.y + dx * s + dy * c, 2)
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """The four corners in turn."""
+        w, h = self.w / 2, self.h / 2
+        return self.at(-w, -h), self.at(w, -h), self.at(w, h), self.at(-w, h)
+
+    def grown(self, by: float) -> "Box":
+        """The same with a margin on every side."""
+        return Box(self.x, self.y, self.w + 2 * by, self.h + 2 * by, self.rotation)
+
+
+def apart(one: Box, other: Box) -> bool:
+    """Whether two turned rectangles do not overlap: some side of one of them has all of the other beyond it.
+
+    >>> apart(Box(0, 0, 10, 10), Box(11, 0, 10, 10)), apart(Box(0, 0, 10, 10), Box(11, 0, 10, 10, 45))
+    (True, False)
+    """
+    reach = (hypot(one.w, one.h) + hypot(other.w, other.h)) / 2
+    if hypot(one.x - other.x, one.y - other.y) > reach:
+        return True
+    mine, others = one.corners, other.corners
+    for rotation in (one.rotation, one.rotation + 90, other.rotation, other.rotation + 90):
+        c, s = cos(radians(rotation)), sin(radians(rotation))
+        here, there = [x * c + y * s for x, y in mine], [x * c + y * s for x, y in others]
+        if max(here) <= min(there) + 0.05 or max(there) <= min(here) + 0.05:
+            return True
+    return False
+
+
+@dataclass(frozen=True)
+class Area:
+    """One betting area: a circle, a diamond (a square on its corner), a rect, or a spot where nothing is printed."""
+
+    wager: str
+    label: str  # "|" between two lines
+    shape: str
+    cite: str
+    box: Box
+    title: str = ""
+    size: float = 11  # of the label
+
+    @property
+    def r(self) -> float:
+        """As far as chips may reach from the middle."""
+        return min(self.box.w, self.box.h) / 2
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Where a row of cards lies, centred in a box: each card `step` after the last, closer if they would not fit."""
+
+    box: Box
+    scale: float
+    step: float
+    most: int  # how many lie there at full step
+    label: str = ""
+    cite: str = ""
+
+    def card(self, at: int, of: int) -> Point:
+        """The centre of one card of so many."""
+        room = (self.box.w - CARD_WIDTH * self.scale) / max(of - 1, 1)
+        return self.box.at((at - (of - 1) / 2) * min(self.step, room), 0)
+
+
+@dataclass(frozen=True)
+class Label:
+    """Where words are written: the middle of their line, and how large."""
+
+    box: Box
+    size: float
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """An inscription along a path that runs from left to right, in its middle."""
+
+    text: str
+    cite: str
+    role: str
+    size: float
+    path: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A position: its areas, its cards, its name. `cards` are as others see them, `own` as its player does: larger."""
+
+    number: int
+    box: Box
+    areas: tuple[Area, ...]
+    cards: Cards
+    own: Cards
+    hands: tuple[Cards, ...] = ()
+    name: Label = Label(Box(0, 0, 0, 0), 15)
+    signs: tuple[Label, ...] = ()
+    bet: Box | None = None  # Poker: the chips of this betting round
+    button: Box | None = None
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A thing on the table: shoe, discard rack, table inventory container, meter, rake area."""
+
+    name: str
+    box: Box
+    cite: str = ""
+
+
+@dataclass(frozen=True)
+class Felt:
+    """The felt of a table in one form."""
+
+    chapter: str
+    game: str
+    form: str
+    view: tuple[float, float, float, float]
+    rail: tuple[Point, ...]
+    outline: tuple[Point, ...]
+    seats: tuple[Place, ...]
+    dealer: Cards | None = None
+    dealer_hands: tuple[Cards, ...] = ()
+    community: tuple[Cards, ...] = ()
+    pots: tuple[Box, ...] = ()
+    things: tuple[Thing, ...] = ()
+    lines: tuple[Line, ...] = ()
+    others: tuple[Box, ...] = ()
+    signs: tuple[Label, ...] = field(default=())
+
+    def thing(self, name: str) -> Box | None:
+        """Where a thing lies, if it is there."""
+        return next((thing.box for thing in self.things if thing.name == name), None)
+
+    def places(self) -> dict[str, Any]:
+        """All of it as plain data, with absolute coordinates in the view box `view` = [x, y, width, height].
+
+        Every place has its centre `x`, `y`, its `rotation` in degrees (clockwise) and its size `w`, `h`.
+
+        - `seats`: by number as text. Seat 1 is at the dealer's left, which is at the right of who looks at him. Each has `x`, `y`,
+          `w`, `h`, `rotation` of the whole position, and
+          - `areas`: by wager: `x`, `y`, `r` (how far chips may reach), `w`, `h`, `rotation`, `shape` ("circle", "diamond", "rect";
+            "spot" where nothing is printed), `label` (list of lines), `cite`, `title` (the wager and its odds, for a tooltip).
+          - `cards` and `own`: `x`, `y`, `rotation`, `scale` (1 is 62 x 88), `step`, `most`, `w`, `h`. Card k of n has its centre
+            at (k - (n - 1) / 2) * min(step, (w - 62 * scale) / (n - 1)) from `x`, `y` along the rotation. `own` is for the player
+            whose page it is, `cards` for the others; both lie within the same place.
+          - `hands`: places of the same kind. At Blackjack and Spanish 21 for two to four split hands in their order (at Blackjack
+            Switch the hands of a player, his first in the first column); at Pai Gow Poker the high hand, then the low hand, with
+            `label`. Empty elsewhere. Chips of a split hand lie at its `chips`.
+          - `name`: `x`, `y`, `rotation`, `w`, `size`: where the name and the chips are written, anchored in the middle.
+          - at Poker `bet` (the chips of this betting round) and `button`.
+        - `dealer`: like `cards`, or null where the dealer has none; `dealer_hands`: at Pai Gow Poker his high and low hand.
+        - `community`: a list with a place for each card, with its `label`.
+        - `pot`: a list of places in the middle, the main pot first; at Pai Gow Poker what lies in the center where a player banks.
+        - `shoe`, `discard`, `tray`, `meter`, `rake`, `jackpot`: `x`, `y`, `w`, `h`, or null where there is none.
+        - `lines`: inscriptions with `text`, `cite`, `role`, `x`, `y` (the middle), `size`.
+        - form "tall": `you` is the one position, of the same shape as a seat (with `cards` equal to `own`); `others` is a row of
+          plates by seat number as text, one for every seat: `x`, `y`, `w`, `h`; `seats` is empty.
+        """
+        things = {name: _place(self.thing(name)) for name in ("shoe", "discard", "tray", "meter", "rake", "jackpot")}
+        seats = {str(seat.number): _seat(seat) for seat in self.seats}
+        tall = self.form == "tall"
+        return {
+            "chapter": self.chapter,
+            "form": self.form,
+            "view": list(self.view),
+            "seats": {} if tall else seats,
+            "dealer": _cards(self.dealer) if self.dealer else None,
+            "dealer_hands": [_cards(hand) for hand in self.dealer_hands],
+            "community": [_cards(card) for card in self.community],
+            "pot": [_place(pot) for pot in self.pots],
+            "lines": [_line(line) for line in self.lines],
+            **things,
+            **(
+                {"you": _seat(self.seats[0]), "others": {str(n): _place(box) for n, box in enumerate(self.others, 1)}}
+                if tall
+                else {}
+            ),
+        }
+
+
+def _place(box: Box | None) -> dict[str, Any] | None:
+    if box is None:
+        return None
+    return {"x": box.x, "y": box.y, "w": round(box.w, 2), "h": round(box.h, 2), "rotation": round(box.rotation, 2)}
+
+
+def _cards(cards: Cards) -> dict[str, Any]:
+    whole = {**(_place(cards.box) or {}), "scale": cards.scale, "step": cards.step, "most": cards.most}
+    whole["chips"] = dict(zip(("x", "y"), cards.box.at(0, cards.box.h / 2 - 8), strict=True))
+    return whole | {"label": cards.label, "cite": cards.cite}
+
+
+def _area(area: Area) -> dict[str, Any]:
+    words = {"shape": area.shape, "label": area.label.split("|"), "cite": area.cite, "title": area.title, "size": area.size}
+    return {**(_place(area.box) or {}), "r": round(area.r, 2), **words}
+
+
+def _line(line: Line) -> dict[str, Any]:
+    x, y = line.path[len(line.path) // 2]
+    return {"text": line.text, "cite": line.cite, "role": line.role, "size": line.size, "x": x, "y": y}
+
+
+def _seat(seat: Place) -> dict[str, Any]:
+    return {
+        **(_place(seat.box) or {}),
+        "areas": {area.wager: _area(area) for area in seat.areas},
+        "cards": _cards(seat.cards),
+        "own": _cards(seat.own),
+        "hands": [_cards(hand) for hand in seat.hands],
+        "name": {**(_place(seat.name.box) or {}), "size": seat.name.size},
+        "bet": _place(seat.bet),
+        "button": _place(seat.button),
+    }
+
+
+def words_width(words: str, size: float) -> float:
+    """About how wide words are, in any plain sans-serif type; a little too much rather than too little.
+
+    >>> 20 < words_width("Ante", 11) < 30
+    True
+    """
+    return size * sum(_width(letter) for letter in words)
+
+
+def _width(letter: str) -> float:
+    if letter in "il.,'|!:;·jtfrI() -":
+        return 0.36
+    if letter in "mwMW@":
+        return 0.92
+    return 0.72 if letter.isupper() else 0.62 if letter.isdigit() else 0.59
+
+
+def all_boxes(areas: Iterable[Area]) -> list[Box]:
+    """The boxes of some areas; a diamond's is its square, turned by an eighth."""
+    return [_corner_up(area.box) if area.shape == "diamond" else area.box for area in areas]
+
+
+def _corner_up(box: Box) -> Box:
+    side = box.w / 2**0.5
+    return Box(box.x, box.y, side, side, box.rotation + 45)

@@ -1,0 +1,205 @@
+"""One position as its player sees it, before it is turned and put on the table: rows of areas, cards below, the name last.
+
+Everything here is measured from the middle of the position: x to the right, y towards the player. `Position.put` makes a `Place` of
+it at some box.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from pitboss.felt.areas import CIRCLE, DESIGNS, DIAMOND, GAP, RECT, Design, design_of, label_of, made_here, rows_of
+from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Area, Box, Cards, Label, Place, words_width
+from pitboss.games import game
+from pitboss.house import House
+
+OTHERS = 0.72  # how large the cards of others are beside one's own
+BETWEEN = 4.0  # from one area to the next
+NAME = 20.0  # the height of the line with the name
+STEPS = {1: 0.0, 2: 34.0, 3: 30.0, 4: 26.0, 5: 24.0, 6: 22.0, 7: 19.0}  # from one card to the next, at full size
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How large things are in one form."""
+
+    label: float = 11
+    circle: float = 44
+    rect: float = 32
+    spot: float = 28
+    own: float = 1
+    least: float = 132  # the width of a position
+
+
+WIDE = Sizes()
+
+
+def title_of(house: House, wager: str) -> str:
+    """A wager and its odds in one line, as a layout or a sign at the table states them.
+
+    >>> title_of(House.of("565"), "Pair Plus")[:44]
+    'Pair Plus Wager: Straight Flush 40 to 1, Thr'
+    """
+    tables = {p.wager for p in house.chapter.paytables}
+    if wager not in tables:
+        return f"{wager} Wager"
+    rows = house.paytable(wager).rows
+    return f"{wager} Wager: " + ", ".join(f"{hand} {payout}" for hand, payout in rows)
+
+
+def _size(sizes: Sizes, shape: str, label: str) -> tuple[float, float]:
+    """Width and height of an area, wide enough for its label."""
+    if shape in (CIRCLE, DIAMOND):
+        side = sizes.circle * (1.14 if shape == DIAMOND else 1)
+        return side, side
+    if shape != RECT:
+        return sizes.spot, sizes.spot
+    lines = label.split("|")
+    wide = max(words_width(line, sizes.label) for line in lines) + 7
+    return max(wide, sizes.rect * 1.25), sizes.rect if len(lines) > 1 else sizes.label * 1.9
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position with its middle at 0, 0."""
+
+    w: float
+    h: float
+    areas: tuple[Area, ...]
+    cards: Cards
+    own: Cards
+    hands: tuple[Cards, ...]
+    name: Label
+    signs: tuple[Label, ...] = ()
+
+    def put(self, number: int, box: Box) -> Place:
+        """The position with its middle at a box's, turned as that is."""
+
+        def moved(thing: Box) -> Box:
+            x, y = box.at(thing.x, thing.y)
+            return Box(x, y, thing.w, thing.h, round(box.rotation + thing.rotation, 2))
+
+        def lay(cards: Cards) -> Cards:
+            return replace(cards, box=moved(cards.box))
+
+        return Place(
+            number,
+            box,
+            tuple(replace(area, box=moved(area.box)) for area in self.areas),
+            lay(self.cards),
+            lay(self.own),
+            tuple(map(lay, self.hands)),
+            replace(self.name, box=moved(self.name.box)),
+            tuple(replace(sign, box=moved(sign.box)) for sign in self.signs),
+        )
+
+
+def position_of(house: House, sizes: Sizes = WIDE) -> Position:
+    """The position of this house's felt."""
+    design = design_of(house)
+    rows, width, height = _rows(house, sizes)
+    cards_width, cards_height = _cards_size(design, sizes)
+    w = max(width, cards_width, sizes.least)
+    h = height + cards_height + NAME + 4
+    top = -h / 2
+    areas, signs = _areas(rows, top)
+    middle = top + height + cards_height / 2 + 2
+    own = _own(design, sizes, w, middle)
+    others = replace(own, scale=round(own.scale * OTHERS, 3), step=round(own.step * OTHERS, 2))
+    others = replace(others, box=Box(0, own.box.y, w, CARD_HEIGHT * others.scale))
+    name = Label(Box(0, h / 2 - NAME / 2, w, NAME), 15)
+    return Position(w, h, areas, others, own, _hands(design, house, sizes, w, middle, cards_height), name, signs)
+
+
+Row = list[tuple[Callable[[Box], Area | Label], float, float]]
+
+
+def _rows(house: House, sizes: Sizes) -> tuple[list[Row], float, float]:
+    """What is in each row with its size, and the size of all rows."""
+    made = {wager.name: wager for wager in made_here(house)}
+    sorts = DESIGNS[house.chapter.chapter].sorts
+    rows: list[Row] = []
+    for names in rows_of(house):
+        row: Row = []
+        for name in names:
+            if name == GAP:
+                row.append((lambda box: Label(box, 20, GAP), 14, sizes.circle))
+                continue
+            label = label_of(house, made[name])
+            w, h = _size(sizes, sorts[name].shape, label)
+            area = Area(name, label, sorts[name].shape, sorts[name].cite, Box(0, 0, w, h), title_of(house, name), sizes.label)
+            row.append((lambda box, area=area: replace(area, box=box), w, h))  # type: ignore[misc]
+        rows.append(row)
+    width = max((sum(w for _, w, _ in row) + BETWEEN * (len(row) - 1) for row in rows), default=0)
+    height = sum(max(h for _, _, h in row) + BETWEEN for row in rows)
+    return rows, width, height
+
+
+def _areas(rows: list[Row], top: float) -> tuple[tuple[Area, ...], tuple[Label, ...]]:
+    areas: list[Area] = []
+    signs: list[Label] = []
+    for row in rows:
+        tall = max(h for _, _, h in row)
+        x = -(sum(w for _, w, _ in row) + BETWEEN * (len(row) - 1)) / 2
+        for make, w, h in row:
+            made = make(Box(round(x + w / 2, 2), round(top + tall / 2, 2), w, h))
+            if isinstance(made, Area):
+                areas.append(made)
+            else:
+                signs.append(made)
+            x += w + BETWEEN
+        top += tall + BETWEEN
+    return tuple(areas), tuple(signs)
+
+
+def _cards_size(design: Design, sizes: Sizes) -> tuple[float, float]:
+    """The room for a player's cards."""
+    wide, tall = CARD_WIDTH * sizes.own, CARD_HEIGHT * sizes.own
+    if design.hands:
+        return wide + 6 * STEPS[7] * sizes.own, 2 * tall * 0.86
+    if design.splits:
+        return max(wide + 4 * 20 * sizes.own, 4 * 37 * sizes.own), tall * 1.1
+    return wide + (design.cards - 1) * STEPS[design.cards] * sizes.own, tall
+
+
+def _own(design: Design, sizes: Sizes, w: float, middle: float) -> Cards:
+    tall = CARD_HEIGHT * sizes.own
+    if design.splits:
+        return Cards(Box(0, middle, w, tall), sizes.own, 34 * sizes.own, 4)
+    room = (w - CARD_WIDTH * sizes.own) / max(design.cards - 1, 1)
+    return Cards(Box(0, middle, w, tall), sizes.own, round(min(66 * sizes.own, room), 2), design.cards)
+
+
+def _hands(design: Design, house: House, sizes: Sizes, w: float, middle: float, tall: float) -> tuple[Cards, ...]:
+    """The hands of a player who has more than one: set apart, split, or dealt two."""
+    if design.hands:
+        one = CARD_HEIGHT * sizes.own
+        high = Box(0, middle + (tall - one) / 2, w, one)
+        low = Box(0, middle - (tall - one) / 2, w, one)
+        step = (w - CARD_WIDTH * sizes.own) / 4
+        return (
+            Cards(high, sizes.own, round(min(step, 30 * sizes.own), 2), 5, design.hands[0], design.hands_cite),
+            Cards(low, sizes.own, round(36 * sizes.own, 2), 2, design.hands[1], design.hands_cite),
+        )
+    if not design.splits:
+        return ()
+    return _split_hands(sizes, w, middle, tall, 4 if house.get("blackjack_switch") else 2)
+
+
+def _split_hands(sizes: Sizes, w: float, middle: float, tall: float, rows: int) -> tuple[Cards, ...]:
+    """Two columns; the later hands lie on the lower part of those above, whose corners stay free."""
+    scale = round(sizes.own * OTHERS, 3)
+    wide, high = w / 2 - 3, CARD_HEIGHT * scale
+    down = (tall - high) / (rows - 1)
+    top = middle - tall / 2 + high / 2
+    places = [(column, row) for column in range(2) for row in range(rows)]
+    if rows == 2:
+        places = [(0, 0), (1, 0), (0, 1), (1, 1)]
+    return tuple(
+        Cards(Box((column - 0.5) * (w / 2 + 1), top + row * down, wide, high), scale, round(18 * scale, 2), 3)
+        for column, row in places
+    )
+
+
+def seats_of(house: House) -> int:
+    """How many positions the table has."""
+    return game(house.chapter.chapter).seats(house)[0]

@@ -1,0 +1,129 @@
+"""A whole table in one picture: the felt with the cards and chips of a layout. For documentation and print."""
+
+from pitboss.felt.cards import cards_svg
+from pitboss.felt.chips import chips_svg, stack
+from pitboss.felt.drawing import layers, whole
+from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Area, Box, Cards, Felt, Place
+from pitboss.felt.svg import GOLD, ON_FELT, number, plain, rect, tag, text, turned
+from pitboss.money import dollars
+from pitboss.table.layout import Hand, Layout
+from pitboss.table.steps import COMMUNITY, DEALER, SECOND
+from pitboss.table.viewers import HIDDEN
+
+CHIP = 34.0
+
+
+def draw_table(felt: Felt, layout: Layout, own: int = 0) -> str:
+    """The table as a layout has it, self-contained. The cards of the seat `own` are drawn larger; a tall felt shows it alone."""
+    sprites = tag("defs", cards_svg() + chips_svg())
+    seats = [(seat, seat.number or own) for seat in felt.seats]
+    parts = [_seat(seat, at, layout, at == own) for seat, at in seats if at in layout.seats or layout.hands_of(at)]
+    inside = sprites + layers(felt) + _dealer(felt, layout) + _board(felt, layout) + "".join(parts) + _pots(felt, layout)
+    return plain(whole(felt, inside, True))
+
+
+def _card(name: str, x: float, y: float, rotation: float, scale: float) -> str:
+    shown = "back" if name == HIDDEN else name
+    w, h = CARD_WIDTH * scale, CARD_HEIGHT * scale
+    card = tag("use", href=f"#{shown}", x=-w / 2, y=-h / 2, width=w, height=h)
+    return turned(Box(x, y, w, h, rotation), card, class_="card")
+
+
+def _hand(cards: Cards, names: list[str]) -> str:
+    drawn = []
+    for at, name in enumerate(names):
+        x, y = cards.card(at, len(names))
+        drawn.append(_card(name, x, y, cards.box.rotation, cards.scale))
+    return "".join(drawn)
+
+
+def _shown(hand: Hand) -> list[str]:
+    return [] if hand.gone else hand.cards
+
+
+def _set_apart(places: tuple[Cards, ...], hand: Hand) -> str:
+    """A hand that was set: the low cards in their place, the others in that of the high hand."""
+    high = [card for card in hand.cards if card not in hand.low] if HIDDEN not in hand.low else hand.cards[len(hand.low) :]
+    return _hand(places[1], hand.low) + _hand(places[0], high)
+
+
+def _chips(cents: int, x: float, y: float, rotation: float = 0) -> str:
+    """A stack with its amount."""
+    chips = stack(cents)
+    half = CHIP / 2
+    drawn = "".join(
+        tag("use", href=f"#chip-{value}", x=-half, y=-half - 3.0 * at, width=CHIP, height=CHIP)
+        for at, value in enumerate(chips)
+    )
+    words = dollars(cents)
+    wide = 7.2 * len(words) + 8
+    plate = tag("rect", x=-wide / 2, y=half - 9, width=wide, height=15.0, rx=7, fill="#000000", fill_opacity=0.72)
+    label = plate + text(words, 0, half + 2.5, 11.5, fill=ON_FELT, font_weight=600)
+    return tag("g", drawn + label, transform=f"translate({number(x)} {number(y)}) rotate({number(rotation)})", class_="chips")
+
+
+def _seat(seat: Place, at: int, layout: Layout, own: bool) -> str:
+    hands = [hand for hand in layout.hands_of(at).items() if not hand[1].gone]
+    place = seat.own if own else seat.cards
+    parts = []
+    if len(hands) == 1 and hands[0][1].low and len(seat.hands) == 2:
+        parts.append(_set_apart(seat.hands, hands[0][1]))
+    elif len(hands) == 1:
+        parts.append(_hand(place, _shown(hands[0][1])))
+    else:
+        first = len(seat.hands) // 2 if any(SECOND in name for name, _ in hands) else 0
+        counts = [0, 0]
+        for name, hand in hands:
+            column = int(SECOND in name)
+            where = column * first + counts[column]
+            counts[column] += 1
+            parts.append(_hand(seat.hands[min(where, len(seat.hands) - 1)] if seat.hands else place, _shown(hand)))
+    parts += [_wager(seat, wager, cents) for wager, cents in {**layout.placed.get(at, {}), **layout.wagers.get(at, {})}.items()]
+    if seat.bet and layout.bets.get(at):
+        parts.append(_chips(layout.bets[at], seat.bet.x, seat.bet.y))
+    if seat.button and layout.button == at:
+        parts.append(
+            turned(seat.button, tag("circle", r=13, fill="#fdfcf8", stroke="#00000066") + text("D", 0, 5, 14, font_weight=700))
+        )
+    if player := layout.seats.get(at):
+        parts.append(_name(seat, player.player, player.chips, own))
+    return tag("g", "".join(parts), class_="seat")
+
+
+def _wager(seat: Place, wager: str, cents: int) -> str:
+    area = next((a for a in seat.areas if a.wager == wager), None) or _beside(seat, wager)
+    if area is None:
+        return ""
+    return _chips(cents, area.box.x, area.box.y - 3, area.box.rotation)
+
+
+def _beside(seat: Place, wager: str) -> Area | None:
+    """The area of the wager from which one of a split hand was made."""
+    return next((a for a in seat.areas if wager.startswith(a.wager)), None)
+
+
+def _name(seat: Place, player: str, chips: int, own: bool) -> str:
+    words = f"{player}  {dollars(chips)}"
+    box = seat.name.box
+    plate = rect(min(box.w, 8.4 * len(words) + 16), 20, 9, fill="#0a2a20")
+    ink = {"fill": GOLD if own else ON_FELT, "font_weight": 700 if own else 600}
+    return turned(box, plate + text(words, 0, 5, seat.name.size, **ink), class_="name")
+
+
+def _dealer(felt: Felt, layout: Layout) -> str:
+    hand = layout.hands.get(DEALER)
+    if hand is None or hand.gone or felt.dealer is None:
+        return ""
+    return _set_apart(felt.dealer_hands, hand) if hand.low and felt.dealer_hands else _hand(felt.dealer, hand.cards)
+
+
+def _board(felt: Felt, layout: Layout) -> str:
+    hand = layout.hands.get(COMMUNITY)
+    if hand is None or hand.gone:
+        return ""
+    return "".join(_hand(place, [card]) for place, card in zip(felt.community, hand.cards, strict=False))
+
+
+def _pots(felt: Felt, layout: Layout) -> str:
+    pots = [cents for cents in layout.pots or [layout.center] if cents]
+    return "".join(_chips(cents, box.x, box.y - 4) for cents, box in zip(pots, felt.pots, strict=False))

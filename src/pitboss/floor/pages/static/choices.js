@@ -1,0 +1,158 @@
+// What you are asked, as large buttons with their amount and key; an amount between two limits has a slider; cards are picked.
+import { cardName, dollars, element } from "/static/words.js";
+
+const KEYS = {
+  hit: "h", stand: "s", double: "d", split: "p", surrender: "u", raise: "r", insurance: "i", "no insurance": "n", fold: "f", check: "c", call: "c",
+  bet: "b", play: "p", "let it ride": "l", pull: "t", set: "s", show: "s", concede: "f", rescue: "r", "no rescue": "n", "no surrender": "n",
+  cut: "c", refuse: "n", draw: "d", switch: "w", "no switch": "n", "even money": "e",
+};
+const MEANS = {
+  hit: "one more card", stand: "no more cards", double: "one card, then stand", split: "two hands of the pair", surrender: "give up half the wager",
+  fold: "give up the hand", check: "wager nothing now", "let it ride": "leave the bet", pull: "take the bet back", "no insurance": "play without it",
+  insurance: "against a Blackjack of the dealer", show: "turn your hand up", concede: "give up without showing", cut: "the cards are cut there",
+  refuse: "leave the cards as they are", rescue: "take back the double", "no rescue": "play on", "no surrender": "play on",
+};
+const TIMID = /^(fold|surrender|pull|concede|no |refuse|check$|stand$)/;
+const FEW = 4; // amounts that get a button each
+
+export const label = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+
+// The amounts that a choice allows, where they are few; null where they are many.
+function amounts(choice) {
+  if (!choice.most) return [0];
+  const found = [];
+  for (let cents = choice.least; cents <= choice.most && found.length <= FEW; cents += choice.unit) found.push(cents);
+  if (found.at(-1) !== choice.most && found.length <= FEW && found.at(-1) < choice.most) found.push(choice.most);
+  return found.length <= FEW ? found : null;
+}
+
+// How an answer is said aloud: totals where players bet against each other.
+export function spoken(word, cents, poker) {
+  if (!cents) return label(word);
+  return `${label(word)} ${poker && word === "raise" ? "to " : ""}${dollars(cents)}`;
+}
+
+export class Choices {
+  // `answer(word, cents)` says it; `about` is of the table; `house_way` asks how the house would set the cards.
+  constructor(place, about, { answer, setting }) {
+    this.place = place;
+    this.about = about;
+    this._answer = answer;
+    this._setting = setting;
+    this.keys = new Map(); // what a key does now
+  }
+
+  clear() {
+    this.keys.clear();
+    this.place.replaceChildren();
+  }
+
+  // Shows one question; `asked` is as the floor sends it.
+  ask(asked) {
+    this.clear();
+    const made = [], defaults = { least: 0, most: 0, unit: 1, bare: 0, of: [], number: [0, 0] };
+    let main = null;
+    for (const given of asked.choices) {
+      const choice = { ...defaults, ...given };
+      if (choice.of.length) made.push(...this._cards(choice));
+      else if (choice.word === "cut") made.push(this._amount(choice, asked, true));
+      else {
+        const few = amounts(choice);
+        const buttons = (few ?? [choice.bare || choice.least]).map((cents) => this._button(choice, cents, asked));
+        if (!few) made.push(...buttons, this._amount(choice, asked, false));
+        else made.push(...buttons);
+        if (!main && !TIMID.test(choice.word)) main = buttons[choice.bare && few ? Math.max(0, few.indexOf(choice.bare)) : 0];
+      }
+    }
+    (main ?? made.find((each) => each.matches?.("button.choice")))?.classList.add("main");
+    this.place.append(...made);
+  }
+
+  _key(word) {
+    const wanted = [KEYS[word], ...word.replace(/[^a-z]/g, "")].filter(Boolean);
+    return wanted.find((key) => !this.keys.has(key) && !/[0-9]/.test(key));
+  }
+
+  _button(choice, cents, asked) {
+    const { word } = choice, poker = this.about.poker;
+    const times = cents && asked.base && cents % asked.base === 0 && !poker ? cents / asked.base : 0;
+    const small = times ? (times === 1 ? "as much as the first wager" : `${times} times the first wager`) : MEANS[word] ?? "";
+    const button = element("button", { type: "button", class: "choice" });
+    const answer = () => this._answer(word, cents);
+    const key = this._key(word);
+    button.append(spoken(word, cents, poker));
+    if (key) {
+      this.keys.set(key, answer);
+      button.append(element("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
+      button.setAttribute("aria-keyshortcuts", key.toUpperCase());
+    }
+    if (small) button.append(element("small", {}, small));
+    button.addEventListener("click", answer);
+    return button;
+  }
+
+  // A slider with a field beside it, for an amount between limits, or for a depth in cards.
+  _amount(choice, asked, cards) {
+    const { word, least, most, unit } = choice, scale = cards ? 1 : 100, first = choice.bare || (cards ? Math.round((least + most) / 2) : least);
+    const told = (value) => (cards ? `${value} cards deep` : spoken(word, value, this.about.poker));
+    const common = { min: least / scale, max: most / scale, step: Math.max(unit, 1) / scale, value: first / scale };
+    const slider = element("input", { type: "range", "aria-label": `${label(word)}: amount`, ...common });
+    const field = element("input", { type: "number", "aria-label": `${label(word)}: ${cards ? "cards" : "dollars"}`, inputmode: "decimal", ...common });
+    const button = element("button", { type: "button", class: cards ? "choice" : "" }, cards ? `Cut ${told(first)}` : told(first));
+    const value = () => Math.round(Number(field.value) * scale);
+    const show = () => { button.textContent = cards ? `Cut ${told(value())}` : told(value()); };
+    slider.addEventListener("input", () => { field.value = slider.value; show(); });
+    field.addEventListener("input", () => { slider.value = field.value; show(); });
+    button.addEventListener("click", () => this._answer(word, value()));
+    const all = !cards && this.about.poker ? element("button", { type: "button" }, "Most") : null;
+    all?.addEventListener("click", () => { slider.value = field.value = most / scale; show(); });
+    return element("div", { class: "amount", role: "group", "aria-label": `${label(word)} another amount` }, slider, field, all, button);
+  }
+
+  // Cards that are picked: two for the low hand of Pai Gow Poker, any number for a draw.
+  _cards(choice) {
+    const [least, most] = choice.number, picked = new Set(), setting = choice.word === "set";
+    const say = element("button", { type: "button", class: "choice main" });
+    const told = element("span", { class: "dim", role: "status" });
+    const buttons = choice.of.map((card) => {
+      const drawn = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      drawn.setAttribute("viewBox", "0 0 62 88");
+      drawn.setAttribute("aria-hidden", "true");
+      const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+      use.setAttribute("href", `/static/cards.svg#${card}`);
+      drawn.append(use);
+      const button = element("button", { type: "button", "aria-pressed": "false", "aria-label": cardName(card), "data-card": card }, drawn);
+      button.addEventListener("click", () => { picked.has(card) ? picked.delete(card) : picked.add(card); show(); });
+      return button;
+    });
+    const show = async () => {
+      for (const button of buttons) button.setAttribute("aria-pressed", String(picked.has(button.dataset.card)));
+      const enough = picked.size >= least && picked.size <= most;
+      const words = setting ? "Set the low hand" : picked.size ? `${label(choice.word)} ${picked.size}` : `${label(choice.word)} none`;
+      say.textContent = words;
+      say.disabled = !enough;
+      told.textContent = setting && !enough ? "Pick the two cards of the low hand." : "";
+      if (setting && enough && this._setting) {
+        const found = await this._setting(choice.of, [...picked]);
+        if (picked.size !== most) return;
+        told.textContent = found.fouled ? `Fouled: ${found.why}.` : `${label(found.hands)}.`;
+        say.disabled = found.fouled;
+      }
+    };
+    say.addEventListener("click", () => this._answer([choice.word, ...picked].join(" "), 0));
+    const extra = [];
+    if (setting && this._setting) {
+      const way = element("button", { type: "button" }, "As the house would");
+      way.addEventListener("click", async () => {
+        const found = await this._setting(choice.of, []);
+        picked.clear();
+        found.house_way.forEach((card) => picked.add(card));
+        show();
+      });
+      extra.push(way);
+    }
+    this.keys.set("enter", () => { if (!say.disabled) say.click(); });
+    show();
+    return [element("div", { class: "arrange", role: "group", "aria-label": setting ? "Your seven cards" : "Your cards" }, ...buttons), say, ...extra, told];
+  }
+}

@@ -1,0 +1,257 @@
+// What lies on the felt: cards, chips, names and pots, moved from where they were to where they are. The felt itself is drawn by
+// the floor; `about.places` says where things go (pitboss.felt.Felt.places).
+import { stack, svg, useCard } from "/static/chips.js";
+import { seatOf } from "/static/layout.js";
+import { motion } from "/static/settings.js";
+import { cardName, dollars, signed } from "/static/words.js";
+
+const WIDTH = 62, HEIGHT = 88, CHIP = 28;
+export const SMALL = "(max-width: 760px), (max-height: 480px)";
+const radians = (degrees) => (degrees * Math.PI) / 180;
+const STATES = { folded: "folded", all_in: "all in" };
+
+// Where card k of n lies in a row.
+function inRow(row, at, of) {
+  const room = of > 1 ? (row.w - WIDTH * row.scale) / (of - 1) : 0, along = (at - (of - 1) / 2) * Math.min(row.step, room || row.step);
+  return { x: row.x + along * Math.cos(radians(row.rotation)), y: row.y + along * Math.sin(radians(row.rotation)), rotation: row.rotation, scale: row.scale };
+}
+
+export class Stage {
+  // `sit(seat)` where somebody picks an open seat, `area(wager, cents)` where he puts a chip on a wager of his own.
+  constructor(container, about, { sit, area } = {}) {
+    this.container = container;
+    this.about = about;
+    this._forms = {};
+    for (const form of ["wide", "tall"]) {
+      const root = container.querySelector(`.${form} svg`);
+      if (!root) continue;
+      const layer = svg("g", { class: "things" });
+      root.append(layer);
+      this._forms[form] = { root, layer, places: about.places[form], made: new Map() };
+      root.addEventListener("click", (event) => this._clicked(event, sit, area));
+      root.addEventListener("dragover", (event) => { if (this._wagerAt(event)) event.preventDefault(); });
+      root.addEventListener("drop", (event) => {
+        const wager = this._wagerAt(event), cents = Number(event.dataTransfer.getData("text/plain"));
+        if (wager && cents) { event.preventDefault(); area?.(wager, cents); }
+      });
+    }
+    this._small = matchMedia(SMALL);
+    this._small.addEventListener("change", () => this._shown && this.show(...this._shown));
+  }
+
+  show(layout, { you = [], asked = [], staged = {} } = {}) {
+    this._shown = [layout, { you, asked, staged }];
+    this._you = you;
+    this.container.style.setProperty("--move", `${Math.round(180 * motion())}ms`);
+    const { [this._small.matches && this._forms.tall ? "tall" : "wide"]: form } = this._forms;
+    const pieces = [...cards(layout, form.places, you), ...chips(layout, form.places, you, staged), ...names(layout, form.places, this.about, you, asked)];
+    this._lay(form, pieces);
+    for (const area of form.root.querySelectorAll("[data-wager]")) area.classList.toggle("yours", this._isOwn(area));
+    for (const seat of form.root.querySelectorAll("g.seat[data-seat]")) seat.classList.toggle("taken", Boolean(layout.seats[seat.dataset.seat]) || !you.length);
+    const words = this.container.querySelector("#picture");
+    if (words) words.textContent = inWords(layout, you);
+  }
+
+  _isOwn(area) { return !area.dataset.seat || area.dataset.seat === "you" ? this._you.length > 0 : this._you.includes(Number(area.dataset.seat)); }
+  _wagerAt(event) {
+    const area = event.target.closest?.("[data-wager]");
+    return area && this._isOwn(area) ? area.dataset.wager : "";
+  }
+  _clicked(event, sit, area) {
+    const open = event.target.closest?.("[data-open]");
+    if (open) sit?.(Number(open.dataset.open));
+    const wager = this._wagerAt(event);
+    if (wager) area?.(wager);
+  }
+
+  // Puts pieces where they belong: what is new comes from the shoe, what is gone leaves for the rack.
+  _lay({ layer, places, made }, pieces) {
+    const kept = new Set(), still = motion() === 0, from = places.shoe ?? places.dealer ?? { x: places.view[0] + places.view[2] / 2, y: places.view[1] };
+    for (const piece of pieces) {
+      kept.add(piece.key);
+      let found = made.get(piece.key);
+      if (!found) {
+        found = { node: svg("g", { class: piece.kind }), told: "" };
+        made.set(piece.key, found);
+        layer.append(found.node);
+        if (piece.kind === "card" && !still) { this._put(found.node, { ...piece, x: from.x, y: from.y, rotation: 0 }); found.node.getBoundingClientRect(); }
+      }
+      const told = piece.draw + (piece.words ?? "");
+      if (found.told !== told) { found.told = told; found.node.replaceChildren(...piece.make()); }
+      if (piece.classes !== undefined) found.node.setAttribute("class", `${piece.kind} ${piece.classes}`);
+      this._put(found.node, piece);
+    }
+    for (const [key, { node }] of made) {
+      if (kept.has(key)) continue;
+      made.delete(key);
+      if (still || !node.classList.contains("card")) { node.remove(); continue; }
+      const away = places.discard ?? from;
+      node.style.opacity = "0";
+      this._put(node, { x: away.x, y: away.y, rotation: 0, scale: 0.6 });
+      setTimeout(() => node.remove(), 220);
+    }
+  }
+
+  _put(node, { x, y, rotation = 0, scale = 1 }) {
+    node.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${rotation}deg) scale(${scale})`;
+  }
+}
+
+// ------------------------------------------------------------------ what lies where
+
+const spotOf = (places, seat, you) => (places.you ? (you.includes(seat) ? places.you : null) : places.seats[seat] ?? null);
+
+// The rows in which the cards of a hand lie, each with its cards.
+function rows(place, hand, layout, places, you) {
+  const seat = seatOf(place), set = hand.low.length > 0;
+  const apart = (high, low) => [[high, hand.cards.filter((card) => !hand.low.includes(card)), place], [low, hand.low, `${place} low`]];
+  if (place === "dealer") {
+    if (!places.dealer) return [];
+    return set && places.dealer_hands.length === 2 ? apart(...places.dealer_hands) : [[places.dealer, hand.cards, place]];
+  }
+  if (!seat) return [];
+  const spot = spotOf(places, seat, you);
+  if (!spot) return [];
+  if (set && spot.hands.length === 2) return apart(...spot.hands);
+  const hands = layout.handsOf(seat).filter(([, each]) => !each.gone), at = hands.findIndex(([name]) => name === place);
+  if (hands.length > 1 && spot.hands.length) return [[spot.hands[Math.min(at, spot.hands.length - 1)], hand.cards, place]];
+  return [[you.includes(seat) ? spot.own : spot.cards, hand.cards, place]];
+}
+
+function cards(layout, places, you) {
+  const found = [];
+  const add = (key, card, where, classes) => found.push({ key: `card ${key}`, kind: "card", classes, draw: card, ...where, make: () => [svg("use", { href: useCard(card), x: -WIDTH / 2, y: -HEIGHT / 2, width: WIDTH, height: HEIGHT })] });
+  for (const [place, hand] of Object.entries(layout.hands)) {
+    if (hand.gone) continue;
+    const seat = seatOf(place), folded = seat && layout.folded.includes(seat) ? "folded" : "";
+    if (place === "community") {
+      hand.cards.forEach((card, at) => { const where = places.community[at]; if (where) add(`${place} ${at}`, card, { ...where }, ""); });
+      continue;
+    }
+    let count = 0;
+    for (const [row, held] of rows(place, hand, layout, places, you)) {
+      held.forEach((card, at) => { add(`${place} ${count}`, card, inRow(row, at, held.length), folded); count += 1; });
+      if (hand.label && (row === rows(place, hand, layout, places, you)[0][0])) found.push(pill(`label ${place}`, hand.label, row));
+    }
+  }
+  return found;
+}
+
+// A few words on a hand, below its cards.
+function pill(key, words, row) {
+  const short = words.length > 26 ? `${words.slice(0, 25)}…` : words, size = 13, wide = short.length * size * 0.56 + 12;
+  const away = (HEIGHT * row.scale) / 2 - 6, turn = radians(row.rotation);
+  return {
+    key, kind: "hand-label", draw: short, x: row.x - away * Math.sin(turn), y: row.y + away * Math.cos(turn), rotation: row.rotation,
+    make: () => [svg("rect", { x: -wide / 2, y: -10, width: wide, height: 20, rx: 10, fill: "#0b0f0de6" }), svg("text", { y: 4.5, "text-anchor": "middle", "font-size": size, fill: "#ffffff" }, short)],
+  };
+}
+
+function pile(key, cents, where, classes = "") {
+  const chips = stack(cents), size = Math.min(CHIP, (where.r ?? 20) * 1.7);
+  return {
+    key: `chips ${key}`, kind: "chips", classes, draw: String(cents), words: size.toFixed(0), x: where.x, y: where.y, rotation: 0,
+    make: () => [
+      ...chips.map((value, at) => svg("use", { href: `/static/chips.svg#chip-${value}`, x: -size / 2, y: -size / 2 - at * 3.5, width: size, height: size })),
+      ...(chips.length > 1 || chips[0] !== cents ? [svg("text", { y: size / 2 + 10, "text-anchor": "middle", class: "amount-on-felt", "font-size": 12.5 }, dollars(cents))] : []),
+    ],
+  };
+}
+
+// Where the chips of a wager lie: on its area; those of a split hand at that hand; what has no area of its own by the first.
+function areaOf(spot, wager) {
+  if (spot.areas[wager]) return spot.areas[wager];
+  const split = /^(.*) split (\d+)$/.exec(wager), switched = /hand 2$/.test(wager) ? 1 : 0;
+  const hand = split ? spot.hands[Number(split[2])] : switched ? spot.hands[1] : null;
+  if (hand?.chips) return { ...hand.chips, r: 14 };
+  const first = Object.values(spot.areas)[0];
+  return first ? { x: first.x + 18, y: first.y - 8, r: first.r } : null;
+}
+
+function chips(layout, places, you, staged) {
+  const found = [];
+  const on = (seat, wagers, classes) => {
+    const spot = spotOf(places, seat, you);
+    for (const [wager, cents] of Object.entries(wagers ?? {})) {
+      const where = spot && cents ? areaOf(spot, wager) : null;
+      if (where) found.push(pile(`${seat} ${wager}`, cents, where, classes));
+    }
+  };
+  for (const [seat, wagers] of Object.entries(layout.wagers)) on(Number(seat), wagers, "");
+  for (const [seat, wagers] of Object.entries(layout.placed)) on(Number(seat), wagers, "placed");
+  if (you.length && !layout.placed[you[0]]) on(you[0], staged, "staged");
+  for (const [seat, cents] of Object.entries(layout.bets)) {
+    const spot = spotOf(places, Number(seat), you);
+    if (spot?.bet && cents) found.push(pile(`${seat} bet`, cents, { ...spot.bet, r: 16 }));
+  }
+  layout.pots.forEach((cents, at) => { const where = places.pot[Math.min(at, places.pot.length - 1)]; if (where && cents) found.push(pile(`pot ${at}`, cents, { ...where, r: 18 })); });
+  if (layout.center && places.pot[0]) found.push(pile("center", layout.center, { ...places.pot[0], r: 18 }));
+  const [meter] = Object.values(layout.meters);
+  if (meter !== undefined && places.meter) found.push({ key: "meter", kind: "meter", draw: String(meter), x: places.meter.x, y: places.meter.y, make: () => [svg("text", { "text-anchor": "middle", y: 6, class: "meter-figure", "font-size": 18 }, dollars(meter))] });
+  if (layout.button) {
+    const spot = spotOf(places, layout.button, you);
+    if (spot?.button) found.push({ key: "button", kind: "dealer-button", draw: "D", x: spot.button.x, y: spot.button.y, make: () => [svg("circle", { r: 13, fill: "#f5f1e6", stroke: "#16191d", "stroke-width": 1.5 }), svg("text", { "text-anchor": "middle", y: 5, "font-size": 14, "font-weight": 800, fill: "#16191d" }, "D")] });
+  }
+  return found;
+}
+
+function names(layout, places, about, you, asked) {
+  const found = [];
+  for (let seat = 1; seat <= about.seats; seat += 1) {
+    const sits = layout.seats[seat], own = you.includes(seat), plate = places.others?.[seat];
+    const state = layout.folded.includes(seat) ? STATES.folded : layout.all_in.includes(seat) ? STATES.all_in : "";
+    const results = Object.values(layout.results[seat] ?? {}), net = results.reduce((sum, each) => sum + each.back - each.placed, 0);
+    const after = !layout.in_progress && results.length && layout.round ? signed(net) : "";
+    const classes = `${own ? "you" : ""} ${asked.includes(seat) ? "asked" : ""}`.trim();
+    if (plate && !(own && places.you)) found.push(namePlate(seat, sits, plate, layout, { state, after, classes, open: !you.length }));
+    const spot = spotOf(places, seat, you);
+    if (!spot) continue;
+    if (!sits) { if (!places.you && !you.length) found.push(openSeat(seat, spot.cards)); continue; }
+    const words = own ? `You ${dollars(sits.chips)}` : `${sits.player.length > 14 ? `${sits.player.slice(0, 13)}…` : sits.player} ${dollars(sits.chips)}`;
+    const extra = after || state;
+    found.push({
+      key: `name ${seat}`, kind: "seat-plate", classes, draw: `${words}|${extra}|${classes}`, x: spot.name.x, y: spot.name.y, rotation: spot.name.rotation,
+      make: () => {
+        const size = spot.name.size, text = svg("text", { "text-anchor": "middle", class: "seat-name", "font-size": size, y: size * 0.35 }, words);
+        if (extra) text.append(svg("tspan", { class: net > 0 ? "gain" : "loss", dx: 6 }, extra));
+        return classes.includes("asked") ? [svg("rect", { class: "asked-ring", x: -spot.name.w / 2, y: -size * 0.85, width: spot.name.w, height: size * 1.7, rx: size * 0.85 }), text] : [text];
+      },
+    });
+  }
+  return found;
+}
+
+function openSeat(seat, row) {
+  return {
+    key: `open ${seat}`, kind: "open-seat", draw: "open", x: row.x, y: row.y, rotation: row.rotation,
+    make: () => [svg("rect", { "data-open": seat, x: -52, y: -20, width: 104, height: 40, rx: 20, class: "open-plate" }), svg("text", { "data-open": seat, "text-anchor": "middle", y: 5.5, "font-size": 16, class: "open-words" }, "Sit down")],
+  };
+}
+
+// On a phone the others are a row of plates: who, how many cards, what he has at stake.
+function namePlate(seat, sits, plate, layout, { state, after, classes, open }) {
+  const at = layout.wagers[seat] ?? layout.placed[seat] ?? {}, stake = (layout.bets[seat] ?? 0) + Object.values(at).reduce((sum, cents) => sum + cents, 0);
+  const cards = layout.handsOf(seat).filter(([, hand]) => !hand.gone).reduce((sum, [, hand]) => sum + hand.cards.length, 0);
+  const label = layout.handsOf(seat)[0]?.[1].label ?? "";
+  const first = sits ? sits.player.replace(" (bot)", "").slice(0, 7) : open ? "sit" : "open", second = after || state || (label.length <= 9 ? label : "") || (stake ? dollars(stake) : cards ? `${cards} cards` : sits ? "" : String(seat));
+  return {
+    key: `plate ${seat}`, kind: "other-plate", classes, draw: `${first}|${second}|${classes}`, x: plate.x, y: plate.y,
+    make: () => [
+      svg("rect", { x: -plate.w / 2, y: -plate.h / 2, width: plate.w, height: plate.h, rx: 8, class: "plate", ...(sits ? {} : { "data-open": seat }) }),
+      svg("text", { "text-anchor": "middle", y: -3, "font-size": Math.min(13, plate.w / 4), class: "open-words", ...(sits ? {} : { "data-open": seat }) }, first),
+      svg("text", { "text-anchor": "middle", y: 13, "font-size": Math.min(12, plate.w / 4.4), class: "plate-second", ...(sits ? {} : { "data-open": seat }) }, second),
+    ],
+  };
+}
+
+// The table in words, for whoever does not see it.
+function inWords(layout, you) {
+  const told = [];
+  for (const [place, hand] of Object.entries(layout.hands)) {
+    const seat = seatOf(place);
+    if (hand.gone || !hand.cards.length || (place !== "dealer" && place !== "community" && !seat)) continue;
+    const whose = seat ? (you.includes(seat) ? "You have" : `${layout.seats[seat]?.player ?? place} has`) : place === "dealer" ? "The dealer has" : "In the middle lie";
+    told.push(`${whose} ${hand.cards.map(cardName).join(", ")}${hand.label ? `: ${hand.label}` : ""}.`);
+  }
+  return told.length ? told.join(" ") : "No cards lie on the table.";
+}

@@ -1,0 +1,42 @@
+// The lobby: filters, seats that stay right, the list of a Poker room.
+import { comeAsGuest, get, me, post } from "/static/api.js";
+import { dollars } from "/static/words.js";
+
+const EVERY = 5000; // milliseconds from one look to the next
+const cards = [...document.querySelectorAll(".game-card")], $ = (id) => document.getElementById(id);
+
+function filter() {
+  const words = $("find").value.toLowerCase().trim(), least = Number($("least").value), free = $("free").checked;
+  let shown = 0;
+  for (const card of cards) {
+    card.hidden = !(card.dataset.words.includes(words) && (!least || Number(card.dataset.least) <= least) && (!free || Number(card.dataset.free)));
+    shown += !card.hidden;
+  }
+  $("found").textContent = `${shown} of ${cards.length} tables`;
+}
+$("filters").addEventListener("input", filter);
+$("filters").addEventListener("submit", (event) => event.preventDefault());
+
+async function look() {
+  if (document.hidden) return;
+  const tables = await get("/api/tables").catch(() => []);
+  for (const table of tables) {
+    const card = cards.find((each) => each.dataset.table === table.name);
+    if (!card) continue;
+    card.dataset.free = table.free.length;
+    card.querySelector(".seats").textContent = table.free.length;
+    if (table.meter !== null) card.querySelector(".meter").textContent = dollars(table.meter);
+  }
+}
+setInterval(look, EVERY);
+
+for (const button of document.querySelectorAll(".join")) button.addEventListener("click", async () => {
+  const section = button.closest("[data-room]"), room = section.dataset.room, told = section.querySelector(".waiting");
+  try {
+    const account = me() ?? await comeAsGuest();
+    const { version } = await get(`/api/rooms/${room}`);
+    await post(`/api/rooms/${room}/commands`, { id: crypto.randomUUID(), version, command: { do: "join", player: account.name, variant: button.dataset.variant } });
+    const board = await get(`/api/rooms/${room}`);
+    told.textContent = `On the list: ${board.list.map((each) => `${each.player} (${each.variant})`).join(", ")}.`;
+  } catch (error) { told.textContent = error.message; }
+});

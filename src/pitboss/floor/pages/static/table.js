@@ -1,0 +1,379 @@
+// The page of one table: what comes over the line is folded into a layout, shown on the felt, told in the dealer's words, and asked.
+import { again, comeAsGuest, get, me, post, Refused } from "/static/api.js";
+import { showAdvice, showSession } from "/static/advice.js";
+import { Betting } from "/static/betting.js";
+import { Choices, spoken } from "/static/choices.js";
+import { DealerLog } from "/static/dealer.js";
+import { Stage } from "/static/felt.js";
+import { openIncident } from "/static/incidents.js";
+import { Layout } from "/static/layout.js";
+import { Line } from "/static/line.js";
+import { openRule } from "/static/rules.js";
+import { motion, settings } from "/static/settings.js";
+import { useTabs } from "/static/tabs.js";
+import { dollars, element, signed } from "/static/words.js";
+
+const about = JSON.parse(document.getElementById("about").textContent);
+const $ = (id) => document.getElementById(id);
+const PACE = { deal: 110, draw: 110, reveal: 160, move: 110, discard: 40, collect: 70, pay: 70, return: 50, bonus: 70, award: 250, gather: 120, decide: 40 };
+const LONGEST = 2200; // milliseconds in which what came together is shown
+
+const log = new DealerLog($("log"));
+const stage = new Stage($("stage"), about, { sit: (seat) => sitDown(seat), area: (wager) => { if (mode === "betting") betting.add(wager); } });
+const choices = new Choices($("choices"), about, { answer, setting });
+const betting = new Betting($("choices"), about, { deal: placeWagers, changed: draw, refused: tellRefusal });
+
+let layout = new Layout(about.decks), seats = [], asked = [], question = null, clock = null, mode = "", state = "opening", busy = false, advised = null, playing = Promise.resolve(), whole = false;
+
+// ------------------------------------------------------------------ what comes
+
+const line = new Line(about.name, {
+  whole(message) {
+    layout = Layout.from(message.table);
+    seats = message.table.you ?? [];
+    log.clear();
+    log.say(message.words ?? []);
+    asked = message.table.asked ?? [];
+    question = message.question ?? null;
+    setClock(message.clock);
+    showFair(message.table.promises ?? []);
+    skip();
+    refresh();
+    if (!whole) playAtOnce();
+    whole = true;
+  },
+  frames(message) {
+    playing = playing.then(() => play(message)).catch((error) => { console.warn(error); line.reopen(); });
+  },
+  state(word, why) {
+    const before = state;
+    state = word;
+    if (word === "lost") status(why === "resync" ? "Coming back to the table…" : "The line is lost. Trying again…", "lost");
+    else if (word === "ended") status(`This table has ended: ${why || "it is closed"}.`, "lost");
+    else if (word === "open" && before === "opening" && whole) status("The line is back: what you see is the table as it is.", "");
+    if (word !== "opening") actions();
+  },
+  late(command, error) { status(error ? `What you said before was refused: ${error.message}` : "What you said before the line was lost was carried out.", error ? "refused" : ""); },
+});
+
+// Shows what has happened, act by act where cards or chips move.
+async function play(message) {
+  asked = [];
+  setClock(null);
+  const frames = message.frames ?? [];
+  const rows = frames.flatMap((frame) => frame.steps ?? []).filter(Boolean);
+  const pause = document.hidden ? 0 : motion();
+  const whole = rows.reduce((sum, row) => sum + (PACE[row[1]] ?? 0), 0);
+  const scale = pause * Math.min(1, LONGEST / Math.max(1, whole));
+  if (rows.length) { mode = "playing"; actions(); }
+  for (const frame of frames) {
+    let spokenOf = false;
+    for (const row of frame.steps ?? []) {
+      if (!row) continue;
+      const before = seats;
+      layout.see(row);
+      if (row[1] === "sit" && me() && row[7] === me().name) seats = [...new Set([...seats, Number(row[2].slice(5))])];
+      if (row[1] === "leave") seats = seats.filter((seat) => `seat_${seat}` !== row[2]);
+      if (before !== seats && row[1] === "leave" && before.length !== seats.length) again();
+      if (!spokenOf) { log.say(frame.words ?? []); spokenOf = true; }
+      if (row[1] === "begin") { betting.wagers = {}; advised = null; $("advice").replaceChildren(); }
+      if (row[1] === "end") ended();
+      const wait = (PACE[row[1]] ?? 0) * scale;
+      if (wait > 0) { draw(); await new Promise((done) => setTimeout(done, wait)); }
+    }
+    if (!spokenOf && frame.words?.length) log.say(frame.words);
+    for (const promise of frame.evidence ?? []) if (promise.promise !== undefined || promise.kind === "promise") showFair([promise]);
+  }
+  if (message.asked !== undefined) {
+    asked = message.asked;
+    question = message.question ?? null;
+    setClock(message.clock);
+  }
+  refresh();
+}
+const skip = () => { playing = Promise.resolve(); };
+
+function refresh() {
+  layout.asked = asked;
+  draw();
+  actions();
+  $("round").textContent = layout.round ? `round ${layout.round}` : "";
+}
+
+function draw() {
+  stage.show(layout, { you: seats, asked: asked.map((each) => each.seat), staged: mode === "betting" ? betting.wagers : {} });
+}
+
+function showFair(promises) {
+  const last = promises.at(-1)?.promise ?? promises.at(-1);
+  if (typeof last !== "string") return;
+  $("fair").textContent = `shuffle ${last.slice(0, 4)}…${last.slice(-4)}`;
+  $("fair").title = `The house has promised the next shuffle: ${last}. History shows that it kept its word.`;
+}
+
+// ------------------------------------------------------------------ what you can do
+
+function status(words, kind = "", cite = "") {
+  const place = $("status");
+  place.className = `status ${kind}`;
+  place.replaceChildren(words);
+  if (cite) place.append(" ", citation(cite));
+}
+function citation(cite) {
+  const button = element("button", { type: "button", class: "cite" }, `§ ${cite}`);
+  button.addEventListener("click", () => openRule(cite));
+  return button;
+}
+function tellRefusal(why, cite) {
+  if (why) status(why, "refused", cite);
+  else if (mode === "betting") status(invitation());
+}
+const invitation = () => "Place your wagers, then deal.";
+
+const mine = () => asked.filter((each) => seats.includes(each.seat));
+const chipsOf = (seat) => (layout.seats[seat]?.chips ?? 0) + (layout.in_progress ? 0 : 0);
+
+// Draws the controls for the state that the table is in.
+function actions() {
+  const place = $("choices"), own = mine()[0], seat = seats[0];
+  const before = mode;
+  if (state !== "open") { choices.clear(); $("more").replaceChildren(); mode = state; return; }
+  if (own) {
+    mode = "asked";
+    choices.ask(own.choices?.length ? own : { ...own, choices: [] });
+    status(question?.[1] ?? "Your decision.", "", own.cite);
+    advice();
+  } else if (!seats.length) { mode = "watching"; watching(place); }
+  else if (mode === "playing" && !asked.length && layout.in_progress) { choices.clear(); status(""); }
+  else if (layout.in_progress) {
+    mode = "waiting";
+    choices.clear();
+    status(asked.length ? `Waiting for ${asked.map((each) => nameOf(each.seat)).join(" and ")}.` : "The dealer goes on.");
+  } else if (about.poker) { mode = "hands"; choices.clear(); between(place); }
+  else if (Object.keys(layout.placed[seat] ?? {}).length) { mode = "placed"; placed(place); }
+  else {
+    mode = "betting";
+    if (before !== "betting") betting.clear();
+    betting.show(chipsOf(seat));
+    if (before !== "betting" && !$("status").classList.contains("refused")) status(summary() || invitation());
+  }
+  tools(seat);
+}
+
+const nameOf = (seat) => (seats.includes(seat) ? "you" : layout.seats[seat]?.player ?? `seat ${seat}`);
+
+// What the last round brought you, in a sentence.
+function summary() {
+  const results = seats.flatMap((seat) => Object.values(layout.results[seat] ?? {}));
+  if (!results.length || layout.in_progress) return "";
+  const net = results.reduce((sum, each) => sum + each.back - each.placed, 0);
+  if (layout.void) return `The round was void: every wager came back.`;
+  return `${net > 0 ? `You won ${dollars(net)}.` : net < 0 ? `You lost ${dollars(-net)}.` : "You broke even."} ${invitation()}`;
+}
+
+function watching(place) {
+  const free = freeSeats();
+  const button = element("button", { type: "button", class: "choice main", disabled: !free.length }, me() ? "Sit down" : "Sit down as a guest", element("small", {}, `with ${dollars(about.buy_in)} in play chips`));
+  const select = element("select", { "aria-label": "Which seat" }, ...free.map((seat) => element("option", { value: seat }, `seat ${seat}`)));
+  if (free.length) select.value = String(middleOf(free));
+  button.addEventListener("click", () => sitDown(Number(select.value)));
+  place.replaceChildren(button, select);
+  status(free.length ? "Play chips only: they are not money and cannot become it." : "Every seat is taken. You can look on.");
+}
+
+function placed(place) {
+  const back = element("button", { type: "button" }, "Take back ", element("kbd", { "aria-hidden": "true" }, "Esc"));
+  const now = element("button", { type: "button", class: "choice main" }, "No more wagers from me");
+  back.addEventListener("click", takeBack);
+  now.addEventListener("click", () => { line.ready(true); status("The round begins as soon as everybody is ready."); });
+  place.replaceChildren(now, back);
+  status("Your wagers are placed. The round begins when everybody has placed theirs.");
+}
+
+function between(place) {
+  const there = Object.keys(layout.seats).length;
+  status(there > 1 ? "The next hand begins in a moment." : "A hand needs two players: ask for bots, or wait for somebody.");
+  place.replaceChildren();
+}
+
+// What one does rarely: company, chips, leaving, advice, an incident.
+function tools(seat) {
+  const row = $("more");
+  row.replaceChildren();
+  if (!seats.length) return;
+  const tool = (words, act) => { const button = element("button", { type: "button" }, words); button.addEventListener("click", act); row.append(button); return button; };
+  const free = about.seats - Object.keys(layout.seats).length;
+  if (free && !layout.in_progress) tool("Bring bots", () => ask(() => post(`/api/tables/${about.name}/bots`, { bots: Math.min(free, 3) }), "Bots have sat down."));
+  if (!layout.in_progress) tool("Buy chips", () => say({ do: "buy", seat, cents: about.buy_in }).then(again));
+  if (about.practice && layout.in_progress) tool("Something went wrong…", () => openIncident(about.name, about.chapter, { say }));
+  tool("Leave the table", () => leave());
+  tool("Keys ?", showKeys);
+}
+
+async function ask(act, done) {
+  try { await act(); if (done) status(done); } catch (error) { refusal(error); }
+}
+function refusal(error) { status(error.message, "refused", error.cite); }
+
+// Says something at the table. One thing at a time: a second click while the first is on its way does nothing.
+async function say(command) {
+  if (busy) return undefined;
+  busy = true;
+  try { return await line.say(command); } catch (error) { refusal(error); return undefined; } finally { busy = false; }
+}
+
+async function sitDown(seat) {
+  if (busy || !seat || seats.length) return;
+  try {
+    if (!me()) { await comeAsGuest(); line.reopen(); await opened(); }
+    let account = me();
+    account = await again();
+    if (account.cage < about.nearly_empty) account = await post("/api/me/chips", {}).then(again);
+    const cents = Math.min(account.cage, about.buy_in);
+    if (!cents) { status("There are no chips left in your cage: leave another table first, they come back with you.", "refused"); return; }
+    if (about.room) {
+      const table = about.name.slice(about.room.length + 1);
+      const board = await get(`/api/rooms/${about.room}`);
+      await post(`/api/rooms/${about.room}/commands`, { id: crypto.randomUUID(), version: board.version, command: { do: "take seat", player: account.name, table, seat, cents } });
+    } else await say({ do: "sit", seat, player: account.name, cents });
+    again();
+  } catch (error) { refusal(error); }
+}
+// Whoever comes to play sits down at once, with bots if he likes; a reload does not do it again.
+async function playAtOnce() {
+  const wish = location.hash;
+  if (wish !== "#play" && wish !== "#bots") return;
+  history.replaceState(null, "", location.pathname);
+  const free = freeSeats();
+  if (!seats.length && free.length) await sitDown(middleOf(free));
+  if (wish === "#bots" && Object.keys(layout.seats).length < 2) await ask(() => post(`/api/tables/${about.name}/bots`, { bots: Math.min(3, about.seats - 1) }), "");
+}
+const freeSeats = () => Array.from({ length: about.seats }, (_, at) => at + 1).filter((seat) => !layout.seats[seat]);
+const middleOf = (free) => free.reduce((best, seat) => (Math.abs(seat - (about.seats + 1) / 2) < Math.abs(best - (about.seats + 1) / 2) ? seat : best), free[0]);
+function opened() {
+  return new Promise((resolve) => { const look = () => (state === "open" ? resolve() : setTimeout(look, 20)); look(); });
+}
+
+async function leave() {
+  for (const seat of [...seats]) await say({ do: "leave", seat });
+}
+async function placeWagers(wagers) {
+  const seat = seats[0];
+  betting.last = wagers;
+  const version = await say({ do: "bet", seat, wagers });
+  if (version === undefined) return;
+  status("Your wagers are placed.");
+}
+async function takeBack() {
+  if (mode === "placed") await say({ do: "bet", seat: seats[0], wagers: {} });
+  else if (mode === "betting") betting.clear();
+}
+async function answer(word, cents) {
+  const own = mine()[0];
+  if (!own || busy) return;
+  const command = word === "cut" || word === "refuse" ? { do: "cut", seat: own.seat, depth: word === "cut" ? cents : null } : { do: "decide", seat: own.seat, word, ...(cents ? { cents } : {}) };
+  const told = advised;
+  if ((await say(command)) !== undefined && told?.choices?.length) cost(told, word, cents);
+}
+function setting(cards, low) { return post(`/api/tables/${about.name}/setting`, { cards: cards.join(" "), low: low.join(" ") }); }
+
+// ------------------------------------------------------------------ advice and the session
+
+function advice() {
+  const place = $("advice");
+  advised = null;
+  const button = element("button", { type: "button" }, "What does each choice bring?");
+  button.addEventListener("click", askAdvice);
+  place.replaceChildren(button);
+}
+async function askAdvice() {
+  const place = $("advice");
+  place.replaceChildren(element("p", { class: "dim" }, "Reckoning…"));
+  try {
+    let found = await get(`/api/tables/${about.name}/advice`);
+    for (let tries = 0; found?.wait && tries < 60; tries += 1) {
+      place.replaceChildren(element("p", { class: "dim" }, found.why || "The game is being solved; this takes a moment, once."));
+      await new Promise((done) => setTimeout(done, 1000));
+      if (!mine().length) return;
+      found = await get(`/api/tables/${about.name}/advice`);
+    }
+    if (!mine().length) return;
+    advised = found;
+    showAdvice(place, found);
+  } catch (error) {
+    if (error instanceof Refused) place.replaceChildren(element("p", { class: "dim" }, error.message));
+    else throw error;
+  }
+}
+// What the choice just made cost against the best.
+function cost(told, word, cents) {
+  const chosen = told.choices.find((each) => each.word === word && (each.cents === cents || !each.cents)), best = told.choices.find((each) => each.best);
+  if (!chosen || !best) return;
+  const lost = best.brings - chosen.brings;
+  const words = lost > 0.5 ? `${spoken(word, cents, about.poker)} gave up ${dollars(Math.round(lost))} against ${spoken(best.word, best.cents, about.poker).toLowerCase()}.` : `${spoken(word, cents, about.poker)} was the best play.`;
+  $("advice").replaceChildren(element("p", { role: "status" }, words));
+}
+async function ended() {
+  const round = layout.round;
+  const item = element("li", {}, element("a", { href: `/rounds/${about.name}/${round}` }, `Round ${round}`));
+  const results = seats.flatMap((seat) => Object.values(layout.results[seat] ?? {}));
+  if (results.length) item.append(" ", element("span", { class: "num" }, signed(results.reduce((sum, each) => sum + each.back - each.placed, 0))));
+  $("rounds").prepend(item);
+  while ($("rounds").children.length > 30) $("rounds").lastElementChild.remove();
+  if (!seats.length || about.poker) return;
+  const found = await get(`/api/tables/${about.name}/session`).catch(() => null);
+  if (found && mode !== "asked") showSession($("advice"), found);
+}
+
+// ------------------------------------------------------------------ clocks and keys
+
+let ticking;
+function setClock(seconds) {
+  clearInterval(ticking);
+  $("clock")?.remove();
+  if (seconds === undefined || seconds === null) return;
+  const until = Date.now() + seconds * 1000;
+  clock = element("span", { id: "clock", class: "dim num", "aria-hidden": "true" });
+  $("round").after(clock);
+  const tick = () => { clock.textContent = `${Math.max(0, Math.round((until - Date.now()) / 1000))} s`; };
+  tick();
+  ticking = setInterval(tick, 1000);
+}
+
+function showKeys() {
+  document.getElementById("keys")?.remove();
+  const rows = [["1 … 6", "put that chip on the wager chosen last"], ["Enter", "deal, or set your hands"], ["Esc", "take your wagers back"], ["H S D P", "hit, stand, double, split"], ["R B C F", "raise, bet, check or call, fold"], ["I N", "insurance, or not"], ["A", "what each choice brings"], ["?", "this list"]];
+  const close = element("button", { type: "button", class: "main" }, "Close");
+  const dialog = element("dialog", { id: "keys", "aria-labelledby": "keys-title" }, element("h2", { id: "keys-title" }, "Keys"),
+    element("table", { class: "list" }, element("tbody", {}, ...rows.map(([key, words]) => element("tr", {}, element("th", { scope: "row" }, key), element("td", {}, words))))),
+    element("p", { class: "dim" }, "Every button shows its own key. Settings turns single keys off."), close);
+  close.addEventListener("click", () => dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || !settings().keys || document.querySelector("dialog[open]")) return;
+  const target = event.target, field = target.matches("input:not([type=radio]), select, textarea");
+  const key = event.key.toLowerCase();
+  if (field && key !== "escape") return;
+  if (key === "enter" && target.matches("button, a, [role=tab], input")) return;
+  if (event.key === "?") { event.preventDefault(); showKeys(); return; }
+  if (mode === "asked") {
+    if (key === "a") { event.preventDefault(); askAdvice(); return; }
+    const act = choices.keys.get(key);
+    if (act) { event.preventDefault(); act(); }
+  } else if (mode === "betting") {
+    if (/^[1-9]$/.test(key) && betting.chips[key - 1]) { event.preventDefault(); betting.chip = betting.chips[key - 1]; betting.add(betting.active); }
+    else if (key === "enter") { event.preventDefault(); betting.deal(); }
+    else if (key === "escape") { event.preventDefault(); betting.clear(); }
+  } else if (mode === "placed" && key === "escape") { event.preventDefault(); takeBack(); }
+});
+
+document.addEventListener("click", (event) => {
+  const cite = event.target.closest?.("[data-cite]");
+  if (cite) openRule(cite.dataset.cite);
+});
+document.addEventListener("visibilitychange", () => { if (!document.hidden) draw(); });
+useTabs(document.querySelector("[role=tablist]"));
+line.open();

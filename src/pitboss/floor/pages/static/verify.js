@@ -1,0 +1,129 @@
+// Checks what fair chance promised and did, with nothing but WebCrypto; docs/evidence.md has every format byte by byte. The known
+// answers of tests/evidence are computed by this module too. Without WebCrypto (a page that came over plain HTTP from another
+// machine) nothing can be checked: ask `canCheck` first.
+const subtle = globalThis.crypto?.subtle;
+export const canCheck = () => subtle !== undefined;
+
+const utf8 = (text) => new TextEncoder().encode(text);
+const label = (words) => utf8(words + "\0");
+export const unhex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const number = (bytes) => BigInt("0x" + (hex(bytes) || "0"));
+const unsigned = (value, size) => unhex(BigInt(value).toString(16).padStart(2 * size, "0"));
+const sized = (text) => join(unsigned(utf8(text).length, 2), utf8(text));
+const sha256 = async (...parts) => new Uint8Array(await subtle.digest("SHA-256", join(...parts)));
+
+function join(...parts) {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+// So many bytes that follow from a key and a purpose.
+export async function stream(key, purpose, size) {
+  const material = await subtle.importKey("raw", key, "PBKDF2", false, ["deriveBits"]);
+  const how = { name: "PBKDF2", hash: "SHA-256", salt: purpose, iterations: 1 };
+  return new Uint8Array(await subtle.deriveBits(how, material, 8 * size));
+}
+
+const FACTORIALS = [1n];
+function factorial(n) {
+  while (FACTORIALS.length <= n) FACTORIALS.push(FACTORIALS.at(-1) * BigInt(FACTORIALS.length));
+  return FACTORIALS[n];
+}
+const orderBytes = (n) => Math.ceil(factorial(n).toString(2).length / 8) + 16;
+
+function arrange(cards, pick) {
+  const order = [...cards];
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = Number(pick % BigInt(last + 1));
+    pick /= BigInt(last + 1);
+    [order[last], order[other]] = [order[other], order[last]];
+  }
+  return order;
+}
+
+// ---------------------------------------------------------------------------- promises, seeds and pledges
+
+const scope = (table, promise) => join(sized(table), unsigned(promise, 4));
+export const promiseOf = async (secret, table, promise) =>
+  hex(await sha256(label("pitboss promise 1"), scope(table, promise), secret));
+const pairs = (seeds) =>
+  join(...Object.entries(seeds).sort(([a], [b]) => a - b).map(([seat, seed]) => join(unsigned(seat, 2), sized(seed))));
+const seedsDigest = (seeds) => sha256(label("pitboss seeds 1"), pairs(seeds));
+export const pledgeOf = async (seat, seed) => hex(await sha256(label("pitboss pledge 1"), pairs({ [seat]: seed })));
+
+// ---------------------------------------------------------------------------- shuffles and numbers
+
+const leafOf = (index, card, salt) => sha256([0], unsigned(index, 2), [card], salt);
+const rootOf = (cards, head) => sha256([2], unsigned(cards, 2), head);
+const randomOf = (secret, table, promise, count, cards) =>
+  stream(secret, join(label("pitboss shuffle 1"), scope(table, promise), unsigned(count, 4)), orderBytes(cards) + 16 * cards);
+
+// The salts of a shuffle of so many cards, each as hexadecimal digits.
+export async function saltsOf(secret, table, promise, count, cards) {
+  const random = await randomOf(secret, table, promise, count, cards), size = orderBytes(cards);
+  return Array.from({ length: cards }, (_, index) => hex(random.slice(size + 16 * index, size + 16 * (index + 1))));
+}
+
+// The committed order of the cards as they were gathered, and its root.
+export async function shuffleOf(secret, table, promise, count, gathered) {
+  const cards = gathered.length, size = orderBytes(cards);
+  const random = await randomOf(secret, table, promise, count, cards);
+  const committed = arrange(gathered, number(random.slice(0, size)) % factorial(cards));
+  const salt = (index) => random.slice(size + 16 * index, size + 16 * (index + 1));
+  let level = await Promise.all(committed.map((card, index) => leafOf(index, card, salt(index))));
+  while (level.length > 1) {
+    const groups = [];
+    for (let at = 0; at < level.length; at += 8) groups.push(sha256([1], ...level.slice(at, at + 8)));
+    level = await Promise.all(groups);
+  }
+  return { committed, root: hex(await rootOf(cards, level[0])) };
+}
+
+// For each position of the final order its place in the committed one, as the seeds have it.
+export async function placesOf(root, cards, seeds) {
+  if (!Object.keys(seeds).length) return [...Array(cards).keys()];
+  const key = await sha256(label("pitboss mix 1"), unhex(root), await seedsDigest(seeds));
+  return arrange(Array(cards).keys(), number(await stream(key, label("pitboss mix 1"), orderBytes(cards))) % factorial(cards));
+}
+
+export async function numberOf(secret, table, promise, count, least, most, seeds) {
+  const span = BigInt(most) - BigInt(least) + 1n, whole = (1n << 64n) / span * span, digest = await seedsDigest(seeds);
+  for (let attempt = 1; ; attempt++) {
+    const purpose = join(label("pitboss number 1"), scope(table, promise), digest, unsigned(count, 4), unsigned(attempt, 4));
+    const drawn = number(await stream(secret, purpose, 8));
+    if (drawn < whole) return BigInt(least) + drawn % span;
+  }
+}
+
+// Whether a card lies at its place of the order that a root commits to.
+export async function verifyCard(root, { index, cards, card, salt, path }) {
+  if (!(index >= 0 && index < cards) || salt.length !== 32) return false;
+  let digest = await leafOf(index, card, unhex(salt)), size = cards, at = index;
+  for (const digits of path) {
+    const siblings = unhex(digits), group = Math.min(8, size - 8 * Math.floor(at / 8)), own = 32 * (at % 8);
+    if (size === 1 || siblings.length !== 32 * (group - 1)) return false;
+    digest = await sha256([1], siblings.slice(0, own), digest, siblings.slice(own));
+    at = Math.floor(at / 8);
+    size = Math.ceil(size / 8);
+  }
+  return size === 1 && hex(await rootOf(cards, digest)) === root;
+}
+
+// ---------------------------------------------------------------------------- signatures
+
+// What the house signs under a log.
+export const headOf = (table, version, seal, closed) =>
+  join(label("pitboss log 1"), sized(table), unsigned(version, 8), unhex(seal), [closed ? 1 : 0]);
+
+// Whether a key of the house signed a log up to a version; null where this browser knows no Ed25519.
+export async function verifyHead(key, signature, head) {
+  let imported;
+  try { imported = await subtle.importKey("raw", unhex(key), "Ed25519", false, ["verify"]); } catch { return null; }
+  return subtle.verify("Ed25519", imported, unhex(signature), head);
+}

@@ -1,0 +1,236 @@
+"""The pit: every table of the floor as whoever looks after it sees it, with its figures.
+
+What a table does now is told once it is durable; figures are folded from the log (`tallies`) and count rounds that are over.
+A win is never shown without what it should be where that is known: `theory` tells the exact expectation of the wagers that were
+placed and its standard error, and None where the odds of a house have not been computed. It is never guessed.
+"""
+
+import asyncio
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
+from typing import Any, NamedTuple
+
+import msgspec
+
+from pitboss.errors import PitbossError
+from pitboss.floor.floor import Floor, now
+from pitboss.floor.live import BOTS, LiveTable
+from pitboss.floor.tallies import Handle, Tally
+from pitboss.floor.view import View
+from pitboss.house import House
+from pitboss.money import dollars
+from pitboss.rulebook import chapter
+from pitboss.table.steps import Ask, Cut, Failed, Moment
+
+WINDOWS = 6  # moments since which figures are kept, besides the whole
+MINUTE = 60_000  # milliseconds: a window begins with one
+READS = 1.0  # seconds that whoever asks waits for figures; what is not counted by then comes with his next question
+WIDE = 1.96  # standard errors to either side, 95 % of the time
+
+Expected = tuple[float, float]  # what the house wins, and the standard error of that, in cents
+Theory = Callable[[House, Mapping[str, Handle]], Expected | None]
+
+
+def no_theory(house: House, handle: Mapping[str, Handle]) -> Expected | None:
+    """Where no odds are computed, nothing is expected."""
+    return None
+
+
+class _Known(NamedTuple):
+    rounds: int
+    expected: Expected | None
+
+
+class Pit:
+    """The figures of all tables of a floor."""
+
+    def __init__(self, floor: Floor, theory: Theory = no_theory) -> None:
+        self.floor, self.theory = floor, theory
+        self._windows: OrderedDict[int, dict[str, Tally]] = OrderedDict({0: {}})
+        self._turn = asyncio.Lock()
+        self._known: dict[tuple[str, int], _Known] = {}
+        self._working: dict[tuple[str, int], asyncio.Task[None]] = {}
+
+    async def tables(self, since: int = 0) -> list[dict[str, Any]]:
+        """Every table, by name, with its figures since it opened or since a moment."""
+        await self.floor.find()
+        since -= since % MINUTE
+        found = [live for _, live in sorted(self.floor.tables.items()) if live.durable]
+        states = await asyncio.gather(*(self._state(live) for live in found))
+        counted = await self._count(found, since)
+        whole, window, at = self._windows[0], self._windows[since], now()
+        await self._expect([(live, window[live.log]) for live in found])
+        told = []
+        for live, state in zip(found, states, strict=True):
+            tally = whole[live.log]
+            told.append(
+                about(live)
+                | state
+                | {
+                    "taken": taken(live, tally),
+                    "opened": tally.opened,
+                    "inventory": tally.win,
+                    "counted": counted,
+                    "figures": figures(window[live.log], tally.pace(at), self._expected(live, window[live.log])),
+                }
+            )
+        return told
+
+    async def _state(self, live: LiveTable) -> dict[str, Any]:
+        try:
+            return await self.floor.settled(live.bank, lambda: state(live))
+        except PitbossError:  # it is being rebuilt
+            return {"version": live.durable, "round": 0, "in_progress": False, "waits": {"for": "the house", "seats": []}}
+
+    # ------------------------------------------------------------------ counting
+
+    async def _count(self, tables: Iterable[LiveTable], since: int) -> bool:
+        """Goes on counting; whether all is counted that is durable."""
+        async with self._turn:
+            until = time.monotonic() + READS
+            self._forget(since)
+            for window in {0, since}:
+                tallies = self._windows[window]
+                for live in tables:
+                    tally = tallies.setdefault(live.log, Tally(live.log, window))
+                    while tally.version < live.durable and await self._read(tally):
+                        if time.monotonic() > until:
+                            return False
+            return True
+
+    async def _read(self, tally: Tally) -> bool:
+        return await self.floor.database.read(lambda connection: tally.read(View(connection)))
+
+    def _forget(self, since: int) -> None:
+        """Makes room for a window, and forgets the one that nobody has asked for the longest."""
+        self._windows.setdefault(since, {})
+        self._windows.move_to_end(since)
+        self._windows.move_to_end(0)
+        while len(self._windows) > WINDOWS + 1:
+            gone, _ = self._windows.popitem(last=False)
+            self._known = {key: known for key, known in self._known.items() if key[1] != gone}
+
+    # ------------------------------------------------------------------ what is expected
+
+    async def _expect(self, tallies: list[tuple[LiveTable, Tally]]) -> None:
+        """Has the expectations computed beside everything else; whoever asks waits for them a moment."""
+        for live, tally in tallies:
+            key = (tally.stream, tally.since)
+            known = self._known.get(key)
+            if tally.handle and key not in self._working and (known is None or known.rounds != tally.rounds):
+                task = asyncio.create_task(self._work(key, live.table.house, tally))
+                self._working[key] = task
+                task.add_done_callback(lambda _, key=key: self._working.pop(key))  # type: ignore[misc]
+        if self._working:
+            await asyncio.wait(list(self._working.values()), timeout=READS)
+
+    async def _work(self, key: tuple[str, int], house: House, tally: Tally) -> None:
+        rounds, handle = tally.rounds, {wager: copy(handle) for wager, handle in tally.handle.items()}
+        self._known[key] = _Known(rounds, await asyncio.to_thread(self.theory, house, handle))
+
+    def _expected(self, live: LiveTable, tally: Tally) -> Expected | None:
+        known = self._known.get((live.log, tally.since))
+        return known.expected if known is not None and known.rounds == tally.rounds else None
+
+
+def about(live: LiveTable) -> dict[str, Any]:
+    """What a table is."""
+    table = live.table
+    book = chapter(table.game.chapter)
+    return {
+        "name": live.name,
+        "log": live.log,
+        "chapter": book.chapter,
+        "game": book.game,
+        "seats": table.game.seats(table.house)[0],
+        "meter": live.meter,
+        "held_by": live.held_by,
+    }
+
+
+def state(live: LiveTable) -> dict[str, Any]:
+    """What it does now: what everybody who stands beside it sees."""
+    table = live.table
+    playing = table.round is not None
+    return {
+        "version": table.version,
+        "round": table.rounds + playing,
+        "in_progress": playing,
+        "waits": waits(live),
+    }
+
+
+def waits(live: LiveTable) -> dict[str, Any]:
+    """For whom or what a table waits."""
+    request = live.table.request
+    seats: list[int] = []
+    if isinstance(request, Ask):
+        whom, seats = "an answer", [ask.seat for ask in live.table.asks()] or [request.seat]
+    elif isinstance(request, Cut):
+        whom, seats = "the cut", [request.seat]
+    elif isinstance(request, Failed):
+        whom = "a floorperson"
+    elif isinstance(request, Moment):
+        whom = "the dealer"
+    elif live.table.round is not None:
+        whom = "the house"
+    else:
+        whom = "players" if not live.names else "wagers"
+        seats = sorted(live.table.bets)
+    return {"for": whom, "seats": sorted(set(seats))}
+
+
+def taken(live: LiveTable, tally: Tally) -> dict[str, dict[str, Any]]:
+    """Who sits there, with his chips as the last round left them."""
+    return {
+        str(seat): {"name": name, "chips": tally.chips[seat], "bot": name in BOTS} for seat, name in sorted(live.seated.items())
+    }
+
+
+def figures(tally: Tally, pace: int | None, expected: Expected | None) -> dict[str, Any]:
+    """The figures of a tally, with what the win should be where that is known."""
+    return {
+        "since": tally.since,
+        "rounds": tally.rounds,
+        "void": tally.void,
+        "pace": pace,
+        "handle": tally.wagered,
+        "wagers": {wager: msgspec.to_builtins(each) for wager, each in sorted(tally.handle.items())},
+        "between_players": tally.pots,
+        "win": tally.win,
+        "drop": tally.drop,
+        "taken_away": tally.taken,
+        "fed": tally.fed,
+        "boxed": tally.boxed,
+        "decisions": {"made": tally.decisions, "silent": tally.silent, "best": None},
+        "theoretical": None if expected is None else compare(tally.compared, *expected),
+    }
+
+
+def compare(win: int, expected: float, error: float) -> dict[str, Any]:
+    """A win beside what it should be, in cents and in words.
+
+    >>> compare(-5_000, 1_700, 6_700)["says"]
+    'the win of −$50 lies within −$114.32 to $148.32, where 95 of 100 such shifts end'
+    """
+    low, high = math.floor(expected - WIDE * error), math.ceil(expected + WIDE * error)
+    verdict = "below" if win < low else "above" if win > high else "within"
+    where = f"lies within {_signed(low)} to {_signed(high)}"
+    if verdict != "within":
+        where = f"lies {verdict} {_signed(low)} to {_signed(high)}"
+    return {
+        "win": round(expected),
+        "error": round(error),
+        "low": low,
+        "high": high,
+        "compared": win,
+        "verdict": verdict,
+        "says": f"the win of {_signed(win)} {where}, where 95 of 100 such shifts end",
+    }
+
+
+def _signed(cents: int) -> str:
+    return f"−{dollars(-cents)}" if cents < 0 else dollars(cents)

@@ -1,0 +1,162 @@
+"""Long sums beside the floor: one process that reckons what choices and wagers bring, while the event loop goes on.
+
+It is started when somebody asks for the first time and ends when nobody has for a while, and with the server. What it has found
+is kept here. Only so many jobs wait at once, and whoever asks for one that takes long is told to ask again.
+"""
+
+import asyncio
+import itertools
+import sys
+import time
+from collections import OrderedDict
+from contextlib import suppress
+
+import msgspec
+
+from pitboss.advice.handle import Expected
+from pitboss.advice.jobs import Done, House, Job
+from pitboss.advice.sight import Advice, Sight
+from pitboss.errors import PitbossError
+
+MOST_WAITING = 16  # jobs at once
+KEPT = 512  # results
+PATIENCE = 1.0  # seconds that somebody is kept waiting before he is told to ask again
+IDLE = 600.0  # seconds after which the process is let go
+LONGEST_LINE = 1 << 20
+SECONDS = {"563": 60, "677a": 60, "633a": 20, "635a": 10, "645a": 20, "561": 20, "678a": 10}  # for the first sum of a chapter
+
+
+class NotYet(Exception):
+    """The sum is being done: ask again after so many seconds."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"ask again in {seconds} seconds")
+        self.seconds = seconds
+
+
+class Reckoner:
+    """The process that reckons, if there is one; and what it has found."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self.patience = patience
+        self._ids = itertools.count(1)
+        self._process: asyncio.subprocess.Process | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._starting = asyncio.Lock()
+        self._waiting: dict[int, tuple[bytes, float, asyncio.Future[Done]]] = {}
+        self._by_key: dict[bytes, int] = {}
+        self._found: OrderedDict[bytes, Done] = OrderedDict()
+        self._idle: asyncio.TimerHandle | None = None
+        self._closed = False
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a process."""
+        return self._process is not None
+
+    async def advice(self, sight: Sight) -> Advice:
+        """What each choice brings; raises NotYet, and PitbossError where it cannot be reckoned."""
+        found = (await self._ask(Job(0, sight=sight), sight.chapter)).advice
+        assert found is not None
+        return found
+
+    async def expectation(self, chapter: str, given: dict[str, object], meter: int | None = None) -> dict[str, Expected]:
+        """The edge and the spread of every wager of a house; raises NotYet, and PitbossError."""
+        found = (await self._ask(Job(0, house=House(chapter, dict(given), meter)), chapter)).expected
+        assert found is not None
+        return found
+
+    async def close(self) -> None:
+        """Ends the process at once."""
+        self._closed = True
+        await self._end()
+
+    # ------------------------------------------------------------------ one job
+
+    async def _ask(self, job: Job, chapter: str) -> Done:
+        key = msgspec.json.encode(job, order="sorted")
+        if (done := self._found.get(key)) is None:
+            done = await self._wait_for(key, job, chapter)
+            self._found[key] = done
+            while len(self._found) > KEPT:
+                self._found.popitem(last=False)
+        if done.error:
+            raise PitbossError(done.error)
+        return done
+
+    async def _wait_for(self, key: bytes, job: Job, chapter: str) -> Done:
+        """The result, if it comes soon."""
+        number = self._by_key.get(key)
+        if number is None:
+            if len(self._waiting) >= MOST_WAITING or self._closed:
+                raise NotYet(SECONDS.get(chapter, 3))
+            number = await self._send(key, job)
+        _, since, future = self._waiting[number]
+        with suppress(TimeoutError):
+            return await asyncio.wait_for(asyncio.shield(future), self.patience)
+        raise NotYet(max(1, round(SECONDS.get(chapter, 3) - (time.monotonic() - since))))
+
+    async def _send(self, key: bytes, job: Job) -> int:
+        number = next(self._ids)
+        future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = key, time.monotonic(), future
+        self._by_key[key] = number
+        process = await self._started()
+        assert process.stdin is not None
+        process.stdin.write(msgspec.json.encode(msgspec.structs.replace(job, id=number)) + b"\n")
+        return number
+
+    # ------------------------------------------------------------------ the process
+
+    async def _started(self) -> asyncio.subprocess.Process:
+        async with self._starting:
+            if self._process is None:
+                self._process = await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-m", "pitboss.advice"),
+                    stdin=asyncio.subprocess.PIPE,
+                    stdout=asyncio.subprocess.PIPE,
+                    stderr=asyncio.subprocess.DEVNULL,
+                    limit=LONGEST_LINE,
+                    start_new_session=True,  # an interrupt from the keyboard is for the server, which ends it
+                )
+                self._reading = asyncio.create_task(self._read(self._process))
+            return self._process
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        """Takes results until the process ends."""
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            self._take(msgspec.json.decode(line, type=Done))
+        self._process = None
+        for number in list(self._waiting):
+            self._take(Done(number, error="what reckons has ended; ask again"), keep=False)
+
+    def _take(self, done: Done, keep: bool = True) -> None:
+        found = self._waiting.pop(done.id, None)
+        if found is None:
+            return
+        key, _, future = found
+        self._by_key.pop(key, None)
+        if keep:
+            self._found[key] = done
+        future.set_result(done)
+        if self._idle is not None:
+            self._idle.cancel()
+        self._idle = asyncio.get_running_loop().call_later(IDLE, self._rest)
+
+    def _rest(self) -> None:
+        """Nobody has asked for long: the process ends when its input does."""
+        if self._process is not None and not self._waiting:
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+
+    async def _end(self) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+        process, reading = self._process, self._reading
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+        if reading is not None:
+            await reading

@@ -1,0 +1,191 @@
+"""What the records of a table come to for the pit: rounds, handle, win, drop, pace, decisions. From the log alone.
+
+A tally reads each line of its table once and goes on from there, so that it is the same after a restart, and it counts a round
+when that is over: whatever cards lie hidden, nothing here depends on them. All amounts are whole cents. The win is what the
+ledger has on the inventory of the table (`pitboss.floor.money`).
+"""
+
+from collections import Counter, deque
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from pitboss.floor.money import AT_THE_CAGE
+from pitboss.floor.schema import played
+from pitboss.floor.units import RECORD, StreamLine
+from pitboss.floor.view import PAGE, View
+from pitboss.table.ledger import balance
+from pitboss.table.records import End, Record
+from pitboss.table.steps import seat_of
+from pitboss.table.stores import TABLE
+
+HOUR = 3_600_000  # milliseconds
+SHORTEST = 60_000  # of which a pace may be told
+ACT, WHO, WAGER, CENTS = 1, 2, 5, 6  # of a step as a line has it, which ends where nothing follows
+BANKS = frozenset({"lose", "win", "cover", "surplus"})  # acts of a round that a player banks
+
+
+class Handle(msgspec.Struct):
+    """What was placed on a wager: how often, cents, and their squares, of which a standard error is made. `together` has the
+    squares of what all seats placed in one round: they win and lose to the same dealer."""
+
+    count: int = 0
+    cents: int = 0
+    squares: int = 0
+    together: int = 0
+
+
+class _Said(msgspec.Struct):
+    do: str
+
+
+class _Line(msgspec.Struct):
+    """What is read of a line."""
+
+    v: int
+    at: int
+    by: list[str]
+    command: _Said
+    steps: list[list[Any]] = []
+    end: End | None = None
+
+
+_DECODER = msgspec.json.Decoder(_Line)
+
+
+class Tally:
+    """The figures of one table, since it opened or since a moment."""
+
+    def __init__(self, stream: str, since: int = 0) -> None:
+        self.stream, self.since = stream, since
+        self.version = 0  # up to which the log is counted
+        self.opened = 0  # when the first line that is counted was written
+        self.rounds = self.void = 0
+        self.handle: dict[str, Handle] = {}  # of the rounds that the house banks and that were not void
+        self.pots = 0  # what players placed against each other, and against a player who banks
+        self.win = 0  # of the inventory, by everything
+        self.compared = 0  # of the inventory, by the rounds that `handle` has
+        self.fed = self.boxed = 0  # to the meter, and to the boxes of jackpots
+        self.drop = self.taken = 0  # chips that players brought, and took away
+        self.decisions = self.silent = 0  # answers of players, and answers that the house gave for who was silent
+        self.chips: Counter[int] = Counter()  # by seat, without the round in progress
+        self.ends: deque[int] = deque()  # when the rounds of the last hour were over
+        self._seq = -1  # of the last line that was read
+        self._placed: Counter[tuple[str, str]] = Counter()  # in the round in progress
+        self._bets = 0
+        self._decided = [0, 0]
+        self._banked = False
+
+    def read(self, view: View) -> bool:
+        """Counts the next lines; whether there may be more."""
+        if self._seq < 0:
+            self._seq = self._first(view)
+        page = view.page(self.stream, self._seq)
+        for line in page:
+            if line.kind == RECORD:
+                self.take(line)
+            self._seq = line.seq
+        return len(page) == PAGE
+
+    def _first(self, view: View) -> int:
+        """The line after which the first round begins that ends in time. No line has a lower number than its version."""
+        if not self.since:
+            return 0
+        before = sa.select(played.c.last).where(played.c.stream == self.stream, played.c.at < self.since)
+        last = view.connection.execute(before.order_by(played.c.round.desc()).limit(1)).scalar()
+        self.version = int(last or 0)
+        return self.version
+
+    def take(self, line: StreamLine) -> None:
+        """The next record."""
+        if line.version <= self.version:
+            return
+        row = _DECODER.decode(line.body)
+        self.version = line.version
+        self.opened = self.opened or row.at
+        counts = row.at >= self.since
+        for step in row.steps:
+            act = step[ACT]
+            if act == "wager" and seat_of(step[WHO]):
+                self._placed[step[WHO], step[WAGER]] += step[CENTS]
+            elif act == "bet":
+                self._bets += step[CENTS]
+            elif act in AT_THE_CAGE:
+                self._at_the_cage(act, seat_of(step[WHO]), step[CENTS] if len(step) > CENTS else 0, counts)
+            elif act in BANKS:
+                self._banked = True
+        if row.command.do in ("decide", "cut"):
+            self._decided[row.by[0] == "house"] += 1
+        if row.end is not None:
+            self._end(row.at, row.end, counts)
+        elif row.command.do == "act":
+            self._act(TABLE.decode(line.body), counts)
+
+    def _at_the_cage(self, act: str, seat: int, cents: int, counts: bool) -> None:
+        if act == "leave":
+            self.chips[seat] -= cents
+            self.taken += cents if counts else 0
+        else:
+            self.chips[seat] += cents
+            self.drop += cents if counts else 0
+
+    def _act(self, record: Any, counts: bool) -> None:
+        """Something between two rounds that moves money, such as a charge for time at a Poker table."""
+        assert isinstance(record, Record)
+        ledger = balance([step for step in record.steps if step.act not in AT_THE_CAGE])
+        self._post(End(0, ledger.players, ledger.inventory, ledger.meter, ledger.box), counts)
+
+    def _post(self, end: End, counts: bool) -> None:
+        for who, cents in end.players.items():
+            self.chips[seat_of(who)] += cents
+        if counts:
+            self.win += end.inventory
+            self.fed += end.meter
+            self.boxed += end.box
+
+    def _end(self, at: int, end: End, counts: bool) -> None:
+        """A round is over."""
+        self._post(end, counts)
+        placed, self._placed = self._placed, Counter()
+        (decided, silent), self._decided = self._decided, [0, 0]
+        banked, self._banked = self._banked, False
+        bets, self._bets = self._bets, 0
+        if not counts:
+            return
+        self.rounds += 1
+        self.decisions += decided
+        self.silent += silent
+        self.ends.append(at)
+        while self.ends[0] <= at - HOUR:
+            self.ends.popleft()
+        if end.void:
+            self.void += 1
+        elif banked or bets:
+            self.pots += sum(placed.values()) + bets
+        elif placed:
+            self.compared += end.inventory
+            self._add(placed)
+
+    def _add(self, placed: Counter[tuple[str, str]]) -> None:
+        together: Counter[str] = Counter()
+        for (_, wager), cents in placed.items():
+            handle = self.handle.setdefault(wager, Handle())
+            handle.count += 1
+            handle.cents += cents
+            handle.squares += cents * cents
+            together[wager] += cents
+        for wager, cents in together.items():
+            self.handle[wager].together += cents * cents
+
+    @property
+    def wagered(self) -> int:
+        """What was wagered against the house, cents."""
+        return sum(handle.cents for handle in self.handle.values())
+
+    def pace(self, now: int) -> int | None:
+        """Rounds an hour, over the last hour or since the table opened; None where that is too short a time to tell."""
+        time = min(HOUR, now - max(self.opened, self.since))
+        if not self.opened or time < SHORTEST:
+            return None
+        return round(sum(at > now - HOUR for at in self.ends) * HOUR / time)

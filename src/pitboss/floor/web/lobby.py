@@ -1,0 +1,49 @@
+"""The lobby: every game of the floor as a small felt, with open seats, limits and what the house holds; and the Poker rooms."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from pitboss.felt import small
+from pitboss.floor.floor import Floor
+from pitboss.floor.live import LiveTable
+from pitboss.floor.web.pages import page
+from pitboss.floor.web.tables import TheFloor, about
+from pitboss.house import House
+from pitboss.rulebook import chapter
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/")
+async def lobby(request: Request, floor: TheFloor) -> Response:
+    """All tables and rooms."""
+    await floor.find()
+    lives = [live for _, live in sorted(floor.tables.items()) if live.durable]
+    games = [game_card(live) for live in lives if live.table.game.dealt_in is None]
+    games.sort(key=lambda each: (each["game"], each["name"]))
+    return await page(request, "lobby.html", games=games, rooms=await rooms(floor))
+
+
+def game_card(live: LiveTable) -> dict[str, Any]:
+    """A table against the dealer, as the lobby shows it."""
+    found, table = about(live), live.table
+    first = next(iter(found["limits"].values()), (0, 0))
+    return {
+        **found,
+        "felt": small(table.house),
+        "least": sum(found["suggested"].values()) or first[0],
+        "limits_of_main": first,
+        "edge": None,
+        "rounds": table.rounds,
+        "wagers": list(found["limits"]),
+    }
+
+
+async def rooms(floor: Floor) -> list[dict[str, Any]]:
+    """The Poker rooms, as their boards have them."""
+    found = []
+    for _, room in sorted(floor.rooms.items()):
+        board = await floor.settled(room.bank, room.bank.board)
+        found.append(board | {"title": f"{chapter(board['chapter']).game} room", "felt": small(House.of(board["chapter"]))})
+    return found

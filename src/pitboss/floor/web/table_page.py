@@ -1,0 +1,79 @@
+"""The page of one table. At first it knows what everybody may know: the felt, the wagers and their limits, what they pay. Who
+sits there and what lies on the felt comes over the line."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from pitboss.felt import draw, felt_of
+from pitboss.floor.client import BUY_IN
+from pitboss.floor.live import LiveTable
+from pitboss.floor.rooms import RoomBank
+from pitboss.floor.web.pages import page
+from pitboss.floor.web.people import people_of
+from pitboss.floor.web.tables import TheFloor, table_of
+from pitboss.house import House
+from pitboss.posted import in_force, stated_in_force
+from pitboss.rulebook import chapter
+from pitboss.table.game import Game
+
+router = APIRouter(include_in_schema=False)
+SMALL_BETS = 100  # that a player brings to a table of Poker
+
+
+@router.get("/tables/{table:path}")
+async def table_page(table: str, request: Request, floor: TheFloor) -> Response:
+    """A table at which somebody sits down, plays or looks on."""
+    live = await table_of(floor, table)
+    felts = {form: felt_of(live.table.house, form) for form in ("wide", "tall")}
+    settings = people_of(request).settings
+    about = about_table(live) | {
+        "practice": settings.practice,
+        "nearly_empty": min(settings.nearly_empty, settings.chips),
+        "places": {form: felt.places() for form, felt in felts.items()},
+    }
+    house = live.table.house
+    return await page(
+        request,
+        "table.html",
+        about=about,
+        felts={form: draw(felt) for form, felt in felts.items()},
+        payouts=[*stated_in_force(house), *in_force(house)],
+    )
+
+
+def about_table(live: LiveTable) -> dict[str, Any]:
+    """What the page of a table has to know beside its felt."""
+    table, house, game = live.table, live.table.house, live.table.game
+    poker = game.dealt_in is not None
+    room = live.bank.place if isinstance(live.bank, RoomBank) else ""
+    return {
+        "name": live.name,
+        "log": live.log,
+        "chapter": game.chapter,
+        "game": chapter(game.chapter).game,
+        "seats": game.seats(house)[0],
+        "poker": poker,
+        "room": room,
+        "variant": house["variant"] if poker else "",
+        "structure": house["structure"] if poker else "",
+        "wagers": wagers(game, house),
+        "suggested": game.suggest(house),
+        "buy_in": SMALL_BETS * int(max(house["small_bet"], house["big_blind"])) if poker else BUY_IN,
+        "unit": house.get("smallest_chip") or 100,
+        "looks": game.looks(house),
+        "meter": live.meter,
+        "decks": table.house.get("decks") or 1,
+    }
+
+
+def wagers(game: Game, house: House) -> list[dict[str, Any]]:
+    """The wagers before the deal, with their limits in cents and their paragraph."""
+    found = []
+    for wager in game.offered(house):
+        least, most = game.limits(house, wager)
+        only = wager.only(house)
+        found.append(
+            {"name": wager.name, "cite": wager.cite, "required": wager.required, "least": least, "most": most, "only": only}
+        )
+    return found

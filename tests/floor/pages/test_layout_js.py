@@ -1,0 +1,145 @@
+"""The picture that a page folds is the one that the engine folds: after every frame, at every game, for whoever looks."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from pitboss.table.layout import ACTS, Layout
+from pitboss.table.records import Record
+from pitboss.table.sides import divide_pots
+from pitboss.table.table import Table
+from pitboss.table.viewers import SPECTATOR, SURVEILLANCE, Viewer, from_text
+from pitboss.table.views import Frame, frames
+from tests.sittings import CHAPTERS, sitting
+
+NODE = shutil.which("node")
+SCRIPT = Path(__file__).with_name("fold.mjs")
+LAYOUT = Path(__file__).parents[3] / "src/pitboss/floor/pages/static/layout.js"
+SEEDS, ROUNDS = range(4), 4
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no JavaScript here")
+
+
+class Watched(NamedTuple):
+    """A sitting as somebody saw it: frame by frame, and the picture after each, as JSON."""
+
+    chapter: str
+    viewer: Viewer
+    decks: int
+    frames: list[list[Any]]
+    layouts: list[str]
+
+
+def watch(chapter: str, seed: int) -> Iterator[Watched]:
+    """One sitting, as a player, a spectator and surveillance see it."""
+    records: list[Record] = []
+    table, _ = sitting(chapter, seed, ROUNDS, watch=lambda _, record: records.append(record))
+    for viewer in (Viewer("Ann"), SPECTATOR, SURVEILLANCE):
+        sent = msgspec.json.decode(
+            msgspec.json.encode(frames(records, viewer, table.game.looks(table.house))), type=list[Frame]
+        )
+        yield folded(table, viewer, [frame.steps for frame in sent])
+
+
+def folded(table: Table, viewer: Viewer, told: list[list[Any]]) -> Watched:
+    """The pictures that the engine makes of some frames."""
+    decks = table.house.get("decks") or 1
+    layout, layouts = Layout(decks=decks), []
+    for steps in told:
+        layout.see_all(map(from_text, steps))
+        layouts.append(msgspec.json.encode(layout).decode())
+    return Watched(table.game.chapter, viewer, decks, told, layouts)
+
+
+@pytest.fixture(scope="module")
+def pairs() -> list[tuple[Watched, list[str]]]:
+    """What the engine made of every sitting, and what the page made of it."""
+    watched = [each for chapter in CHAPTERS for seed in SEEDS for each in watch(chapter, seed)]
+    asked = json.dumps([{"decks": each.decks, "frames": each.frames} for each in watched])
+    done = subprocess.run([str(NODE), str(SCRIPT)], input=asked, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return list(zip(watched, json.loads(done.stdout), strict=True))
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_page_has_the_picture_of_the_engine(chapter: str, pairs: list[tuple[Watched, list[str]]]) -> None:
+    mine = [pair for pair in pairs if pair[0].chapter == chapter]
+    assert len(mine) == 3 * len(SEEDS)
+    for watched, found in mine:
+        assert len(found) == len(watched.layouts) > 3
+        for steps, ours, theirs in zip(watched.frames, watched.layouts, found, strict=True):
+            expected, page = json.loads(ours), json.loads(theirs)
+            assert page == expected, (watched.viewer, steps)
+            assert list(page["hands"]) == list(expected["hands"])  # a split hand lies next to its first
+
+
+def test_every_act_that_the_engine_folds_is_among_them(pairs: list[tuple[Watched, list[str]]]) -> None:
+    acts = {step[1] for watched, _ in pairs for steps in watched.frames for step in steps if step}
+    seldom = {"charge", "unrake", "unfeed", "reset", "jackpot", "restore", "contribute", "meter", "feed", "bonus", "surplus"}
+    assert set(ACTS) - acts <= seldom, sorted(set(ACTS) - acts)
+
+
+def in_node(code: str) -> Any:
+    """What a line of JavaScript with the module `layout` gives."""
+    script = f"const layout = await import({json.dumps(LAYOUT.as_uri())}); console.log(JSON.stringify({code}));"
+    done = subprocess.run([str(NODE), "--input-type=module", "-e", script], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+# Acts that a sitting seldom has, and steps that change nothing.
+SELDOM: list[list[Any] | None] = [
+    ["623a.7", "sit", "seat_1", [], "", "", 90_000, "Ann"],
+    ["623a.7", "meter", "", [], "", "Progressive", 0, "500000"],
+    ["623a.7", "placed", "seat_1", [], "", "Ante", 500, ""],
+    ["623a.7", "begin", "", [], "", "", 0, "7"],
+    ["623a.7", "wager", "seat_1", [], "", "Ante", 500, ""],
+    ["623a.7", "wager", "seat_1", [], "", "Progressive", 100, ""],
+    ["623a.7", "feed", "", [], "", "Progressive", 70, ""],
+    ["623a.7", "unfeed", "", [], "", "Progressive", 20, ""],
+    None,
+    ["623a.7", "whistle", "seat_1", ["As"], "", "", 3, ""],
+    ["623a.7", "toString", "seat_1", [], "", "", 3, ""],
+    ["623a.12", "jackpot", "seat_1", [], "", "Progressive", 400_000, ""],
+    ["623a.12", "reset", "", [], "", "Progressive", 10_000, ""],
+    ["623a.12", "bonus", "seat_1", [], "", "Envy", 900, ""],
+    ["623a.12", "collect", "seat_1", [], "", "Ante", 500, ""],
+    ["623a.12", "restore", "seat_1", [], "", "Ante", 500, ""],
+    ["623a.12", "cover", "seat_1", [], "", "bank", 800, ""],
+    ["623a.12", "surplus", "seat_1", [], "", "bank", 300, ""],
+    ["623a.12", "rake", "", [], "", "", 30, ""],
+    ["623a.12", "unrake", "", [], "", "", 10, ""],
+    ["623a.12", "contribute", "", [], "", "", 100, "Bad Beat"],
+    ["623a.13", "void", "", [], "", "", 0, ""],
+    ["623a.12", "end", "", [], "", "", 0, ""],
+    ["637a.9", "charge", "seat_1", [], "", "", 600, ""],
+    ["623a.7", "placed", "seat_1", [], "", "Ante", 700, ""],
+    ["623a.7", "placed", "seat_1", [], "", "Ante", 0, ""],
+]
+
+
+def test_seldom_acts_and_steps_that_nobody_knows() -> None:
+    layout = Layout()
+    for at, row in enumerate(SELDOM):
+        known = row is None or row[1] not in ("whistle", "toString")
+        layout.see(from_text(row) if known else None)
+        found = in_node(f"new layout.Layout().seeAll({json.dumps(SELDOM[: at + 1])})") if at % 5 == 0 or at > 22 else None
+        assert found is None or found == json.loads(msgspec.json.encode(layout))
+
+
+def test_pots_divide_as_at_the_table() -> None:
+    cases: list[tuple[Any, ...]] = [
+        ({1: 1000, 2: 5000, 3: 5000, 4: 700}, [1, 2, 3], [4], [1], {}),
+        ({1: 1000, 2: 1000, 4: 3000}, [1, 2], [4], [1, 2], {}),
+        ({1: 1000, 2: 1000, 4: 3000}, [1, 2], [4], [1], {1: 100, 2: 100, 4: 100}),
+        ({}, [1, 2], [], [], {}),
+        ({}, [1, 2], [], [], {1: 5}),
+        ({10: 100, 9: 300, 2: 500}, [2, 9, 10], [], [9, 10], {}),
+    ]
+    found = in_node(f"{json.dumps(cases)}.map((each) => layout.dividePots(...each))")
+    assert found == [[[cents, seats] for cents, seats in divide_pots(*case)] for case in cases]
