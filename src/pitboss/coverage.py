@@ -7,6 +7,7 @@ occurs, and by test functions marked with it. Nothing is typed in by hand, so no
 
 import ast
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -43,12 +44,17 @@ def source_tree() -> Path:
     return ROOT
 
 
+def sources() -> list[Path]:
+    """The files that may implement a paragraph."""
+    rooms = (path for room in ("games", "hands", "table", "poker") for path in sorted((PACKAGE / room).glob("**/*.py")))
+    return [*rooms, PACKAGE / "cards.py"]
+
+
 @cache
 def implemented() -> dict[str, str]:
     """Where the source first cites each paragraph, as "games/three_card_poker.py:120"."""
     found: dict[str, str] = {}
-    rooms = (path for room in ("games", "hands", "table", "poker") for path in sorted((PACKAGE / room).glob("**/*.py")))
-    for path in [*rooms, PACKAGE / "cards.py"]:
+    for path in sources():
         tree = ast.parse(path.read_text(encoding="utf-8"))
         documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
@@ -108,9 +114,8 @@ def _whole_sections() -> frozenset[str]:
     return frozenset(found)
 
 
-def _own_state(book: Chapter, paragraph: Paragraph) -> Covered:
+def _own_state(book: Chapter, paragraph: Paragraph, where: str, tests: tuple[str, ...]) -> Covered:
     cite = paragraph.cite
-    where, tests = implemented().get(cite, "") or _above(cite), tested().get(cite, ())
     if paragraph.kind == "equipment" and not (where and tests):
         listed = f"rulebook/paragraphs/{book.chapter}.toml"
         return Covered(cite, "equipment", listed, ("rulebook/test_rulebook.py::test_every_piece_of_equipment_is_listed",))
@@ -126,8 +131,14 @@ def _own_state(book: Chapter, paragraph: Paragraph) -> Covered:
 
 def coverage(book: Chapter) -> list[Covered]:
     """Every paragraph of a chapter with its status, in the chapter's order."""
+    where = {cite: implemented().get(cite, "") or _above(cite) for cite in book.paragraphs}
+    return cover(book, where, tested())
+
+
+def cover(book: Chapter, where: Mapping[str, str], tests: Mapping[str, tuple[str, ...]]) -> list[Covered]:
+    """The same by what is known of where each paragraph is implemented, and of what tests it."""
     paragraphs = book.paragraphs
-    states = {cite: _own_state(book, p) for cite, p in paragraphs.items()}
+    states = {cite: _own_state(book, p, where.get(cite, ""), tests.get(cite, ())) for cite, p in paragraphs.items()}
     for cite, paragraph in paragraphs.items():
         if paragraph.same_as:
             right = states[paragraph.same_as]

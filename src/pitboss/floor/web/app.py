@@ -8,7 +8,7 @@ from starlette.types import ASGIApp
 
 from pitboss import __version__
 from pitboss.floor.server import Running
-from pitboss.floor.web import advice, before, health, lobby, pages, people, pit, rounds, sockets, table_page, tables
+from pitboss.floor.web import advice, before, health, lobby, pages, people, pit, rounds, rules, sockets, table_page, tables
 from pitboss.floor.web.errors import answer_errors
 from pitboss.floor.web.guard import Guard
 
@@ -40,6 +40,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     app.include_router(advice.router)
     app.include_router(before.router)
     app.include_router(tables.router)
+    app.include_router(rules.router)
     app.include_router(health.router)
     app.include_router(pit.router)
     app.include_router(pages.router)

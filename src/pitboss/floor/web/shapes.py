@@ -144,6 +144,40 @@ class Submittable(BaseModel):
     options: list[dict[str, Any]]
 
 
+class Code(BaseModel):
+    """Lines of a file of the package, from line `first` on, of which `line` names the paragraph `cite`."""
+
+    cite: str
+    file: str
+    line: int
+    first: int
+    text: str
+
+
+class Test(BaseModel):
+    """A test and what it says."""
+
+    name: str
+    text: str
+
+
+class Rule(BaseModel):
+    """A paragraph in our own words under the heading of its section, `parents` those above it; code that does it, the names of
+    its tests, and the first of them."""
+
+    cite: str
+    says: str
+    heading: str
+    chapter: str
+    game: str
+    kind: str
+    status: str
+    parents: list[tuple[str, str]]
+    code: list[Code]
+    tests: list[str]
+    test: Test | None
+
+
 class Health(BaseModel):
     """How the floor is."""
 

@@ -1,0 +1,338 @@
+"""One paragraph explained: what it asks in our own words, the code that does it and the test that proves it.
+
+`pitboss coverage` reads the whole source tree at once. Here one chapter is read when somebody first asks for a paragraph of it.
+An installed copy has no tests beside it: then none are named.
+"""
+
+import ast
+import threading
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from textwrap import dedent
+from typing import NamedTuple
+
+import msgspec
+
+from pitboss.coverage import CASE_CITES, CITE, PACKAGE, ROOT, WHOLE_CITE, Covered, cover, sources
+from pitboss.errors import UnknownCitation
+from pitboss.games import MODULES, game
+from pitboss.rulebook import Chapter, chapter, chapter_of, paragraph
+
+MOST_LINES = 25  # of code
+FEW_LINES = 6  # of a statement, which says little without those around it
+MOST_PLACES = 3
+MOST_TESTS = 50
+LONGEST_TEST = 60  # lines
+AROUND = 4  # lines of a playthrough before and after the step
+RULES = ("rules", "section")  # what procedures call the rules that a chapter gives them
+ROOT_OF_PACKAGE = PACKAGE.parent
+BUILT = ("PREPARATION", "METHODS")  # citations that `table` builds from the number of a chapter
+# How code cites a paragraph, what says most first: in what a function does, in data of a module, in the docstring of a
+# function, where it refuses something, in the docstring of a module.
+DONE, DATA, DOCSTRING, REFUSED, MODULE = range(5)
+_lock = threading.Lock()
+
+
+class Code(msgspec.Struct, frozen=True):
+    """Code that cites a paragraph: the file within the package, the line that does, and the lines around it from `first` on."""
+
+    cite: str
+    file: str
+    line: int
+    first: int
+    text: str
+
+
+class Test(msgspec.Struct, frozen=True):
+    """A test, as short as it can be read."""
+
+    name: str
+    text: str
+
+
+class Explained(msgspec.Struct, frozen=True):
+    """A paragraph: our words for it, those above it from the section on, code and tests."""
+
+    cite: str
+    says: str
+    heading: str
+    chapter: str
+    game: str
+    kind: str
+    status: str  # as `pitboss coverage` has it, "" where no tests are there
+    parents: list[tuple[str, str]]
+    code: list[Code]
+    tests: list[str]
+    test: Test | None
+
+
+def explain(citation: str) -> Explained:
+    """A paragraph by its citation, as steps carry it; of several, or one that is not there, the first that is, or what is
+    above it. Raises UnknownCitation.
+
+    >>> found = explain("§ 565.11(b), (c)")
+    >>> found.cite, found.heading, [cite for cite, _ in found.parents]
+    ('565.11(b)', 'Procedure for completion of each round of play', ['565.11'])
+    """
+    cite = resolve(citation)
+    book, about = chapter_of(cite), paragraph(cite)
+    with _lock:  # whoever asks while a chapter is read waits for it
+        known = _read(book.chapter)
+    state = known.states.get(cite)
+    tests = list(known.tests.get(cite) or (state.tests if state is not None else ()))
+    parents = [(above, book.paragraphs[above].says) for above in _above(cite) if above in book.paragraphs]
+    return Explained(
+        cite=cite,
+        says=about.says,
+        heading=book.sections.get(cite.split("(")[0], ""),
+        chapter=book.chapter,
+        game=book.game,
+        kind=about.kind,
+        status=state.status if state is not None else "",
+        parents=parents,
+        code=[place.code() for place in known.code_of(cite)],
+        tests=tests[:MOST_TESTS],
+        test=_test(tests[0], cite) if tests else None,
+    )
+
+
+def resolve(citation: str) -> str:
+    """The first paragraph that a citation names and the rulebook has, or the nearest above it; raises UnknownCitation.
+
+    >>> resolve("633a.7(c), (d)"), resolve("565.8(b)(9)"), resolve("§ 565.8")
+    ('633a.7(c)', '565.8(b)', '565.8')
+    """
+    named = CITE.findall(citation.replace(" (", "("))
+    for cite in named:
+        for each in (cite, *_above(cite)[::-1]):
+            try:
+                return paragraph(each).cite
+            except UnknownCitation:
+                continue
+    raise UnknownCitation("the rulebook has no such paragraph; write for example 565.8(b)")
+
+
+def _above(cite: str) -> list[str]:
+    """The section of a paragraph and the paragraphs between, from the section on.
+
+    >>> _above("565.8(d)(1)")
+    ['565.8', '565.8(d)']
+    """
+    section, *letters = cite.replace(")", "").split("(")
+    return [section + "".join(f"({each})" for each in letters[:number]) for number in range(len(letters))]
+
+
+# ---------------------------------------------------------------------------- code
+
+
+class Place(NamedTuple):
+    """Where code cites a paragraph, and which lines show it. Where that is one of the rules that a chapter gives to a procedure
+    which several chapters share, `shared` is the folder of the procedure and `rule` what it calls the rule."""
+
+    cite: str
+    how: int
+    path: Path
+    line: int
+    first: int
+    last: int
+    shared: Path | None = None
+    rule: str = ""
+
+    def code(self) -> Code:
+        """The lines."""
+        lines = self.path.read_text(encoding="utf-8").splitlines()[self.first - 1 : self.last]
+        return Code(self.cite, self.path.relative_to(PACKAGE).as_posix(), self.line, self.first, dedent("\n".join(lines)))
+
+
+@cache
+def _places(path: Path) -> list[Place]:
+    """Every place of a file that cites a paragraph."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return list(_within(path, tree, [], _Given(_imported(tree))))
+
+
+class _Given(NamedTuple):
+    """The folders from which classes come, by name, and within an argument for one of them its folder and name."""
+
+    folders: dict[str, Path]
+    shared: Path | None = None
+    rule: str = ""
+
+
+def _imported(tree: ast.Module) -> dict[str, Path]:
+    """The folders of the package from which names are imported."""
+    found: dict[str, Path] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pitboss.games."):
+            folder = ROOT_OF_PACKAGE.joinpath(*str(node.module).split(".")).parent
+            found |= {name.name: folder for name in node.names}
+    return found
+
+
+def _within(path: Path, node: ast.AST, around: list[ast.stmt], given: _Given) -> Iterator[Place]:
+    """The places below a node, which statements stand around, the outermost first."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
+            how, text = (DOCSTRING if around else MODULE), child.value.value
+            for cite in dict.fromkeys(CITE.findall(text)) if isinstance(text, str) else ():
+                yield Place(cite, how, path, child.lineno, *_span([*around, child], child.lineno))
+            continue
+        if isinstance(child, ast.Constant) and isinstance(child.value, str) and WHOLE_CITE.fullmatch(child.value):
+            how = DONE if any(isinstance(each, ast.FunctionDef) for each in around) else DATA
+            how = REFUSED if isinstance(around[-1], ast.Raise) else how
+            span = _span(around, child.lineno)
+            yield Place(child.value, how, path, child.lineno, *span, given.shared, given.rule)
+        inner = given
+        if isinstance(child, ast.keyword) and isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            inner = given._replace(shared=given.folders.get(node.func.id), rule=child.arg or "")
+        yield from _within(path, child, [*around, child] if isinstance(child, ast.stmt) else around, inner)
+
+
+@cache
+def _uses(folder: Path) -> dict[str, list[tuple[Path, int, int, int]]]:
+    """Where the procedures of a folder use a rule of a chapter, by its name: the file, the line, and which lines show it."""
+    found: dict[str, list[tuple[Path, int, int, int]]] = {}
+
+    def look(path: Path, node: ast.AST, around: list[ast.stmt]) -> None:
+        for child in ast.iter_child_nodes(node):
+            named = isinstance(child, ast.Attribute) and ast.unparse(child.value).rpartition(".")[2] in RULES
+            if isinstance(child, ast.Attribute) and named and any(isinstance(each, ast.FunctionDef) for each in around):
+                found.setdefault(child.attr, []).append((path, child.lineno, *_span(around, child.lineno)))
+            look(path, child, [*around, child] if isinstance(child, ast.stmt) else around)
+
+    for path in sorted(folder.glob("*.py")):
+        look(path, ast.parse(path.read_text(encoding="utf-8")), [])
+    return found
+
+
+def _span(around: list[ast.stmt], line: int) -> tuple[int, int]:
+    """The first and the last line of the largest of some statements within each other that is short enough, with some of those
+    around it where it is very short; or lines around one."""
+    spans = [_lines(each) for each in around]
+    short = next((each for each in spans if each[1] - each[0] < MOST_LINES), None)
+    at = spans.index(short) if short is not None else len(spans)
+    if short is not None and (at == 0 or short[1] - short[0] >= FEW_LINES):
+        return short
+    window = MOST_LINES if short is None else MOST_LINES // 2
+    first, last = spans[at - 1]
+    start = max(first, min(line - window // 2, last - window + 1))
+    return start, min(last, start + window - 1)
+
+
+def _lines(node: ast.stmt) -> tuple[int, int]:
+    first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+    return first, node.end_lineno or first
+
+
+def _built(number: str) -> Iterator[Place]:
+    """Shuffle, cut and dealing are built from the chapter's number in `table`: where the game says how."""
+    module = import_module(f"pitboss.games.{MODULES[number]}")
+    path = Path(str(module.__file__))
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        for name in [target.id for target in targets if isinstance(target, ast.Name) and target.id in BUILT]:
+            for cite in dict.fromkeys(WHOLE_CITE.findall(repr(getattr(module, name)))):
+                yield Place(cite, DATA, path, node.lineno, *_span([node], node.lineno))
+
+
+# ---------------------------------------------------------------------------- tests
+
+
+def tests_folder() -> Path | None:
+    """The tests, where this is a checkout."""
+    return ROOT / "tests" if ROOT / "src" / "pitboss" == PACKAGE and (ROOT / "tests" / "cases").is_dir() else None
+
+
+def _tests(book: Chapter, root: Path) -> dict[str, tuple[str, ...]]:
+    """The tests of the paragraphs of a chapter: rule cases, test functions, playthroughs."""
+    found = {cite: list(cases) for cite, cases in _cases(root).items() if cite in book.paragraphs}
+    for path in sorted(root.glob("**/test_*.py")):
+        text = path.read_text(encoding="utf-8")
+        if "mark.cites" in text and f"{book.chapter}." in text:
+            for function, cites in _marked(text):
+                for cite in cites:
+                    found.setdefault(cite, []).append(f"{path.relative_to(root).as_posix()}::{function.name}")
+    for path in sorted((root / "playthroughs").glob(f"{book.chapter}-*.txt")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for cite in dict.fromkeys(line.split(" ", 1)[0] for line in lines if WHOLE_CITE.match(line)):
+            found.setdefault(cite, []).append(path.relative_to(root).as_posix())
+    return {cite: tuple(tests) for cite, tests in found.items() if cite in book.paragraphs}
+
+
+@cache
+def _cases(root: Path) -> dict[str, list[str]]:
+    """The rule cases by what they cite."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((root / "cases").glob("*/*.toml")):
+        listed = CASE_CITES.search(path.read_text(encoding="utf-8"))
+        for cite in CITE.findall(listed[1]) if listed else ():
+            found.setdefault(cite, []).append(path.relative_to(root).as_posix())
+    return found
+
+
+def _marked(text: str) -> Iterator[tuple[ast.FunctionDef, list[str]]]:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            for mark in node.decorator_list:
+                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.cites":
+                    yield node, [str(each.value) for each in mark.args if isinstance(each, ast.Constant)]
+
+
+def _test(name: str, cite: str) -> Test | None:
+    """What a test says, as far as it can be read at a glance."""
+    root = tests_folder()
+    file, _, function = name.partition("::")
+    if root is None or not (root / file).is_file():
+        return None
+    text = (root / file).read_text(encoding="utf-8")
+    lines = text.splitlines()
+    if function:
+        functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
+        first, last = next((_lines(each) for each in functions if each.name == function), (1, 0))
+        lines = lines[first - 1 : last]
+    elif file.startswith("playthroughs/"):
+        at = next(number for number, line in enumerate(lines) if line.startswith(f"{cite} "))
+        lines = lines[max(0, at - AROUND) : at + AROUND + 1]
+    more = ["…"] if len(lines) > LONGEST_TEST else []
+    return Test(name, dedent("\n".join([*lines[:LONGEST_TEST], *more])))
+
+
+# ---------------------------------------------------------------------------- a chapter
+
+
+class Known(NamedTuple):
+    """What is known of a chapter: where code cites each paragraph, which tests each has, and how far it is covered."""
+
+    places: dict[str, list[Place]]
+    tests: dict[str, tuple[str, ...]]
+    states: dict[str, Covered]
+
+    def code_of(self, cite: str) -> list[Place]:
+        """The places for a paragraph, or for the nearest above it that code cites."""
+        found = next((self.places[each] for each in (cite, *_above(cite)[::-1]) if each in self.places), [])
+        return found[:MOST_PLACES]
+
+
+@cache
+def _read(number: str) -> Known:
+    book, places = chapter(number), dict[str, list[Place]]()
+    cited = [place for path in sources() if f"{number}." in path.read_text(encoding="utf-8") for place in _places(path)]
+    cited += _built(number) if number in MODULES else ()
+    for place in [place for place in cited if place.shared is not None and place.shared != PACKAGE / "games"]:
+        assert place.shared is not None
+        cited += [Place(place.cite, DONE, *use) for use in _uses(place.shared).get(place.rule, ())]
+    for place in sorted(cited, key=lambda place: place.how):  # which keeps the order of files
+        mine = places.setdefault(place.cite, []) if place.cite in book.paragraphs else []
+        if (place.path, place.first) not in [(each.path, each.first) for each in mine]:
+            mine.append(place)
+    root = tests_folder()
+    if root is None:
+        return Known(places, {}, {})
+    tests = _tests(book, root)
+    known, whole = Known(places, tests, {}), game(number).rankings if number in MODULES else {}
+    where = {cite: found[0].path.name for cite, found in places.items()}
+    sections = [cite for cite in book.paragraphs if cite.split("(")[0] in whole]
+    where |= {cite: found[0].path.name for cite in sections if (found := known.code_of(cite))}  # named as a whole
+    return known._replace(states={state.paragraph: state for state in cover(book, where, tests)})
