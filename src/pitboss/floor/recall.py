@@ -18,9 +18,9 @@ import sqlalchemy as sa
 from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.errors import BadEvidence
 from pitboss.floor import office
+from pitboss.floor.background import Before, chance_of, promises_of, record_of, snapshot_of
 from pitboss.floor.database import Database
 from pitboss.floor.schema import event, opened, played
-from pitboss.floor.telling import Before, chance_of, promises_of, record_of, snapshot_of
 from pitboss.floor.units import Played
 from pitboss.floor.view import View
 from pitboss.games import game
@@ -51,6 +51,14 @@ class Asker(NamedTuple):
 
     account: int = 0
     everything: bool = False
+
+
+class Found(NamedTuple):
+    """A round that is over, the chapter by which it was played, and the numbers of those before and after it, 0 for none."""
+
+    about: Played
+    chapter: str
+    beside: tuple[int, int]
 
 
 class Names:
@@ -147,6 +155,14 @@ class Recall:
         where = query.where(played.c.stream == stream, played.c.round < before)
         return await self._database.read(lambda connection: [Played(*row) for row in connection.execute(where)])
 
+    async def played(self, stream: str, number: int) -> "Found | None":
+        """What everybody may know of a round; None where there is none of this number that is over."""
+        return await self._database.read(lambda connection: found_round(View(connection), stream, number))
+
+    async def chapter_of(self, stream: str) -> str:
+        """The chapter of the table of a log."""
+        return await self._database.read(lambda connection: opening_of(View(connection), stream)[0].chapter)
+
     async def round(self, stream: str, number: int, asker: Asker) -> dict[str, Any] | None:
         """A round as somebody may see it; None where there is none of this number that is over."""
         return await self._database.read(lambda connection: self._round(View(connection), stream, number, asker))
@@ -242,6 +258,18 @@ def find_round(view: View, stream: str, number: int) -> Played | None:
     query = sa.select(*[played.c[name] for name in Played._fields])
     row = view.connection.execute(query.where(played.c.stream == stream, played.c.round == number)).one_or_none()
     return None if row is None else Played(*row)
+
+
+def found_round(view: View, stream: str, number: int) -> Found | None:
+    """A round that is over, with its chapter and those beside it."""
+    about = find_round(view, stream, number)
+    if about is None:
+        return None
+    rounds = played.c.round
+    before = sa.select(sa.func.max(rounds)).where(played.c.stream == stream, rounds < number)
+    after = sa.select(sa.func.min(rounds)).where(played.c.stream == stream, rounds > number)
+    beside = [int(view.connection.execute(query).scalar() or 0) for query in (before, after)]
+    return Found(about, opening_of(view, stream)[0].chapter, (beside[0], beside[1]))
 
 
 def find_stream(view: View, table: str, opening: int = 0) -> str | None:

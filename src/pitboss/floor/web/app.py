@@ -8,7 +8,7 @@ from starlette.types import ASGIApp
 
 from pitboss import __version__
 from pitboss.floor.server import Running
-from pitboss.floor.web import health, pages, people, rounds, sockets, tables
+from pitboss.floor.web import health, history, pages, people, rounds, sockets, tables
 from pitboss.floor.web.errors import answer_errors
 from pitboss.floor.web.guard import Guard
 
@@ -36,6 +36,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     )
     answer_errors(app)
     app.include_router(people.router)
+    app.include_router(history.router)  # takes browsers only; programs go on to the next
     app.include_router(rounds.router)  # before tables, whose names have slashes
     app.include_router(tables.router)
     app.include_router(health.router)

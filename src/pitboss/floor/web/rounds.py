@@ -4,7 +4,7 @@
 """
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
@@ -36,10 +36,15 @@ def recall_of(request: Request) -> Recall:
     return recall
 
 
-async def asker_of(request: Request) -> Asker:
+AsWhom = Annotated[
+    Literal["", "spectator"], Query(alias="as", description="Asked as a spectator, the answer has what everybody may see.")
+]
+
+
+async def asker_of(request: Request, as_: AsWhom = "") -> Asker:
     """Whoever asks."""
     token = token_of(request)
-    if not token:
+    if not token or as_ == "spectator":
         return Asker()
     people = people_of(request)
     account = await people.account_of(token)
