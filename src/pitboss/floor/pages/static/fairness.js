@@ -1,6 +1,6 @@
 // Was a round fair? Takes it as the floor tells it, with the proofs of the cards that the reader saw, and checks what can be
 // checked: a list of lines, each { ok, words, cards? }, where ok is true, false, or null where nothing could be checked.
-import { numberOf, placesOf, pledgeOf, promiseOf, saltsOf, unhex, verifyCard } from "/static/verify.js";
+import { numberOf, placesOf, pledgeOf, promiseOf, saltsOf, shuffleOf, unhex, verifyCard } from "/static/verify.js";
 
 const RANKS = "23456789TJQKA", SUITS = "cdhs";
 // The number of a card is 4 × rank + suit; 52 is the joker.
@@ -11,12 +11,13 @@ const no = (words, more) => ({ ok: false, words, ...more });
 const unknown = (words, more) => ({ ok: null, words, ...more });
 const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-export async function checkRound(round, proofs) {
+// `gathered` has, by root, the cards as they were gathered for a shuffle: for auditors, and {} for everybody else.
+export async function checkRound(round, proofs, gathered = {}) {
   if (!round.chance.length) return [unknown("Chance made no promise at this table, so there is nothing to check.")];
   const promises = Map.groupBy(round.chance, ({ record }) => record.evidence === "promise" ? record.number : record.promise);
   const lines = [];
   if (round.seeded) lines.push(no("Chance was seeded here, for a lesson or a test. Whoever knows the seed knows the cards."));
-  for (const [at, told] of promises) lines.push(...await checkPromise(round, at, told, proofs ?? []));
+  for (const [at, told] of promises) lines.push(...await checkPromise(round, at, told, proofs ?? [], gathered));
   lines.push(await checkCards(round, proofs));
   lines.push(unknown("The signature of the house is under seals that cover hidden cards too, so it is not checked here. "
     + "An auditor checks it with the journal: pitboss replay."));
@@ -25,12 +26,13 @@ export async function checkRound(round, proofs) {
 
 const of = (told, kind) => told.filter(({ record }) => record.evidence === kind);
 
-async function checkPromise(round, at, told, proofs) {
+async function checkPromise(round, at, told, proofs, gathered) {
   const promised = of(told, "promise")[0], secret = of(told, "reveal")[0]?.record.secret ?? null;
   const lines = [checkBefore(round, at, promised), ...await checkSeeds(at, told), await checkSecret(round, at, promised, secret)];
   for (const { record } of of(told, "shuffle")) {
     const mine = proofs.filter((proof) => proof.root === record.root);
     lines.push(...await checkShuffle(round, told, record, secret, mine));
+    if (secret && gathered[record.root]) lines.push(await checkOrder(round, record, secret, gathered[record.root], mine));
   }
   if (secret) lines.push(...await checkNumbers(round, at, told, secret));
   return lines;
@@ -104,6 +106,15 @@ async function checkShuffle(round, told, shuffle, secret, proofs) {
   return lines;
 }
 
+// The whole shuffle once more, from the secret and the cards as they were gathered.
+async function checkOrder(round, shuffle, secret, cards, proofs) {
+  const { committed, root } = await shuffleOf(unhex(secret), round.scope, shuffle.promise, shuffle.number, cards);
+  const name = `Shuffle ${shuffle.number} of promise ${shuffle.promise}, shuffled again from the secret and the ${many(cards.length, "card")} as gathered`;
+  if (root !== shuffle.root) return no(`${name}: its root is another one than the one published.`);
+  return proofs.every(({ opening }) => committed[opening.index] === opening.card) ? yes(`${name}: its root and its order are the ones of the table.`)
+    : no(`${name}: its order has another card where one was dealt.`);
+}
+
 async function checkNumbers(round, at, told, secret) {
   const lines = [];
   for (const { record } of of(told, "number")) {
@@ -152,7 +163,7 @@ async function checkCards(round, proofs) {
   const proven = cards.filter(({ ok }) => ok).length, bad = cards.filter(({ ok }) => ok === false).length;
   if (bad) return no(`${many(bad, "card")} of ${cards.length} cannot have lain there.`, { cards });
   const words = `${proven} of ${many(cards.length, "card")} that you saw ${proven === 1 ? "is" : "are"} proven, each at its place.`;
-  if (proven < cards.length) return (proven ? yes : unknown)(`${words} The rest came with the last act of the round, or before a shuffle that is over, and is not opened by itself.`, { cards });
+  if (proven < cards.length) return (proven ? yes : unknown)(`${words} The others were dealt with the last act of the round, or cannot be told apart, and are not opened by themselves.`, { cards });
   return cards.length ? yes(words, { cards }) : unknown("No card of this round was shown to you.", { cards });
 }
 

@@ -165,8 +165,8 @@ async function check(round, as) {
     return;
   }
   at("verdict").textContent = "Checking…";
-  const proofs = me() && round.chance.length ? (await get(`${address}/proofs${query(as ? { as } : {})}`)).proofs : null;
-  const lines = await checkRound(round, proofs);
+  const proven = me() && round.chance.length ? await get(`${address}/proofs${query(as ? { as } : {})}`) : null;
+  const lines = await checkRound(round, proven?.proofs, proven?.gathered);
   at("checks").replaceChildren(...lines.map(({ ok, words, cards }) => {
     const line = marked(ok, words);
     if (cards?.length) line.append(element("ul", { class: "checks cards" }, ...cards.map(cardLine)));
