@@ -54,25 +54,27 @@ def test_the_slider_goes_through_the_steps(tmp_path: Path) -> None:
         window = await opened(here, ann, url)
         round_ = await told(window, url)
         steps = [step for frame in round_["frames"] for step in frame.get("steps", []) if step]
-        slider, where = window.get_by_label("Step", exact=False).locator("visible=true").first, window.locator("#where")
+        slider, where = window.get_by_role("slider", name="Step"), window.locator("#where")
         await expect(where).to_have_text(f"0 of {len(steps)}")
-        await expect(window.get_by_role("button", name="Previous")).to_be_disabled()
-        await window.locator("#step").focus()
+        await expect(window.get_by_role("button", name="Previous", exact=True)).to_be_disabled()
+        await slider.focus()
         for _ in range(3):
             await window.keyboard.press("ArrowRight")
         await expect(where).to_have_text(f"3 of {len(steps)}")
         await expect(slider).to_have_attribute("aria-valuetext", await current(window, 3, len(steps)))
         await window.keyboard.press("ArrowLeft")
         await expect(where).to_have_text(f"2 of {len(steps)}")
-        await window.get_by_role("button", name="Last").click()
-        await expect(window.get_by_role("button", name="Next")).to_be_disabled()
+        await window.get_by_role("button", name="Last", exact=True).click()
+        await expect(window.get_by_role("button", name="Next", exact=True)).to_be_disabled()
         await shows(window, round_, len(steps))
         await window.locator(".word").nth(12).click()
         await shows(window, round_, 13)
-        await window.get_by_role("button", name="First").click()
-        await window.get_by_role("button", name="Play").click()
+        await window.keyboard.press("ArrowDown")
+        await shows(window, round_, 14)
+        await window.get_by_role("button", name="First", exact=True).click()
+        await window.get_by_role("button", name="Play", exact=True).click()
         await expect(where).to_have_text(f"2 of {len(steps)}")
-        await window.get_by_role("button", name="Pause").click()
+        await window.get_by_role("button", name="Pause", exact=True).click()
         await window.goto(f"{url}#step-14")
         await window.reload()
         await shows(window, round_, 14)
@@ -91,11 +93,14 @@ def test_the_slider_goes_through_the_steps(tmp_path: Path) -> None:
     host(tmp_path, test)
 
 
-@pytest.mark.parametrize("number", ["565", "633a", "637a"])
-def test_what_was_fair_is_found_fair(tmp_path: Path, number: str) -> None:
+def test_what_was_fair_is_found_fair(tmp_path: Path) -> None:
     """Each card that a player saw is proven by itself; at Poker without a secret, from a shoe before it is told."""
 
     async def test(here: Hosted) -> None:
+        for number in ("565", "633a", "637a"):
+            await fair(here, number)
+
+    async def fair(here: Hosted, number: str) -> None:
         ann, url = await played(here, number)
         window = await opened(here, ann, url)
         await expect(window.locator("#verdict")).to_contain_text("checks that could be made here are good")
@@ -111,10 +116,6 @@ def test_what_was_fair_is_found_fair(tmp_path: Path, number: str) -> None:
         assert ("is never told" in words) == (not round_["reveals"])
 
     host(tmp_path, test)
-
-
-def of(found: dict[str, Any], kind: str) -> dict[str, Any]:
-    return dict(next(each for each in found["chance"] if each["record"]["evidence"] == kind)["record"])
 
 
 def change(kind: str, field: str) -> Callable[[dict[str, Any]], None]:
@@ -189,25 +190,17 @@ def test_what_was_tampered_with_is_found(tmp_path: Path) -> None:
 
 
 def test_from_where_a_round_is_seen(tmp_path: Path) -> None:
-    """A player from his seat or as a spectator; who is not signed in as a spectator, and asks for no proofs; an auditor sees every
-    card and has the whole shuffle done again."""
+    """A player from his seat or as a spectator; who is not signed in as a spectator, and asks for no proofs; an auditor sees
+    every card and has the whole shuffle done again."""
 
     async def test(here: Hosted) -> None:
         ann, url = await played(here)
         window = await opened(here, ann, url)
-        mine = [
-            card
-            for f in (await told(window, url))["frames"]
-            for s in f.get("steps", [])
-            if s and s[2] == "seat_1"
-            for card in s[3]
-        ]
-        await window.get_by_role("button", name="Last").click()
+        await window.get_by_role("button", name="Last", exact=True).click()
         cards = await window.locator(".cards li").count()
         await window.get_by_label("Seen").select_option("spectator")
         await expect(window.locator(".cards li")).to_have_count(cards - 3)
         await expect(window.locator("#words")).to_contain_text("(back)")
-        assert len(mine) >= 3
         nobody = await opened(here, None, url)
         await expect(nobody.locator("#seen-from")).to_have_text("Seen as a spectator saw it.")
         await expect(nobody.locator("#checks")).to_contain_text("Sign in to have each opened")
@@ -224,7 +217,7 @@ def test_the_link_leads_to_the_step(tmp_path: Path) -> None:
         ann, url = await played(here, "637a")
         window = await opened(here, ann, url, permissions=["clipboard-read", "clipboard-write"])
         for _ in range(5):
-            await window.get_by_role("button", name="Next").click()
+            await window.get_by_role("button", name="Next", exact=True).click()
         await window.get_by_role("button", name="Copy link").click()
         await expect(window.locator("#copied")).to_have_text("The link is copied.")
         link = await window.evaluate("() => navigator.clipboard.readText()")

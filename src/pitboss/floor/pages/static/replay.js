@@ -82,9 +82,11 @@ class Replay {
 
   mark() {
     const current = this.lines.findLastIndex(({ step }) => step <= this.now);
+    this.current = current;
     this.items.forEach((item, number) => {
       if (number === current) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");
+      item.firstChild.tabIndex = number === Math.max(current, 0) ? 0 : -1; // one stop for the whole list; arrows go on from there
     });
     const list = at("words"), item = this.items[current];
     if (item) list.scrollTop = item.offsetTop - list.offsetTop - (list.clientHeight - item.clientHeight) / 2;
@@ -92,8 +94,8 @@ class Replay {
     at("step").value = this.now;
     at("step").setAttribute("aria-valuetext", `Step ${this.now} of ${this.steps.length}. ${this.lines[current]?.sentence ?? "Before the round."}`);
     at("where").textContent = `${this.now} of ${this.steps.length}`;
-    for (const id of ["to-first", "to-previous"]) at(id).disabled = this.now === 0;
-    for (const id of ["to-next", "to-last"]) at(id).disabled = this.now === this.steps.length;
+    for (const id of ["to-first", "to-previous"]) at(id).ariaDisabled = String(this.now === 0); // a button keeps its focus
+    for (const id of ["to-next", "to-last"]) at(id).ariaDisabled = String(this.now === this.steps.length);
   }
 
   play() {
@@ -120,6 +122,14 @@ at("to-first").addEventListener("click", () => { replay.pause(); replay.go(0); }
 at("to-previous").addEventListener("click", () => { replay.pause(); replay.go(replay.now - 1); });
 at("to-next").addEventListener("click", () => { replay.pause(); replay.go(replay.now + 1, true); });
 at("to-last").addEventListener("click", () => { replay.pause(); replay.go(replay.steps.length); });
+at("words").addEventListener("keydown", (event) => {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key], line = replay.lines[replay.current + by];
+  if (!line) return;
+  event.preventDefault();
+  replay.pause();
+  replay.go(line.step);
+  replay.items[replay.current].firstChild.focus();
+});
 at("play").addEventListener("click", () => replay.timer ? replay.pause() : replay.play());
 
 // The link leads to the step that is shown.
