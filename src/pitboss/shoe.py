@@ -118,6 +118,9 @@ class Witness(Source, Protocol):
     def order_of(self, root: str) -> tuple[Card, ...]:
         """The final order of a living shuffle."""
 
+    def gathered(self, root: str) -> tuple[Card, ...]:
+        """The cards of a living shuffle as they were gathered for it."""
+
     def reorder(self, root: str) -> Shuffle:
         """A shuffle of which no card is out, rearranged by the seeds that came after it."""
 

@@ -227,6 +227,10 @@ class FairChance:
         """The final order of a living shuffle."""
         return self._holder(root).live[root].order
 
+    def gathered(self, root: str) -> tuple[Card, ...]:
+        """The cards of a living shuffle as they were gathered for it."""
+        return self._holder(root).live[root].gathered
+
     def reorder(self, root: str) -> Shuffle:
         """A shuffle of the current promise rearranged by all seeds added by now, as after a cut was offered; before its
         first card."""

@@ -17,10 +17,11 @@ import sqlalchemy as sa
 
 from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.errors import BadEvidence
+from pitboss.evidence.records import Revealed, Shuffled
 from pitboss.floor import office
+from pitboss.floor.background import Before, chance_of, promises_of, record_of, snapshot_of
 from pitboss.floor.database import Database
 from pitboss.floor.schema import event, opened, played
-from pitboss.floor.telling import Before, chance_of, promises_of, record_of, snapshot_of
 from pitboss.floor.units import Played
 from pitboss.floor.view import View
 from pitboss.games import game
@@ -34,6 +35,7 @@ from pitboss.table.records import Record
 from pitboss.table.replay import Difference, table_after
 from pitboss.table.snapshots import Snapshot
 from pitboss.table.steps import seat_name, seat_of
+from pitboss.table.table import Table
 from pitboss.table.viewers import SPECTATOR, SURVEILLANCE, Viewer
 from pitboss.table.views import Frame, frames
 from pitboss.telling.plain import say
@@ -52,6 +54,14 @@ class Asker(NamedTuple):
 
     account: int = 0
     everything: bool = False
+
+
+class Found(NamedTuple):
+    """A round that is over, the chapter by which it was played, and the numbers of those before and after it, 0 for none."""
+
+    about: Played
+    chapter: str
+    beside: tuple[int, int]
 
 
 class Names:
@@ -148,6 +158,14 @@ class Recall:
         where = query.where(played.c.stream == stream, played.c.round < before)
         return await self._database.read(lambda connection: [Played(*row) for row in connection.execute(where)])
 
+    async def played(self, stream: str, number: int) -> "Found | None":
+        """What everybody may know of a round; None where there is none of this number that is over."""
+        return await self._database.read(lambda connection: found_round(View(connection), stream, number))
+
+    async def chapter_of(self, stream: str) -> str:
+        """The chapter of the table of a log."""
+        return await self._database.read(lambda connection: opening_of(View(connection), stream)[0].chapter)
+
     async def round(self, stream: str, number: int, asker: Asker, words: bool = False) -> dict[str, Any] | None:
         """A round as somebody may see it, with `words` told in sentences too; None where there is none of this number that is
         over."""
@@ -161,6 +179,11 @@ class Recall:
         """The proofs of the cards of a round that somebody saw before its last act; None where there is no such round. Raises
         NoProof."""
         return await self._database.read(lambda connection: self._proofs(View(connection), stream, number, asker))
+
+    async def gathered(self, stream: str, number: int) -> dict[str, list[int]]:
+        """For auditors: the cards as they were gathered for the shuffles of a round, by root, as far as their secrets are
+        revealed, so that the whole order can be recomputed; it tells every card, dealt or not."""
+        return await self._database.read(lambda connection: self._gathered(View(connection), stream, number))
 
     def _round(self, view: View, stream: str, number: int, asker: Asker, words: bool) -> dict[str, Any] | None:
         about = find_round(view, stream, number)
@@ -227,16 +250,33 @@ class Recall:
         about = find_round(view, stream, number)
         if about is None:
             return None
-        viewers = [viewer for viewer, _ in self._watched(view, about, asker)]
-        base = view.snapshot_before(stream, about.first)
-        since = base[1].version if base is not None else 0
-        records = [record_of(row) for _, row in view.records(stream, since + 1, about.last - 1)]
+        viewer, last = list(self._watched(view, about, asker))[-1]
         try:
-            table = table_after(snapshot_of(base[1]) if base is not None else None, records, game, self._key)
-            return proofs(table, viewers[-1]) if table.round is not None else []
+            table = self._before_its_end(view, about)
+            return proofs(table, viewer, last.steps) if table.round is not None else []
         except (PitbossError, BadEvidence, Difference) as error:
             why = "its log is wrong" if isinstance(error, BadLog | Difference) else str(error)  # which would quote the log
             raise NoProof(f"the cards of this round cannot be opened one by one: {why}") from None
+
+    def _before_its_end(self, view: View, about: Played) -> Table:
+        """The table as it was before the last act of a round, when its cards were not gathered yet."""
+        base = view.snapshot_before(about.stream, about.first)
+        since = base[1].version if base is not None else 0
+        records = [record_of(row) for _, row in view.records(about.stream, since + 1, about.last - 1)]
+        return table_after(snapshot_of(base[1]) if base is not None else None, records, game, self._key)
+
+    def _gathered(self, view: View, stream: str, number: int) -> dict[str, list[int]]:
+        told = self._round(view, stream, number, Asker())
+        if told is None:
+            return {}
+        chance = [each["record"] for each in told["chance"]]
+        open_ = {each.promise for each in chance if isinstance(each, Revealed)}
+        roots = {each.root for each in chance if isinstance(each, Shuffled) and each.promise in open_}
+        try:
+            fair = self._before_its_end(view, Played(*[told[name] for name in Played._fields])).fair
+        except (PitbossError, BadEvidence, Difference):
+            return {}
+        return {root: list(fair.gathered(root)) for root in fair.living if root in roots} if fair is not None else {}
 
 
 def find_round(view: View, stream: str, number: int) -> Played | None:
@@ -244,6 +284,18 @@ def find_round(view: View, stream: str, number: int) -> Played | None:
     query = sa.select(*[played.c[name] for name in Played._fields])
     row = view.connection.execute(query.where(played.c.stream == stream, played.c.round == number)).one_or_none()
     return None if row is None else Played(*row)
+
+
+def found_round(view: View, stream: str, number: int) -> Found | None:
+    """A round that is over, with its chapter and those beside it."""
+    about = find_round(view, stream, number)
+    if about is None:
+        return None
+    rounds = played.c.round
+    before = sa.select(sa.func.max(rounds)).where(played.c.stream == stream, rounds < number)
+    after = sa.select(sa.func.min(rounds)).where(played.c.stream == stream, rounds > number)
+    beside = [int(view.connection.execute(query).scalar() or 0) for query in (before, after)]
+    return Found(about, opening_of(view, stream)[0].chapter, (beside[0], beside[1]))
 
 
 def find_stream(view: View, table: str, opening: int = 0) -> str | None:

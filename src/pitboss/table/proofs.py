@@ -6,6 +6,7 @@ proven with the rest when the secret is revealed. A card that a viewer has not s
 """
 
 from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -42,8 +43,9 @@ def open_dealt(table: Table, number: int, side: str = "") -> CardProof:
     return _proof(fair, stack, number, places[number])
 
 
-def proofs(table: Table, viewer: Viewer) -> list[CardProof]:
-    """The proofs of all cards of the round in progress, or of the last one, that a viewer has seen."""
+def proofs(table: Table, viewer: Viewer, later: Sequence[Step] = ()) -> list[CardProof]:
+    """The proofs of all cards of the round in progress, or of the last one, that a viewer has seen. What steps that came
+    `later` turned up is opened too, if it had been dealt before them."""
     fair = _fair(table)
     current = table.round or table.last
     if current is None:
@@ -51,7 +53,9 @@ def proofs(table: Table, viewer: Viewer) -> list[CardProof]:
     look = table.game.looks(table.house)
     then = who_was(table, viewer)
     shown_steps = [faces(seen(step, then, look)) for step in current.steps]
-    shown = Counter((step.who, card) for step in shown_steps if step.act == "reveal" for card in step.cards)
+    then_shown = [faces(seen(step, then, look)) for step in later]
+    shown = Counter((step.who, card) for step in [*shown_steps, *then_shown] if step.act == "reveal" for card in step.cards)
+    shown -= Counter((step.who, card) for step in later if step.act in OFF_THE_STACK for card in step.cards)
     found = []
     for step, visible, places in reversed(
         list(zip(current.steps, shown_steps, _places(table, fair, current.steps), strict=True))

@@ -8,7 +8,21 @@ from starlette.types import ASGIApp
 
 from pitboss import __version__
 from pitboss.floor.server import Running
-from pitboss.floor.web import advice, before, health, lobby, pages, people, pit, rounds, rules, sockets, table_page, tables
+from pitboss.floor.web import (
+    advice,
+    before,
+    health,
+    history,
+    lobby,
+    pages,
+    people,
+    pit,
+    rounds,
+    rules,
+    sockets,
+    table_page,
+    tables,
+)
 from pitboss.floor.web.errors import answer_errors
 from pitboss.floor.web.guard import Guard
 
@@ -36,6 +50,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     )
     answer_errors(app)
     app.include_router(people.router)
+    app.include_router(history.router)  # takes browsers only; programs go on to the next
     app.include_router(rounds.router)  # before tables, whose names have slashes
     app.include_router(advice.router)
     app.include_router(before.router)

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
@@ -37,10 +37,15 @@ def recall_of(request: Request) -> Recall:
     return recall
 
 
-async def asker_of(request: Request) -> Asker:
+AsWhom = Annotated[
+    Literal["", "spectator"], Query(alias="as", description="Asked as a spectator, the answer has what everybody may see.")
+]
+
+
+async def asker_of(request: Request, as_: AsWhom = "") -> Asker:
     """Whoever asks."""
     token = token_of(request)
-    if not token:
+    if not token or as_ == "spectator":
         return Asker()
     people = people_of(request)
     account = await people.account_of(token)
@@ -69,12 +74,17 @@ async def rounds(
 
 
 @router.get("/rounds/{table:path}/{number}/proofs")
-async def proofs(table: str, number: Number, recall: TheRecall, asks: Asks, who: Signed, opening: Opening = 0) -> Response:
-    """The proofs of the cards that whoever asks saw in a round, up to its last act."""
-    found = await recall.proofs(await stream_of(recall, table, opening), number, asks)
+async def proofs(
+    table: str, number: Number, request: Request, recall: TheRecall, asks: Asks, who: Signed, opening: Opening = 0
+) -> Response:
+    """The proofs of the cards that whoever asks saw in a round, but for those that were dealt with its last act. Whoever may
+    have the journal gets also the cards as they were gathered for each shuffle whose secret is revealed, by its root."""
+    stream = await stream_of(recall, table, opening)
+    found = await recall.proofs(stream, number, asks)
     if found is None:
         raise Missing("there is no such round that is over")
-    return told({"table": table, "round": number, "proofs": found})
+    gathered = await recall.gathered(stream, number) if asks.account and await may_audit(request, who) else {}
+    return told({"table": table, "round": number, "proofs": found, "gathered": gathered})
 
 
 @router.get("/rounds/{table:path}/{number}")
@@ -107,6 +117,15 @@ async def check_auditor(request: Request, who: Account) -> None:
     roles.check(who.role, "audit")
     if await people_of(request).sits(who.id):
         raise roles.Forbidden("a log tells what others hold; get up from all tables first")
+
+
+async def may_audit(request: Request, who: Account) -> bool:
+    """Whether somebody may have the journal."""
+    try:
+        await check_auditor(request, who)
+    except roles.Forbidden:
+        return False
+    return True
 
 
 async def lines(floor: Floor, stream: str, last: int) -> AsyncIterator[bytes]:

@@ -33,3 +33,6 @@ export function withSuits(sentence) {
     return suit ? element("b", { class: `suit-${suit}` }, part) : part;
   });
 }
+
+// "Kh" is "K♥", "Td" is "10♦".
+export const cardSigns = (card) => card === "Jk" ? "joker" : card === "??" ? "(back)" : `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1]]}`;

@@ -1,0 +1,174 @@
+// Was a round fair? Takes it as the floor tells it, with the proofs of the cards that the reader saw, and checks what can be
+// checked: a list of lines, each { ok, words, cards? }, where ok is true, false, or null where nothing could be checked.
+import { numberOf, placesOf, pledgeOf, promiseOf, saltsOf, shuffleOf, unhex, verifyCard } from "/static/verify.js";
+
+const RANKS = "23456789TJQKA", SUITS = "cdhs";
+// The number of a card is 4 × rank + suit; 52 is the joker.
+export const nameOf = (card) => card === 52 ? "Jk" : `${RANKS[card >> 2]}${SUITS[card & 3]}`;
+
+const yes = (words, more) => ({ ok: true, words, ...more });
+const no = (words, more) => ({ ok: false, words, ...more });
+const unknown = (words, more) => ({ ok: null, words, ...more });
+const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+// `gathered` has, by root, the cards as they were gathered for a shuffle: for auditors, and {} for everybody else.
+export async function checkRound(round, proofs, gathered = {}) {
+  if (!round.chance.length) return [unknown("Chance made no promise at this table, so there is nothing to check.")];
+  const promises = Map.groupBy(round.chance, ({ record }) => record.evidence === "promise" ? record.number : record.promise);
+  const lines = [];
+  if (round.seeded) lines.push(no("Chance was seeded here, for a lesson or a test. Whoever knows the seed knows the cards."));
+  for (const [at, told] of promises) lines.push(...await checkPromise(round, at, told, proofs ?? [], gathered));
+  lines.push(await checkCards(round, proofs));
+  lines.push(unknown("The signature of the house is under seals that cover hidden cards too, so it is not checked here. "
+    + "An auditor checks it with the journal: pitboss replay."));
+  return lines;
+}
+
+const of = (told, kind) => told.filter(({ record }) => record.evidence === kind);
+
+async function checkPromise(round, at, told, proofs, gathered) {
+  const promised = of(told, "promise")[0], secret = of(told, "reveal")[0]?.record.secret ?? null;
+  const lines = [checkBefore(round, at, promised), ...await checkSeeds(at, told), await checkSecret(round, at, promised, secret)];
+  for (const { record } of of(told, "shuffle")) {
+    const mine = proofs.filter((proof) => proof.root === record.root);
+    lines.push(...await checkShuffle(round, told, record, secret, mine));
+    if (secret && gathered[record.root]) lines.push(await checkOrder(round, record, secret, gathered[record.root], mine));
+  }
+  if (secret) lines.push(...await checkNumbers(round, at, told, secret));
+  return lines;
+}
+
+// ---------------------------------------------------------------------------- promise, seeds, secret
+
+const WAGERING = new Set(["placed", "wager", "bet", "begin"]);
+function firstWager(round) {
+  return round.frames.find((frame) => frame.steps?.some((step) => step && WAGERING.has(step[1])))?.v ?? round.last;
+}
+
+function checkBefore(round, at, promised) {
+  if (!promised) return unknown(`Promise ${at} was made too long ago to be told here.`);
+  const wager = firstWager(round), short = promised.record.promise.slice(0, 12);
+  return promised.v < wager
+    ? yes(`The promise came first: promise ${at} (${short}…) is record ${promised.v} of the table, the first wager record ${wager}.`)
+    : no(`Promise ${at} is record ${promised.v} of the table, but the first wager came before it, in record ${wager}.`);
+}
+
+async function checkSeeds(at, told) {
+  const lines = [], seeds = of(told, "seed"), left = new Set(of(told, "withdraw").map(({ record }) => record.seat));
+  for (const { record } of of(told, "pledge")) {
+    const seed = seeds.find((each) => each.record.seat === record.seat && each.v >= record.v)?.record.seed;
+    if (seed === undefined) {
+      lines.push(unknown(`Seat ${record.seat} pledged a seed and did not tell it${left.has(record.seat) ? ": its player left" : ""}.`));
+    } else if (await pledgeOf(record.seat, seed) === record.digest) lines.push(yes(`The seed of seat ${record.seat} is the one it had pledged.`));
+    else lines.push(no(`The seed of seat ${record.seat} is not the one it had pledged.`));
+  }
+  if (seeds.length) lines.push(yes(`Players added ${many(seeds.length, "seed")} of their own to promise ${at}: the house could not know the order before.`));
+  else lines.push(unknown(`No player added a seed to promise ${at}. The house could have tried several secrets before it promised one.`));
+  return lines;
+}
+
+async function checkSecret(round, at, promised, secret) {
+  if (!secret) {
+    return unknown(round.reveals ? `The secret of promise ${at} is not told yet: cards of its shuffle are still to be dealt.`
+      : `The secret of promise ${at} is never told: at Poker it would show what was folded. The openings below prove the cards.`);
+  }
+  if (!promised) return unknown(`The secret of promise ${at} is told, but its promise is too old to be told here.`);
+  return await promiseOf(unhex(secret), round.scope, at) === promised.record.promise
+    ? yes(`The secret that was told later is the one of promise ${at}.`)
+    : no(`The secret that was told later is not the one of promise ${at}.`);
+}
+
+// ---------------------------------------------------------------------------- shuffles and numbers
+
+// The seeds that counted when something was decided: those told before it in the order of the log, and not withdrawn.
+function seedsAt(told, decided) {
+  const seeds = {};
+  for (const { record } of told.slice(0, told.findIndex(({ record }) => record === decided))) {
+    if (record.evidence === "seed") seeds[record.seat] = record.seed;
+    if (record.evidence === "withdraw") delete seeds[record.seat];
+  }
+  return seeds;
+}
+
+async function checkShuffle(round, told, shuffle, secret, proofs) {
+  const again = of(told, "reorder").filter(({ record }) => record.number === shuffle.number).at(-1)?.record;
+  const seeds = seedsAt(told, again ?? shuffle), name = `Shuffle ${shuffle.number} of promise ${shuffle.promise}, ${many(shuffle.cards, "card")}`;
+  if (!proofs.length) return [unknown(`${name}: its root ${shuffle.root.slice(0, 12)}… was published; no card of it is opened for you in this round.`)];
+  const places = await placesOf(shuffle.root, shuffle.cards, seeds);
+  const fits = proofs.every(({ position, opening }) => opening.cards === shuffle.cards && places[position] === opening.index);
+  const how = Object.keys(seeds).length ? "where its order, rearranged by the seeds, has it" : "where its order has it";
+  const lines = [fits ? yes(`${name}: every card that you saw lay ${how}.`) : no(`${name}: a card that you saw did not lie ${how}.`)];
+  if (!secret) return lines;
+  const salts = await saltsOf(unhex(secret), round.scope, shuffle.promise, shuffle.number, shuffle.cards);
+  const follows = proofs.every(({ opening }) => salts[opening.index] === opening.salt);
+  lines.push(follows ? yes(`${name}: it follows from the secret. The salt of every card that you saw is the one that the secret gives for its place.`)
+    : no(`${name}: it does not follow from the secret. The salt of a card that you saw is another one.`));
+  return lines;
+}
+
+// The whole shuffle once more, from the secret and the cards as they were gathered.
+async function checkOrder(round, shuffle, secret, cards, proofs) {
+  const { committed, root } = await shuffleOf(unhex(secret), round.scope, shuffle.promise, shuffle.number, cards);
+  const name = `Shuffle ${shuffle.number} of promise ${shuffle.promise}, shuffled again from the secret and the ${many(cards.length, "card")} as gathered`;
+  if (root !== shuffle.root) return no(`${name}: its root is another one than the one published.`);
+  return proofs.every(({ opening }) => committed[opening.index] === opening.card) ? yes(`${name}: its root and its order are the ones of the table.`)
+    : no(`${name}: its order has another card where one was dealt.`);
+}
+
+async function checkNumbers(round, at, told, secret) {
+  const lines = [];
+  for (const { record } of of(told, "number")) {
+    const value = await numberOf(unhex(secret), round.scope, at, record.number, record.least, record.most, seedsAt(told, record));
+    const words = `Number ${record.number} of promise ${at} (${record.least} to ${record.most}, such as the depth of a cut)`;
+    lines.push(value === BigInt(record.value) ? yes(`${words}: the secret gives ${record.value} too.`)
+      : no(`${words}: the table took ${record.value}, but the secret gives ${value}.`));
+  }
+  return lines;
+}
+
+// ---------------------------------------------------------------------------- cards
+
+// Every card of the round whose face was shown, with the place it came to, in the order in which it left the shoe or was shown.
+export function cardsShown(frames) {
+  const shown = [];
+  for (const step of frames.flatMap((frame) => frame.steps ?? [])) {
+    if (!step) continue;
+    const [, act, who, cards] = step;
+    if (act === "deal" || act === "draw") shown.push(...cards.filter((card) => card !== "??").map((card) => ({ card, who, open: true })));
+    else if (act === "reveal") shown.push(...newlyShown(shown, who, cards).map((card) => ({ card, who, open: false })));
+  }
+  return shown;
+}
+// Of the cards that are turned up at a place, those that were not known there.
+function newlyShown(shown, who, cards) {
+  const known = shown.filter((each) => each.who === who).map((each) => each.card);
+  return cards.filter((card) => {
+    const at = known.indexOf(card);
+    if (at >= 0) known.splice(at, 1);
+    return at < 0;
+  });
+}
+
+async function checkCards(round, proofs) {
+  const shown = cardsShown(round.frames);
+  if (!proofs) return unknown(`${many(shown.length, "card")} of this round ${shown.length === 1 ? "was" : "were"} shown to you. Sign in to have each opened against the root of its shuffle.`);
+  const roots = new Map(round.chance.filter(({ record }) => record.evidence === "shuffle").map(({ v, record }) => [record.root, v]));
+  const left = [...proofs], cards = [];
+  for (const { card, who } of shown) {
+    const at = left.findIndex((proof) => nameOf(proof.opening.card) === card);
+    if (at < 0) cards.push({ card, who, ok: null, words: "not opened by itself" });
+    else cards.push({ card, who, ...await checkCard(left.splice(at, 1)[0], roots) });
+  }
+  for (const proof of left) cards.push({ card: nameOf(proof.opening.card), who: "", ok: false, words: "opened, but it was never shown" });
+  const proven = cards.filter(({ ok }) => ok).length, bad = cards.filter(({ ok }) => ok === false).length;
+  if (bad) return no(`${many(bad, "card")} of ${cards.length} cannot have lain there.`, { cards });
+  const words = `${proven} of ${many(cards.length, "card")} that you saw ${proven === 1 ? "is" : "are"} proven, each at its place.`;
+  if (proven < cards.length) return (proven ? yes : unknown)(`${words} The others were dealt with the last act of the round, or cannot be told apart, and are not opened by themselves.`, { cards });
+  return cards.length ? yes(words, { cards }) : unknown("No card of this round was shown to you.", { cards });
+}
+
+async function checkCard({ root, number, opening }, roots) {
+  if (!roots.has(root)) return { ok: false, words: "its shuffle was never published" };
+  const place = `card ${number + 1} out of its shuffle, place ${opening.index + 1} of ${opening.cards}`;
+  return await verifyCard(root, opening) ? { ok: true, words: place } : { ok: false, words: `not the card that lay there (${place})` };
+}

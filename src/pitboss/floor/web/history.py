@@ -1,0 +1,138 @@
+"""The pages of rounds that are over, for browsers: the list of a table's rounds, and one of them to be replayed and checked.
+
+Both have the addresses under which programs get JSON (`pitboss.floor.web.rounds`), so that a link can be given to anybody. The
+page of a round holds nothing of it: its script asks for what whoever reads it may see.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
+
+from fastapi import APIRouter, Request, Response
+from fastapi.routing import APIRoute
+from starlette.datastructures import Headers
+from starlette.routing import Match
+from starlette.types import Scope
+
+from pitboss.floor.recall import Recall
+from pitboss.floor.units import Played
+from pitboss.floor.web.pages import account_of, page
+from pitboss.floor.web.rounds import LATEST, recall_of
+from pitboss.rulebook import chapter
+
+MOST = 20  # rounds on a page
+
+
+class ForBrowsers(APIRoute):
+    """A route that only somebody takes who asks for a page."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether a request goes this way; proofs are never a page."""
+        found, child = super().matches(scope)
+        if found is Match.NONE or scope["path"].endswith("/proofs"):
+            return Match.NONE, {}
+        return (found, child) if "text/html" in Headers(scope=scope).get("accept", "") else (Match.NONE, {})
+
+
+router = APIRouter(include_in_schema=False, route_class=ForBrowsers)
+
+
+@router.get("/rounds/{path:path}")
+async def history(path: str, request: Request) -> Response:
+    """The page of a round, or the list of a table's rounds. A table of a Poker room has a slash in its name: "poker/1" is the
+    first round of the table "poker" where there is one, and else the table 1 of the room."""
+    recall, opening = recall_of(request), _number(request.query_params.get("opening", "")) or 0
+    table, _, last = path.rpartition("/")
+    if table and (number := _number(last)) and (stream := await recall.stream_of(table, opening)):
+        return await _round(request, recall, table, stream, number, opening)
+    table = path.rstrip("/")
+    stream = await recall.stream_of(table, opening) if table else None
+    if stream is None:
+        return await page(request, "no_round.html", 404, table="", why="There is, and was, no such table here.")
+    return await _list(request, recall, table, stream, opening)
+
+
+async def _round(request: Request, recall: Recall, table: str, stream: str, number: int, opening: int) -> Response:
+    found = await recall.played(stream, number)
+    if found is None:
+        return await page(request, "no_round.html", 404, table=table, why=f"Round {number} is not over, or was never played.")
+    about, (before, after) = found.about, found.beside
+    return await page(
+        request,
+        "round.html",
+        **_names(table, found.chapter, opening),
+        number=number,
+        at=_time(about.at),
+        void=about.void,
+        before=_address(table, opening, before) if before else None,
+        after=_address(table, opening, after) if after else None,
+    )
+
+
+async def _list(request: Request, recall: Recall, table: str, stream: str, opening: int) -> Response:
+    before = _number(request.query_params.get("before", "")) or LATEST
+    account = await account_of(request)
+    rounds = await recall.rounds(stream, before, MOST)
+    gains = await recall.gains(rounds, account.id) if account is not None else {}
+    older = rounds[-1].round if len(rounds) == MOST and rounds[-1].round > 1 else None
+    return await page(
+        request,
+        "rounds.html",
+        **_names(table, await recall.chapter_of(stream), opening),
+        rows=[_row(table, opening, each, gains) for each in rounds],
+        played=bool(gains),
+        newest=before == LATEST,
+        older=_query(list_address(table), before=older, opening=opening) if older else None,
+        first=_query(list_address(table), opening=opening),
+    )
+
+
+def _row(table: str, opening: int, each: Played, gains: dict[int, int]) -> dict[str, Any]:
+    address = _address(table, opening, each.round)
+    return {"number": each.round, "address": address, "at": _time(each.at), "void": each.void, "gain": gains.get(each.round)}
+
+
+def _names(table: str, number: str, opening: int) -> dict[str, Any]:
+    return {
+        "table": table,
+        "opening": opening,
+        "game": chapter(number).game,
+        "chapter": number,
+        "list": _query(list_address(table), opening=opening),
+    }
+
+
+def round_address(table: str, number: int) -> str:
+    """The address of a round.
+
+    >>> round_address("poker/1", 7)
+    '/rounds/poker/1/7'
+    """
+    return f"/rounds/{quote(table)}/{number}"
+
+
+def list_address(table: str) -> str:
+    """The address of a table's rounds. With a slash at its end it is not that of a round of another table.
+
+    >>> list_address("three-card-poker"), list_address("poker/1")
+    ('/rounds/three-card-poker', '/rounds/poker/1/')
+    """
+    return f"/rounds/{quote(table)}{'/' if '/' in table else ''}"
+
+
+def _address(table: str, opening: int, number: int) -> str:
+    return _query(round_address(table, number), opening=opening)
+
+
+def _query(address: str, **given: int) -> str:
+    said = "&".join([f"{name}={value}" for name, value in given.items() if value])
+    return f"{address}?{said}" if said else address
+
+
+def _number(text: str) -> int | None:
+    known = text.isascii() and text.isdigit() and len(text) < 16
+    return int(text) or None if known else None
+
+
+def _time(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds")
