@@ -140,6 +140,13 @@ class Submittable(BaseModel):
     options: list[dict[str, Any]]
 
 
+class Submitted(BaseModel):
+    """A Rules Submission that was read: its chapter, and the options that it names."""
+
+    chapter: str
+    house: dict[str, Any]
+
+
 class Health(BaseModel):
     """How the floor is."""
 
