@@ -68,8 +68,8 @@ function show() {
   if (order.some((root, at) => wall.children[at] !== root)) wall.replaceChildren(...order);
   wall.classList.toggle("none", order.every((root) => root.hidden));
   const players = tables.reduce((sum, table) => sum + Object.values(table.taken).filter((seat) => !seat.bot).length, 0);
-  const handle = tables.reduce((sum, table) => sum + table.figures.handle, 0), win = tables.reduce((sum, table) => sum + table.figures.win, 0);
-  put_(document.getElementById("pit-sum"), `${count(tables.length, "table")} · ${count(players, "player")} · handle ${dollars(handle)} · win ${signed(win)}`);
+  const handle = tables.reduce((sum, table) => sum + table.figures.handle, 0);
+  put_(document.getElementById("pit-sum"), `${count(tables.length, "table")} · ${count(players, "player")} · handle ${dollars(handle)}`);
 }
 const count = (number, thing) => `${number.toLocaleString("en-US")} ${thing}${number === 1 ? "" : "s"}`;
 function put_(place, text) { if (place.textContent !== text) place.textContent = text; }
@@ -79,7 +79,8 @@ function redraw(place, told, draw) {
   if (place.dataset.shows !== key) { place.dataset.shows = key; place.replaceChildren(...draw(told)); }
 }
 
-const FIGURES = ["Rounds", "Handle", "Win", "Drop", "Taken away", "Inventory", "Meter", "Decisions"];
+const FIGURES = ["Rounds", "Handle", "Win", "Inventory since opened", "Drop", "Taken away", "Decisions", "Meter"];
+const won = (cents) => cents ? signed(cents) : dollars(0);
 function newCard(table) {
   const id = `table-${table.name.replace(/[^a-z0-9]/g, "-")}`, parts = {};
   const part = (name, ...made) => parts[name] = element(...made);
@@ -105,25 +106,29 @@ function update(card, table) {
   const rounds = figures.pace === null ? "" : ` · ${figures.pace} an hour`, voided = figures.void ? `, ${figures.void} void` : "";
   put_(parts.Rounds, table.counted ? `${figures.rounds.toLocaleString("en-US")}${voided}${rounds}` : "being counted");
   put_(parts.Handle, figures.between_players ? `${dollars(figures.handle)} · ${dollars(figures.between_players)} between players` : dollars(figures.handle));
-  put_(parts.Win, signed(figures.win));
+  put_(parts.Win, won(figures.win));
   put_(parts.Drop, dollars(figures.drop));
   put_(parts["Taken away"], dollars(figures.taken_away));
-  put_(parts.Inventory, `${signed(table.inventory)} since it opened`);
+  put_(parts["Inventory since opened"], won(table.inventory));
   parts.Meter.parentElement.hidden = table.meter === null;
   put_(parts.Meter, table.meter === null ? "" : dollars(table.meter));
   const best = made.best === null ? "" : `, ${made.best} as best play`, silent = made.silent ? `, ${made.silent} by the clock` : "";
   put_(parts.Decisions, `${made.made + made.silent}${silent}${best}`);
-  redraw(parts.interval, [figures.theoretical, figures.handle > 0], ([told, wagered]) => told
-    ? [element("p", { class: "num" }, intervalWords(told)), intervalBar(told), element("p", { class: `verdict ${told.verdict}` }, VERDICT[told.verdict])]
-    : [element("p", { class: "dim" }, wagered ? "What the win should be is not computed for this house." : "Nothing was wagered against the house.")]);
+  redraw(parts.interval, [figures.theoretical, figures.win, figures.handle > 0, figures.between_players > 0], expectation);
   parts.hold && put_(parts.hold, table.held_by === me()?.name ? "Let the house deal" : "Deal by hand");
   for (const name of ["begin", "proceed"]) if (parts[name]) parts[name].hidden = table.held_by !== me()?.name || table.in_progress !== (name === "proceed");
 }
 const VERDICT = {
-  within: "The win lies within its interval: chance explains it.",
-  above: "The win lies above its interval: 1 shift in 40 does by chance alone.",
-  below: "The win lies below its interval: 1 shift in 40 does by chance alone.",
+  within: "It lies within its interval, as 95 of 100 shifts do.",
+  above: "It lies above its interval, as 1 shift in 40 does by chance alone.",
+  below: "It lies below its interval, as 1 shift in 40 does by chance alone.",
 };
+function expectation([told, win, wagered, between]) {
+  if (!told) return [element("p", { class: "dim" }, wagered ? "What the win should be is not computed for this house."
+    : between ? "Players play against each other; the win is the house's charge." : "Nothing was wagered against the house.")];
+  const other = told.compared === win ? "" : ` Compared is ${won(told.compared)}: rounds that the house banked and that were not void.`;
+  return [element("p", { class: "num" }, `The win ${intervalWords(told)}.${other}`), intervalBar(told), element("p", { class: `verdict ${told.verdict}` }, VERDICT[told.verdict])];
+}
 const list = (seats) => seats.length === 1 ? `seat ${seats[0]}` : `seats ${seats.slice(0, -1).join(", ")} and ${seats.at(-1)}`;
 function stateOf(table) {
   const { for: whom, seats } = table.waits, taken = Object.keys(table.taken).length;
