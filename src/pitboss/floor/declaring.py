@@ -36,7 +36,14 @@ FIELDS: dict[str, tuple[str, str]] = {
 }
 PLACE = ("to", "hand", "seat")
 COUNTED = ("wrong number of cards", "shuffler count wrong", "cards dealt to an ineligible player")  # whose cards are a number
-OWN, OWN_CARD = "dealer misses own card", ("first", "second")
+OWN = "dealer misses own card"
+CHOICES: dict[tuple[str, str], tuple[str, ...]] = {
+    (OWN, "card"): ("first", "second"),
+    ("one card dealt", "choice"): ("card", "dead"),
+    ("requested card not dealt", "choice"): ("card", "dead"),
+    ("hole card face up", "choice"): ("end", "continue"),
+    ("player card exposed", "choice"): ("play", "void"),
+}
 DEVICES = ("shuffling device", "automated dealing shoe")
 
 
@@ -59,7 +66,7 @@ def fields_of(kind: str, words: tuple[str, ...]) -> list[dict[str, Any]]:
     [{'word': 'to', 'takes': 'place', 'label': 'Who got them'}, {'word': 'cards', 'takes': 'number', 'label': 'How many cards'}]
     """
     # `to`, `hand` and `seat` are three words for one thing, and `card` and `cards` two.
-    first = next((word for word in PLACE if word in words), "")
+    first = next((word for word in words if word in PLACE), "")
     found = []
     for word in words:
         if (word in PLACE and word != first) or (word == "cards" and "card" in words):
@@ -67,9 +74,10 @@ def fields_of(kind: str, words: tuple[str, ...]) -> list[dict[str, Any]]:
         takes, label = FIELDS[word]
         if word == "cards" and kind in COUNTED:
             takes, label = "number", "How many cards"
-        choices = DEVICES if word == "device" else OWN_CARD if kind == OWN else ()
-        takes, label = ("choice", "Which of the dealer's cards") if kind == OWN else (takes, label)
-        found.append({"word": word, "takes": takes, "label": label} | ({"choices": list(choices)} if choices else {}))
+        choices = DEVICES if word == "device" else CHOICES.get((kind, word), ())
+        label = "Which of the dealer's cards" if kind == OWN else label
+        told: dict[str, Any] = {"word": word, "takes": "choice" if choices else takes, "label": label}
+        found.append(told | ({"choices": list(choices)} if choices else {}))
     return found
 
 

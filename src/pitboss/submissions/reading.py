@@ -43,6 +43,11 @@ def choices(path: Path) -> tuple[str, dict[str, Any]]:
         raise BadSubmission(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BadSubmission(f"{path} is not {_format(path)}: it is not text") from None
+    return choices_in(words, path)
+
+
+def choices_in(words: str, path: Path) -> tuple[str, dict[str, Any]]:
+    """The same of a text; `path` is what it is called, and ends with .json where it is JSON."""
     data = _parsed(path, words)
     number = str(data.pop("chapter", "")).lower()
     for about in ("holder", "effective"):  # who files it and from when it holds: no choice of the house

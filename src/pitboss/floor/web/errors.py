@@ -22,6 +22,7 @@ from pitboss.floor.passwords import BadPassword
 from pitboss.floor.people import NoSuchAccount, NotSignedIn, WrongPassword
 from pitboss.floor.roles import Forbidden
 from pitboss.floor.units import Conflict
+from pitboss.submissions.reading import BadSubmission
 
 LONGEST_REASON = 120  # bytes in which a WebSocket says why it closes
 SENTENCES = {  # where it was not the floor that said no
@@ -58,6 +59,7 @@ STATUS: dict[type[PitbossError], int] = {
     errors.BadLog: 500,
     BadName: 422,
     BadPassword: 422,
+    BadSubmission: 422,
     errors.BadCommand: 422,
     errors.BadCard: 422,
     errors.IllegalWager: 422,

@@ -178,6 +178,13 @@ class Rule(BaseModel):
     test: Test | None
 
 
+class Submitted(BaseModel):
+    """A Rules Submission that was read: its chapter, and the options that it names."""
+
+    chapter: str
+    house: dict[str, Any]
+
+
 class Health(BaseModel):
     """How the floor is."""
 

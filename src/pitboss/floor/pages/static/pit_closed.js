@@ -1,0 +1,9 @@
+// On a practice floor somebody comes in a role, and sees the pit.
+import { comeAsGuest } from "/static/api.js";
+
+for (const button of document.querySelectorAll("[data-role]")) {
+  button.addEventListener("click", async () => {
+    try { await comeAsGuest(button.dataset.role); location.reload(); }
+    catch (refused) { document.getElementById("closed-said").textContent = refused.message; }
+  });
+}
