@@ -27,8 +27,8 @@ def whole(felt: Felt, inside: str, standalone: bool) -> str:
 
 def layers(felt: Felt) -> str:
     """Everything printed on the felt, the rail first."""
-    parts = [_shades(), tag("path", d=path(felt.rail), class_="rail", fill="url(#felt-rail)", stroke="#00000066")]
-    parts.append(tag("path", d=path(felt.outline), class_="cloth", fill="url(#felt-cloth)", stroke="#00000055", stroke_width=3))
+    parts = [_shades(felt.form), tag("path", d=path(felt.rail), class_="rail", fill=f"url(#rail-{felt.form})", stroke="#00000066")]
+    parts.append(tag("path", d=path(felt.outline), class_="cloth", fill=f"url(#cloth-{felt.form})", stroke="#00000055", stroke_width=3))
     parts.append(tag("g", "".join(map(_thing, felt.things)), class_="things"))
     parts.append(tag("g", "".join(_line(line, at) for at, line in enumerate(felt.lines)), class_="inscriptions"))
     parts.append(_middle(felt))
@@ -37,7 +37,7 @@ def layers(felt: Felt) -> str:
     return "".join(part for part in parts if part)
 
 
-def _shades() -> str:
+def _shades(form: str) -> str:
     cloth = tag("stop", offset=0, stop_color="var(--felt-light, #14704f)") + tag("stop", offset=0.6, stop_color=FELT)
     cloth += tag("stop", offset=1, stop_color=DEEP)
     rail = (
@@ -47,8 +47,8 @@ def _shades() -> str:
     )
     return tag(
         "defs",
-        tag("radialGradient", cloth, id="felt-cloth", cx=0.5, cy=0.2, r=0.9)
-        + tag("linearGradient", rail, id="felt-rail", x1=0, y1=0, x2=0, y2=1),
+        tag("radialGradient", cloth, id=f"cloth-{form}", cx=0.5, cy=0.2, r=0.9)
+        + tag("linearGradient", rail, id=f"rail-{form}", x1=0, y1=0, x2=0, y2=1),
     )
 
 

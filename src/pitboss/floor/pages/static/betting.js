@@ -49,6 +49,12 @@ export class Betting {
     else this._tell(null);
   }
 
+  // The time for wagers is over.
+  stop() {
+    clearTimeout(this._timer);
+    this.wagers = {};
+  }
+
   async _check() {
     const asked = this.wagers;
     const found = await post(`/api/tables/${this.about.name}/wagers`, { wagers: asked }).catch(() => null);

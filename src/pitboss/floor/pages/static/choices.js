@@ -115,7 +115,7 @@ export class Choices {
   // Cards that are picked: two for the low hand of Pai Gow Poker, any number for a draw.
   _cards(choice) {
     const [least, most] = choice.number, picked = new Set(), setting = choice.word === "set";
-    const say = element("button", { type: "button", class: "choice main" });
+    const say = element("button", { type: "button", class: setting ? "choice main" : "choice" });
     const told = element("span", { class: "dim", role: "status" });
     const buttons = choice.of.map((card) => {
       const drawn = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -131,7 +131,7 @@ export class Choices {
     const show = async () => {
       for (const button of buttons) button.setAttribute("aria-pressed", String(picked.has(button.dataset.card)));
       const enough = picked.size >= least && picked.size <= most;
-      const words = setting ? "Set the low hand" : picked.size ? `${label(choice.word)} ${picked.size}` : `${label(choice.word)} none`;
+      const words = setting ? "Set the low hand" : picked.size ? `${label(choice.word)} ${picked.size}` : `${label(choice.word)}: pick the cards`;
       say.textContent = words;
       say.disabled = !enough;
       told.textContent = setting && !enough ? "Pick the two cards of the low hand." : "";

@@ -23,7 +23,7 @@ const stage = new Stage($("stage"), about, { sit: (seat) => sitDown(seat), area:
 const choices = new Choices($("choices"), about, { answer, setting });
 const betting = new Betting($("choices"), about, { deal: placeWagers, changed: draw, refused: tellRefusal });
 
-let layout = new Layout(about.decks), seats = [], asked = [], question = null, clock = null, mode = "", state = "opening", busy = false, advised = null, playing = Promise.resolve(), whole = false;
+let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, advised = null, playing = Promise.resolve(), whole = false;
 
 // ------------------------------------------------------------------ what comes
 
@@ -32,7 +32,7 @@ const line = new Line(about.name, {
     layout = Layout.from(message.table);
     seats = message.table.you ?? [];
     log.clear();
-    log.say(message.words ?? []);
+    log.say(message.words ?? [], { now: false });
     asked = message.table.asked ?? [];
     question = message.question ?? null;
     setClock(message.clock);
@@ -76,7 +76,7 @@ async function play(message) {
       if (row[1] === "leave") seats = seats.filter((seat) => `seat_${seat}` !== row[2]);
       if (before !== seats && row[1] === "leave" && before.length !== seats.length) again();
       if (!spokenOf) { log.say(frame.words ?? []); spokenOf = true; }
-      if (row[1] === "begin") { betting.wagers = {}; advised = null; $("advice").replaceChildren(); }
+      if (row[1] === "begin") { betting.stop(); advised = null; $("advice").replaceChildren(); }
       if (row[1] === "end") ended();
       const wait = (PACE[row[1]] ?? 0) * scale;
       if (wait > 0) { draw(); await new Promise((done) => setTimeout(done, wait)); }
@@ -138,6 +138,7 @@ const chipsOf = (seat) => layout.seats[seat]?.chips ?? 0;
 function actions() {
   const place = $("choices"), own = mine()[0], seat = seats[0];
   const before = mode;
+  if (before === "betting" && (own || layout.in_progress || !seats.length)) betting.stop();
   if (state !== "open") { choices.clear(); $("more").replaceChildren(); mode = state; return; }
   if (own) {
     mode = "asked";
@@ -250,6 +251,7 @@ async function playAtOnce() {
   history.replaceState(null, "", location.pathname);
   const free = freeSeats();
   if (!seats.length && free.length) await sitDown(middleOf(free));
+  for (let tries = 0; !seats.length && tries < 100; tries += 1) await new Promise((done) => setTimeout(done, 30));
   if (seats.length && wish === "#bots" && Object.keys(layout.seats).length < 2) await ask(() => post(`/api/tables/${about.name}/bots`, { bots: Math.min(3, about.seats - 1) }), "");
 }
 const freeSeats = () => Array.from({ length: about.seats }, (_, at) => at + 1).filter((seat) => !layout.seats[seat]);
@@ -332,12 +334,10 @@ async function ended() {
 let ticking;
 function setClock(seconds) {
   clearInterval(ticking);
-  $("clock")?.remove();
+  $("clock").textContent = "";
   if (seconds === undefined || seconds === null) return;
   const until = Date.now() + seconds * 1000;
-  clock = element("span", { id: "clock", class: "dim num", "aria-hidden": "true" });
-  $("round").after(clock);
-  const tick = () => { clock.textContent = `${Math.max(0, Math.round((until - Date.now()) / 1000))} s`; };
+  const tick = () => { $("clock").textContent = `${Math.max(0, Math.round((until - Date.now()) / 1000))} s`; };
   tick();
   ticking = setInterval(tick, 1000);
 }
