@@ -212,7 +212,7 @@ DESIGNS: dict[str, Design] = {
         ),
     ),
     "645a": Design(
-        (("Fortune Bonus", "Emperor's Treasure"), ("Pai Gow Insurance", "Pai Gow Poker", "Progressive Payout", "Bank")),
+        (("Fortune Bonus", "Emperor's Treasure", "Bank"), ("Pai Gow Insurance", "Pai Gow Poker", "Progressive Payout")),
         {
             "Pai Gow Poker": _circle("Pai|Gow", "645a.2(b)(2)"),
             "Fortune Bonus": _rect("Fortune|Bonus", "645a.2(b)(5)"),

@@ -90,7 +90,8 @@ def _card_marks(cards: Cards, kind: str) -> str:
         return _marked(cards, kind)
     size = (62 * cards.scale, 88 * cards.scale)
     marks = "".join(turned(Box(*cards.card(k, cards.most), *size), rect(*size, 7, **DASHES)) for k in range(cards.most))
-    return tag("g", marks + turned(cards.box, text(cards.label, 0, 4, 12, fill=DIM)), class_=kind, data_cite=cards.cite or None)
+    x, y = cards.card(0, cards.most)
+    return tag("g", marks + text(cards.label, x, y + 4, 12, fill=DIM), class_=kind, data_cite=cards.cite or None)
 
 
 def _marked(cards: Cards, kind: str) -> str:

@@ -218,7 +218,7 @@ def _things(house: House, zone: Box) -> tuple[Thing, ...]:
         Thing("discard", Box(MIDDLE - edge, TOP + 22, 40, 36), rack),
     ]
     wager = game(house.chapter.chapter).progressive
-    if wager and any(w.name == wager for w in game(house.chapter.chapter).offered(house)):
+    if house.get("progressive_meter") and any(w.name == wager for w in game(house.chapter.chapter).offered(house)):
         things.append(Thing("meter", Box(MIDDLE, zone.y + zone.h / 2 + 22, 150, 30)))
     return tuple(things)
 
@@ -233,7 +233,7 @@ def _lines(house: House, seats: tuple[Place, ...], zone: Box, things: tuple[Thin
     words = inscriptions_of(house)
     logo = [Inscription(holder, design.logo, LOGO)] if holder else []
     name = Inscription(house.chapter.game, f"{house.chapter.chapter}.1", "game")
-    obstacles = [*boxes, zone, *meter]
+    obstacles = [box.grown(3) for box in (*boxes, zone, *meter)]
     for lines, least in (([*logo, name, *words], 0.85), ([*logo, *words], 0.6), (words, 0.5)):
         if found := bent_lines(lines, MIDDLE, top, bottom, obstacles, least):
             return found
