@@ -147,7 +147,7 @@ def test_a_title_has_the_odds_of_the_house() -> None:
         found: Area = next(a for a in felt_of(house).seats[0].areas if a.wager == "Pair Plus")
         return found.title
 
-    assert "Straight flush 40 to 1" in title(House.of("565"))
+    assert "Straight flush 35 to 1" in title(House.of("565"))
     assert "Straight flush 50 to 1" in title(House.of("565", {"pair_plus": {"Straight Flush": "50 to 1"}}))
 
 

@@ -1,4 +1,4 @@
-"""Nothing on a felt overlaps, sticks out or is too small to read: every chapter, with and without its optional wagers, both forms."""
+"""Nothing on a felt overlaps, sticks out or is too small to read: every chapter, all optional wagers or none, both forms."""
 
 from itertools import combinations, pairwise
 from math import atan2, degrees, hypot

@@ -1,8 +1,8 @@
 """The wide felt of a banked game: the dealer on top, the positions along a half-moon, inscriptions on arcs between.
 
-The outline is half a superellipse, a little fuller than an ellipse. Positions are packed by measuring: from the middle outwards each
-one lies as near to the last as a gap allows, as far out as the outline allows, and the largest gap is taken that leaves room for all.
-They are turned as little as that permits, so that cards and labels stay easy to read.
+The outline is half a superellipse, a little fuller than an ellipse. Positions are packed by measuring: from the middle
+outwards each one lies as near to the last as a gap allows, as far out as the outline allows, and the largest gap is taken that
+leaves room for all. They are turned as little as that permits, so that cards and labels stay easy to read.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ DEALER_SCALE = 0.9
 
 
 def _power(value: float, power: float) -> float:
-    return abs(value) ** power * (1 if value >= 0 else -1)
+    return float(abs(value) ** power) * (1 if value >= 0 else -1)
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class HalfMoon:
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point, measured from the middle of the top, lies on the felt and not at its very edge."""
-        return float(abs(x / self.across) ** POWER + (max(0.0, y) / self.down) ** POWER) <= EDGE
+        return bool(abs(x / self.across) ** POWER + (max(0.0, y) / self.down) ** POWER <= EDGE)
 
     def arc(self, part: float, start: float = pi, end: float = 0.0, points: int = 60) -> tuple[Point, ...]:
         """Points of the outline made smaller, from an angle to another; pi is on the left, half of it at the bottom."""

@@ -1,7 +1,7 @@
 """The wide felt of a Poker table: oval, the dealer on top, up to ten seats around it, board and pots in the middle.
 
-The text has no betting areas: a bet lies before the seat until it is gathered into the pot. It asks for a rake area at the dealer's
-right (§ 553.2(b)(2), § 637a.2(b)(2)) and a box for jackpots on the side of the drop box (§ 553.2(e), § 637a.2(e)).
+The text has no betting areas: a bet lies before the seat until it is gathered into the pot. It asks for a rake area at the
+dealer's right (§ 553.2(b)(2), § 637a.2(b)(2)) and a box for jackpots on the side of the drop box (§ 553.2(e), § 637a.2(e)).
 """
 
 from dataclasses import replace
@@ -72,7 +72,7 @@ def oval(house: House, holder: str) -> Felt:
         Cards(Box(first + 68 * k, CENTER[1] - 20, CARD_WIDTH, CARD_HEIGHT), 1, 0, 1, name) for k, name in enumerate(board)
     )
     low = CENTER[1] + 62 if board == FLOP_TURN_RIVER else CENTER[1]
-    pots = tuple(Box(x, low, 76, 40) for x in (600, 680, 520, 760, 440))
+    pots = tuple(Box(x, low, 72, 40) for x in (600, 676, 524, 752, 448))
     words = f"{house['variant']} · {house['structure']}"
     lines = [Line(holder.upper(), design.logo, LOGO, 17, _straight(CENTER[1] - 84))] if holder else []
     lines.append(Line(words, f"{chapter}.9(a)", "note", 14, _straight(low + 37)))

@@ -1,7 +1,7 @@
 """One position as its player sees it, before it is turned and put on the table: rows of areas, cards below, the name last.
 
-Everything here is measured from the middle of the position: x to the right, y towards the player. `Position.put` makes a `Place` of
-it at some box.
+Everything here is measured from the middle of the position: x to the right, y towards the player. `Position.put` makes a
+`Place` of it at some box.
 """
 
 from dataclasses import dataclass, replace

@@ -14,11 +14,19 @@ CHIP, LEAST_CHIP = 36.0, 24.0
 
 
 def draw_table(felt: Felt, layout: Layout, own: int = 0) -> str:
-    """The table as a layout has it, self-contained. The cards of the seat `own` are drawn larger; a tall felt shows it alone."""
+    """The table as a layout has it, self-contained. The cards of the seat `own` are larger; a tall felt shows it alone."""
     sprites = tag("defs", cards_svg() + chips_svg())
     seats = [(seat, seat.number or own) for seat in felt.seats]
     parts = [_seat(seat, at, layout, at == own) for seat, at in seats if at in layout.seats or layout.hands_of(at)]
-    inside = sprites + layers(felt) + _dealer(felt, layout) + _board(felt, layout) + "".join(parts) + _pots(felt, layout) + _meter(felt, layout)
+    inside = (
+        sprites
+        + layers(felt)
+        + _dealer(felt, layout)
+        + _board(felt, layout)
+        + "".join(parts)
+        + _pots(felt, layout)
+        + _meter(felt, layout)
+    )
     return plain(whole(felt, inside, True))
 
 
