@@ -1,6 +1,7 @@
 """Inscriptions between dealer and positions: lines one below the other, bent alike, as large and as flat as the room allows.
 
-A line is measured as a row of small boxes along its curve; none of them may touch a position, a card or a thing of the dealer's.
+A line is measured as a row of small boxes along its curve; none of them may touch a position, a card or a thing of the
+dealer's.
 """
 
 from collections.abc import Sequence
@@ -10,9 +11,7 @@ from pitboss.felt.areas import LOGO, NOTE, RULE, Inscription
 from pitboss.felt.places import Box, Line, Point, apart, words_width
 
 SIZES = {RULE: 24.0, NOTE: 16.0, LOGO: 15.0, "game": 30.0}
-BENDS = tuple(
-    k / 10_000 for k in (6, 5, 4, 7, 8, 3, 9, 2, 10, 12, 1, 14)
-)  # how fast a curve rises to both sides, the best first
+BENDS = tuple(k / 10_000 for k in (6, 5, 4, 7, 8, 3, 9, 2, 10, 12, 1, 14))  # how fast a curve rises, the best first
 SMALLER = tuple(1 - k / 20 for k in range(11))
 SMALLEST = 11.0
 LEADING = 1.42

@@ -1,9 +1,10 @@
 """What section .2 of each chapter has on the felt: betting areas, places for cards, inscriptions, each with its paragraph.
 
-`DESIGNS` has one entry for each chapter. Its `rows` say how the areas of a position lie, the row nearest the dealer first, as the
-player sees them; a wager that the house does not offer is left out. Where the text says how two areas lie to each other ("behind
-the Ante", "above and to the right of the Flop"), the rows follow it. An area that section .2 does not list (Insurance and doubling
-at Blackjack, Pair Plus in 587) has the paragraph of its wager. What a house chooses changes the words: `inscriptions_of`.
+`DESIGNS` has one entry for each chapter. Its `rows` say how the areas of a position lie, the row nearest the dealer first, as
+the player sees them; a wager that the house does not offer is left out. Where the text says how two areas lie to each other
+("behind the Ante", "above and to the right of the Flop"), the rows follow it. An area that section .2 does not list (Insurance
+and doubling at Blackjack, Pair Plus in 587) has the paragraph of its wager. What a house chooses changes the words:
+`inscriptions_of`.
 """
 
 from dataclasses import dataclass, field, replace
@@ -212,7 +213,7 @@ DESIGNS: dict[str, Design] = {
         ),
     ),
     "645a": Design(
-        (("Fortune Bonus", "Emperor's Treasure"), ("Pai Gow Insurance", "Pai Gow Poker", "Progressive Payout", "Bank")),
+        (("Fortune Bonus", "Emperor's Treasure", "Bank"), ("Pai Gow Insurance", "Pai Gow Poker", "Progressive Payout")),
         {
             "Pai Gow Poker": _circle("Pai|Gow", "645a.2(b)(2)"),
             "Fortune Bonus": _rect("Fortune|Bonus", "645a.2(b)(5)"),

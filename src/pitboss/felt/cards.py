@@ -1,7 +1,7 @@
 """Playing cards as symbols of our own drawing: large rank, one large suit, four colours and a letter for those who see none.
 
-`<use href="#As" width="62" height="88">` shows the ace of spades where `cards_svg()` stands in the same document; names are those
-of `pitboss.cards`, and "back" is a card that lies face down.
+`<use href="#As" width="62" height="88">` shows the ace of spades where `cards_svg()` stands in the same document; names are
+those of `pitboss.cards`, and "back" is a card that lies face down.
 """
 
 from functools import cache
@@ -13,7 +13,8 @@ PIPS = {
     "s": "M10 1C12 5 19 8 19 13A4.3 4.3 0 0 1 11.2 15Q11.5 18 13.8 19H6.2Q8.5 18 8.8 15A4.3 4.3 0 0 1 1 13C1 8 8 5 10 1Z",
     "h": "M10 18.6C4 13.6 1 10.6 1 6.7A4.7 4.7 0 0 1 10 4.9A4.7 4.7 0 0 1 19 6.7C19 10.6 16 13.6 10 18.6Z",
     "d": "M10 .8L17.6 10L10 19.2L2.4 10Z",
-    "c": "M10 1A4.4 4.4 0 0 1 13.2 8.2A4.4 4.4 0 1 1 11.2 14.4Q11.5 17.6 13.8 19H6.2Q8.5 17.6 8.8 14.4A4.4 4.4 0 1 1 6.8 8.2A4.4 4.4 0 0 1 10 1Z",
+    "c": "M10 1A4.4 4.4 0 0 1 13.2 8.2A4.4 4.4 0 1 1 11.2 14.4Q11.5 17.6 13.8 19H6.2Q8.5 17.6 8.8 14.4"
+    "A4.4 4.4 0 1 1 6.8 8.2A4.4 4.4 0 0 1 10 1Z",
 }
 COLOURS = {
     "s": "var(--spade, #16191d)",
@@ -39,7 +40,7 @@ def _suit(suit: str) -> str:
 
 
 def _rank(name: str) -> str:
-    rank, suit = name
+    rank, suit = name[0], name[1]
     words = "10" if rank == "T" else rank
     tight = {"textLength": 24, "lengthAdjust": "spacingAndGlyphs"} if rank == "T" else {}
     drawn = tag("text", words, x=3.5 if rank == "T" else 5, y=24, font_size=26, font_weight=700, font_family=FONT, **tight)

@@ -1,8 +1,13 @@
 """The SVG of an empty felt, and of a tiny one for a list of tables."""
 
+from collections.abc import Callable
+from html import escape
+
 from pitboss.felt.areas import CIRCLE, DIAMOND, LOGO, RULE, SPOT
+from pitboss.felt.forms import felt_of
 from pitboss.felt.places import Area, Box, Cards, Felt, Line, Place, Thing
 from pitboss.felt.svg import DEEP, DIM, FELT, FONT, GOLD, ON_FELT, RAIL, XMLNS, number, path, plain, rect, tag, text, turned
+from pitboss.games import NONBANKED
 from pitboss.house import House
 
 SERIF = "Georgia, 'Times New Roman', serif"
@@ -18,7 +23,7 @@ def draw(felt: Felt, standalone: bool = False) -> str:
 def whole(felt: Felt, inside: str, standalone: bool) -> str:
     """A picture of the felt's size."""
     view = " ".join(map(number, felt.view))
-    words = f"{felt.game}: the felt of the table"
+    words = escape(f"{felt.game}: the felt of the table")
     space = f"{XMLNS} " if standalone else ""
     svg = f'<svg {space}class="felt" data-chapter="{felt.chapter}" data-form="{felt.form}" viewBox="{view}" role="img" '
     svg += f'aria-label="{words}" font-family="{FONT}">{inside}</svg>'
@@ -67,7 +72,7 @@ def _line(line: Line, at: int) -> str:
         x, y = line.path[len(line.path) // 2]
         words = text(line.text, x, y, line.size, fill=ink["fill"], font_weight=ink["font_weight"])
         return tag("g", title + words, **named)
-    along = tag("textPath", line.text.replace("&", "&amp;"), href=f"#{name}", startOffset="50%", text_anchor="middle")
+    along = tag("textPath", escape(line.text, quote=False), href=f"#{name}", startOffset="50%", text_anchor="middle")
     return tag("path", id=name, d=path(line.path, False), fill="none") + tag("text", title + along, **ink, **spaced, **named)
 
 
@@ -90,7 +95,8 @@ def _card_marks(cards: Cards, kind: str) -> str:
         return _marked(cards, kind)
     size = (62 * cards.scale, 88 * cards.scale)
     marks = "".join(turned(Box(*cards.card(k, cards.most), *size), rect(*size, 7, **DASHES)) for k in range(cards.most))
-    return tag("g", marks + turned(cards.box, text(cards.label, 0, 4, 12, fill=DIM)), class_=kind, data_cite=cards.cite or None)
+    x, y = cards.card(0, cards.most)
+    return tag("g", marks + text(cards.label, x, y + 4, 12, fill=DIM), class_=kind, data_cite=cards.cite or None)
 
 
 def _marked(cards: Cards, kind: str) -> str:
@@ -154,7 +160,7 @@ def draw_area(area: Area, seat: int) -> str:
         text(line, 0, area.size * (0.36 + 1.06 * (k - (len(lines) - 1) / 2)), area.size, fill=ON_FELT, class_="label")
         for k, line in enumerate(lines)
     )
-    title = tag("title", f"{area.title} (§ {area.cite})".replace("&", "&amp;"))
+    title = tag("title", escape(f"{area.title} (§ {area.cite})", quote=False))
     return turned(
         area.box, title + shape + words, class_="area", data_seat=seat or "you", data_wager=area.wager, data_cite=area.cite
     )
@@ -167,8 +173,8 @@ def _plate(box: Box, seat: int) -> str:
 
 
 def _thing(thing: Thing) -> str:
-    draws = {"tray": _tray, "shoe": _shoe, "discard": _rack, "meter": _meter}
-    drawn = draws.get(thing.name, lambda box: _named(box, thing.name))(thing.box)
+    draws: dict[str, Callable[[Box], str]] = {"tray": _tray, "shoe": _shoe, "discard": _rack, "meter": _meter}
+    drawn = draws[thing.name](thing.box) if thing.name in draws else _named(thing.box, thing.name)
     return turned(thing.box, drawn, class_=thing.name, data_cite=thing.cite or None)
 
 
@@ -209,8 +215,6 @@ def _named(box: Box, name: str) -> str:
 
 def small(house: House) -> str:
     """A tiny felt for a list of tables, 240 x 120: the outline, the areas of every position, the name of the game."""
-    from pitboss.felt.forms import felt_of
-
     felt = felt_of(house, holder="")
     _, _, wide, tall = felt.view
     scale = min(232 / wide, 112 / tall)
@@ -235,14 +239,17 @@ def small(house: House) -> str:
         "".join(shapes),
         transform=f"translate({number(120 - wide * scale / 2)} {number(60 - tall * scale / 2)}) scale({scale:.4f})",
     )
+    svg = f'<svg class="felt small" viewBox="0 0 240 120" role="img" aria-label="{escape(felt.game)}" font-family="{FONT}">'
+    return svg + inner + _small_name(felt) + "</svg>"
+
+
+def _small_name(felt: Felt) -> str:
+    """The game in one line or two, in the middle of a tiny felt."""
     words = felt.game.split(" ")
     half = (len(words) + 1) // 2 if len(felt.game) > 14 else len(words)
-    lines = [" ".join(words[:half]), " ".join(words[half:])] if words[half:] else [felt.game]
-    first = 46 if felt.chapter not in ("553", "637a") else 65
-    name = "".join(
-        text(line, 120, first + 14 * k - 7 * (len(lines) - 1), 12.5, fill=GOLD, font_weight=700) for k, line in enumerate(lines)
-    )
-    return f'<svg class="felt small" viewBox="0 0 240 120" role="img" aria-label="{felt.game}" font-family="{FONT}">{inner}{name}</svg>'
+    lines = [line for line in (" ".join(words[:half]), " ".join(words[half:])) if line]
+    y = (65 if felt.chapter in NONBANKED else 46) - 7 * (len(lines) - 1)
+    return "".join(text(line, 120, y + 14 * k, 12.5, fill=GOLD, font_weight=700) for k, line in enumerate(lines))
 
 
 def _dot(area: Area) -> str:

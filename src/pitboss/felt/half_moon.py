@@ -1,8 +1,8 @@
 """The wide felt of a banked game: the dealer on top, the positions along a half-moon, inscriptions on arcs between.
 
-The outline is half a superellipse, a little fuller than an ellipse. Positions are packed by measuring: from the middle outwards each
-one lies as near to the last as a gap allows, as far out as the outline allows, and the largest gap is taken that leaves room for all.
-They are turned as little as that permits, so that cards and labels stay easy to read.
+The outline is half a superellipse, a little fuller than an ellipse. Positions are packed by measuring: from the middle
+outwards each one lies as near to the last as a gap allows, as far out as the outline allows, and the largest gap is taken that
+leaves room for all. They are turned as little as that permits, so that cards and labels stay easy to read.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ DEALER_SCALE = 0.9
 
 
 def _power(value: float, power: float) -> float:
-    return abs(value) ** power * (1 if value >= 0 else -1)
+    return float(abs(value) ** power) * (1 if value >= 0 else -1)
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class HalfMoon:
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point, measured from the middle of the top, lies on the felt and not at its very edge."""
-        return float(abs(x / self.across) ** POWER + (max(0.0, y) / self.down) ** POWER) <= EDGE
+        return bool(abs(x / self.across) ** POWER + (max(0.0, y) / self.down) ** POWER <= EDGE)
 
     def arc(self, part: float, start: float = pi, end: float = 0.0, points: int = 60) -> tuple[Point, ...]:
         """Points of the outline made smaller, from an angle to another; pi is on the left, half of it at the bottom."""
@@ -218,7 +218,7 @@ def _things(house: House, zone: Box) -> tuple[Thing, ...]:
         Thing("discard", Box(MIDDLE - edge, TOP + 22, 40, 36), rack),
     ]
     wager = game(house.chapter.chapter).progressive
-    if wager and any(w.name == wager for w in game(house.chapter.chapter).offered(house)):
+    if house.get("progressive_meter") and any(w.name == wager for w in game(house.chapter.chapter).offered(house)):
         things.append(Thing("meter", Box(MIDDLE, zone.y + zone.h / 2 + 22, 150, 30)))
     return tuple(things)
 
@@ -233,7 +233,7 @@ def _lines(house: House, seats: tuple[Place, ...], zone: Box, things: tuple[Thin
     words = inscriptions_of(house)
     logo = [Inscription(holder, design.logo, LOGO)] if holder else []
     name = Inscription(house.chapter.game, f"{house.chapter.chapter}.1", "game")
-    obstacles = [*boxes, zone, *meter]
+    obstacles = [box.grown(3) for box in (*boxes, zone, *meter)]
     for lines, least in (([*logo, name, *words], 0.85), ([*logo, *words], 0.6), (words, 0.5)):
         if found := bent_lines(lines, MIDDLE, top, bottom, obstacles, least):
             return found

@@ -1,7 +1,7 @@
 """The wide felt of a Poker table: oval, the dealer on top, up to ten seats around it, board and pots in the middle.
 
-The text has no betting areas: a bet lies before the seat until it is gathered into the pot. It asks for a rake area at the dealer's
-right (§ 553.2(b)(2), § 637a.2(b)(2)) and a box for jackpots on the side of the drop box (§ 553.2(e), § 637a.2(e)).
+The text has no betting areas: a bet lies before the seat until it is gathered into the pot. It asks for a rake area at the
+dealer's right (§ 553.2(b)(2), § 637a.2(b)(2)) and a box for jackpots on the side of the drop box (§ 553.2(e), § 637a.2(e)).
 """
 
 from dataclasses import replace
@@ -72,10 +72,10 @@ def oval(house: House, holder: str) -> Felt:
         Cards(Box(first + 68 * k, CENTER[1] - 20, CARD_WIDTH, CARD_HEIGHT), 1, 0, 1, name) for k, name in enumerate(board)
     )
     low = CENTER[1] + 62 if board == FLOP_TURN_RIVER else CENTER[1]
-    pots = tuple(Box(x, low, 84, 40) for x in (600, 692, 508, 784, 416))
+    pots = tuple(Box(x, low, 72, 40) for x in (600, 676, 524, 752, 448))
     words = f"{house['variant']} · {house['structure']}"
-    lines = [Line(holder.upper(), design.logo, LOGO, 17, _straight(CENTER[1] - 82))] if holder else []
-    lines.append(Line(words, f"{chapter}.9(a)", "note", 15, _straight(low + 46)))
+    lines = [Line(holder.upper(), design.logo, LOGO, 17, _straight(CENTER[1] - 84))] if holder else []
+    lines.append(Line(words, f"{chapter}.9(a)", "note", 14, _straight(low + 37)))
     return Felt(
         chapter,
         house.chapter.game,
@@ -102,14 +102,14 @@ def _with_bet(seat: Place) -> Place:
     dx, dy = aim[0] - box.x, aim[1] - box.y
     length = hypot(dx, dy) or 1
     dx, dy = dx / length, dy / length
-    reach = min((box.w / 2 + 30) / max(abs(dx), 1e-9), (box.h / 2 + 22) / max(abs(dy), 1e-9))
+    reach = min((box.w / 2 + 32) / max(abs(dx), 1e-9), (box.h / 2 + 31) / max(abs(dy), 1e-9))
     x, y = box.x + dx * reach, box.y + dy * reach
     side = 1 if box.x >= CENTER[0] else -1
-    if abs(dy) * reach >= box.h / 2 + 21.9:  # before or behind the seat: the button lies beside the bet
+    if abs(dy) * reach >= box.h / 2 + 30.9:  # before or behind the seat: the button lies beside the bet
         button = Box(round(x + side * 46, 1), round(y, 1), 26, 26)
     else:
-        button = Box(round(x, 1), round(y + 36 * (-1 if box.y >= CENTER[1] else 1), 1), 26, 26)
-    return replace(seat, bet=Box(round(x, 1), round(y, 1), 56, 36), button=button)
+        button = Box(round(x, 1), round(y + 44 * (-1 if box.y >= CENTER[1] else 1), 1), 26, 26)
+    return replace(seat, bet=Box(round(x, 1), round(y, 1), 56, 58), button=button)
 
 
 def _things(house: House) -> tuple[Thing, ...]:

@@ -1,7 +1,7 @@
 """Where everything lies on a felt, as frozen data: areas, cards, names, words. Lengths are units of the view box.
 
-A turned thing is given by its centre and its rotation in degrees, clockwise as in SVG. `Felt.places` is the same as plain data for
-a page; its docstring is the contract.
+A turned thing is given by its centre and its rotation in degrees, clockwise as in SVG. `Felt.places` is the same as plain data
+for a page; its docstring is the contract.
 """
 
 from collections.abc import Iterable
@@ -170,25 +170,27 @@ class Felt:
 
         Every place has its centre `x`, `y`, its `rotation` in degrees (clockwise) and its size `w`, `h`.
 
-        - `seats`: by number as text. Seat 1 is at the dealer's left, which is at the right of who looks at him. Each has `x`, `y`,
-          `w`, `h`, `rotation` of the whole position, and
-          - `areas`: by wager: `x`, `y`, `r` (how far chips may reach), `w`, `h`, `rotation`, `shape` ("circle", "diamond", "rect";
-            "spot" where nothing is printed), `label` (list of lines), `cite`, `title` (the wager and its odds, for a tooltip).
-          - `cards` and `own`: `x`, `y`, `rotation`, `scale` (1 is 62 x 88), `step`, `most`, `w`, `h`. Card k of n has its centre
-            at (k - (n - 1) / 2) * min(step, (w - 62 * scale) / (n - 1)) from `x`, `y` along the rotation. `own` is for the player
-            whose page it is, `cards` for the others; both lie within the same place.
-          - `hands`: places of the same kind. At Blackjack and Spanish 21 for two to four split hands in their order (at Blackjack
-            Switch the hands of a player, his first in the first column); at Pai Gow Poker the high hand, then the low hand, with
-            `label`. Empty elsewhere. Chips of a split hand lie at its `chips`.
+        - `seats`: by number as text. Seat 1 is at the dealer's left, which is at the right of who looks at him. Each has `x`,
+          `y`, `w`, `h`, `rotation` of the whole position, and
+          - `areas`: by wager: `x`, `y`, `r` (how far chips may reach), `w`, `h`, `rotation`, `shape` ("circle", "diamond",
+            "rect"; "spot" where nothing is printed), `label` (list of lines), `cite`, `title` (the wager and its odds, for a
+            tooltip).
+          - `cards` and `own`: `x`, `y`, `rotation`, `scale` (1 is 62 x 88), `step`, `most`, `w`, `h`. Card k of n has its
+            centre at (k - (n - 1) / 2) * min(step, (w - 62 * scale) / (n - 1)) from `x`, `y` along the rotation. `own` is for
+            the player whose page it is, `cards` for the others; both lie within the same place.
+          - `hands`: places of the same kind. At Blackjack and Spanish 21 for two to four split hands in their order (at
+            Blackjack Switch the hands of a player, his first in the first column); at Pai Gow Poker the high hand, then the
+            low hand, with `label`. Empty elsewhere. Chips of a split hand lie at its `chips`.
           - `name`: `x`, `y`, `rotation`, `w`, `size`: where the name and the chips are written, anchored in the middle.
           - at Poker `bet` (the chips of this betting round) and `button`.
         - `dealer`: like `cards`, or null where the dealer has none; `dealer_hands`: at Pai Gow Poker his high and low hand.
         - `community`: a list with a place for each card, with its `label`.
-        - `pot`: a list of places in the middle, the main pot first; at Pai Gow Poker what lies in the center where a player banks.
+        - `pot`: a list of places in the middle, the main pot first; at Pai Gow Poker what lies in the center where a player
+          banks.
         - `shoe`, `discard`, `tray`, `meter`, `rake`, `jackpot`: `x`, `y`, `w`, `h`, or null where there is none.
         - `lines`: inscriptions with `text`, `cite`, `role`, `x`, `y` (the middle), `size`.
-        - form "tall": `you` is the one position, of the same shape as a seat (with `cards` equal to `own`); `others` is a row of
-          plates by seat number as text, one for every seat: `x`, `y`, `w`, `h`; `seats` is empty.
+        - form "tall": `you` is the one position, of the same shape as a seat (with `cards` equal to `own`); `others` is a row
+          of plates by seat number as text, one for every seat: `x`, `y`, `w`, `h`; `seats` is empty.
         """
         things = {name: _place(self.thing(name)) for name in ("shoe", "discard", "tray", "meter", "rake", "jackpot")}
         seats = {str(seat.number): _seat(seat) for seat in self.seats}

@@ -1,7 +1,7 @@
 """One position as its player sees it, before it is turned and put on the table: rows of areas, cards below, the name last.
 
-Everything here is measured from the middle of the position: x to the right, y towards the player. `Position.put` makes a `Place` of
-it at some box.
+Everything here is measured from the middle of the position: x to the right, y towards the player. `Position.put` makes a
+`Place` of it at some box.
 """
 
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from pitboss.house import House
 
 OTHERS = 0.72  # how large the cards of others are beside one's own
 BETWEEN = 4.0  # from one area to the next
-NAME = 20.0  # the height of the line with the name
+NAME, NAME_WIDTH = 20.0, 260.0  # the line with the name
 STEPS = {1: 0.0, 2: 34.0, 3: 30.0, 4: 26.0, 5: 24.0, 6: 22.0, 7: 19.0}  # from one card to the next, at full size
 
 
@@ -35,8 +35,8 @@ WIDE = Sizes()
 def title_of(house: House, wager: str) -> str:
     """A wager and its odds in one line, as a layout or a sign at the table states them.
 
-    >>> title_of(House.of("565"), "Pair Plus")[:44]
-    'Pair Plus Wager: Straight Flush 40 to 1, Thr'
+    >>> title_of(House.of("565"), "Pair Plus")[:45]
+    'Pair Plus Wager: Pair 1 to 1, Flush 3 to 1, S'
     """
     tables = {p.wager for p in house.chapter.paytables}
     if wager not in tables:
@@ -48,7 +48,8 @@ def title_of(house: House, wager: str) -> str:
 def _size(sizes: Sizes, shape: str, label: str) -> tuple[float, float]:
     """Width and height of an area, wide enough for its label."""
     if shape in (CIRCLE, DIAMOND):
-        side = sizes.circle * (1.3 if shape == DIAMOND else 1)
+        widest = max(words_width(line, sizes.label) for line in label.split("|"))
+        side = sizes.circle * 1.3 if shape == DIAMOND else max(sizes.circle, widest + 5)
         return side, side
     if shape != RECT:
         return sizes.spot, sizes.spot
@@ -105,7 +106,7 @@ def position_of(house: House, sizes: Sizes = WIDE) -> Position:
     own = _own(design, sizes, w, middle)
     others = replace(own, scale=round(own.scale * OTHERS, 3), step=round(own.step * OTHERS, 2))
     others = replace(others, box=Box(0, own.box.y, w, CARD_HEIGHT * others.scale))
-    name = Label(Box(0, h / 2 - NAME / 2, w, NAME), 15)
+    name = Label(Box(0, h / 2 - NAME / 2, min(w, NAME_WIDTH), NAME), 15)
     return Position(w, h, areas, others, own, _hands(design, house, sizes, w, middle, cards_height), name, signs)
 
 
@@ -190,7 +191,7 @@ def _cards_size(design: Design, sizes: Sizes) -> tuple[float, float]:
 def _own(design: Design, sizes: Sizes, w: float, middle: float) -> Cards:
     tall = CARD_HEIGHT * sizes.own
     if design.splits:
-        return Cards(Box(0, middle, w, tall), sizes.own, 34 * sizes.own, 4)
+        return Cards(Box(0, middle, w, tall), sizes.own, 34 * sizes.own, 3)
     room = (w - CARD_WIDTH * sizes.own) / max(design.cards - 1, 1)
     return Cards(Box(0, middle, w, tall), sizes.own, round(min(66 * sizes.own, room), 2), design.cards)
 

@@ -1,5 +1,8 @@
-"""The pieces of SVG that every drawing here is made of. Colours are CSS variables with a fallback, as presentation attributes: a
-page's Content-Security-Policy allows no style in markup."""
+"""The pieces of SVG that every drawing here is made of.
+
+Colours are CSS variables with a fallback, as presentation attributes: a page's Content-Security-Policy allows no style in
+markup.
+"""
 
 import re
 from collections.abc import Iterable
@@ -23,7 +26,7 @@ def number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def tag(name: str, inside: str = "", **attributes: object) -> str:
+def tag(name: str, inside: str = "", /, **attributes: object) -> str:
     """An element. A trailing underscore is dropped, others are hyphens; None is left out.
 
     >>> tag("circle", r=2.5, stroke_width=1, class_="area")
@@ -37,7 +40,7 @@ def tag(name: str, inside: str = "", **attributes: object) -> str:
     return f"<{name}{''.join(words)}>{inside}</{name}>" if inside else f"<{name}{''.join(words)}/>"
 
 
-def text(words: str, x: float, y: float, size: float, **attributes: object) -> str:
+def text(words: str, x: float, y: float, size: float, /, **attributes: object) -> str:
     """A line of text, its middle at x, its baseline at y."""
     middle = {"text_anchor": "middle"} | attributes
     return tag("text", escape(words, quote=False), x=float(x), y=float(y), font_size=float(size), **middle)
@@ -49,13 +52,13 @@ def path(points: Iterable[Point], closed: bool = True) -> str:
     return f"M{steps}{'Z' if closed else ''}"
 
 
-def turned(box: Box, inside: str, **attributes: object) -> str:
+def turned(box: Box, inside: str, /, **attributes: object) -> str:
     """A group with its own 0, 0 in the middle of a box, turned as that is."""
     turn = f" rotate({number(box.rotation)})" if box.rotation else ""
     return tag("g", inside, transform=f"translate({number(box.x)} {number(box.y)}){turn}", **attributes)
 
 
-def rect(w: float, h: float, rx: float, **attributes: object) -> str:
+def rect(w: float, h: float, rx: float, /, **attributes: object) -> str:
     """A rectangle around 0, 0."""
     return tag("rect", x=-w / 2, y=-h / 2, width=float(w), height=float(h), rx=float(rx), **attributes)
 

@@ -10,15 +10,23 @@ from pitboss.table.layout import Hand, Layout
 from pitboss.table.steps import COMMUNITY, DEALER, SECOND
 from pitboss.table.viewers import HIDDEN
 
-CHIP = 34.0
+CHIP, LEAST_CHIP = 36.0, 24.0
 
 
 def draw_table(felt: Felt, layout: Layout, own: int = 0) -> str:
-    """The table as a layout has it, self-contained. The cards of the seat `own` are drawn larger; a tall felt shows it alone."""
+    """The table as a layout has it, self-contained. The cards of the seat `own` are larger; a tall felt shows it alone."""
     sprites = tag("defs", cards_svg() + chips_svg())
     seats = [(seat, seat.number or own) for seat in felt.seats]
     parts = [_seat(seat, at, layout, at == own) for seat, at in seats if at in layout.seats or layout.hands_of(at)]
-    inside = sprites + layers(felt) + _dealer(felt, layout) + _board(felt, layout) + "".join(parts) + _pots(felt, layout)
+    inside = (
+        sprites
+        + layers(felt)
+        + _dealer(felt, layout)
+        + _board(felt, layout)
+        + "".join(parts)
+        + _pots(felt, layout)
+        + _meter(felt, layout)
+    )
     return plain(whole(felt, inside, True))
 
 
@@ -47,12 +55,12 @@ def _set_apart(places: tuple[Cards, ...], hand: Hand) -> str:
     return _hand(places[1], hand.low) + _hand(places[0], high)
 
 
-def _chips(cents: int, x: float, y: float, rotation: float = 0) -> str:
+def _chips(cents: int, x: float, y: float, rotation: float = 0, size: float = CHIP) -> str:
     """A stack with its amount."""
     chips = stack(cents)
-    half = CHIP / 2
+    half = size / 2
     drawn = "".join(
-        tag("use", href=f"#chip-{value}", x=-half, y=-half - 3.0 * at, width=CHIP, height=CHIP)
+        tag("use", href=f"#chip-{value}", x=-half, y=-half - 3.0 * at, width=size, height=size)
         for at, value in enumerate(chips)
     )
     words = dollars(cents)
@@ -80,7 +88,7 @@ def _seat(seat: Place, at: int, layout: Layout, own: bool) -> str:
             parts.append(_hand(seat.hands[min(where, len(seat.hands) - 1)] if seat.hands else place, _shown(hand)))
     parts += [_wager(seat, wager, cents) for wager, cents in {**layout.placed.get(at, {}), **layout.wagers.get(at, {})}.items()]
     if seat.bet and layout.bets.get(at):
-        parts.append(_chips(layout.bets[at], seat.bet.x, seat.bet.y))
+        parts.append(_chips(layout.bets[at], seat.bet.x, seat.bet.y + 8))
     if seat.button and layout.button == at:
         parts.append(
             turned(seat.button, tag("circle", r=13, fill="#fdfcf8", stroke="#00000066") + text("D", 0, 5, 14, font_weight=700))
@@ -94,7 +102,7 @@ def _wager(seat: Place, wager: str, cents: int) -> str:
     area = next((a for a in seat.areas if a.wager == wager), None) or _beside(seat, wager)
     if area is None:
         return ""
-    return _chips(cents, area.box.x, area.box.y - 3, area.box.rotation)
+    return _chips(cents, area.box.x, area.box.y, area.box.rotation, max(LEAST_CHIP, min(CHIP, 2 * area.r - 4)))
 
 
 def _beside(seat: Place, wager: str) -> Area | None:
@@ -127,3 +135,11 @@ def _board(felt: Felt, layout: Layout) -> str:
 def _pots(felt: Felt, layout: Layout) -> str:
     pots = [cents for cents in layout.pots or [layout.center] if cents]
     return "".join(_chips(cents, box.x, box.y - 4) for cents, box in zip(pots, felt.pots, strict=False))
+
+
+def _meter(felt: Felt, layout: Layout) -> str:
+    box = felt.thing("meter")
+    shown = next(iter(layout.meters.values()), None)
+    if box is None or shown is None:
+        return ""
+    return turned(box, text(dollars(shown), 0, 6, 17, fill=GOLD, font_weight=700), class_="reading")

@@ -49,8 +49,8 @@ def tall(house: House, holder: str) -> Felt:
         house.chapter.game,
         "tall",
         (0, 0, WIDTH, height),
-        _rounded(0, height, 30),
-        _rounded(EDGE, height, 24),
+        _rounded(0, height, 24),
+        _rounded(EDGE, height, 16),
         (replace(you, bet=Box(MIDDLE, bets, 90, 42), button=Box(MIDDLE + 75, bets, 32, 32)) if bets else you,),
         dealer,
         hands,
@@ -135,7 +135,7 @@ def _pots(house: House, column: _Column) -> tuple[Box, ...]:
 
 def _meter(house: House, column: _Column) -> tuple[Thing, ...]:
     offered = game(house.chapter.chapter)
-    if not any(w.name == offered.progressive for w in offered.offered(house)):
+    if not house.get("progressive_meter") or not any(w.name == offered.progressive for w in offered.offered(house)):
         return ()
     return (Thing("meter", Box(MIDDLE, column.next(28), 150, 28)),)
 
