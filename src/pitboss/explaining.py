@@ -293,7 +293,7 @@ def _test(name: str, cite: str) -> Test | None:
         first, last = next((_lines(each) for each in functions if each.name == function), (1, 0))
         lines = lines[first - 1 : last]
     elif file.startswith("playthroughs/"):
-        at = next(number for number, line in enumerate(lines) if line.startswith(f"{cite} "))
+        at = next((number for number, line in enumerate(lines) if line.startswith((f"{cite} ", f"{cite}("))), 0)
         lines = lines[max(0, at - AROUND) : at + AROUND + 1]
     more = ["…"] if len(lines) > LONGEST_TEST else []
     return Test(name, dedent("\n".join([*lines[:LONGEST_TEST], *more])))

@@ -136,7 +136,12 @@ def test_a_table_says_what_happened_and_what_is_asked_wherever_somebody_asks_for
 def test_words_are_told_only_where_somebody_wants_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for sentences that nobody reads; and who sees alike is told by one telling."""
     told: list[Any] = []
-    monkeypatch.setattr(viewing, "say", lambda steps, own: told.append(own) or [])
+
+    def noted(steps: Any, own: Any) -> list[Any]:
+        told.append(own)
+        return []
+
+    monkeypatch.setattr(viewing, "say", noted)
 
     async def run(stage: Stage) -> None:
         at = Evening(stage, Setting("565", seats=(1,), seed=5, words=False))

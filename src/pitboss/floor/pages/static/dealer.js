@@ -1,4 +1,4 @@
-// What the dealer says, line by line, each with its section; also what is read aloud to those who listen. Needs dealer.css.
+// What the dealer says, line by line, each with its section; also what is read aloud to those who listen.
 import { citeButton } from "/static/rules.js";
 import { element, withSuits } from "/static/words.js";
 
@@ -6,37 +6,49 @@ const MOST = 200; // lines that are kept
 const NEAR = 32; // pixels from the end at which a reader still follows
 
 export class DealerLog {
-  // `list` is an <ol>. It lies in a region that scrolls and is read out: an <ol> with the role of a log would be no list any more.
+  // `list` is an <ol> that scrolls. A region around it is what is read out: an <ol> with the role of a log is no list any more.
   constructor(list) {
     this.list = list;
     list.classList.add("dealer-lines");
-    this.region = element("div", { class: "dealer-log", role: "log", "aria-live": "polite", "aria-label": "What the dealer says", tabindex: "0" });
+    list.tabIndex = 0; // to scroll it with the keyboard
+    if (!list.hasAttribute("aria-label")) list.setAttribute("aria-label", "What the dealer says");
+    this.region = element("div", { class: "dealer-log", role: "log", "aria-live": "polite" });
     list.replaceWith(this.region);
     this.region.append(list);
+    this.follows = true; // the reader is at the end, and has not scrolled up to read
+    list.addEventListener("scroll", () => { this.follows = list.scrollHeight - list.scrollTop - list.clientHeight <= NEAR; }, { passive: true });
+    this.sizes = new ResizeObserver(() => this.toEnd()); // styles that come late, a window that is turned
+    this.sizes.observe(list);
   }
 
   // Adds lines [cite, sentence]. What happens now is read out, many lines in one go; with `now` false it is what was said before.
   say(lines, { now = true } = {}) {
     if (!lines?.length) return;
-    const follows = this.follows();
     this.region.setAttribute("aria-live", now ? "polite" : "off");
     this.region.setAttribute("aria-busy", "true");
-    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    if (this.list.lastElementChild) this.sizes.unobserve(this.list.lastElementChild);
+    mark(this.list.lastElementChild, false);
     this.list.append(...lines.slice(-MOST).map(line));
     while (this.list.childElementCount > MOST) this.list.firstElementChild.remove();
-    this.list.lastElementChild.setAttribute("aria-current", "step");
+    mark(this.list.lastElementChild, true);
     this.region.removeAttribute("aria-busy");
-    if (follows) this.region.scrollTop = this.region.scrollHeight;
+    this.sizes.observe(this.list.lastElementChild);
+    this.toEnd();
   }
 
   clear() {
     this.list.replaceChildren();
+    this.follows = true;
   }
 
-  // Whether the reader is at the end, and has not scrolled up to read.
-  follows() {
-    return this.region.scrollHeight - this.region.scrollTop - this.region.clientHeight <= NEAR;
+  toEnd() {
+    if (this.follows) this.list.scrollTop = this.list.scrollHeight;
   }
+}
+
+function mark(item, current) {
+  item?.classList.toggle("now", current);
+  if (current) item?.setAttribute("aria-current", "step"); else item?.removeAttribute("aria-current");
 }
 
 function line([cite, sentence]) {

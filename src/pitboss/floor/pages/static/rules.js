@@ -1,4 +1,4 @@
-// A paragraph of the regulation in our words, with the code that does it and the test that proves it. Needs dealer.css.
+// A paragraph of the regulation in our words, with the code that does it and the test that proves it.
 import { get } from "/static/api.js";
 import { element } from "/static/words.js";
 
@@ -11,6 +11,8 @@ const STATUS = {
 };
 const asked = new Map(); // what the floor said of each citation
 let latest = 0;
+const STYLE = "/static/dealer.css";
+if (!document.querySelector(`link[href="${STYLE}"]`)) document.head.append(element("link", { rel: "stylesheet", href: STYLE }));
 
 // A button with a section, which opens it.
 export function citeButton(cite) {

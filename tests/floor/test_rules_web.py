@@ -1,0 +1,37 @@
+"""The rulebook over HTTP."""
+
+from typing import Any
+
+import pytest
+
+from tests.floor.overheard import Client, Stage, on_stage
+
+
+def ask(*paths: str) -> list[tuple[int, Any]]:
+    """What anybody is answered."""
+
+    async def run(stage: Stage) -> list[tuple[int, Any]]:
+        return [await Client(stage.app).ask("GET", path) for path in paths]
+
+    return on_stage(run)
+
+
+def test_a_paragraph_comes_with_its_words_code_and_test() -> None:
+    (status, rule), (_, again) = ask("/api/rules/565.12(d)", "/api/rules/§ 565.12(d), (e)")
+    assert status == 200 and again == rule
+    assert rule["cite"] == "565.12(d)" and rule["heading"] == "Payout odds" and rule["status"] == "played"
+    assert rule["parents"] == [["565.12", "What the wagers and the Ante bonus pay."]]
+    assert rule["code"][0]["file"] == "games/three_card_poker.py" and '"565.12(d)"' in rule["code"][0]["text"]
+    assert rule["test"]["name"] == rule["tests"][0] and rule["tests"][0].startswith("cases/565/")
+    assert 'chapter = "565"' in rule["test"]["text"]
+
+
+@pytest.mark.parametrize("unknown", ["999.1", "565", "hello", "%2e%2e", "565.99(z)"])
+def test_a_paragraph_that_is_not_there_is_refused_in_a_sentence(unknown: str) -> None:
+    ((status, found),) = ask(f"/api/rules/{unknown}")
+    assert status == 404 and "no such paragraph" in found["error"]
+
+
+def test_what_is_too_long_is_not_looked_for() -> None:
+    ((status, found),) = ask("/api/rules/" + "5" * 101)
+    assert status == 422 and found["error"]
