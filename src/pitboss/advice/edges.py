@@ -1,5 +1,5 @@
-"""The odds of the wagers of well-known houses as a file, so that nobody waits for them: the default house of every chapter and the
-tables with which a floor opens. The command
+"""The odds of the wagers of well-known houses as a file, so that nobody waits for them: the default house of every chapter and
+the tables with which a floor opens. The command
 
     python -m pitboss.advice.edges
 
