@@ -22,7 +22,7 @@ MOST_RECORDS = 50_000  # that are looked at; a session that is longer is told fr
 @dataclass
 class Session:
     """The rounds in which a player had a wager, from the first that is counted to the last: what he wagered in all, what came
-    of it in cents, and what he put on each first wager."""
+    of it in cents, and what he put on each wager."""
 
     rounds: int = 0
     first: int = 0
@@ -34,7 +34,7 @@ class Session:
 
 def session(view: View, stream: str, player: str, game: Game, house: House, since: int = 0) -> Session:
     """The session of somebody who sits at a table now; with `since`, from that round on."""
-    names = {wager.name for wager in game.wagers if wager.before_deal}
+    names = {wager.name for wager in game.wagers}  # and not those of split hands, which belong to the first
     found, layout, seats = Session(), Layout(decks=house.get("decks") or 1), set[int]()
     for record in records_since(view, stream, player):
         for step in record.steps:

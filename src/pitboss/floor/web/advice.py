@@ -10,6 +10,7 @@ import msgspec
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel
 
+from pitboss.advice.edges import expected_at
 from pitboss.advice.handle import left_out, theoretical
 from pitboss.advice.sight import Advice, Priced, Sight, said, sight_of
 from pitboss.errors import PitbossError
@@ -147,10 +148,12 @@ async def standing(
         return told(stands(found, 0.0, 0.0, "At Poker players win from each other, and nothing is expected of chance alone."))
     if not found.handle:
         return told(stands(found, 0.0, 0.0, SPREAD))
-    try:
-        expected = await reckoner_of(request).expectation(here.game.chapter, dict(here.house.given), live.meter)
-    except NotYet as later:
-        return not_yet(later)
+    expected = expected_at(here.house)
+    if expected is None or here.game.progressive in left_out(expected, found.handle):
+        try:
+            expected = await reckoner_of(request).expectation(here.game.chapter, dict(here.house.given), live.meter)
+        except NotYet as later:
+            return not_yet(later)
     win, deviation = theoretical(expected, found.handle)
     unknown = left_out(expected, found.handle)
     beside = {wager.name for wager in here.game.wagers if wager.option}
