@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from pitboss.floor import bots
+from pitboss.floor import bots, pit, tallies, view
 from pitboss.floor.dealer import Clocks
 from pitboss.floor.pit import Pit, compare, figures
 from pitboss.floor.schema import entry, event
@@ -38,11 +38,11 @@ def books_of(here: Running) -> Books:
             ledger[row.account] += row.cents
             if row.account.startswith("cage/"):
                 cage.setdefault(row.stream, Counter())["drop" if row.cents < 0 else "taken"] += abs(row.cents)
-        tallies = {live.log: Tally(live.log) for live in here.floor.tables.values()}
-        for tally in tallies.values():
+        counted = {live.log: Tally(live.log) for live in here.floor.tables.values()}
+        for tally in counted.values():
             while tally.read(View(connection)):
                 pass
-        return ledger, cage, tallies
+        return ledger, cage, counted
 
     return here.floor.database.view(read)
 
@@ -55,10 +55,10 @@ def test_win_drop_and_chips_are_those_of_the_ledger_and_survive_a_restart(tmp_pa
         async with running(settings(tmp_path)) as here:
             await spend(here)
             told.append(await Pit(here.floor).tables())
-            ledger, cage, tallies = books_of(here)
+            ledger, cage, counted = books_of(here)
         async with running(settings(tmp_path)) as here:
             told.append(await Pit(here.floor).tables())
-        for log, tally in tallies.items():
+        for log, tally in counted.items():
             assert tally.rounds and tally.win == ledger[f"{log}/inventory"] and tally.boxed == ledger[f"{log}/box"], log
             for seat, chips in tally.chips.items():
                 assert chips == ledger[f"{log}/seat_{seat}"], (log, seat)
@@ -71,7 +71,7 @@ def test_win_drop_and_chips_are_those_of_the_ledger_and_survive_a_restart(tmp_pa
                 assert (tally.drop, tally.taken) == (cage[log]["drop"], cage[log]["taken"])
                 assert tally.handle and not tally.pots
         assert (
-            sum(tally.fed for log, tally in tallies.items() if log.startswith("table/meter-")) == ledger["meter/big-one"] != 0
+            sum(tally.fed for log, tally in counted.items() if log.startswith("table/meter-")) == ledger["meter/big-one"] != 0
         )
         for table in told[0]:
             assert table["counted"] and table["inventory"] == table["figures"]["win"]
@@ -123,20 +123,20 @@ def test_figures_of_a_round_in_progress_are_those_of_the_rounds_before(tmp_path:
         ann = await evening.guest()
         await evening.sit(live, ann, 1)
         await bots.seat(here.floor, live, 1)
-        pit, still = Pit(here.floor), {"inventory", "taken", "figures", "opened"}
+        mine, still = Pit(here.floor), {"inventory", "taken", "figures", "opened"}
         wager = live.table.game.suggest(live.table.house)
         while not isinstance(live.table.request, Ask):  # a dealt Blackjack asks nobody
-            (before,) = await pit.tables()
+            (before,) = await mine.tables()
             await evening.say(live, ann, Bet(1, wager))
             if isinstance(live.table.request, Cut):
                 await evening.say(live, ann, CutCards(1))
-        (during,) = await pit.tables()
+        (during,) = await mine.tables()
         assert during["in_progress"] and during["waits"] == {"for": "an answer", "seats": [1]}
         assert {key: during[key] for key in still} == {key: before[key] for key in still}
         while isinstance(ask := live.table.request, Ask):
             answer = live.table.silent(ask)
             await evening.say(live, ann, Decide(1, answer.word, answer.cents))
-        (after,) = await pit.tables()
+        (after,) = await mine.tables()
         assert after["figures"]["rounds"] == during["figures"]["rounds"] + 1 and not after["in_progress"]
         assert after["figures"]["handle"] >= during["figures"]["handle"] + sum(wager.values())
         assert after["figures"]["decisions"]["made"] > during["figures"]["decisions"]["made"]
@@ -227,14 +227,14 @@ def test_a_win_stands_beside_its_interval_and_is_never_guessed(tmp_path: Path) -
             live = await here.openings.open_table(None, name, chapter, {})
             await evening.sit(live, ann, 1)
             await evening.play(live, [(ann, 1)], 2)
-        pit = Pit(here.floor, theory)
-        four, three = await pit.tables()
+        mine = Pit(here.floor, theory)
+        four, three = await mine.tables()
         assert four["figures"]["theoretical"] is None
         found = three["figures"]["theoretical"]
         assert (found["win"], found["error"], found["low"], found["high"]) == (50, 1000, -1910, 2011)
         assert found["compared"] == three["figures"]["win"]
         assert len(asked) == 2
-        await pit.tables()
+        await mine.tables()
         assert len(asked) == 2, "what is known is not computed again"
 
     run(tmp_path, test)
@@ -248,6 +248,25 @@ def test_a_win_stands_beside_its_interval_and_is_never_guessed(tmp_path: Path) -
     assert "lies above" in compare(500, 0, 100)["says"]
 
 
+def test_many_who_look_at_once_are_told_the_same_and_a_theory_that_fails_keeps_nobody_from_the_figures(tmp_path: Path) -> None:
+    def theory(house: Any, handle: Any) -> tuple[float, float] | None:
+        raise ZeroDivisionError
+
+    async def test(here: Running, evening: Evening) -> None:
+        live = await here.openings.open_table(None, "three", "565", {})
+        ann = await evening.guest()
+        await evening.sit(live, ann, 1)
+        mine = Pit(here.floor, theory)
+        for _ in range(3):
+            await evening.play(live, [(ann, 1)])
+            told = await asyncio.gather(*(mine.tables(since) for since in (0, 0, 60_000, 120_000) * 3))
+            for (table,) in told:
+                assert table["figures"]["rounds"] == live.table.rounds and table["figures"]["theoretical"] is None
+                assert table["figures"]["win"] == told[0][0]["inventory"]
+
+    run(tmp_path, test)
+
+
 def test_a_line_is_counted_once() -> None:
     body = (
         b'{"v":2,"at":5,"by":["player","Ann"],"command":{"do":"sit"},"steps":[["565.2(a)","sit","seat_1","","","",500,"Ann"]]}'
@@ -256,3 +275,27 @@ def test_a_line_is_counted_once() -> None:
     for _ in range(2):
         tally.take(StreamLine("table/x", 2, "record", 2, body, "", ""))
     assert tally.drop == tally.chips[1] == 500
+
+
+def test_a_long_log_is_counted_bit_by_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks does not wait for ever: he is told that it is being counted, and every question brings it further."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        ann = await evening.guest()
+        for name in ("one", "two"):
+            live = await here.openings.open_table(None, name, "565", {})
+            await evening.sit(live, ann, 1)
+            await evening.play(live, [(ann, 1)], 3)
+        whole = await Pit(here.floor).tables()
+        for module in (tallies, view):
+            monkeypatch.setattr(module, "PAGE", 4)
+        monkeypatch.setattr(pit, "READS", 0)
+        slow, told = Pit(here.floor), []
+        for _ in range(100):
+            told.append(await slow.tables())
+            if told[-1][0]["counted"]:
+                break
+        assert len(told) > 3 and not told[0][0]["counted"]
+        assert [_durable(table) for table in told[-1]] == [_durable(table) for table in whole]
+
+    run(tmp_path, test)

@@ -9,11 +9,12 @@ import asyncio
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from typing import Any, NamedTuple
 
 import msgspec
+import structlog
 
 from pitboss.errors import PitbossError
 from pitboss.floor.floor import Floor, now
@@ -25,6 +26,7 @@ from pitboss.money import dollars
 from pitboss.rulebook import chapter
 from pitboss.table.steps import Ask, Cut, Failed, Moment
 
+log = structlog.get_logger("pitboss.floor")
 WINDOWS = 6  # moments since which figures are kept, besides the whole
 MINUTE = 60_000  # milliseconds: a window begins with one
 READS = 1.0  # seconds that whoever asks waits for figures; what is not counted by then comes with his next question
@@ -60,24 +62,22 @@ class Pit:
         since -= since % MINUTE
         found = [live for _, live in sorted(self.floor.tables.items()) if live.durable]
         states = await asyncio.gather(*(self._state(live) for live in found))
-        counted = await self._count(found, since)
-        whole, window, at = self._windows[0], self._windows[since], now()
-        await self._expect([(live, window[live.log]) for live in found])
-        told = []
-        for live, state in zip(found, states, strict=True):
-            tally = whole[live.log]
-            told.append(
-                about(live)
-                | state
-                | {
-                    "taken": taken(live, tally),
-                    "opened": tally.opened,
-                    "inventory": tally.win,
-                    "counted": counted,
-                    "figures": figures(window[live.log], tally.pace(at), self._expected(live, window[live.log])),
-                }
-            )
-        return told
+        async with self._turn:  # nobody reads figures while a thread goes on counting them
+            counted = await self._count(found, since)
+            whole, window, at = self._windows[0], self._windows[since], now()
+            await self._expect([(live, window[live.log]) for live in found])
+            return [
+                about(live) | state | self._figures(live, whole[live.log], window[live.log], at) | {"counted": counted}
+                for live, state in zip(found, states, strict=True)
+            ]
+
+    def _figures(self, live: LiveTable, whole: Tally, window: Tally, at: int) -> dict[str, Any]:
+        return {
+            "taken": taken(live, whole),
+            "opened": whole.opened,
+            "inventory": whole.win,
+            "figures": figures(window, whole.pace(at), self._expected(live, window)),
+        }
 
     async def _state(self, live: LiveTable) -> dict[str, Any]:
         try:
@@ -87,19 +87,19 @@ class Pit:
 
     # ------------------------------------------------------------------ counting
 
-    async def _count(self, tables: Iterable[LiveTable], since: int) -> bool:
+    async def _count(self, tables: list[LiveTable], since: int) -> bool:
         """Goes on counting; whether all is counted that is durable."""
-        async with self._turn:
-            until = time.monotonic() + READS
-            self._forget(since)
-            for window in {0, since}:
-                tallies = self._windows[window]
-                for live in tables:
-                    tally = tallies.setdefault(live.log, Tally(live.log, window))
-                    while tally.version < live.durable and await self._read(tally):
-                        if time.monotonic() > until:
-                            return False
-            return True
+        until = time.monotonic() + READS
+        self._forget(since)
+        for window in {0, since}:
+            before = self._windows[window]
+            self._windows[window] = {live.log: before.get(live.log) or Tally(live.log, window) for live in tables}
+        for live, window in ((live, window) for live in tables for window in {0, since}):
+            tally = self._windows[window][live.log]
+            while tally.version < live.durable and await self._read(tally):
+                if time.monotonic() > until:
+                    return False
+        return True
 
     async def _read(self, tally: Tally) -> bool:
         return await self.floor.database.read(lambda connection: tally.read(View(connection)))
@@ -129,7 +129,12 @@ class Pit:
 
     async def _work(self, key: tuple[str, int], house: House, tally: Tally) -> None:
         rounds, handle = tally.rounds, {wager: copy(handle) for wager, handle in tally.handle.items()}
-        self._known[key] = _Known(rounds, await asyncio.to_thread(self.theory, house, handle))
+        try:
+            expected = await asyncio.to_thread(self.theory, house, handle)
+        except Exception:  # figures without an expectation are better than none
+            log.exception("what the house should win cannot be computed", table=key[0])
+            expected = None
+        self._known[key] = _Known(rounds, expected)
 
     def _expected(self, live: LiveTable, tally: Tally) -> Expected | None:
         known = self._known.get((live.log, tally.since))
