@@ -32,10 +32,17 @@ def whole(felt: Felt, inside: str, standalone: bool) -> str:
 
 def layers(felt: Felt) -> str:
     """Everything printed on the felt, the rail first."""
-    parts = [_shades(felt.form), tag("path", d=path(felt.rail), class_="rail", fill=f"url(#rail-{felt.form})", stroke="#00000066")]
-    parts.append(tag("path", d=path(felt.outline), class_="cloth", fill=f"url(#cloth-{felt.form})", stroke="#00000055", stroke_width=3))
+    parts = [
+        _shades(felt.form),
+        tag("path", d=path(felt.rail), class_="rail", fill=f"url(#rail-{felt.form})", stroke="#00000066"),
+    ]
+    parts.append(
+        tag("path", d=path(felt.outline), class_="cloth", fill=f"url(#cloth-{felt.form})", stroke="#00000055", stroke_width=3)
+    )
     parts.append(tag("g", "".join(map(_thing, felt.things)), class_="things"))
-    parts.append(tag("g", "".join(_line(line, at) for at, line in enumerate(felt.lines)), class_="inscriptions"))
+    parts.append(
+        tag("g", "".join(_line(line, f"{felt.form}-line-{at}") for at, line in enumerate(felt.lines)), class_="inscriptions")
+    )
     parts.append(_middle(felt))
     parts += [_seat(seat, felt) for seat in felt.seats]
     parts += [_plate(box, number_) for number_, box in enumerate(felt.others, 1)]
@@ -57,9 +64,8 @@ def _shades(form: str) -> str:
     )
 
 
-def _line(line: Line, at: int) -> str:
+def _line(line: Line, name: str) -> str:
     """An inscription along its path."""
-    name = f"felt-line-{at}"
     straight = len({y for _, y in line.path}) == 1
     loud = line.role in (RULE, LOGO)
     ink: dict[str, object] = {"fill": GOLD if loud else DIM, "font_size": line.size, "font_weight": 600 if loud else 500}

@@ -132,9 +132,9 @@ class LiveTable:
         return Played(self.log, record.end.round, first, record.version, record.at, record.end.void)
 
     def _note_absence(self, deed: Act | Report, author: Author) -> None:
-        """Whoever steps away by himself, or by an employee's word, stays away until somebody says that he is back. Whom the house
-        had step away because his line was lost is back with his line: this is not kept, so after a restart that is everybody
-        who is away."""
+        """Whoever steps away by himself, or by an employee's word, stays away until somebody says that he is back. Whom the
+        house had step away because his line was lost is back with his line: this is not kept, so after a restart that is
+        everybody who is away."""
         name = self.names.get(deed.detail.get("seat", 0), "")
         if deed.kind == "player steps away" and author.name:
             self.waits.stay_away.add(name)

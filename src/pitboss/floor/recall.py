@@ -57,10 +57,10 @@ class Asker(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A round that is over, the chapter by which it was played, and the numbers of those before and after it, 0 for none."""
+    """A round that is over, the house by which it was played, and the numbers of those before and after it, 0 for none."""
 
     about: Played
-    chapter: str
+    house: House
     beside: tuple[int, int]
 
 
@@ -287,7 +287,7 @@ def find_round(view: View, stream: str, number: int) -> Played | None:
 
 
 def found_round(view: View, stream: str, number: int) -> Found | None:
-    """A round that is over, with its chapter and those beside it."""
+    """A round that is over, with its house and those beside it."""
     about = find_round(view, stream, number)
     if about is None:
         return None
@@ -295,7 +295,8 @@ def found_round(view: View, stream: str, number: int) -> Found | None:
     before = sa.select(sa.func.max(rounds)).where(played.c.stream == stream, rounds < number)
     after = sa.select(sa.func.min(rounds)).where(played.c.stream == stream, rounds > number)
     beside = [int(view.connection.execute(query).scalar() or 0) for query in (before, after)]
-    return Found(about, opening_of(view, stream)[0].chapter, (beside[0], beside[1]))
+    opening = opening_of(view, stream)[0]
+    return Found(about, House.of(opening.chapter, dict(opening.house)), (beside[0], beside[1]))
 
 
 def find_stream(view: View, table: str, opening: int = 0) -> str | None:

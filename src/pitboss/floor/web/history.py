@@ -16,6 +16,7 @@ from starlette.types import Scope
 
 from pitboss.floor.recall import Recall
 from pitboss.floor.units import Played
+from pitboss.floor.web.felts import felt_for
 from pitboss.floor.web.pages import account_of, page
 from pitboss.floor.web.rounds import LATEST, recall_of
 from pitboss.rulebook import chapter
@@ -60,7 +61,8 @@ async def _round(request: Request, recall: Recall, table: str, stream: str, numb
     return await page(
         request,
         "round.html",
-        **_names(table, found.chapter, opening),
+        **_names(table, found.house.chapter.chapter, opening),
+        **felt_for(found.house),
         number=number,
         at=_time(about.at),
         void=about.void,

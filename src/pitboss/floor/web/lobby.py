@@ -4,6 +4,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from pitboss.advice.edges import main_edge
 from pitboss.felt import small
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
@@ -34,7 +35,7 @@ def game_card(live: LiveTable) -> dict[str, Any]:
         "felt": small(table.house),
         "least": sum(found["suggested"].values()) or first[0],
         "limits_of_main": first,
-        "edge": None,
+        "edge": main_edge(table.house),
         "rounds": table.rounds,
         "wagers": list(found["limits"]),
     }

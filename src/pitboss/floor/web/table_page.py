@@ -5,10 +5,11 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from pitboss.felt import draw, felt_of
+from pitboss.advice.edges import main_edge
 from pitboss.floor.client import BUY_IN
 from pitboss.floor.live import LiveTable
 from pitboss.floor.rooms import RoomBank
+from pitboss.floor.web.felts import felt_for
 from pitboss.floor.web.pages import page
 from pitboss.floor.web.people import people_of
 from pitboss.floor.web.tables import TheFloor, table_of
@@ -25,19 +26,20 @@ SMALL_BETS = 100  # that a player brings to a table of Poker
 async def table_page(table: str, request: Request, floor: TheFloor) -> Response:
     """A table at which somebody sits down, plays or looks on."""
     live = await table_of(floor, table)
-    felts = {form: felt_of(live.table.house, form) for form in ("wide", "tall")}
+    felt = felt_for(live.table.house)
     settings = people_of(request).settings
     about = about_table(live) | {
         "practice": settings.practice,
         "nearly_empty": min(settings.nearly_empty, settings.chips),
-        "places": {form: felt.places() for form, felt in felts.items()},
+        "places": felt["places"],
     }
     house = live.table.house
     return await page(
         request,
         "table.html",
         about=about,
-        felts={form: draw(felt) for form, felt in felts.items()},
+        felts=felt["felts"],
+        edge=main_edge(house),
         payouts=[*stated_in_force(house), *in_force(house)],
     )
 

@@ -39,10 +39,12 @@ export class Stage {
     this._small.addEventListener("change", () => this._shown && this.show(...this._shown));
   }
 
-  show(layout, { you = [], asked = [], staged = {} } = {}) {
-    this._shown = [layout, { you, asked, staged }];
+  // `staged` are chips that are being placed; without `moves` everything is at once where it belongs.
+  show(layout, { you = [], asked = [], staged = {}, moves = true } = {}) {
+    this._shown = [layout, { you, asked, staged, moves: false }];
     this._you = you;
-    this.container.style.setProperty("--move", `${Math.round(180 * motion())}ms`);
+    this._pace = moves ? motion() : 0;
+    this.container.style.setProperty("--move", `${Math.round(180 * this._pace)}ms`);
     const { [this._small.matches && this._forms.tall ? "tall" : "wide"]: form } = this._forms;
     const pieces = [...cards(layout, form.places, you), ...chips(layout, form.places, you, staged), ...names(layout, form.places, this.about, you, asked)];
     this._lay(form, pieces);
@@ -66,7 +68,7 @@ export class Stage {
 
   // Puts pieces where they belong: what is new comes from the shoe, what is gone leaves for the rack.
   _lay({ layer, places, made }, pieces) {
-    const kept = new Set(), still = motion() === 0, from = places.shoe ?? places.dealer ?? { x: places.view[0] + places.view[2] / 2, y: places.view[1] };
+    const kept = new Set(), still = this._pace === 0, from = places.shoe ?? places.dealer ?? { x: places.view[0] + places.view[2] / 2, y: places.view[1] };
     for (const piece of pieces) {
       kept.add(piece.key);
       let found = made.get(piece.key);

@@ -4,7 +4,7 @@ import { canCheck } from "/static/verify.js";
 import { checkRound } from "/static/fairness.js";
 import { Layout } from "/static/layout.js";
 import { motion } from "/static/settings.js";
-import { Stage } from "/static/plain_felt.js";
+import { Stage } from "/static/felt.js";
 import { cardName, cardSigns, element, withSuits } from "/static/words.js";
 
 const BEAT = 900; // milliseconds from step to step
@@ -46,6 +46,8 @@ function plainWords([cite, act, who, cards, , wager, , note]) {
 
 // ---------------------------------------------------------------------------- the replay
 
+const stage = new Stage(at("stage"), about);
+
 class Replay {
   constructor(round) {
     this.first = round.layout;
@@ -59,8 +61,7 @@ class Replay {
     });
     at("words").replaceChildren(...this.items);
     at("step").max = this.steps.length;
-    at("stage").replaceChildren();
-    this.stage = new Stage(at("stage"), { name: about.table, chapter: round.chapter, house: round.house, you: round.yours });
+    this.yours = round.yours;
     this.restart();
   }
 
@@ -75,7 +76,7 @@ class Replay {
     if (to < this.now) this.restart();
     this.layout.seeAll(this.steps.slice(this.now, to));
     this.now = to;
-    this.stage.show(this.layout, { motion: moves ? motion() : 0 });
+    stage.show(this.layout, { you: this.yours, moves });
     this.mark();
     if (to === this.steps.length) this.pause();
   }

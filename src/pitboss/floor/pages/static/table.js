@@ -1,8 +1,8 @@
 // The page of one table: what comes over the line is folded into a layout, shown on the felt, told in the dealer's words, and asked.
 import { again, comeAsGuest, get, me, post, Refused } from "/static/api.js";
-import { showAdvice, showSession } from "/static/advice.js";
+import { adviceAt, sessionAt, showAdvice, showCost, showSession, showWaiting } from "/static/advice.js";
 import { Betting } from "/static/betting.js";
-import { Choices, spoken } from "/static/choices.js";
+import { Choices } from "/static/choices.js";
 import { DealerLog } from "/static/dealer.js";
 import { Stage } from "/static/felt.js";
 import { openIncident } from "/static/incidents.js";
@@ -277,7 +277,7 @@ async function answer(word, cents) {
   if (!own || busy) return;
   const command = word === "cut" || word === "refuse" ? { do: "cut", seat: own.seat, depth: word === "cut" ? cents : null } : { do: "decide", seat: own.seat, word, ...(cents ? { cents } : {}) };
   const told = advised;
-  if ((await say(command)) !== undefined && told?.choices?.length) cost(told, word, cents);
+  if ((await say(command)) !== undefined && told) showCost($("advice"), told, cents ? `${word} ${cents}` : word);
 }
 function setting(cards, low) { return post(`/api/tables/${about.name}/setting`, { cards: cards.join(" "), low: low.join(" ") }); }
 
@@ -291,31 +291,17 @@ function advice() {
   place.replaceChildren(button);
 }
 async function askAdvice() {
-  const place = $("advice");
-  place.replaceChildren(element("p", { class: "dim" }, "Reckoning…"));
+  const place = $("advice"), asked = mine()[0], over = () => mine()[0] !== asked;
+  showWaiting(place, "Reckoning…");
   try {
-    let found = await get(`/api/tables/${about.name}/advice`);
-    for (let tries = 0; found?.wait && tries < 60; tries += 1) {
-      place.replaceChildren(element("p", { class: "dim" }, found.why || "The game is being solved; this takes a moment, once."));
-      await new Promise((done) => setTimeout(done, 1000));
-      if (!mine().length) return;
-      found = await get(`/api/tables/${about.name}/advice`);
-    }
-    if (!mine().length) return;
+    const found = await adviceAt(about.name, (words) => showWaiting(place, words), over);
+    if (!found) return;
     advised = found;
     showAdvice(place, found);
   } catch (error) {
-    if (error instanceof Refused) place.replaceChildren(element("p", { class: "dim" }, error.message));
-    else throw error;
+    if (!(error instanceof Refused)) throw error;
+    showWaiting(place, error.message);
   }
-}
-// What the choice just made cost against the best.
-function cost(told, word, cents) {
-  const chosen = told.choices.find((each) => each.word === word && (each.cents === cents || !each.cents)), best = told.choices.find((each) => each.best);
-  if (!chosen || !best) return;
-  const lost = best.brings - chosen.brings;
-  const words = lost > 0.5 ? `${spoken(word, cents, about.poker)} gave up ${dollars(Math.round(lost))} against ${spoken(best.word, best.cents, about.poker).toLowerCase()}.` : `${spoken(word, cents, about.poker)} was the best play.`;
-  $("advice").replaceChildren(element("p", { role: "status" }, words));
 }
 async function ended() {
   const round = layout.round;
@@ -325,8 +311,9 @@ async function ended() {
   $("rounds").prepend(item);
   while ($("rounds").children.length > 30) $("rounds").lastElementChild.remove();
   if (!seats.length || about.poker) return;
-  const found = await get(`/api/tables/${about.name}/session`).catch(() => null);
-  if (found && mode !== "asked") showSession($("advice"), found);
+  const over = () => mode === "asked" || layout.round !== round;
+  const found = await sessionAt(about.name, null, over).catch(() => null);
+  if (found && !over()) showSession($("advice"), found);
 }
 
 // ------------------------------------------------------------------ clocks and keys
