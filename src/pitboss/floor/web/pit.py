@@ -11,6 +11,7 @@ from pydantic import Field
 from pitboss.floor import roles
 from pitboss.floor.floor import Floor
 from pitboss.floor.pit import Pit
+from pitboss.floor.theory import theory
 from pitboss.floor.viewing import encode
 from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import Missing
@@ -26,11 +27,11 @@ LOOK_AS: tuple[roles.Role, ...] = ("floorperson", "pit boss", "surveillance")
 
 
 def pit_of(request: Request) -> Pit:
-    """The pit of this floor. `app.state.theory` tells what is expected of the wagers of a house, where somebody has set it."""
+    """The pit of this floor."""
     state = request.app.state
     if not hasattr(state, "pit"):
         floor: Floor = state.floor
-        state.pit = Pit(floor, state.theory) if hasattr(state, "theory") else Pit(floor)
+        state.pit = Pit(floor, theory)
     pit: Pit = state.pit
     return pit
 
