@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from pitboss.evidence.shuffles import pledge_of
+from pitboss.table.commands import Bet, Pledge, Seed
 from pitboss.table.layout import Layout
 from pitboss.table.viewers import from_text
 
@@ -147,24 +149,46 @@ def shown(found: dict[str, Any]) -> None:
     deal[3] = ["As" if deal[3] != ["As"] else "Ks"]
 
 
+def pledged(found: dict[str, Any]) -> None:
+    """The pledge of a seat is of another seed."""
+    next(each for each in found["chance"] if each["record"]["evidence"] == "pledge")["record"]["digest"] = "00" * 32
+
+
 TAMPERED: list[tuple[str, Callable[[dict[str, Any]], None], str]] = [
     ("", change("promise", "promise"), "is not the one of promise 2"),
     ("", change("reveal", "secret"), "is not the one of promise 2"),
     ("", change("shuffle", "root"), "cannot have lain there"),
     ("", change("number", "value"), "but the secret gives"),
+    ("", change("seed", "seed"), "is not the one it had pledged"),
+    ("", change("seed", "seed"), "did not lie where its order, rearranged by the seeds, has it"),
+    ("", pledged, "is not the one it had pledged"),
     ("", too_late, "but the first wager came before it"),
     ("", shown, "cannot have lain there"),
     ("/proofs", opening("card", lambda card: card ^ 1), "cannot have lain there"),
     ("/proofs", opening("salt", lambda salt: "00" * 16), "The salt of a card that you saw is another one"),
-    ("/proofs", opening("index", lambda index: (index + 1) % 52), "did not lie where its order has it"),
+    (
+        "/proofs",
+        opening("index", lambda index: (index + 1) % 52),
+        "did not lie where its order, rearranged by the seeds, has it",
+    ),
 ]
 
 
 def test_what_was_tampered_with_is_found(tmp_path: Path) -> None:
-    """Each change in what the floor answers is shown as wrong, with the words for it."""
+    """Each change in what the floor answers is shown as wrong, with the words for it; it is a round with a pledged seed."""
 
     async def test(here: Hosted) -> None:
-        ann, url = await played(here)
+        live, ann = await here.open_game("565"), await here.come()
+        await here.play(live, ann, 1)
+        say, url = here.evening.say, f"{here.url}/rounds/{live.name}/2"
+        await say(live, ann.account, Pledge(1, pledge_of(1, "lucky")))
+        await say(live, ann.account, Bet(1, {"Ante": 500}))
+        await here.evening.until(lambda: live.table.fair is not None and live.table.fair.telling)
+        await say(live, ann.account, Seed(1, "lucky"))
+        await here.evening.until(lambda: live.table.rounds == 2)
+        window = await opened(here, ann, url)
+        assert "good" in await window.locator("#verdict").inner_text()
+        assert "The seed of seat 1 is the one it had pledged" in await window.locator("#checks").inner_text()
         for more, tamper, words in TAMPERED:
             window = await here.window(ann)
             await window.route(f"{url}{more}*", tampered(tamper))
