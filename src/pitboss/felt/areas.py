@@ -294,8 +294,10 @@ DESIGNS: dict[str, Design] = {
         logo="678a.2(b)(1)",
         words=(
             Inscription("Dealer qualifies with a three card flush, nine high or better", "678a.2(b)(7)(ii)"),
+            Inscription("If not, the Ante is paid and the Raise returned", "678a.2(b)(7)(ii)", NOTE),
             Inscription("Raise 1 × Ante with a 2, 3 or 4 card flush", "678a.2(b)(7)(iii)(A)", NOTE),
-            Inscription("up to 2 × with a 5 card flush · up to 3 × with 6 or 7", "678a.2(b)(7)(iii)(B)", NOTE),
+            Inscription("up to 2 × Ante with a 5 card flush", "678a.2(b)(7)(iii)(B)", NOTE),
+            Inscription("up to 3 × Ante with a 6 or 7 card flush", "678a.2(b)(7)(iii)(C)", NOTE),
         ),
     ),
     "553": Design((), logo="553.2(b)(1)"),
@@ -380,7 +382,9 @@ def _chosen(house: House) -> list[Inscription]:
     if house.get("blackjack_switch"):
         return [Inscription("Blackjack Switch", "633a.2(b)(10)", NOTE)]
     if number == "587" and house["payouts_shown"] == "layout":
-        return [Inscription("Play 1, 2 or 3 times the Ante", "587.2(b)(6)", NOTE)]
+        return [
+            Inscription("Play 1 to 3 times the Ante, after 4th Street 1 or 2 times, after 5th Street 1", "587.2(b)(6)", NOTE)
+        ]
     if number == "655a" and house["payouts_shown"] == "layout":
         return [Inscription("Each Street 1, 2 or 3 times the Ante", "655a.2(b)(6)", NOTE)]
     return []

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from html import escape
+from textwrap import wrap
 
 from pitboss.felt.areas import CIRCLE, DIAMOND, LOGO, RULE, SPOT
 from pitboss.felt.forms import felt_of
@@ -250,12 +251,10 @@ def small(house: House) -> str:
 
 
 def _small_name(felt: Felt) -> str:
-    """The game in one line or two, in the middle of a tiny felt."""
-    words = felt.game.split(" ")
-    half = (len(words) + 1) // 2 if len(felt.game) > 14 else len(words)
-    lines = [line for line in (" ".join(words[:half]), " ".join(words[half:])) if line]
-    y = (65 if felt.chapter in NONBANKED else 46) - 7 * (len(lines) - 1)
-    return "".join(text(line, 120, y + 14 * k, 12.5, fill=GOLD, font_weight=700) for k, line in enumerate(lines))
+    """The game in short lines, in the middle of a tiny felt."""
+    lines = wrap(felt.game, 12 if len(felt.game) > 15 else 15)
+    y = (65 if felt.chapter in NONBANKED else 44) - 6.5 * (len(lines) - 1)
+    return "".join(text(line, 120, y + 13 * k, 12, fill=GOLD, font_weight=700) for k, line in enumerate(lines))
 
 
 def _dot(area: Area) -> str:
