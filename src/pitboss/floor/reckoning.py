@@ -77,9 +77,6 @@ class Reckoner:
         key = msgspec.json.encode(job, order="sorted")
         if (done := self._found.get(key)) is None:
             done = await self._wait_for(key, job, chapter)
-            self._found[key] = done
-            while len(self._found) > KEPT:
-                self._found.popitem(last=False)
         if done.error:
             raise PitbossError(done.error)
         return done
@@ -87,24 +84,27 @@ class Reckoner:
     async def _wait_for(self, key: bytes, job: Job, chapter: str) -> Done:
         """The result, if it comes soon."""
         number = self._by_key.get(key)
-        if number is None:
-            if len(self._waiting) >= MOST_WAITING or self._closed:
-                raise NotYet(SECONDS.get(chapter, 3))
-            number = await self._send(key, job)
-        _, since, future = self._waiting[number]
+        if number is None and (len(self._waiting) >= MOST_WAITING or self._closed):
+            raise NotYet(SECONDS.get(chapter, 3))
+        since, future = await self._send(key, job) if number is None else self._waiting[number][1:]
         with suppress(TimeoutError):
             return await asyncio.wait_for(asyncio.shield(future), self.patience)
         raise NotYet(max(1, round(SECONDS.get(chapter, 3) - (time.monotonic() - since))))
 
-    async def _send(self, key: bytes, job: Job) -> int:
-        number = next(self._ids)
+    async def _send(self, key: bytes, job: Job) -> tuple[float, asyncio.Future[Done]]:
+        """Has a job done: since when, and what will have its result."""
+        number, since = next(self._ids), time.monotonic()
         future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
-        self._waiting[number] = key, time.monotonic(), future
+        self._waiting[number] = key, since, future
         self._by_key[key] = number
-        process = await self._started()
-        assert process.stdin is not None
-        process.stdin.write(msgspec.json.encode(msgspec.structs.replace(job, id=number)) + b"\n")
-        return number
+        try:
+            process = await self._started()
+        except OSError:  # a machine without room for another process
+            self._take(Done(number, error="nothing can be reckoned on this machine now"), keep=False)
+        else:
+            assert process.stdin is not None
+            process.stdin.write(msgspec.json.encode(msgspec.structs.replace(job, id=number)) + b"\n")
+        return since, future
 
     # ------------------------------------------------------------------ the process
 
@@ -124,10 +124,14 @@ class Reckoner:
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         """Takes results until the process ends."""
-        assert process.stdout is not None
+        assert process.stdout is not None and process.stdin is not None
         while line := await process.stdout.readline():
             self._take(msgspec.json.decode(line, type=Done))
         self._process = None
+        process.stdin.close()
+        with suppress(OSError):  # what it did not read any more
+            await process.stdin.wait_closed()
+        await process.wait()
         for number in list(self._waiting):
             self._take(Done(number, error="what reckons has ended; ask again"), keep=False)
 
@@ -139,6 +143,8 @@ class Reckoner:
         self._by_key.pop(key, None)
         if keep:
             self._found[key] = done
+            while len(self._found) > KEPT:
+                self._found.popitem(last=False)
         future.set_result(done)
         if self._idle is not None:
             self._idle.cancel()
@@ -157,6 +163,5 @@ class Reckoner:
         if process is not None:
             with suppress(ProcessLookupError):
                 process.kill()
-            await process.wait()
         if reading is not None:
             await reading
