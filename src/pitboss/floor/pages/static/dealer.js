@@ -16,7 +16,10 @@ export class DealerLog {
     list.replaceWith(this.region);
     this.region.append(list);
     this.follows = true; // the reader is at the end, and has not scrolled up to read
-    list.addEventListener("scroll", () => { this.follows = list.scrollHeight - list.scrollTop - list.clientHeight <= NEAR; }, { passive: true });
+    list.addEventListener("scroll", () => { // of the reader's own, if the list is as large as when it was scrolled to its end
+      if (this._size !== this._measure()) this.toEnd();
+      else this.follows = list.scrollHeight - list.scrollTop - list.clientHeight <= NEAR;
+    }, { passive: true });
     this.sizes = new ResizeObserver(() => this.toEnd()); // styles that come late, a window that is turned
     this.sizes.observe(list);
   }
@@ -43,7 +46,10 @@ export class DealerLog {
 
   toEnd() {
     if (this.follows) this.list.scrollTop = this.list.scrollHeight;
+    this._size = this._measure();
   }
+
+  _measure() { return `${this.list.scrollHeight} ${this.list.clientHeight}`; }
 }
 
 function mark(item, current) {
