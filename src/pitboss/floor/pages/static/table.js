@@ -205,14 +205,22 @@ function between(place) {
 function tools(seat) {
   const row = $("more");
   row.replaceChildren();
-  if (!seats.length) return;
+  const employee = ["dealer", "floorperson", "pit boss"].includes(me()?.role);
   const tool = (words, act) => { const button = element("button", { type: "button" }, words); button.addEventListener("click", act); row.append(button); return button; };
+  if (layout.in_progress && (seats.length ? about.practice && onlyBots() : employee)) tool("Something went wrong…", declare);
+  if (!seats.length) return;
   const free = about.seats - Object.keys(layout.seats).length;
   if (free && !layout.in_progress) tool("Bring bots", () => ask(() => post(`/api/tables/${about.name}/bots`, { bots: Math.min(free, 3) }), "Bots have sat down."));
   if (!layout.in_progress) tool("Buy chips", () => say({ do: "buy", seat, cents: about.buy_in }).then(again));
-  if (about.practice && layout.in_progress) tool("Something went wrong…", () => openIncident(about.name, about.chapter, { say }));
   tool("Leave the table", () => leave());
   tool("Keys ?", showKeys);
+}
+
+const onlyBots = () => Object.entries(layout.seats).every(([seat, sits]) => seats.includes(Number(seat)) || sits.player.endsWith(" (bot)"));
+// An incident of the chapter's list; a player names no cards, as the answer would tell him where hidden ones lie.
+function declare() {
+  const players = Object.fromEntries(Object.entries(layout.seats).map(([seat, sits]) => [seat, sits.player]));
+  openIncident({ name: about.name, seats: about.seats, players }, about.chapter, { say: (command) => line.say(command), cards: !seats.length }).catch(refusal);
 }
 
 async function ask(act, done) {
