@@ -5,6 +5,7 @@ dealer's.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import atan, degrees
 
 from pitboss.felt.areas import LOGO, NOTE, RULE, Inscription
@@ -15,6 +16,7 @@ BENDS = tuple(k / 10_000 for k in (6, 5, 4, 7, 8, 3, 9, 2, 10, 12, 1, 14))  # ho
 SMALLER = tuple(1 - k / 20 for k in range(11))
 SMALLEST = 11.0
 LEADING = 1.42
+LONGEST = 620.0  # before capitals, which are wider
 
 
 def spaced(role: str) -> float:
@@ -25,6 +27,24 @@ def spaced(role: str) -> float:
 def shown(line: Inscription) -> str:
     """The words as they are printed."""
     return line.text.upper() if line.role in (RULE, LOGO) else line.text
+
+
+def folded(words: str, size: float, room: float) -> list[str]:
+    """Words in one line, or in two where one would be longer than the room.
+
+    >>> folded("Dealer qualifies with a three card flush, nine high or better", 14, 350)
+    ['Dealer qualifies with a three', 'card flush, nine high or better']
+    """
+    if words_width(words, size) * 1.05 <= room:
+        return [words]
+    spaces = [k for k, letter in enumerate(words) if letter == " "]
+    middle = min(spaces, key=lambda k: abs(k - len(words) / 2), default=len(words))
+    return [line for line in (words[:middle], words[middle + 1 :]) if line]
+
+
+def fold(words: Sequence[Inscription]) -> list[Inscription]:
+    """The same with every line that is too long for a table as two."""
+    return [replace(w, text=line) for w in words for line in folded(w.text, SIZES.get(w.role, 14.0), LONGEST)]
 
 
 def _length(line: Inscription, size: float) -> float:

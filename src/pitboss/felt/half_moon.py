@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, radians, sin
 
-from pitboss.felt.arcs import bent_lines
+from pitboss.felt.arcs import bent_lines, fold
 from pitboss.felt.areas import LOGO, Design, Inscription, design_of, inscriptions_of
 from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Box, Cards, Felt, Line, Place, Point, Thing, apart
 from pitboss.felt.position import position_of, seats_of
@@ -230,7 +230,7 @@ def _lines(house: House, seats: tuple[Place, ...], zone: Box, things: tuple[Thin
     meter = [thing.box for thing in things if thing.name == "meter"]
     top = max([zone.y + zone.h / 2, *(box.y + box.h / 2 for box in meter)]) + 6
     bottom = min(y for box in boxes if abs(box.x - MIDDLE) < 200 for _, y in box.corners) - 6
-    words = inscriptions_of(house)
+    words = fold(inscriptions_of(house))
     logo = [Inscription(holder, design.logo, LOGO)] if holder else []
     name = Inscription(house.chapter.game, f"{house.chapter.chapter}.1", "game")
     obstacles = [box.grown(3) for box in (*boxes, zone, *meter)]

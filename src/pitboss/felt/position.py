@@ -49,7 +49,7 @@ def _size(sizes: Sizes, shape: str, label: str) -> tuple[float, float]:
     """Width and height of an area, wide enough for its label."""
     if shape in (CIRCLE, DIAMOND):
         widest = max(words_width(line, sizes.label) for line in label.split("|"))
-        side = sizes.circle * 1.3 if shape == DIAMOND else max(sizes.circle, widest + 5)
+        side = sizes.circle * 1.45 if shape == DIAMOND else max(sizes.circle, widest + 5)
         return side, side
     if shape != RECT:
         return sizes.spot, sizes.spot

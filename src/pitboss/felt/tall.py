@@ -3,9 +3,9 @@
 from dataclasses import replace
 from math import cos, pi, sin
 
-from pitboss.felt.arcs import shown
+from pitboss.felt.arcs import folded, shown
 from pitboss.felt.areas import LOGO, RULE, Design, Inscription, design_of, inscriptions_of
-from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Box, Cards, Felt, Line, Point, Thing, words_width
+from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Box, Cards, Felt, Line, Point, Thing
 from pitboss.felt.position import Sizes, position_of, seats_of
 from pitboss.games import NONBANKED, game
 from pitboss.house import House
@@ -149,22 +149,9 @@ def _lines(house: House, design: Design, holder: str, column: _Column) -> tuple[
     lines = []
     for line in words:
         size = 14.0 if line.role == RULE else 12.5
-        for text in _folded(shown(line), size):
+        for text in folded(shown(line), size, ROOM - 8):
             y = column.next(size * 1.25, 2) + size * 0.35
             across = tuple((EDGE + 4 + (ROOM + 2) * k / 4, round(y, 1)) for k in range(5))
             lines.append(Line(text, line.cite, line.role, size, across))
     column.y += 8
     return tuple(lines)
-
-
-def _folded(words: str, size: float) -> list[str]:
-    """Words in one line or two, whichever has room.
-
-    >>> _folded("Dealer qualifies with a three card flush, nine high or better", 14)
-    ['Dealer qualifies with a three', 'card flush, nine high or better']
-    """
-    if words_width(words, size) * 1.05 <= ROOM - 8:
-        return [words]
-    spaces = [k for k, letter in enumerate(words) if letter == " "]
-    middle = min(spaces, key=lambda k: abs(k - len(words) / 2))
-    return [words[:middle], words[middle + 1 :]]
