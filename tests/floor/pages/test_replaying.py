@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from pitboss.evidence.shuffles import pledge_of
-from pitboss.table.commands import Bet, Pledge, Seed
+from pitboss.table.commands import Bet, Seed
 from pitboss.table.layout import Layout
 from pitboss.table.viewers import from_text
 
@@ -150,8 +150,10 @@ def shown(found: dict[str, Any]) -> None:
 
 
 def pledged(found: dict[str, Any]) -> None:
-    """The pledge of a seat is of another seed."""
-    next(each for each in found["chance"] if each["record"]["evidence"] == "pledge")["record"]["digest"] = "00" * 32
+    """A seat had pledged another seed."""
+    at = next(at for at, each in enumerate(found["chance"]) if each["record"]["evidence"] == "seed")
+    record = {"evidence": "pledge", "promise": 2, "seat": 1, "digest": pledge_of(1, "another")}
+    found["chance"].insert(at, {**found["chance"][at], "record": record})
 
 
 TAMPERED: list[tuple[str, Callable[[dict[str, Any]], None], str]] = [
@@ -159,7 +161,6 @@ TAMPERED: list[tuple[str, Callable[[dict[str, Any]], None], str]] = [
     ("", change("reveal", "secret"), "is not the one of promise 2"),
     ("", change("shuffle", "root"), "cannot have lain there"),
     ("", change("number", "value"), "but the secret gives"),
-    ("", change("seed", "seed"), "is not the one it had pledged"),
     ("", change("seed", "seed"), "did not lie where its order, rearranged by the seeds, has it"),
     ("", pledged, "is not the one it had pledged"),
     ("", too_late, "but the first wager came before it"),
@@ -175,20 +176,18 @@ TAMPERED: list[tuple[str, Callable[[dict[str, Any]], None], str]] = [
 
 
 def test_what_was_tampered_with_is_found(tmp_path: Path) -> None:
-    """Each change in what the floor answers is shown as wrong, with the words for it; it is a round with a pledged seed."""
+    """Each change in what the floor answers is shown as wrong, with the words for it; it is a round with a seed."""
 
     async def test(here: Hosted) -> None:
         live, ann = await here.open_game("565"), await here.come()
         await here.play(live, ann, 1)
         say, url = here.evening.say, f"{here.url}/rounds/{live.name}/2"
-        await say(live, ann.account, Pledge(1, pledge_of(1, "lucky")))
-        await say(live, ann.account, Bet(1, {"Ante": 500}))
-        await here.evening.until(lambda: live.table.fair is not None and live.table.fair.telling)
         await say(live, ann.account, Seed(1, "lucky"))
+        await say(live, ann.account, Bet(1, {"Ante": 500}))
         await here.evening.until(lambda: live.table.rounds == 2)
         window = await opened(here, ann, url)
         assert "good" in await window.locator("#verdict").inner_text()
-        assert "The seed of seat 1 is the one it had pledged" in await window.locator("#checks").inner_text()
+        assert "Players added 1 seed of their own" in await window.locator("#checks").inner_text()
         for more, tamper, words in TAMPERED:
             window = await here.window(ann)
             await window.route(f"{url}{more}*", tampered(tamper))

@@ -55,8 +55,8 @@ function checkBefore(round, at, promised) {
 
 async function checkSeeds(at, told) {
   const lines = [], seeds = of(told, "seed"), left = new Set(of(told, "withdraw").map(({ record }) => record.seat));
-  for (const { record } of of(told, "pledge")) {
-    const seed = seeds.find((each) => each.record.seat === record.seat && each.v >= record.v)?.record.seed;
+  for (const { v, record } of of(told, "pledge")) {
+    const seed = seeds.find((each) => each.record.seat === record.seat && each.v >= v)?.record.seed;
     if (seed === undefined) {
       lines.push(unknown(`Seat ${record.seat} pledged a seed and did not tell it${left.has(record.seat) ? ": its player left" : ""}.`));
     } else if (await pledgeOf(record.seat, seed) === record.digest) lines.push(yes(`The seed of seat ${record.seat} is the one it had pledged.`));
