@@ -79,7 +79,7 @@ class Stands(BaseModel):
     result: int
     expected: float
     deviation: float
-    interval: tuple[float, float]
+    interval: list[float]
     basis: str
 
 
