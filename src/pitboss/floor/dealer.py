@@ -171,7 +171,7 @@ def after_the_clock(live: LiveTable) -> list[Said]:
         return [Said(Decide(ask.seat, answer.word, answer.cents), HOUSE)]
     if table.round is not None:
         return []
-    if table.called and table.fair is not None:  # somebody does not tell the seed that he pledged
+    if table.called and table.fair is not None and table.fair.untold:  # somebody does not tell the seed that he pledged
         return [Said(Leave(table.fair.untold[0]), FLOORPERSON)]
     return [Said(Begin(), DEALER)]
 

@@ -1,5 +1,6 @@
 """The floor as an application: people, tables, rooms, rounds, health and metrics, behind the guard."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
@@ -24,6 +25,7 @@ from pitboss.floor.web import (
     tables,
 )
 from pitboss.floor.web.errors import answer_errors
+from pitboss.floor.web.felts import draw_ahead
 from pitboss.floor.web.guard import Guard
 
 ABOUT = "A casino floor by Pennsylvania's table game regulations. Play chips only: they are not money and cannot become it."
@@ -37,7 +39,9 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
         async with start() as running:
             app.state.floor, app.state.people, app.state.openings = running.floor, running.people, running.openings
             app.state.running = running
+            drawing = asyncio.create_task(draw_ahead([live.table.house for live in running.floor.tables.values()]))
             yield
+            drawing.cancel()
 
     app = FastAPI(
         title="pitboss",

@@ -58,11 +58,14 @@ async def _round(request: Request, recall: Recall, table: str, stream: str, numb
     if found is None:
         return await page(request, "no_round.html", 404, table=table, why=f"Round {number} is not over, or was never played.")
     about, (before, after) = found.about, found.beside
+    felt = await felt_for(found.house)
     return await page(
         request,
         "round.html",
         **_names(table, found.house.chapter.chapter, opening),
-        **felt_for(found.house),
+        felts=felt.felts,
+        places=felt.places,
+        seats=felt.seats,
         number=number,
         at=_time(about.at),
         void=about.void,

@@ -5,12 +5,11 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from pitboss.advice.edges import main_edge
-from pitboss.felt import small
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
+from pitboss.floor.web.felts import felt_for
 from pitboss.floor.web.pages import page
 from pitboss.floor.web.tables import TheFloor, about
-from pitboss.house import House
 from pitboss.rulebook import chapter
 
 router = APIRouter(include_in_schema=False)
@@ -21,18 +20,18 @@ async def lobby(request: Request, floor: TheFloor) -> Response:
     """All tables and rooms."""
     await floor.find()
     lives = [live for _, live in sorted(floor.tables.items()) if live.durable]
-    games = [game_card(live) for live in lives if live.table.game.dealt_in is None]
+    games = [await game_card(live) for live in lives if live.table.game.dealt_in is None]
     games.sort(key=lambda each: (each["game"], each["name"]))
     return await page(request, "lobby.html", games=games, rooms=await rooms(floor))
 
 
-def game_card(live: LiveTable) -> dict[str, Any]:
+async def game_card(live: LiveTable) -> dict[str, Any]:
     """A table against the dealer, as the lobby shows it."""
     found, table = about(live), live.table
     first = next(iter(found["limits"].values()), (0, 0))
     return {
         **found,
-        "felt": small(table.house),
+        "felt": (await felt_for(table.house)).small,
         "least": sum(found["suggested"].values()) or first[0],
         "limits_of_main": first,
         "edge": main_edge(table.house),
@@ -46,5 +45,5 @@ async def rooms(floor: Floor) -> list[dict[str, Any]]:
     found = []
     for _, room in sorted(floor.rooms.items()):
         board = await floor.settled(room.bank, room.bank.board)
-        found.append(board | {"title": f"{chapter(board['chapter']).game} room", "felt": small(House.of(board["chapter"]))})
+        found.append(board | {"title": f"{chapter(board['chapter']).game} room"})
     return found

@@ -26,19 +26,19 @@ SMALL_BETS = 100  # that a player brings to a table of Poker
 async def table_page(table: str, request: Request, floor: TheFloor) -> Response:
     """A table at which somebody sits down, plays or looks on."""
     live = await table_of(floor, table)
-    felt = felt_for(live.table.house)
+    felt = await felt_for(live.table.house)
     settings = people_of(request).settings
     about = about_table(live) | {
         "practice": settings.practice,
         "nearly_empty": min(settings.nearly_empty, settings.chips),
-        "places": felt["places"],
+        "places": felt.places,
     }
     house = live.table.house
     return await page(
         request,
         "table.html",
         about=about,
-        felts=felt["felts"],
+        felts=felt.felts,
         edge=main_edge(house),
         payouts=[*stated_in_force(house), *in_force(house)],
     )
