@@ -10,14 +10,17 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
-from tests.browser.browsing import PHONE, WIDE, Theme, Visit, chromium, require  # noqa: E402
+from pitboss.games import BANKED  # noqa: E402
+from pitboss.rulebook import chapter  # noqa: E402
+from tests.browser.browsing import NARROW, PHONE, WIDE, Theme, Visit, chromium, require  # noqa: E402
 from tests.browser.hosting import Hosted  # noqa: E402
 from tests.floor.mortal import Births  # noqa: E402
 
@@ -26,29 +29,98 @@ MOST_BYTES = 150_000
 COLOURS = (256, 128, 64, 32)  # as many as fit
 
 
-def nothing(floor: Hosted, window: Visit) -> None:
+def nothing(page: Page) -> None:
     """There is nothing to be done first."""
+
+
+def deal(page: Page) -> None:
+    """A round begins, and goes on until it asks for a decision; nobody cuts."""
+    page.wait_for_selector("#choices button:has-text('Deal')")
+    page.keyboard.press("Enter")
+    decide(page)
+
+
+def decide(page: Page) -> None:
+    """Waits until a decision is asked for."""
+    for _ in range(20):
+        page.wait_for_selector("#choices .choice:not(:has-text('Deal'))")
+        if not (refuse := page.locator("#choices button:has-text('Refuse')")).count():
+            return
+        refuse.click()
+        page.wait_for_timeout(300)
+
+
+def advised(page: Page) -> None:
+    """The same, with what each choice brings."""
+    deal(page)
+    page.keyboard.press("a")
+    page.wait_for_selector(".advice-choice", timeout=120_000)
+
+
+def finish(page: Page) -> None:
+    """A round is played to its end by the first choices."""
+    deal(page)
+    for _ in range(20):
+        if page.locator("#choices button:has-text('Deal')").count():
+            return
+        if (button := page.locator("#choices .choice.main")).count():
+            button.first.click()
+        page.wait_for_timeout(300)
+
+
+def replayed(page: Page) -> None:
+    """The last round of that table, in its middle."""
+    finish(page)
+    page.goto("/rounds/three-card-poker/1#step-40")
+    page.wait_for_selector("#checks .good")
+
+
+def rule(page: Page) -> None:
+    """The paragraph behind the last thing that the dealer said."""
+    finish(page)
+    page.locator("#log .cite").last.click()
+    page.wait_for_selector("dialog .rule-says", timeout=60_000)
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: the page, who looks ("" for nobody), at which size, and what he and others do before it is taken."""
+    """A picture: the page, who looks ("" for nobody), at which size, and what he does before it is taken."""
 
     path: str
-    role: str = ""
+    role: str = "patron"
     size: ViewportSize = field(default_factory=lambda: WIDE)
     theme: Theme = "dark"
-    before: Callable[[Hosted, Visit], None] = nothing
+    then: Callable[[Page], None] = nothing
     shows: str = "h1"  # what is there once the page is complete
 
 
+def table(name: str, then: Callable[[Page], None] = deal, **changes: Any) -> Picture:
+    """A table at which somebody sits with bots."""
+    return Picture(f"/tables/{name}#bots", then=then, **changes)
+
+
+GAMES = [chapter(number).slug for number in BANKED]
 PICTURES = {
-    "lobby": Picture("/", role="patron"),
-    "lobby-light": Picture("/", role="patron", theme="light"),
-    "lobby-phone": Picture("/", role="patron", size=PHONE),
+    "lobby": Picture("/"),
+    "lobby-light": Picture("/", theme="light"),
+    "lobby-phone": Picture("/", size=PHONE),
+    **{f"table-{name}": table(name) for name in GAMES},
+    "table-poker": table("poker/holdem-no-limit", decide),
+    "table-poker-2010": table("poker-2010/holdem", decide),
+    "table-draw": table("poker/draw", decide),
+    "betting": table("crazy-4-poker", nothing, shows="#choices .wager"),
+    "advice": table("three-card-poker", advised),
+    "rule": table("three-card-poker", rule),
+    "light": table("blackjack", theme="light"),
+    "phone": table("blackjack", size=PHONE),
+    "phone-pai-gow": table("pai-gow-poker", size=PHONE),
+    "phone-poker": table("poker/holdem-no-limit", decide, size=PHONE),
+    "narrow": table("three-card-poker", size=NARROW),
+    "wall": table("spanish-21", size={"width": 2560, "height": 1440}),
+    "history": table("three-card-poker", replayed),
+    "pit": Picture("/pit", role="pit boss", shows="article, .pit-table, h2"),
 }
-STACKED = {"blackjack": ""}  # tables whose cards a picture chooses, with `floor.deal`
-COMPANY = {"blackjack": 3, "three-card-poker": 2, "crazy-4-poker": 4, "pai-gow-poker": 2, "heads-up-hold-em": 1}
+COMPANY = {"blackjack": 3, "crazy-4-poker": 4, "let-it-ride-poker": 2}
 
 
 def fill(floor: Hosted) -> None:
@@ -64,10 +136,14 @@ def take(browser: Browser, floor: Hosted, picture: Picture) -> bytes:
     window = Visit(browser, floor.url, size=picture.size, theme=picture.theme)
     if picture.role:
         window.come(picture.role)
-    picture.before(floor, window)
     window.go(picture.path).wait_for_selector(picture.shows)
+    picture.then(window.page)
     window.page.wait_for_load_state("networkidle")
     taken = window.page.screenshot()
+    if (leave := window.page.locator("#more button:has-text('Leave')")).count():  # the next picture may be of the same table
+        window.page.keyboard.press("Escape")
+        leave.click()
+        window.page.wait_for_selector("#choices button:has-text('Sit down')")
     window.close()
     if window.unexpected:
         sys.exit(f"{picture.path}: {window.unexpected}")
@@ -93,7 +169,7 @@ def main(names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, chromium(require()) as browser:
         births = Births(Path(folder))
         try:
-            with closing(Hosted(births, cards=STACKED)) as floor:
+            with closing(Hosted(births)) as floor:
                 fill(floor)
                 for name in names or PICTURES:
                     file = FOLDER / f"page-{name}.png"
