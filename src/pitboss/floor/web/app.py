@@ -53,6 +53,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
         redirect_slashes=False,
     )
     answer_errors(app)
+    pages.answer_browsers(app)
     app.include_router(people.router)
     app.include_router(history.router)  # takes browsers only; programs go on to the next
     app.include_router(rounds.router)  # before tables, whose names have slashes

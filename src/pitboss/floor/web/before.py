@@ -4,15 +4,15 @@ Nothing is changed, and nothing is told that whoever asks may not know: wagers a
 those that he names himself.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from pitboss.cards import parse, text
 from pitboss.errors import BadCard, PitbossError
 from pitboss.floor.web.people import REFUSALS, Body
-from pitboss.floor.web.tables import TheFloor, json, table_of
+from pitboss.floor.web.tables import TheFloor, table_of
 from pitboss.games.pai_gow.play import describe, way_of
 from pitboss.games.pai_gow.setting import is_lawful
 
@@ -55,19 +55,18 @@ class Setting(BaseModel):
     cite: str = ""
 
 
-@router.post("/tables/{table:path}/wagers", response_model=Lawful)
-async def wagers(table: str, body: Wagers, floor: TheFloor) -> Response:
+@router.post("/tables/{table:path}/wagers")
+async def wagers(table: str, body: Wagers, floor: TheFloor) -> Lawful:
     """Whether wagers would be lawful for the next round, without placing them."""
     at = (await table_of(floor, table)).table
     try:
-        found: dict[str, Any] = {"lawful": True, "wagers": at.game.check_wagers(at.house, body.wagers)}
+        return Lawful(lawful=True, wagers=at.game.check_wagers(at.house, body.wagers))
     except PitbossError as error:
-        found = {"lawful": False, "why": error.message, "cite": error.cite}
-    return json(found)
+        return Lawful(lawful=False, why=error.message, cite=error.cite)
 
 
-@router.post("/tables/{table:path}/setting", response_model=Setting)
-async def setting(table: str, body: Cards, floor: TheFloor) -> Response:
+@router.post("/tables/{table:path}/setting")
+async def setting(table: str, body: Cards, floor: TheFloor) -> Setting:
     """What seven cards make, set in some way; or how the house would set them, which the dealer tells a player who asks."""
     at = (await table_of(floor, table)).table
     if at.game.chapter not in SET:
@@ -78,7 +77,7 @@ async def setting(table: str, body: Cards, floor: TheFloor) -> Response:
     number = at.game.chapter
     if not low:
         _, low = way_of(at.house).setting(seven)
-        return json({"house_way": text(low).split(), "hands": describe(seven, low), "cite": HELP[number]})
+        return Setting(house_way=text(low).split(), hands=describe(seven, low), cite=HELP[number])
     if is_lawful([card for card in seven if card not in low], low):
-        return json({"hands": describe(seven, low), "cite": SET[number]})
-    return json({"fouled": True, "why": "the low hand would rank above the high hand", "cite": SET[number]})
+        return Setting(hands=describe(seven, low), cite=SET[number])
+    return Setting(fouled=True, why="the low hand would rank above the high hand", cite=SET[number])

@@ -93,7 +93,7 @@ def answer_errors(app: FastAPI) -> None:
     for_requests_and_sockets: Any = _bad_input  # a handler is typed for one of them
     app.add_exception_handler(PitbossError, for_requests_and_sockets)
     app.add_exception_handler(RequestValidationError, _bad_fields)
-    app.add_exception_handler(HTTPException, _by_status)
+    app.add_exception_handler(HTTPException, by_status)
     app.add_exception_handler(Exception, _defect)
 
 
@@ -123,7 +123,8 @@ async def _bad_fields(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse(Problem(error=sentence_of(error.errors())).model_dump(), 422)
 
 
-async def _by_status(request: Request, error: Exception) -> JSONResponse:
+async def by_status(request: Request, error: Exception) -> JSONResponse:
+    """The answer where nobody took a request."""
     assert isinstance(error, HTTPException)
     sentence = SENTENCES.get(error.status_code, "that cannot be done")
     return JSONResponse(Problem(error=sentence).model_dump(), error.status_code, error.headers)

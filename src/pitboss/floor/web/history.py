@@ -49,14 +49,14 @@ async def history(path: str, request: Request) -> Response:
     table = path.rstrip("/")
     stream = await recall.stream_of(table, opening) if table else None
     if stream is None:
-        return await page(request, "no_round.html", 404, table="", why="There is, and was, no such table here.")
+        return await page(request, "missing.html", 404, table="", why="There is, and was, no such table here.")
     return await _list(request, recall, table, stream, opening)
 
 
 async def _round(request: Request, recall: Recall, table: str, stream: str, number: int, opening: int) -> Response:
     found = await recall.played(stream, number)
     if found is None:
-        return await page(request, "no_round.html", 404, table=table, why=f"Round {number} is not over, or was never played.")
+        return await page(request, "missing.html", 404, table=table, why=f"Round {number} is not over, or was never played.")
     about, (before, after) = found.about, found.beside
     felt = await felt_for(found.house)
     return await page(

@@ -10,16 +10,18 @@ from typing import Any
 from zlib import crc32
 
 import msgspec
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from pitboss.felt import cards_svg, chips_svg
 from pitboss.floor.accounts import Account
+from pitboss.floor.web.errors import Missing, answer_to, by_status
 from pitboss.floor.web.people import me_of, people_of, token_of
 from pitboss.money import dollars
 
@@ -60,6 +62,25 @@ async def account_of(request: Request) -> Account | None:
 def wants_page(request: Request) -> bool:
     """Whether a browser asks for a page, and not a program for JSON."""
     return "text/html" in request.headers.get("accept", "")
+
+
+def answer_browsers(app: FastAPI) -> None:
+    """Has a browser that asks for what is not here get a page that says so."""
+
+    async def missing(request: Request, error: Exception) -> Response:
+        assert isinstance(error, Missing)
+        if not wants_page(request):
+            return answer_to(error)
+        return await page(request, "missing.html", 404, table="", why=f"{error.message[0].upper()}{error.message[1:]}.")
+
+    async def nowhere(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        if error.status_code != 404 or not wants_page(request):
+            return await by_status(request, error)
+        return await page(request, "missing.html", 404, table="", why="There is no page of that name on this floor.")
+
+    app.add_exception_handler(Missing, missing)
+    app.add_exception_handler(HTTPException, nowhere)
 
 
 class _Files(StaticFiles):

@@ -1,0 +1,144 @@
+"""The pages over HTTP: what is on them for everybody, what they ask before something is said, and what is not there."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from pitboss.cards import NAMES
+from pitboss.floor.defaults import read_plan
+from pitboss.floor.tallies import Handle
+from pitboss.floor.theory import theory
+from pitboss.floor.web.pages import data
+from pitboss.games import game
+from pitboss.house import House
+from tests.floor.serving import Serving
+
+BROWSER = {"accept": "text/html,application/xhtml+xml"}
+TABLES = [table.name for table in read_plan().table]
+FORBIDDEN = re.compile(r"<script(?![^>]*(src|application/json))|\sstyle=|<style|\son\w+=")  # by the policy
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    server = Serving(f"sqlite:///{tmp_path_factory.mktemp('pages')}/floor.db")
+    with httpx.Client(base_url=server.url, timeout=60) as found:
+        yield found
+    server.kill()
+
+
+def about(page: str) -> dict[str, Any]:
+    """What a page tells its scripts."""
+    found = re.search(r'<script type="application/json" id="about">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    told: dict[str, Any] = json.loads(found[1])
+    return told
+
+
+def test_the_lobby_has_every_table_and_room(client: httpx.Client) -> None:
+    page = client.get("/", headers=BROWSER)
+    assert page.status_code == 200 and not FORBIDDEN.search(page.text)
+    assert re.findall(r'data-table="([^"]+)"', page.text) and set(re.findall(r'data-table="([^"]+)"', page.text)) == set(TABLES)
+    assert "3.37% of the Ante" in page.text  # of Three Card Poker, as `pitboss odds 565` has it
+    for room in client.get("/api/rooms").json():
+        for table in room["tables"]:
+            assert f'href="/tables/{room["room"]}/{table["table"]}#bots"' in page.text
+
+
+@pytest.mark.parametrize("name", [*TABLES, "poker/holdem-no-limit", "poker/stud", "poker-2010/holdem"])
+def test_the_page_of_a_table_has_its_felt_wagers_and_payouts(client: httpx.Client, name: str) -> None:
+    page = client.get(f"/tables/{name}", headers=BROWSER)
+    assert page.status_code == 200 and not FORBIDDEN.search(page.text)
+    told, listed = about(page.text), next(each for each in client.get("/api/tables").json() if each["name"] == name)
+    assert [wager["name"] for wager in told["wagers"]] == list(listed["limits"])
+    for form in ("wide", "tall"):
+        places = told["places"][form]
+        seats = places["seats"].values() if form == "wide" else [places["you"]]
+        assert len(places["seats"] if form == "wide" else places["others"]) == told["seats"]
+        for seat in seats:
+            assert {wager["name"] for wager in told["wagers"]} <= set(seat["areas"])
+    ids = re.findall(r'\sid="([^"]+)"', page.text)
+    assert len(ids) == len(set(ids)), "two things have one id"
+
+
+def test_a_page_tells_no_card(client: httpx.Client) -> None:
+    """Pages are for everybody: what lies on a table comes over the line of whoever may see it."""
+    page = client.get("/tables/three-card-poker", headers=BROWSER).text
+    assert not [card for card in NAMES if f'"{card}"' in page]
+
+
+@pytest.mark.parametrize("path", ["/tables/nowhere", "/nowhere", "/rounds/nowhere", "/tables/%3Cscript%3E"])
+def test_what_is_not_here_is_said_on_a_page(client: httpx.Client, path: str) -> None:
+    page, answer = client.get(path, headers=BROWSER), client.get(path)
+    assert page.status_code == answer.status_code == 404
+    assert "To the lobby" in page.text and "<script>" not in page.text
+    assert answer.json()["error"]
+
+
+def test_files_are_asked_for_again_and_not_sent_twice(client: httpx.Client) -> None:
+    for path in ("/static/table.js", "/static/cards.svg", "/static/chips.svg"):
+        first = client.get(path)
+        assert first.status_code == 200 and first.headers["cache-control"] == "no-cache"
+        again = client.get(path, headers={"if-none-match": first.headers["etag"]})
+        assert again.status_code == 304 and not again.content
+    assert client.get("/static/../web/pages.py").status_code == client.get("/static/%2e%2e/web/pages.py").status_code == 404
+
+
+def test_the_drawings_have_every_card(client: httpx.Client) -> None:
+    cards = client.get("/static/cards.svg").text
+    assert set(re.findall(r'<symbol id="(\w+)"', cards)) == {*NAMES, "back"}
+
+
+def test_data_for_scripts_cannot_end_its_element() -> None:
+    assert data({"name": "</script><b>&"}) == '{"name":"\\u003c/script\\u003e\\u003cb\\u003e\\u0026"}'
+
+
+@pytest.mark.parametrize(
+    ("table", "wagers", "cite"),
+    [
+        ("three-card-poker", {"Ante": 400}, "565.7(a)(1)"),
+        ("three-card-poker", {"Ante": 501}, "565.7(b)"),
+        ("heads-up-hold-em", {"Trips Plus": 500}, "677a.7(d)(1)"),
+    ],
+)
+def test_unlawful_wagers_are_told_with_their_paragraph(
+    client: httpx.Client, table: str, wagers: dict[str, int], cite: str
+) -> None:
+    found = client.post(f"/api/tables/{table}/wagers", json={"wagers": wagers}).json()
+    assert not found["lawful"] and found["why"] and found["cite"] == cite
+    assert client.get(f"/api/tables/{table}").json()["table"]["placed"] == {}
+
+
+def test_lawful_wagers_are_told_with_those_that_go_without_saying(client: httpx.Client) -> None:
+    found = client.post("/api/tables/three-card-poker/wagers", json={"wagers": {"Ante": 500, "Pair Plus": 1000}}).json()
+    assert found["lawful"] and found["wagers"] == {"Ante": 500, "Pair Plus": 1000}
+
+
+def test_two_hands_of_pai_gow_poker_are_told_before_they_are_set(client: httpx.Client) -> None:
+    seven = "Ah Kd Qc Jh 9s 7d 7c"
+    path = "/api/tables/pai-gow-poker/setting"
+    house = client.post(path, json={"cards": seven}).json()
+    assert house["house_way"] and house["cite"] == "645a.11(a)(1)"
+    good = client.post(path, json={"cards": seven, "low": " ".join(house["house_way"])}).json()
+    assert not good["fouled"] and good["hands"] == house["hands"]
+    fouled = client.post(path, json={"cards": seven, "low": "7d 7c"}).json()
+    assert fouled["fouled"] and fouled["cite"] == "645a.11(b)"
+    assert client.post(path, json={"cards": seven, "low": "2c 3c"}).status_code == 422
+    assert client.post("/api/tables/blackjack/setting", json={"cards": seven}).status_code == 422
+
+
+def test_a_table_should_win_its_edge_and_says_nothing_where_a_wager_has_no_odds() -> None:
+    house = House.of("565")
+    found = theory(house, {"Ante": Handle(100, 100_000, 10**8, 2 * 10**8), "Play": Handle(60, 60_000, 6 * 10**7, 10**8)})
+    assert found is not None
+    win, error = found
+    assert round(win) == 3373 and 20_000 < error < 25_000  # 3.373 % of $1,000; the seats of a round taken together
+    progressive = House.of("657a", {"progressive_payout": True, "progressive_rate": 20})
+    assert "Progressive Payout" in {wager.name for wager in game("657a").offered(progressive)}
+    assert (
+        theory(progressive, {"Ante": Handle(1, 500, 250_000, 250_000), "Progressive Payout": Handle(1, 100, 10**4, 10**4)})
+        is None
+    )
