@@ -23,7 +23,7 @@ const stage = new Stage($("stage"), about, { sit: (seat) => sitDown(seat), area:
 const choices = new Choices($("choices"), about, { answer, setting });
 const betting = new Betting($("choices"), about, { deal: placeWagers, changed: draw, refused: tellRefusal });
 
-let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, advised = null, playing = Promise.resolve(), turn = 0, whole = false;
+let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, said = Promise.resolve(), advised = null, playing = Promise.resolve(), turn = 0, whole = false;
 
 // ------------------------------------------------------------------ what comes
 
@@ -227,7 +227,8 @@ function refusal(error) { status(error.message, "refused", error.cite); }
 async function say(command) {
   if (busy) return undefined;
   busy = true;
-  try { return await line.say(command); } catch (error) { refusal(error); return undefined; } finally { busy = false; }
+  said = line.say(command);
+  try { return await said; } catch (error) { refusal(error); return undefined; } finally { busy = false; }
 }
 
 async function sitDown(seat) {
@@ -276,8 +277,10 @@ async function takeBack() {
   else if (mode === "betting") betting.clear();
 }
 async function answer(word, cents) {
-  const own = mine()[0];
-  if (!own || busy) return;
+  const own = mine()[0], version = line.version;
+  if (!own) return;
+  await said.catch(() => {}); // what was said before the line was lost may still wait for its answer
+  if (line.version !== version) return; // a second click, whose question is answered
   const command = word === "cut" || word === "refuse" ? { do: "cut", seat: own.seat, depth: word === "cut" ? cents : null } : { do: "decide", seat: own.seat, word, ...(cents ? { cents } : {}) };
   const told = advised;
   if ((await say(command)) !== undefined && told?.choices?.length) cost(told, word, cents);
