@@ -61,9 +61,9 @@ def floor(births: Births) -> Iterator[Callable[..., Hosted]]:
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Callable[..., Visit]]:
+def visit(browser: Browser, floor: Callable[..., Hosted]) -> Iterator[Callable[..., Visit]]:
     """Opens a window at a floor: `visit(floor, size=PHONE, theme="light")`. The test fails where one of its pages had a fault
-    that was not announced."""
+    that was not announced. A test's floors end after its windows: one that goes first would be such a fault."""
     made: list[Visit] = []
 
     def opened(floor: Hosted, **about: Any) -> Visit:

@@ -23,7 +23,7 @@ const stage = new Stage($("stage"), about, { sit: (seat) => sitDown(seat), area:
 const choices = new Choices($("choices"), about, { answer, setting });
 const betting = new Betting($("choices"), about, { deal: placeWagers, changed: draw, refused: tellRefusal });
 
-let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, advised = null, playing = Promise.resolve(), whole = false;
+let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, said = Promise.resolve(), advised = null, playing = Promise.resolve(), turn = 0, whole = false;
 
 // ------------------------------------------------------------------ what comes
 
@@ -43,7 +43,8 @@ const line = new Line(about.name, {
     whole = true;
   },
   frames(message) {
-    playing = playing.then(() => play(message)).catch((error) => { console.warn(error); line.reopen(); });
+    const now = turn;
+    playing = playing.then(() => play(message, now)).catch((error) => { console.warn(error); line.reopen(); });
   },
   state(word, why) {
     const before = state;
@@ -56,8 +57,9 @@ const line = new Line(about.name, {
   late(command, error) { status(error ? `What you said before was refused: ${error.message}` : "What you said before the line was lost was carried out.", error ? "refused" : ""); },
 });
 
-// Shows what has happened, act by act where cards or chips move.
-async function play(message) {
+// Shows what has happened, act by act where cards or chips move; no more of it once a whole table has come, which has it all.
+async function play(message, now) {
+  if (now !== turn) return;
   asked = [];
   setClock(null);
   const frames = message.frames ?? [];
@@ -80,6 +82,7 @@ async function play(message) {
       if (row[1] === "end") ended();
       const wait = (PACE[row[1]] ?? 0) * scale;
       if (wait > 0) { draw(); await new Promise((done) => setTimeout(done, wait)); }
+      if (now !== turn) return;
     }
     if (!spokenOf && frame.words?.length) log.say(frame.words);
     for (const promise of frame.evidence ?? []) if (promise.promise !== undefined || promise.kind === "promise") showFair([promise]);
@@ -92,7 +95,7 @@ async function play(message) {
   if (mode === "playing") mode = "";
   refresh();
 }
-const skip = () => { playing = Promise.resolve(); };
+const skip = () => { playing = Promise.resolve(); turn += 1; if (mode === "playing") mode = ""; };
 
 function refresh() {
   layout.asked = asked;
@@ -232,7 +235,8 @@ function refusal(error) { status(error.message, "refused", error.cite); }
 async function say(command) {
   if (busy) return undefined;
   busy = true;
-  try { return await line.say(command); } catch (error) { refusal(error); return undefined; } finally { busy = false; }
+  said = line.say(command);
+  try { return await said; } catch (error) { refusal(error); return undefined; } finally { busy = false; }
 }
 
 async function sitDown(seat) {
@@ -281,8 +285,10 @@ async function takeBack() {
   else if (mode === "betting") betting.clear();
 }
 async function answer(word, cents) {
-  const own = mine()[0];
-  if (!own || busy) return;
+  const own = mine()[0], version = line.version;
+  if (!own) return;
+  await said.catch(() => {}); // what was said before the line was lost may still wait for its answer
+  if (line.version !== version) return; // a second click, whose question is answered
   const command = word === "cut" || word === "refuse" ? { do: "cut", seat: own.seat, depth: word === "cut" ? cents : null } : { do: "decide", seat: own.seat, word, ...(cents ? { cents } : {}) };
   const told = advised;
   if ((await say(command)) !== undefined && told) showCost($("advice"), told, cents ? `${word} ${cents}` : word);

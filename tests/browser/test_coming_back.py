@@ -1,0 +1,343 @@
+"""What a page holds to when something comes between: a reload, a server that dies, a line that breaks at the worst moment, a
+message that is lost, a second window, a table that is closed. Nothing is lost, nothing happens twice, and the page says so."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from pitboss.floor.client import BUY_IN
+from tests.browser.browsing import Visit
+from tests.browser.hosting import Guest, Hosted
+from tests.browser.sitting import button, chips, deal, picture, sit, truth
+
+Visiting = Callable[..., Visit]
+Opening = Callable[..., Hosted]
+
+LINE = re.compile("/ws/tables/")
+ANTE = 1000
+LOST = re.compile("line is lost|Coming back")
+# a pair against a queen that qualifies: the Ante and the Play Wager are paid 1 to 1, and a pair has no bonus
+PAIR, QUEEN = "As Ah Kd", "Qc 7d 5h"
+WON = BUY_IN + 2 * ANTE
+
+
+def three(floor: Opening, **about: Any) -> Hosted:
+    """A floor with Three Card Poker at which seat 1 wins."""
+    house = floor({"three": "565"}, cards={"three": ""}, **about)
+    house.deal("three", {1: PAIR}, dealer=QUEEN)
+    return house
+
+
+def bet(page: Page) -> None:
+    """An Ante of $10, and nothing else."""
+    for _ in range(2):
+        page.get_by_role("button", name="More on Ante").click()
+    expect(page.locator("[data-wager=Ante] output")).to_have_text("$10")
+    deal(page)
+
+
+def asked(visit: Visiting, house: Hosted, **about: Any) -> Visit:
+    """Somebody at seat 1 who is asked whether he plays."""
+    found = visit(house, **about)
+    sit(found, "three")
+    bet(found.page)
+    expect(button(found.page, "Play")).to_be_visible()
+    return found
+
+
+def reload(visit: Visit) -> None:
+    """Loads the page anew; what was still on its way to the old one cannot be read."""
+    visit.announce("could not be read")
+    visit.page.reload()
+
+
+def ends_well(visit: Visit, page: Page | None = None) -> None:
+    """Plays to the end, wins, and is paid to the cent: once."""
+    page = page or visit.page
+    button(page, "Play").click()
+    has_won(visit, page)
+
+
+def has_won(visit: Visit, page: Page) -> None:
+    expect(page.locator("#status")).to_contain_text("You won $20.")
+    assert chips(visit, "three") == WON and truth(visit, "three")["round"] == 1
+    expect(page.locator("#choices .yours")).to_contain_text("$520")
+
+
+# ---------------------------------------------------------------------------- reload, and death
+
+
+def test_a_reload_in_mid_round_comes_back_to_the_question(visit: Visiting, floor: Opening) -> None:
+    player = asked(visit, three(floor))
+    before, question = picture(player.page), player.page.locator("#status").inner_text()
+    reload(player)
+    expect(button(player.page, "Play")).to_be_visible()
+    assert picture(player.page) == before and "You have ace of spades" in before
+    assert player.page.locator("#status").inner_text() == question
+    assert truth(player, "three")["wagers"] == {"1": {"Ante": ANTE}} and chips(player, "three") == BUY_IN - ANTE
+    ends_well(player)
+
+
+def test_a_reload_before_the_deal_keeps_placed_wagers(visit: Visiting, floor: Opening) -> None:
+    """The other player has not wagered: the round waits."""
+    house = three(floor)
+    player, other = visit(house), house.guest()
+    sit(player, "three")
+    other.sit("three", 2)
+    bet(player.page)
+    expect(button(player.page, "Take back")).to_be_visible()
+    expect(player.page.locator("#status")).to_contain_text("Your wagers are placed")
+    reload(player)
+    expect(player.page.locator("#status")).to_contain_text("Your wagers are placed")
+    assert truth(player, "three")["placed"] == {"1": {"Ante": ANTE}}
+    button(player.page, "Take back").click()
+    expect(button(player.page, "Deal")).to_be_visible()
+    assert truth(player, "three")["placed"] == {} and chips(player, "three") == BUY_IN
+
+
+def test_a_server_that_is_killed_in_mid_round_goes_on(visit: Visiting, floor: Opening) -> None:
+    house = three(floor)
+    player = asked(visit, house)
+    before = picture(player.page)
+    player.announce_absence()
+    house.kill()
+    expect(player.page.locator("#status")).to_contain_text("The line is lost")
+    expect(player.page.locator("#choices button")).to_have_count(0)
+    assert picture(player.page) == before  # what was seen stays in sight
+    house.start()
+    expect(button(player.page, "Play")).to_be_visible()
+    assert picture(player.page) == before
+    expect(player.page.locator("#status")).not_to_contain_text("lost")
+    ends_well(player)
+
+
+# ---------------------------------------------------------------------------- what is on its way
+
+
+class Cable:
+    """The lines of a page, in whose messages a test has a hand: what `up` and `down` do not pass on is lost."""
+
+    def __init__(self, page: Page) -> None:
+        self.lines: list[tuple[WebSocketRoute, WebSocketRoute]] = []
+        self.up: Callable[[str], bool] = lambda message: True
+        self.down: Callable[[str], bool] = lambda message: True
+        page.route_web_socket(LINE, self._open)
+
+    def _open(self, line: WebSocketRoute) -> None:
+        floor = line.connect_to_server()
+        self.lines.append((line, floor))
+        line.on_message(lambda message: floor.send(message) if self.up(str(message)) else None)
+        floor.on_message(lambda message: line.send(message) if self.down(str(message)) else None)
+
+    def cut(self) -> None:
+        """Breaks the line that is open, at both ends."""
+        line, floor = self.lines[-1]
+        line.close(code=3001, reason="cut")
+        floor.close(code=3001, reason="cut")
+
+
+class Cutting:
+    """Cuts a line when a command is said, before or after the floor has heard it; no answer comes through."""
+
+    def __init__(self, cable: Cable, word: str, heard: bool) -> None:
+        self.cable, self.word, self.heard, self.times = cable, word, heard, 0
+        cable.up, cable.down = self._up, self._down
+
+    def _up(self, message: str) -> bool:
+        if f'"do":"{self.word}"' not in message:
+            return True
+        self.times += 1
+        if self.times > 1:
+            return True
+        if not self.heard:
+            self.cable.cut()
+        return self.heard
+
+    def _down(self, message: str) -> bool:
+        if self.times == 1 and self.heard and '"answers"' in message:
+            self.times += 1
+            self.cable.cut()
+            return False
+        return True
+
+
+@pytest.mark.parametrize("heard", [True, False], ids=["the floor had heard it", "the floor had not heard it"])
+@pytest.mark.parametrize("word", ["buy", "bet", "decide"])
+def test_a_command_is_neither_lost_nor_doubled(visit: Visiting, floor: Opening, word: str, heard: bool) -> None:
+    house, player = three(floor), None
+    player = visit(house)
+    cable = Cable(player.page)
+    sit(player, "three")
+    cutting = Cutting(cable, word, heard)
+    bought = BUY_IN if word == "buy" else 0
+    if word == "buy":
+        player.page.get_by_role("button", name="Buy chips").click()
+        expect(player.page.locator("#choices .yours")).to_contain_text("$1,000")
+        assert chips(player, "three") == 2 * BUY_IN
+    bet(player.page)
+    button(player.page, "Play").click()
+    expect(player.page.locator("#status")).to_contain_text("You won $20.")
+    assert chips(player, "three") == WON + bought and truth(player, "three")["round"] == 1
+    assert len(cable.lines) == 2 and cutting.times >= 2
+
+
+def test_a_reload_says_again_what_had_no_answer(visit: Visiting, floor: Opening) -> None:
+    """The floor never heard it; the page that comes next says it, once."""
+    player = visit(three(floor))
+    cable = Cable(player.page)
+    sit(player, "three")
+    cable.up = lambda message: '"do":"buy"' not in message
+    player.page.get_by_role("button", name="Buy chips").click()
+    player.page.wait_for_function("() => JSON.parse(sessionStorage.getItem('pitboss.said.three')).length")
+    assert chips(player, "three") == BUY_IN
+    cable.up = lambda message: True
+    reload(player)
+    expect(player.page.locator("#choices .yours")).to_contain_text("$1,000")
+    reload(player)
+    expect(player.page.locator("#choices .yours")).to_contain_text("$1,000")
+    assert chips(player, "three") == 2 * BUY_IN
+
+
+# ---------------------------------------------------------------------------- gaps, and motion
+
+
+def loses(cable: Cable, word: str) -> list[str]:
+    """Loses the next message with a word in it: where it will be."""
+    lost: list[str] = []
+
+    def down(message: str) -> bool:
+        if word in message and not lost and '"table"' not in message:
+            lost.append(message)
+            return False
+        return True
+
+    cable.down = down
+    return lost
+
+
+def test_a_gap_in_what_comes_leads_to_the_truth(visit: Visiting, floor: Opening) -> None:
+    house = three(floor)
+    player = visit(house)
+    cable = Cable(player.page)
+    sit(player, "three")
+    lost = loses(cable, '"sit"')
+    first, second = house.guest(), house.guest()
+    first.sit("three", 3)
+    player.page.wait_for_function("() => 1")
+    second.sit("three", 5)
+    for guest in (first, second):
+        expect(player.page.locator(".wide .seat-name").filter(has_text=guest.name)).to_be_visible()
+    assert lost and len(cable.lines) == 2
+    bet(player.page)
+    for guest, seat in ((first, 3), (second, 5)):
+        guest.say("three", "leave", seat=seat)
+    ends_well(player)
+
+
+def fresh(visit: Visit) -> Page:
+    """The same player's table in a window that has just been opened: what a page should look like by now."""
+    page = visit.context.new_page()
+    page.goto("/tables/three")
+    expect(page.locator("#round")).not_to_have_text("")
+    return page
+
+
+def test_what_is_shown_in_motion_ends_as_the_table_is(visit: Visiting, floor: Opening) -> None:
+    """Two others decide while the cards still fly."""
+    house = three(floor)
+    player = visit(house, motion=True)
+    others = {2: house.guest(), 3: house.guest()}
+    sit(player, "three")
+    for seat, guest in others.items():
+        guest.sit("three", seat)
+        guest.say("three", "bet", seat=seat, wagers={"Ante": ANTE})
+    house.deal("three", {1: PAIR, 2: "2s 3s 5c", 3: "2h 4h 6c"}, dealer=QUEEN)
+    bet(player.page)
+    player.page.wait_for_selector("g.card")
+    button(player.page, "Play").click()
+    for seat, guest in others.items():
+        guest.say("three", "decide", seat=seat, word="fold")
+    expect(player.page.locator("#status")).to_contain_text("You won $20.")
+    said = player.page.locator("#log .said").all_inner_texts()
+    compare = fresh(player)
+    expect(button(compare, "Deal")).to_be_visible()
+    assert picture(player.page) == picture(compare)
+    told = compare.locator("#log .said").all_inner_texts()
+    assert len(told) > 10 and said[-len(told) :] == told
+    assert player.page.locator(".wide g.card").count() == compare.locator(".wide g.card").count()
+
+
+def test_a_whole_table_that_comes_in_mid_motion_is_what_is_shown(visit: Visiting, floor: Opening) -> None:
+    """A message is lost while cards fly: the page asks for the table, and what was still to fly is not laid on it again."""
+    player = visit(three(floor), motion=True)
+    cable = Cable(player.page)
+    sit(player, "three")
+
+    def gap(message: str) -> bool:
+        if '"deal"' not in message or '"table"' in message:
+            return True
+        line, _ = cable.lines[-1]
+        line.send(message)
+        line.send('{"v": 9999, "frames": [{"v": 9999}]}')
+        return False
+
+    cable.down = gap
+    bet(player.page)
+    expect(button(player.page, "Play")).to_be_visible()
+    assert len(cable.lines) == 2
+    compare = fresh(player)
+    player.page.wait_for_timeout(2500)  # longer than what came together is ever shown
+    assert picture(player.page) == picture(compare)
+    assert player.page.locator(".wide g.card").count() == 6
+    assert player.page.locator("#log .said").all_inner_texts() == compare.locator("#log .said").all_inner_texts()
+    ends_well(player)
+
+
+# ---------------------------------------------------------------------------- two windows
+
+
+def test_two_windows_of_one_player_see_the_same(visit: Visiting, floor: Opening) -> None:
+    player = asked(visit, three(floor))
+    second = fresh(player)
+    expect(button(second, "Play")).to_be_visible()
+    assert picture(second) == picture(player.page)
+    ends_well(player, second)
+    has_won(player, player.page)
+    button(player.page, "Deal").click()
+    for page in (player.page, second):
+        expect(button(page, "Play")).to_be_visible()
+
+
+def test_two_windows_that_answer_at_once_answer_once(visit: Visiting, floor: Opening) -> None:
+    """The second answer is late: it is refused, or is the same; nothing is paid twice."""
+    player = asked(visit, three(floor))
+    second = fresh(player)
+    expect(button(second, "Play")).to_be_visible()
+    for page in (player.page, second):
+        button(page, "Play").evaluate("(play) => setTimeout(() => play.click(), 100)")
+    for page in (player.page, second):
+        expect(button(page, "Deal")).to_be_visible()
+        expect(page.locator("#choices .yours")).to_contain_text("$520")
+    assert chips(player, "three") == WON and truth(player, "three")["round"] == 1
+
+
+# ---------------------------------------------------------------------------- a table that goes
+
+
+def test_a_table_that_is_closed_says_so(visit: Visiting, floor: Opening) -> None:
+    house = three(floor)
+    watcher, boss = visit(house), house.guest("pit boss")
+    watcher.come()
+    page = watcher.go("/tables/three")
+    expect(button(page, "Sit down")).to_be_visible()
+    close(boss, "three")
+    expect(page.locator("#status")).to_contain_text("This table has ended")
+    expect(page.locator("#choices button")).to_have_count(0)
+
+
+def close(boss: Guest, table: str) -> None:
+    """Closes a table as a pit boss."""
+    boss.call("DELETE", f"/api/tables/{table}")
