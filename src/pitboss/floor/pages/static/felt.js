@@ -199,7 +199,7 @@ function chips(layout, places, you, staged) {
     const spot = spotOf(places, Number(seat), you);
     if (spot?.bet && cents) found.push(pile(`${seat} bet`, cents, { ...spot.bet, r: 16 }));
   }
-  layout.pots.forEach((cents, at) => { const where = places.pot[Math.min(at, places.pot.length - 1)]; if (where && cents) found.push(pile(`pot ${at}`, cents, { ...where, r: 18 })); });
+  (layout.in_progress ? layout.pots : []).forEach((cents, at) => { const where = places.pot[Math.min(at, places.pot.length - 1)]; if (where && cents) found.push(pile(`pot ${at}`, cents, { ...where, r: 18 })); });
   if (layout.center && places.pot[0]) found.push(pile("center", layout.center, { ...places.pot[0], r: 18 }));
   const [meter] = Object.values(layout.meters);
   if (meter !== undefined && places.meter) found.push({ key: "meter", kind: "meter", draw: String(meter), x: places.meter.x, y: places.meter.y, make: () => [svg("text", { "text-anchor": "middle", y: 6, class: "meter-figure", "font-size": 18 }, dollars(meter))] });
