@@ -64,9 +64,10 @@ class Seated:
         for _ in range(times):
             self.page.get_by_role("button", name=f"More on {wager}", exact=True).click()
 
-    def put_on_the_felt(self, wager: str) -> None:
-        """Puts a chip on a wager by a click on its area."""
-        box = self.page.locator(f'.stage .wide .area[data-seat="{self.seat}"][data-wager="{wager}"] .ring').bounding_box()
+    def put_on_the_felt(self, wager: str, seat: int = 0) -> None:
+        """Puts a chip on a wager by a click on its area, or tries to at another seat."""
+        area = f'.area[data-seat="{seat or self.seat}"][data-wager="{wager}"]'
+        box = self.page.locator(f".stage .wide {area} .ring").bounding_box()
         assert box is not None
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
