@@ -10,12 +10,13 @@ from playwright.sync_api import expect
 from pitboss.floor.defaults import read_plan
 from pitboss.games import BANKED
 from tests.browser.browsing import Visit
+from tests.browser.comparing import BUY_IN, compare, nothing_is_hidden, settled
 from tests.browser.hosting import Hosted
-from tests.browser.playing import Seated, dollars, signed
+from tests.browser.playing import Seated, dollars
 from tests.floor.mortal import Births
 
 Visiting = Callable[..., Visit]
-FIVE, BUY_IN, CAGE = 500, 50_000, 10_000_000
+FIVE, CAGE = 500, 10_000_000
 TABLES = {table.name: table for table in read_plan().table}
 
 
@@ -144,6 +145,7 @@ def test_a_round(visit: Visiting, house: Hosted, table: str) -> None:
     player.answer("Enter")
     for answer in script.answers:
         compare(player)
+        nothing_is_hidden(player)
         player.answer(answer)
     compare(player)
     assert player.results() == script.brings
@@ -159,29 +161,6 @@ def place_all(player: Seated) -> dict[str, int]:
         wagers[wager["name"]] = wager["only"][0] if wager["only"] else FIVE
         assert player.piles() == wagers
     return wagers
-
-
-def compare(player: Seated) -> None:
-    """The page shows what the floor says: every card, all chips at stake, each line of the dealer, the number of the round."""
-    table = player.look()["table"]
-    assert player.cards() == player.lying()
-    areas = player.about["places"]["wide"]["seats"][str(player.seat)]["areas"]
-    at_stake = {**table["placed"].get(str(player.seat), {}), **table["wagers"].get(str(player.seat), {})}
-    assert player.piles() == {wager: cents for wager, cents in at_stake.items() if wager in areas}
-    assert player.round == f"round {table['round']}"
-    log = player.log
-    assert log and log == player.told()[-len(log) :]
-
-
-def settled(player: Seated, net: int) -> None:
-    """The round is over, and everything on the page says what it brought."""
-    words = f"You won {dollars(net)}." if net > 0 else f"You lost {dollars(-net)}." if net else "You broke even."
-    assert player.status.startswith(words)
-    assert player.chips == BUY_IN + net == player.look()["table"]["seats"][str(player.seat)]["chips"]
-    assert player.plate == f"You {dollars(BUY_IN + net)}{signed(net)}"
-    assert player.all_piles() == []
-    last = player.page.locator("#rounds li").first
-    assert last.text_content() == f"{player.round.capitalize()} {signed(net)}"
 
 
 def leave(player: Seated, net: int) -> None:

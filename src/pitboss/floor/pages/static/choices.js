@@ -10,7 +10,7 @@ const MEANS = {
   hit: "one more card", stand: "no more cards", double: "one card, then stand", split: "two hands of the pair", surrender: "give up half the wager",
   fold: "give up the hand", check: "wager nothing now", "let it ride": "leave the bet", pull: "take the bet back", "no insurance": "play without it",
   insurance: "against a Blackjack of the dealer", show: "turn your hand up", concede: "give up without showing", cut: "the cards are cut there",
-  refuse: "leave the cards as they are", rescue: "take back the double", "no rescue": "play on", "no surrender": "play on",
+  refuse: "the dealer cuts", rescue: "take back the double", "no rescue": "play on", "no surrender": "play on",
 };
 const TIMID = /^(fold|surrender|pull|concede|no |refuse|check$|stand$)/;
 const FEW = 4; // amounts that get a button each

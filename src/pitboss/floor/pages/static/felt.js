@@ -26,8 +26,10 @@ export class Stage {
       const root = container.querySelector(`.${form} svg`);
       if (!root) continue;
       const layer = svg("g", { class: "things" });
+      const cards = svg("g"), chips = svg("g"), words = svg("g"); // a card that comes late lies below chips and words all the same
+      layer.append(cards, chips, words);
       root.append(layer);
-      this._forms[form] = { root, layer, places: about.places[form], made: new Map() };
+      this._forms[form] = { root, layers: { card: cards, chips, words }, places: about.places[form], made: new Map() };
       root.addEventListener("click", (event) => this._clicked(event, sit, area));
       root.addEventListener("dragover", (event) => { if (this._wagerAt(event)) event.preventDefault(); });
       root.addEventListener("drop", (event) => {
@@ -67,17 +69,20 @@ export class Stage {
   }
 
   // Puts pieces where they belong: what is new comes from the shoe, what is gone leaves for the rack.
-  _lay({ layer, places, made }, pieces) {
-    const kept = new Set(), still = this._pace === 0, from = places.shoe ?? places.dealer ?? { x: places.view[0] + places.view[2] / 2, y: places.view[1] };
+  _lay({ layers, places, made }, pieces) {
+    const kept = new Set(), before = new Map(), still = this._pace === 0, from = places.shoe ?? places.dealer ?? { x: places.view[0] + places.view[2] / 2, y: places.view[1] };
     for (const piece of pieces) {
       kept.add(piece.key);
       let found = made.get(piece.key);
       if (!found) {
         found = { node: svg("g", { class: piece.kind }), told: "" };
         made.set(piece.key, found);
-        layer.append(found.node);
+        const layer = layers[piece.kind] ?? layers.words, last = before.get(layer);
+        if (last) last.after(found.node); // a card that a hand gets later lies on the cards of that hand, and under the next hand
+        else layer.prepend(found.node);
         if (piece.kind === "card" && !still) { this._put(found.node, { ...piece, x: from.x, y: from.y, rotation: 0 }); found.node.getBoundingClientRect(); }
       }
+      before.set(found.node.parentNode, found.node);
       const told = piece.draw + (piece.words ?? "");
       if (found.told !== told) { found.told = told; found.node.replaceChildren(...piece.make()); }
       if (piece.classes !== undefined) found.node.setAttribute("class", `${piece.kind} ${piece.classes}`);
@@ -161,21 +166,29 @@ function pile(key, cents, where, classes = "") {
 }
 
 // Where the chips of a wager lie: on its area; those of a split hand at that hand; what has no area of its own by the first.
-function areaOf(spot, wager) {
+function areaOf(spot, wager, hands) {
   if (spot.areas[wager]) return spot.areas[wager];
-  const split = /^(.*) split (\d+)$/.exec(wager), switched = /hand 2$/.test(wager) ? 1 : 0;
-  const hand = split ? spot.hands[Number(split[2])] : switched ? spot.hands[1] : null;
-  if (hand?.chips) return { ...hand.chips, r: 14 };
+  const split = /^(.*)( split \d+)$/.exec(wager), switched = /hand 2$/.test(wager) ? 1 : 0;
+  const at = split ? hands.findIndex((place) => place.endsWith(split[2])) : switched, hand = at > 0 ? spot.hands[at] : null;
+  if (hand?.chips) return atHand(hand, at < 2, split?.[1] === "Double Down");
   const first = Object.values(spot.areas)[0];
   return first ? { x: first.x + 18, y: first.y - 8, r: first.r } : null;
+}
+
+// The chips of a hand: below its cards and their total, or beside the total where a hand lies below; those of a Double Down next
+// to the others.
+function atHand(hand, below, double) {
+  const down = below ? 2 : 1, turn = radians(hand.rotation), along = (below ? 0 : 26) + (double ? 22 : 0);
+  const x = hand.x + down * (hand.chips.x - hand.x), y = hand.y + down * (hand.chips.y - hand.y);
+  return { x: x + along * Math.cos(turn), y: y + along * Math.sin(turn), r: 13 };
 }
 
 function chips(layout, places, you, staged) {
   const found = [];
   const on = (seat, wagers, classes) => {
-    const spot = spotOf(places, seat, you);
+    const spot = spotOf(places, seat, you), hands = layout.handsOf(seat).filter(([, hand]) => !hand.gone).map(([place]) => place);
     for (const [wager, cents] of Object.entries(wagers ?? {})) {
-      const where = spot && cents ? areaOf(spot, wager) : null;
+      const where = spot && cents ? areaOf(spot, wager, hands) : null;
       if (where) found.push(pile(`${seat} ${wager}`, cents, where, classes));
     }
   };

@@ -378,7 +378,7 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("click", (event) => {
   const cite = event.target.closest?.("[data-cite]");
-  if (cite) openRule(cite.dataset.cite);
+  if (cite && !(mode === "betting" && cite.matches(".yours"))) openRule(cite.dataset.cite); // there a click puts a chip down
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) draw(); });
 useTabs(document.querySelector("[role=tablist]"));
