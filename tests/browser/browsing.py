@@ -71,6 +71,7 @@ class Visit:
         self.url, self.faults = url, list[str]()
         self.heard: list[tuple[str, bytes]] = []  # addresses, and what came from there
         self._announced: list[str] = []
+        self._closing = False
         self.context = browser.new_context(
             base_url=url, viewport=size, color_scheme=theme, reduced_motion="no-preference" if motion else "reduce"
         )
@@ -125,6 +126,7 @@ class Visit:
         for page in self.context.pages:
             with suppress(PlaywrightError):
                 page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        self._closing = True
         self.context.close()
 
     # ------------------------------------------------------------------ listening
@@ -158,7 +160,8 @@ class Visit:
         try:
             self.heard.append((request.url, response.body()))
         except PlaywrightError as error:  # what was not read cannot be searched
-            self.faults.append(f"an answer that could not be read: {request.url}: {error}")
+            if not self._closing:
+                self.faults.append(f"an answer that could not be read: {request.url}: {error}")
 
     def _line(self, line: WebSocket) -> None:
         self._asked(line.url)

@@ -33,7 +33,7 @@ def floor_packages() -> Iterator[None]:
 EVERYBODY = "\nEverybody who can reach this machine can reach it, under the name or address of this machine."
 OPEN = """{address}{host}
 The floor is open: play chips only, which are not money and cannot become it.
-Sit down in a terminal with `pitboss play --floor {address}`.
+Open that address in a browser and sit down, or in a terminal: `pitboss play --floor {address}`.
 Ctrl-C closes the floor; the next start goes on where it stopped."""
 
 

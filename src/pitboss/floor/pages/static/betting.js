@@ -74,7 +74,9 @@ export class Betting {
     this.chips.forEach((cents, at) => {
       const input = element("input", { type: "radio", name: "chip", value: cents, checked: cents === this.chip, "aria-label": `${dollars(cents)} chip, key ${at + 1}` });
       input.addEventListener("change", () => { this.chip = cents; });
-      rack.append(element("label", {}, input, chip(cents)));
+      const label = element("label", { draggable: "true" }, input, chip(cents));
+      label.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", String(cents)));
+      rack.append(label);
     });
     // After a click with a mouse the next Enter deals; whoever came to a button by keyboard presses that button.
     this.place.onclick = (event) => { if (event.detail) event.target.closest?.("button, input")?.blur(); };

@@ -61,7 +61,8 @@ export class Choices {
       }
       else {
         const few = amounts(choice);
-        const buttons = (few ?? [choice.bare || choice.least]).map((cents) => this._button(choice, cents, asked));
+        const offered = few ?? [choice.bare || choice.least], first = offered.includes(choice.bare) ? choice.bare : offered[0];
+        const buttons = offered.map((cents) => this._button(choice, cents, asked, cents === first));
         made.push(...buttons);
         if (!few) apart.push(this._amount(choice, asked, false));
         if (!main && !TIMID.test(choice.word)) main = buttons[choice.bare && few ? Math.max(0, few.indexOf(choice.bare)) : 0];
@@ -76,13 +77,14 @@ export class Choices {
     return wanted.find((key) => !this.keys.has(key) && !/[0-9]/.test(key));
   }
 
-  _button(choice, cents, asked) {
+  // The usual amount has the key of its word, others the digit of how many times the first wager they are.
+  _button(choice, cents, asked, usual) {
     const { word } = choice, poker = this.about.poker;
     const times = cents && asked.base && cents % asked.base === 0 && !poker ? cents / asked.base : 0;
     const small = times ? (times === 1 ? "as much as the first wager" : `${times} times the first wager`) : MEANS[word] ?? "";
     const button = element("button", { type: "button", class: "choice" });
     const answer = () => this._answer(word, cents);
-    const key = this._key(word);
+    const key = usual ? this._key(word) : times && times < 10 ? String(times) : "";
     button.append(spoken(word, cents, poker));
     if (key) {
       this.keys.set(key, answer);

@@ -19,7 +19,7 @@ const PACE = { deal: 110, draw: 110, reveal: 160, move: 110, discard: 40, collec
 const LONGEST = 2200; // milliseconds in which what came together is shown
 
 const log = new DealerLog($("log"));
-const stage = new Stage($("stage"), about, { sit: (seat) => sitDown(seat), area: (wager) => { if (mode === "betting") betting.add(wager); } });
+const stage = new Stage($("stage"), about, { sit: (seat) => sitDown(seat), area: (wager, cents) => { if (mode === "betting") betting.add(wager, cents); } });
 const choices = new Choices($("choices"), about, { answer, setting });
 const betting = new Betting($("choices"), about, { deal: placeWagers, changed: draw, refused: tellRefusal });
 
@@ -69,22 +69,25 @@ async function play(message, now) {
   const scale = pause * Math.min(1, LONGEST / Math.max(1, whole));
   if (layout.in_progress || rows.some((row) => row[1] === "begin")) { mode = "playing"; actions(); }
   for (const frame of frames) {
-    let spokenOf = false;
-    for (const row of frame.steps ?? []) {
+    const words = frame.words ?? [], steps = frame.steps ?? [];
+    let spoken = 0;
+    for (const [at, row] of steps.entries()) {
       if (!row) continue;
       const before = seats;
       layout.see(row);
       if (row[1] === "sit" && me() && row[7] === me().name) seats = [...new Set([...seats, Number(row[2].slice(5))])];
       if (row[1] === "leave") seats = seats.filter((seat) => `seat_${seat}` !== row[2]);
       if (before !== seats && row[1] === "leave" && before.length !== seats.length) again();
-      if (!spokenOf) { log.say(frame.words ?? []); spokenOf = true; }
+      const due = Math.ceil(((at + 1) / steps.length) * words.length); // the dealer speaks while he deals, not before
+      log.say(words.slice(spoken, due));
+      spoken = due;
       if (row[1] === "begin") { betting.stop(); advised = null; $("advice").replaceChildren(); }
       if (row[1] === "end") ended();
       const wait = (PACE[row[1]] ?? 0) * scale;
       if (wait > 0) { draw(); await new Promise((done) => setTimeout(done, wait)); }
       if (now !== turn) return;
     }
-    if (!spokenOf && frame.words?.length) log.say(frame.words);
+    log.say(words.slice(spoken));
     for (const promise of frame.evidence ?? []) if (promise.promise !== undefined || promise.kind === "promise") showFair([promise]);
   }
   if (message.asked !== undefined) {
