@@ -25,9 +25,8 @@ PILES = """(seat) => {
     return { on: on?.[0] ?? "", drawn, told: pile.querySelector("text")?.textContent ?? "" };
   });
 }"""
-CARDS = (
-    """() => [...document.querySelectorAll(".stage .wide .things .card use")].map((card) => card.href.baseVal.split("#")[1])"""
-)
+CARDS = """(which) => [...document.querySelectorAll(`.stage .wide .things .card${which} use`)]
+  .map((card) => card.href.baseVal.split("#")[1])"""
 # Whether the page has gone on after some lines of the dealer's log, and waits for somebody again.
 WAITS = """([lines, places]) => document.querySelectorAll("#log li").length > lines
   && document.querySelector(places) !== null"""
@@ -157,7 +156,11 @@ class Seated:
 
     def cards(self) -> Counter[str]:
         """The cards on the felt."""
-        return Counter(self.page.evaluate(CARDS))
+        return Counter(self.page.evaluate(CARDS, ":not(.gone)"))
+
+    def collected(self) -> Counter[str]:
+        """The cards that were collected, and are still to be seen until the next round."""
+        return Counter(self.page.evaluate(CARDS, ".gone"))
 
     # ------------------------------------------------------------------ what the floor says
 

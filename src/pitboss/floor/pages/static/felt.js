@@ -106,6 +106,9 @@ export class Stage {
 
 // ------------------------------------------------------------------ what lies where
 
+// What lies there; and, until the next round begins, what was collected after all could see it: how a round ended can be read.
+const isSeen = (layout, place, hand) => !hand.gone || !(layout.folded.includes(seatOf(place)) || hand.cards.includes("??"));
+const handsOf = (layout, seat) => layout.handsOf(seat).filter(([place, hand]) => isSeen(layout, place, hand));
 const spotOf = (places, seat, you) => (places.you ? (you.includes(seat) ? places.you : null) : places.seats[seat] ?? null);
 
 // The rows in which the cards of a hand lie, each with its cards.
@@ -120,7 +123,7 @@ function rows(place, hand, layout, places, you) {
   const spot = spotOf(places, seat, you);
   if (!spot) return [];
   if (set && spot.hands.length === 2) return apart(...spot.hands);
-  const hands = layout.handsOf(seat).filter(([, each]) => !each.gone), at = hands.findIndex(([name]) => name === place);
+  const hands = handsOf(layout, seat), at = hands.findIndex(([name]) => name === place);
   if (hands.length > 1 && spot.hands.length) return [[spot.hands[Math.min(at, spot.hands.length - 1)], hand.cards, place]];
   return [[you.includes(seat) ? spot.own : spot.cards, hand.cards, place]];
 }
@@ -129,10 +132,10 @@ function cards(layout, places, you) {
   const found = [];
   const add = (key, card, where, classes) => found.push({ key: `card ${key}`, kind: "card", classes, draw: card, ...where, make: () => [svg("use", { href: useCard(card), x: -WIDTH / 2, y: -HEIGHT / 2, width: WIDTH, height: HEIGHT })] });
   for (const [place, hand] of Object.entries(layout.hands)) {
-    if (hand.gone) continue;
-    const seat = seatOf(place), folded = seat && layout.folded.includes(seat) ? "folded" : "";
+    const seat = seatOf(place), folded = hand.gone ? "gone" : seat && layout.folded.includes(seat) ? "folded" : "";
+    if (!isSeen(layout, place, hand)) continue;
     if (place === "community") {
-      hand.cards.forEach((card, at) => { const where = places.community[at]; if (where) add(`${place} ${at}`, card, { ...where }, ""); });
+      hand.cards.forEach((card, at) => { const where = places.community[at]; if (where) add(`${place} ${at}`, card, { ...where }, folded); });
       continue;
     }
     let count = 0;
@@ -186,7 +189,7 @@ function atHand(hand, below, double) {
 function chips(layout, places, you, staged) {
   const found = [];
   const on = (seat, wagers, classes) => {
-    const spot = spotOf(places, seat, you), hands = layout.handsOf(seat).filter(([, hand]) => !hand.gone).map(([place]) => place);
+    const spot = spotOf(places, seat, you), hands = handsOf(layout, seat).map(([place]) => place);
     for (const [wager, cents] of Object.entries(wagers ?? {})) {
       const where = spot && cents ? areaOf(spot, wager, hands) : null;
       if (where) found.push(pile(`${seat} ${wager}`, cents, where, classes));
