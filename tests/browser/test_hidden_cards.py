@@ -63,12 +63,8 @@ class Dealt:
 GAMES = {
     "Three Card Poker": Dealt("three", "565", ("As Kh 9d", "Ac Jd 4h"), hidden="Qs 7c 3d"),
     "Blackjack": Dealt("blackjack", "633a", ("Ts 8h", "Tc 9d"), hidden="7h", open="6c", mutual=False),
-    "Heads Up Hold 'em": Dealt(
-        "heads-up", "677a", ("As Kh", "Ac Jd"), hidden="Qs 7c", others={"community": "2h 5s 8c Td 3h"}
-    ),
-    "Pai Gow Poker": Dealt(
-        "pai-gow", "645a", ("As Ah Kd Qc 9h 7s 4d", "Ac Js Td 8h 6c 5s 2d"), hidden="Jk Kc Qh Jd 9s 6h 3c"
-    ),
+    "Heads Up Hold 'em": Dealt("heads-up", "677a", ("As Kh", "Ac Jd"), hidden="Qs 7c", others={"community": "2h 5s 8c Td 3h"}),
+    "Pai Gow Poker": Dealt("pai-gow", "645a", ("As Ah Kd Qc 9h 7s 4d", "Ac Js Td 8h 6c 5s 2d"), hidden="Jk Kc Qh Jd 9s 6h 3c"),
     "Hold 'em": Dealt("poker/holdem", "637a", ("As Kh", "2d 7c"), room={}),
     "Draw": Dealt("poker/draw", "637a", ("As Kh Qd 9c 4s", "2d 7c 8h Ts Jd"), room={"variant": "five-card draw"}),
 }
