@@ -27,13 +27,8 @@ def whole(felt: Felt, inside: str, standalone: bool) -> str:
 
 def layers(felt: Felt) -> str:
     """Everything printed on the felt, the rail first."""
-    parts = [
-        _shades(felt.form),
-        tag("path", d=path(felt.rail), class_="rail", fill=f"url(#rail-{felt.form})", stroke="#00000066"),
-    ]
-    parts.append(
-        tag("path", d=path(felt.outline), class_="cloth", fill=f"url(#cloth-{felt.form})", stroke="#00000055", stroke_width=3)
-    )
+    parts = [_shades(felt.form), tag("path", d=path(felt.rail), class_="rail", fill=f"url(#rail-{felt.form})", stroke="#00000066")]
+    parts.append(tag("path", d=path(felt.outline), class_="cloth", fill=f"url(#cloth-{felt.form})", stroke="#00000055", stroke_width=3))
     parts.append(tag("g", "".join(map(_thing, felt.things)), class_="things"))
     parts.append(tag("g", "".join(_line(line, at) for at, line in enumerate(felt.lines)), class_="inscriptions"))
     parts.append(_middle(felt))

@@ -266,7 +266,7 @@ class Recall:
         return table_after(snapshot_of(base[1]) if base is not None else None, records, game, self._key)
 
     def _gathered(self, view: View, stream: str, number: int) -> dict[str, list[int]]:
-        told = self._round(view, stream, number, Asker())
+        told = self._round(view, stream, number, Asker(), False)
         if told is None:
             return {}
         chance = [each["record"] for each in told["chance"]]
