@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 TABLE = "three-card-poker"
 SECOND, SOON, SMALL = 1000.0, 50.0, 300_000  # milliseconds, milliseconds, bytes
@@ -94,7 +94,13 @@ def weight(browser: Browser, url: str, table: str = TABLE) -> int:
     """The bytes of a table's page with all that it loads, by HTTP and down its line, not compressed."""
     with somebody(browser, url) as context:
         page, sizes = context.new_page(), list[int]()
-        page.on("requestfinished", lambda request: sizes.append(len(request.response().body())))  # type: ignore[union-attr]
+
+        def loaded(request: Request) -> None:
+            response = request.response()
+            assert response is not None
+            sizes.append(len(response.body()))
+
+        page.on("requestfinished", loaded)
         page.on("websocket", lambda line: line.on("framereceived", lambda content: sizes.append(len(content))))
         page.goto(f"/tables/{table}", wait_until="networkidle")
         page.wait_for_selector("#choices button")

@@ -70,10 +70,10 @@ GAMES = {
 }
 
 
-def house_of(floor: Opening, game: Dealt) -> Hosted:
+def house_of(floor: Opening, game: Dealt, **words: str) -> Hosted:
     """A floor where those cards fall."""
     if game.room is None:
-        house = floor({game.table: game.chapter}, cards={game.table: ""})
+        house = floor({game.table: game.chapter}, cards={game.table: ""}, **words)
         house.deal(
             game.table, {1: game.seats[0], 2: game.seats[1]}, dealer=f"{game.open} {game.hidden}".strip(), others=game.others
         )
@@ -143,6 +143,14 @@ def test_nobody_is_sent_a_card_that_lies_face_down(visit: Visiting, floor: Openi
         assert found(own, player.heard) == set(own.split())  # the search finds what is there
         assert found(secret + (f" {other}" if game.mutual else ""), player.heard) == set()
         assert found(game.open, player.heard) == set(game.open.split())
+
+
+def test_a_floor_that_shows_hidden_cards_is_found_out(visit: Visiting, floor: Opening) -> None:
+    """The other's cards come down the line of a floor that is broken so; the search sees them there."""
+    game = GAMES["Three Card Poker"]
+    players = dealt(visit, house_of(floor, game, broken="shows_hidden_cards"), game)
+    for other, player in zip(reversed(game.seats), players, strict=True):
+        assert found(f"{other} {game.hidden}", player.heard) == {*other.split(), *game.hidden.split()}
 
 
 def test_the_dealers_cards_are_found_once_they_are_turned_up(visit: Visiting, floor: Opening) -> None:

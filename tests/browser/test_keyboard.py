@@ -19,7 +19,8 @@ FOCUS = """() => {
   const now = document.activeElement, style = getComputedStyle(now), box = now.getBoundingClientRect();
   const shown = (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1) || style.boxShadow !== "none";
   const inside = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth && box.width > 0;
-  return { name: now.getAttribute("aria-label") ?? now.textContent.trim(), html: now.outerHTML.slice(0, 120), seen: shown && inside };
+  const name = now.getAttribute("aria-label") ?? now.textContent.trim();
+  return { name, html: now.outerHTML.slice(0, 120), seen: shown && inside };
 }"""
 
 
@@ -36,8 +37,7 @@ def tab_to(page: Page, name: str, most: int = FAR) -> int:
 
 def three(floor: Opening) -> Hosted:
     """A floor with Three Card Poker at which a player alone at the middle seat wins."""
-    house = floor({"three": "565"}, cards={"three": "As Qc Ah 7d Kd 5h"})
-    return house
+    return floor({"three": "565"}, cards={"three": "As Qc Ah 7d Kd 5h"})
 
 
 def test_a_round_by_keyboard_alone(visit: Visiting, floor: Opening) -> None:

@@ -1,12 +1,12 @@
-"""Pages are quick and small: measured as `benchmarks/pages.py` measures them, with three times its limits for machines that have
-other things to do; bytes have no slack."""
+"""Pages are quick and small: measured as `benchmarks/pages.py` measures them, with three times its limits for machines that
+have other things to do; bytes have no slack."""
 
 from collections.abc import Callable
 
 import pytest
+from benchmarks.pages import fails, measure
 from playwright.sync_api import Browser
 
-from benchmarks.pages import fails, measure
 from tests.browser.hosting import Hosted
 
 TIMES, SLACK = 5, 3.0

@@ -96,9 +96,9 @@ def shows_what_was() -> None:
 
     whole, kept = LiveTable.whole, {}  # type: ignore[var-annotated]
 
-    def stale(self: Any, viewer: Any) -> bytes:
-        before: bytes = kept.get((self.name, viewer.player)) or whole(self, viewer)
-        kept[self.name, viewer.player] = whole(self, viewer)
+    def stale(self: Any, viewer: Any, words: bool = False) -> bytes:
+        before: bytes = kept.get((self.name, viewer.player)) or whole(self, viewer, words)
+        kept[self.name, viewer.player] = whole(self, viewer, words)
         return before
 
     LiveTable.whole = stale  # type: ignore[method-assign]
@@ -110,7 +110,11 @@ def shows_hidden_cards() -> None:
     from pitboss.table.viewers import SURVEILLANCE
 
     join = Viewing.join
-    Viewing.join = lambda self, line, viewer: join(self, line, SURVEILLANCE)  # type: ignore[method-assign]
+
+    def joined(self: Any, line: Any, viewer: Any, words: bool = False) -> None:
+        join(self, line, SURVEILLANCE, words)
+
+    Viewing.join = joined  # type: ignore[method-assign]
 
 
 def loses_chips() -> None:
