@@ -35,6 +35,7 @@ bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/odds.py
 	$(VENV)/bin/python benchmarks/writer.py
 	$(VENV)/bin/python benchmarks/floor.py
+	$(VENV)/bin/python benchmarks/pages.py
 
 $(FLOOR): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'

@@ -26,7 +26,7 @@ Opening = Callable[..., Hosted]
 
 THREE = {"three": "565"}
 PAI_GOW = {"pai-gow": "645a"}
-ROOM = {"poker": ("637a", {"holdem": {}})}
+ROOM: dict[str, tuple[str, dict[str, Any]]] = {"poker": ("637a", {"holdem": {}})}
 
 # ---------------------------------------------------------------------------- what is done before a page is looked at
 
@@ -105,9 +105,9 @@ def pressing(name: str) -> Callable[[Visit, Hosted], None]:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of page: where it is, who comes ("" for nobody), at which floor (the usual one, if none), what is done before it is
-    opened, how it is opened where that takes more than its address, what is done then, what is there once it can be used, and
-    the status where it is refused."""
+    """A kind of page: where it is, who comes ("" for nobody), at which floor (the usual one, if none), what is done before
+    it is opened, how it is opened where that takes more than its address, what is done then, what is there once it can be used,
+    and the status where it is refused."""
 
     path: str
     role: str = ""
@@ -183,8 +183,8 @@ def cut_off(page: Page) -> list[str]:
     """Controls whose words do not fit into them."""
     found: list[str] = page.evaluate(
         """() => [...document.querySelectorAll("button, a.button, select, label")]
-          .filter((each) => each.checkVisibility() && !each.closest("svg, .visually-hidden") && each.scrollWidth > each.clientWidth + 1
-            && getComputedStyle(each).display !== "inline")
+          .filter((each) => each.checkVisibility() && !each.closest("svg, .visually-hidden")
+            && each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline")
           .map((each) => each.outerHTML.slice(0, 160))"""
     )
     return found

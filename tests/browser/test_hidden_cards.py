@@ -63,21 +63,17 @@ class Dealt:
 GAMES = {
     "Three Card Poker": Dealt("three", "565", ("As Kh 9d", "Ac Jd 4h"), hidden="Qs 7c 3d"),
     "Blackjack": Dealt("blackjack", "633a", ("Ts 8h", "Tc 9d"), hidden="7h", open="6c", mutual=False),
-    "Heads Up Hold 'em": Dealt(
-        "heads-up", "677a", ("As Kh", "Ac Jd"), hidden="Qs 7c", others={"community": "2h 5s 8c Td 3h"}
-    ),
-    "Pai Gow Poker": Dealt(
-        "pai-gow", "645a", ("As Ah Kd Qc 9h 7s 4d", "Ac Js Td 8h 6c 5s 2d"), hidden="Jk Kc Qh Jd 9s 6h 3c"
-    ),
+    "Heads Up Hold 'em": Dealt("heads-up", "677a", ("As Kh", "Ac Jd"), hidden="Qs 7c", others={"community": "2h 5s 8c Td 3h"}),
+    "Pai Gow Poker": Dealt("pai-gow", "645a", ("As Ah Kd Qc 9h 7s 4d", "Ac Js Td 8h 6c 5s 2d"), hidden="Jk Kc Qh Jd 9s 6h 3c"),
     "Hold 'em": Dealt("poker/holdem", "637a", ("As Kh", "2d 7c"), room={}),
     "Draw": Dealt("poker/draw", "637a", ("As Kh Qd 9c 4s", "2d 7c 8h Ts Jd"), room={"variant": "five-card draw"}),
 }
 
 
-def house_of(floor: Opening, game: Dealt) -> Hosted:
+def house_of(floor: Opening, game: Dealt, **words: str) -> Hosted:
     """A floor where those cards fall."""
     if game.room is None:
-        house = floor({game.table: game.chapter}, cards={game.table: ""})
+        house = floor({game.table: game.chapter}, cards={game.table: ""}, **words)
         house.deal(
             game.table, {1: game.seats[0], 2: game.seats[1]}, dealer=f"{game.open} {game.hidden}".strip(), others=game.others
         )
@@ -147,6 +143,14 @@ def test_nobody_is_sent_a_card_that_lies_face_down(visit: Visiting, floor: Openi
         assert found(own, player.heard) == set(own.split())  # the search finds what is there
         assert found(secret + (f" {other}" if game.mutual else ""), player.heard) == set()
         assert found(game.open, player.heard) == set(game.open.split())
+
+
+def test_a_floor_that_shows_hidden_cards_is_found_out(visit: Visiting, floor: Opening) -> None:
+    """The other's cards come down the line of a floor that is broken so; the search sees them there."""
+    game = GAMES["Three Card Poker"]
+    players = dealt(visit, house_of(floor, game, broken="shows_hidden_cards"), game)
+    for other, player in zip(reversed(game.seats), players, strict=True):
+        assert found(f"{other} {game.hidden}", player.heard) == {*other.split(), *game.hidden.split()}
 
 
 def test_the_dealers_cards_are_found_once_they_are_turned_up(visit: Visiting, floor: Opening) -> None:

@@ -1,0 +1,157 @@
+"""How fast the pages are, in Chromium on this machine:
+
+- from the click on "Play now" in the lobby until the Deal button can be used, each time as somebody who was never there before;
+- from a message of the line to the change on the page, and to the picture after it, where nothing moves;
+- how many bytes the page of a table is, with all that it loads.
+
+What must hold: under a second, under 50 milliseconds, under 300,000 bytes; medians of several.
+
+    python benchmarks/pages.py [--json] [--times 9]
+"""
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+
+TABLE = "three-card-poker"
+SECOND, SOON, SMALL = 1000.0, 50.0, 300_000  # milliseconds, milliseconds, bytes
+DEAL = "#choices button.main:has-text('Deal'):enabled"
+PLAY = "#choices button.main:has-text('Play')"
+# Times of each message: until the page has changed, and until the next picture is drawn.
+WATCH = """(() => {
+  const times = window.measured = [], Native = WebSocket;
+  window.WebSocket = class extends Native {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", () => {
+        const came = performance.now();
+        const seen = new MutationObserver(() => {
+          const changed = performance.now() - came;
+          seen.disconnect();
+          requestAnimationFrame(() => times.push([changed, performance.now() - came]));
+        });
+        seen.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+      });
+    }
+  };
+})();"""
+
+
+@contextmanager
+def somebody(browser: Browser, url: str) -> Iterator[BrowserContext]:
+    """A browser that has never been here, for whom nothing moves."""
+    context = browser.new_context(base_url=url, reduced_motion="reduce", viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(60_000)
+    yield context
+    context.close()
+
+
+def leave(page: Page) -> None:
+    """Gives the seat up for the next."""
+    page.get_by_role("button", name="Leave the table").click()
+    page.wait_for_selector("#choices select")
+
+
+def to_deal(browser: Browser, url: str, table: str = TABLE) -> float:
+    """Milliseconds from the click in the lobby until one can deal."""
+    with somebody(browser, url) as context:
+        page = context.new_page()
+        page.goto("/", wait_until="networkidle")
+        began = time.perf_counter()
+        page.locator(f"a[href='/tables/{table}#play']").click(no_wait_after=True)
+        page.wait_for_selector(DEAL)
+        took = (time.perf_counter() - began) * 1000
+        leave(page)
+        return took
+
+
+def to_screen(browser: Browser, url: str, rounds: int, table: str = TABLE) -> list[tuple[float, float]]:
+    """For each message in some rounds, milliseconds until the page has changed, and until that is drawn."""
+    with somebody(browser, url) as context:
+        context.add_init_script(WATCH)
+        page = context.new_page()
+        page.goto(f"/tables/{table}#play")
+        for _ in range(rounds):
+            page.click(DEAL)
+            page.click(PLAY)
+        page.wait_for_selector(DEAL)
+        found = [(float(changed), float(drawn)) for changed, drawn in page.evaluate("() => window.measured")]
+        leave(page)
+        return found
+
+
+def weight(browser: Browser, url: str, table: str = TABLE) -> int:
+    """The bytes of a table's page with all that it loads, by HTTP and down its line, not compressed."""
+    with somebody(browser, url) as context:
+        page, sizes = context.new_page(), list[int]()
+
+        def loaded(request: Request) -> None:
+            response = request.response()
+            assert response is not None
+            sizes.append(len(response.body()))
+
+        page.on("requestfinished", loaded)
+        page.on("websocket", lambda line: line.on("framereceived", lambda content: sizes.append(len(content))))
+        page.goto(f"/tables/{table}", wait_until="networkidle")
+        page.wait_for_selector("#choices button")
+        return sum(sizes)
+
+
+def measure(browser: Browser, url: str, times: int, table: str = TABLE) -> dict[str, Any]:
+    """All of it: medians, and the slowest."""
+    dealing = [to_deal(browser, url, table) for _ in range(times)]
+    changed, drawn = zip(*to_screen(browser, url, times, table), strict=True)
+    return {
+        "click to Deal, ms": round(median(dealing), 1),
+        "slowest": round(max(dealing), 1),
+        "message to page, ms": round(median(changed), 2),
+        "slowest message": round(max(changed), 2),
+        "message to picture, ms": round(median(drawn), 2),
+        "bytes of a table": weight(browser, url, table),
+    }
+
+
+def fails(found: dict[str, Any], slack: float = 1.0) -> list[str]:
+    """What of that must not be; times may be longer by a factor."""
+    limits = {"click to Deal, ms": SECOND * slack, "message to page, ms": SOON * slack, "bytes of a table": SMALL}
+    return [f"{name}: {found[name]} is not under {limit:g}" for name, limit in limits.items() if found[name] >= limit]
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """A floor as `pitboss serve` opens it: its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "pitboss.cli", "serve", "--port", "0"]
+        with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            line = next(line for line in process.stdout if "http://" in line)
+            yield "http://" + line.partition("http://")[2].split()[0]
+            process.terminate()
+
+
+def main() -> None:
+    """Measures and prints; the exit status says whether all holds."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--times", type=int, default=9)
+    given = parser.parse_args()
+    with served() as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"])
+        found = measure(browser, url, given.times)
+        browser.close()
+    print(json.dumps(found) if given.json else "\n".join(f"{name:>24}  {value:>10,}" for name, value in found.items()))
+    sys.exit("\n".join(fails(found)) or 0)
+
+
+if __name__ == "__main__":
+    main()
