@@ -191,10 +191,12 @@ def cut_off(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_everybody_can_use_it(visit: Visiting, usual_floor: Hosted, floor: Opening, name: str) -> None:
+def test_everybody_can_use_it_and_it_is_small(visit: Visiting, usual_floor: Hosted, floor: Opening, name: str) -> None:
     """In both themes and at all sizes; as a page changes with its size, it is looked at again."""
     kind = PAGES[name]
-    page = opened(visit, floor_of(kind, usual_floor, floor), kind).page
+    window = opened(visit, floor_of(kind, usual_floor, floor), kind)
+    assert 0 < window.loaded() < MOST_BYTES, sorted((len(content), url) for url, content in window.heard)
+    page = window.page
     found: dict[str, list[str]] = {}
     for size, room in SIZES.items():
         page.set_viewport_size(room)
@@ -218,10 +220,3 @@ def test_its_html_is_valid(usual_floor: Hosted, visit: Visiting, floor: Opening,
     if kind.before is not None:
         kind.before(found, house)
     assert problems(found.context.request.get(kind.path, headers={"accept": "text/html"}).text()) == ""
-
-
-@pytest.mark.parametrize("path", SENT)
-def test_it_is_small(visit: Visiting, usual_floor: Hosted, floor: Opening, path: str) -> None:
-    kind = SENT[path]
-    found = opened(visit, floor_of(kind, usual_floor, floor), kind)
-    assert 0 < found.loaded() < MOST_BYTES, sorted((len(content), url) for url, content in found.heard)
