@@ -191,7 +191,7 @@ class Seated:
 
 def shown(pile: dict[str, Any]) -> int:
     """What a pile shows: the figure below it, or its chips where there is none. Both agree where all chips are drawn."""
-    drawn = sum(pile["drawn"])
+    drawn = int(sum(pile["drawn"]))
     if not pile["told"]:
         return drawn
     told = cents(pile["told"])

@@ -2,6 +2,7 @@
 on the felt, amounts of one's own at no limit, and cards that are exchanged."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -13,9 +14,9 @@ from tests.browser.playing import Seated, cents, dollars, signed
 from tests.floor.mortal import Births
 
 Visiting = Callable[..., Visit]
-RAKE = {"announcements": True, "rake_percent": 5, "rake_maximum": 400}
-NO_LIMIT = {"structure": "no limit", "small_blind": 100, "big_blind": 200, "table_minimum": 200}
-ROOMS = {
+RAKE: dict[str, Any] = {"announcements": True, "rake_percent": 5, "rake_maximum": 400}
+NO_LIMIT: dict[str, Any] = {"structure": "no limit", "small_blind": 100, "big_blind": 200, "table_minimum": 200}
+ROOMS: dict[str, tuple[str, dict[str, dict[str, Any]]]] = {
     "poker": ("637a", {"no-limit": RAKE | NO_LIMIT, "draw": RAKE | {"variant": "five-card draw"}}),
     "poker-2010": ("553", {"holdem": RAKE}),
 }

@@ -7,12 +7,12 @@ from playwright.sync_api import expect
 
 from tests.browser.browsing import Visit
 from tests.browser.comparing import BUY_IN, compare, same, settled
-from tests.browser.hosting import Hosted
+from tests.browser.hosting import Hosted, Tables
 from tests.browser.playing import Seated
 from tests.floor.mortal import Births
 
 Visiting = Callable[..., Visit]
-TABLES = {
+TABLES: Tables = {
     "crazy": ("657a", {"progressive_payout": True, "progressive_rate": 20}),
     "three": "565",
     "blackjack": "633a",

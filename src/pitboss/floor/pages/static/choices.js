@@ -68,7 +68,7 @@ export class Choices {
         if (!main && !TIMID.test(choice.word)) main = buttons[choice.bare && few ? Math.max(0, few.indexOf(choice.bare)) : 0];
       }
     }
-    (main ?? made.find((each) => each.matches?.("button.choice")))?.classList.add("main");
+    (main ?? made.findLast((each) => each.matches?.("button.choice")))?.classList.add("main");
     this.place.append(...made, ...apart);
   }
 
