@@ -12,7 +12,7 @@ from pitboss.floor.dealer import Clocks
 from pitboss.floor.live import LiveTable
 from pitboss.floor.roles import Forbidden
 from pitboss.games.nonbanked.between import away_from
-from pitboss.table.commands import HOUSE, Act, Begin, Decide, Proceed, Report
+from pitboss.table.commands import HOUSE, Act, Begin, Decide, Leave, Proceed, Report
 from pitboss.table.records import Record
 from pitboss.table.steps import Moment
 from tests.floor.visitors import CHIPS, Visitor, a_floor, visitors
@@ -229,7 +229,7 @@ def test_an_employee_deals_himself_and_declares_what_went_wrong(tmp_path: Path) 
 
     async def evening() -> None:
         async with a_floor(tmp_path) as here:
-            (ann,) = await seated(here, "three-card-poker", 1)
+            ann, bo = await seated(here, "three-card-poker", 2)
             dealer = (await here.people.guest("staff", "dealer")).account
             staff = Visitor(here, ann.live, dealer)
             staff.come()
@@ -239,6 +239,7 @@ def test_an_employee_deals_himself_and_declares_what_went_wrong(tmp_path: Path) 
             assert not ann.playing  # nobody begins but he
             with pytest.raises(Forbidden, match="patron"):
                 await ann.ask(Report("dealer's hand count", {"cards": 4}))
+            await bo.ask(Leave(2))  # where nobody else sits, she may on a practice floor (test_declaring.py)
             await staff.ask(Begin())
             assert isinstance(ann.live.table.request, Moment)
             while not hands_of(ann.live):

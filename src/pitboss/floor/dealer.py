@@ -30,6 +30,8 @@ from pitboss.table.drivers import bots
 from pitboss.table.steps import Answer, Ask, Cut, Failed, Moment
 from pitboss.table.table import Table
 
+ALONE = 10  # times as long is somebody waited for who keeps nobody else waiting
+
 
 @dataclass(frozen=True)
 class Clocks:
@@ -136,7 +138,9 @@ def waited_since(live: LiveTable, clocks: Clocks) -> tuple[int, float | None]:
     if isinstance(request, Ask | Cut):
         asked = [ask.seat for ask in table.asks()] or [request.seat]
         lost = all(table.seats[seat].player in live.waits.gone for seat in asked if seat in table.seats)
-        return table.asked_at, least(clocks.decision, clocks.dropped) if lost else clocks.decision
+        if lost:
+            return table.asked_at, least(clocks.decision, clocks.dropped)
+        return table.asked_at, clocks.decision and clocks.decision * (ALONE if is_alone(live) else 1)
     if table.round is not None or live.held_by:
         return -1, None
     if table.called:
@@ -144,6 +148,11 @@ def waited_since(live: LiveTable, clocks: Clocks) -> tuple[int, float | None]:
     if table.game.dealt_in is not None:
         return (table.since, clocks.between) if len(dealt(live, table)) > 1 else (-1, None)
     return (table.since, clocks.betting) if any(seat not in live.bots for seat in table.bets) else (-1, None)
+
+
+def is_alone(live: LiveTable) -> bool:
+    """Whether one person sits there, with bots or without: nobody waits for him, and he has more time."""
+    return len(live.players()) == 1
 
 
 def dealt(live: LiveTable, table: Table) -> list[int]:

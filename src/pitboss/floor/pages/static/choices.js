@@ -12,7 +12,7 @@ const MEANS = {
   insurance: "against a Blackjack of the dealer", show: "turn your hand up", concede: "give up without showing", cut: "the cards are cut there",
   refuse: "the dealer cuts", rescue: "take back the double", "no rescue": "play on", "no surrender": "play on",
 };
-const TIMID = /^(fold|surrender|pull|concede|no |refuse|check$|stand$)/;
+const TIMID = /^(fold|surrender|rescue|pull|concede|refuse|insurance$|check$|stand$)/; // never the green one, where there is another
 const FEW = 4; // amounts that get a button each
 
 export const label = (word) => word.charAt(0).toUpperCase() + word.slice(1);

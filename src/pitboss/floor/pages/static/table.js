@@ -51,10 +51,10 @@ const line = new Line(about.name, {
     state = word;
     if (word === "lost") status(why === "resync" ? "Coming back to the table…" : "The line is lost. Trying again…", "lost");
     else if (word === "ended") status(`This table has ended: ${why || "it is closed"}.`, "lost");
-    else if (word === "open" && before === "opening" && whole) status("The line is back: what you see is the table as it is.", "");
+    else if (word === "open" && before === "opening" && whole) notice("The line is back: what you see is the table as it is.");
     if (word !== "opening") actions();
   },
-  late(command, error) { status(error ? `What you said before was refused: ${error.message}` : "What you said before the line was lost was carried out.", error ? "refused" : ""); },
+  late(command, error) { notice(error ? `What you said before was refused: ${error.message}` : "What you said before the line was lost was carried out."); },
 });
 
 // Shows what has happened, act by act where cards or chips move; no more of it once a whole table has come, which has it all.
@@ -143,7 +143,7 @@ const chipsOf = (seat) => layout.seats[seat]?.chips ?? 0;
 // Draws the controls for the state that the table is in.
 function actions() {
   const place = $("choices"), own = mine()[0], seat = seats[0];
-  const before = mode;
+  const before = mode, held = place.contains(document.activeElement);
   if (before === "betting" && (own || layout.in_progress || !seats.length)) betting.stop();
   if (state !== "open") { choices.clear(); $("more").replaceChildren(); mode = state; return; }
   if (own) {
@@ -169,6 +169,16 @@ function actions() {
     }
   }
   tools(seat);
+  // Whoever came by keyboard stays where he acts, though the buttons are others now.
+  if (held && document.activeElement === document.body) place.querySelector("button.main:enabled, button:enabled")?.focus({ preventScroll: true });
+}
+
+let noticed;
+// A few words beside what is asked, for a while.
+function notice(words) {
+  clearTimeout(noticed);
+  $("notice").textContent = words;
+  noticed = setTimeout(() => { $("notice").textContent = ""; }, 8000);
 }
 
 const nameOf = (seat) => (seats.includes(seat) ? "you" : layout.seats[seat]?.player ?? `seat ${seat}`);
@@ -245,9 +255,9 @@ async function say(command) {
 async function sitDown(seat) {
   if (busy || !seat || seats.length) return;
   try {
-    if (!me()) { await comeAsGuest(); line.reopen(); await opened(); }
-    let account = me();
-    account = await again();
+    const fresh = !me();
+    let account = fresh ? await comeAsGuest() : await again();
+    if (fresh) { line.reopen(); await opened(); }
     if (account.cage < about.nearly_empty) account = await post("/api/me/chips", {}).then(again);
     const cents = Math.min(account.cage, about.buy_in);
     if (!cents) { status("There are no chips left in your cage: leave another table first, they come back with you.", "refused"); return; }
