@@ -71,6 +71,7 @@ export class Line {
       this.on.whole(message);
     } else if (message.frames || message.v !== undefined) {
       if (!this._follows(message.frames ?? [])) return this.reopen();
+      message.frames = message.frames?.filter((frame) => frame.v > this.version); // none is shown twice
       this.version = message.v ?? this.version;
       this._welcome();
       this.on.frames(message);
