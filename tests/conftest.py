@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # so that `tests.strategies`
 
 from tests.person import Person
 
+collect_ignore_glob = ["conftest.py", "*/conftest.py"]  # they have no doctests, and all of them one name
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
 settings.register_profile("steady", derandomize=True, deadline=None, database=None, suppress_health_check=SLOW)
 settings.register_profile("explore", deadline=None, suppress_health_check=SLOW)

@@ -74,7 +74,7 @@ def explain(citation: str) -> Explained:
 
     >>> found = explain("§ 565.11(b), (c)")
     >>> found.cite, found.heading, [cite for cite, _ in found.parents]
-    ('565.11(b)', 'Procedure for completion of each round of play', ['565.11'])
+    ('565.11(b)', 'Procedures for completion of each round of play', ['565.11'])
     """
     cite = resolve(citation)
     book, about = chapter_of(cite), paragraph(cite)

@@ -18,7 +18,7 @@ from pitboss.table.drivers import bots, drive
 from pitboss.table.steps import COMMUNITY, DEALER, Ask, Choice
 from pitboss.table.table import Table
 from pitboss.table.viewers import Viewer
-from tests.advice.asking import advice_at, play_at_random, sight_at
+from tests.advice.asked_rounds import advice_at, play_at_random, sight_at
 from tests.games.rigged import rigged_table
 from tests.odds.engine import result
 

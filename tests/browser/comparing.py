@@ -1,6 +1,6 @@
 """What the page of a table shows, held against what the floor says of the same table."""
 
-from tests.browser.playing import Seated, dollars, signed
+from tests.browser.from_page import Seated, dollars, signed
 
 BUY_IN = 50_000  # cents that a player brings to a table of a banked game
 # Piles and totals whose middle is covered by something else that lies on the felt.

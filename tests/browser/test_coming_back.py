@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from pitboss.floor.client import BUY_IN
+from tests.browser.at_table import button, chips, deal, picture, sit, truth
 from tests.browser.browsing import Visit
 from tests.browser.hosting import Guest, Hosted
-from tests.browser.sitting import button, chips, deal, picture, sit, truth
 
 Visiting = Callable[..., Visit]
 Opening = Callable[..., Hosted]

@@ -8,9 +8,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.at_table import button, deal, sit
 from tests.browser.browsing import NARROW, PHONE, WIDE, Visit, scrolls_sideways, zoomed
 from tests.browser.hosting import Hosted
-from tests.browser.sitting import button, deal, sit
 from tests.browser.validating import problems
 
 MOST_BYTES = 300_000

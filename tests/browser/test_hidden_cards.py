@@ -15,9 +15,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from pitboss.cards import JOKER, RANK_NAMES, SIGNS, SUIT_NAMES, parse, rank, suit, text
+from tests.browser.at_table import button, deal, picture, sit, truth
 from tests.browser.browsing import PATIENCE, Visit
 from tests.browser.hosting import Hosted
-from tests.browser.sitting import button, deal, picture, sit, truth
 
 Visiting = Callable[..., Visit]
 Opening = Callable[..., Hosted]

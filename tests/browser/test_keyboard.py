@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.at_table import button, deal, sit
 from tests.browser.browsing import Visit
 from tests.browser.hosting import Hosted
-from tests.browser.sitting import button, deal, sit
 
 Visiting = Callable[..., Visit]
 Opening = Callable[..., Hosted]
@@ -128,6 +128,6 @@ def test_a_clock_is_read_in_words(visit: Visiting, floor: Opening, seconds: int)
     clock = page.get_by_role("timer")
     expect(clock).to_have_text(re.compile(r"^\d+ s$"))
     first = int(clock.inner_text().removesuffix(" s"))
-    assert seconds - 15 <= first <= seconds
+    assert 10 * seconds - 15 <= first <= 10 * seconds  # nobody else waits for who is alone
     expect(clock).to_have_attribute("aria-live", "off")
     page.wait_for_function(f"() => parseInt(document.getElementById('clock').textContent) < {first}")

@@ -12,8 +12,8 @@ from pitboss.floor.defaults import read_plan
 from pitboss.games import BANKED
 from tests.browser.browsing import Visit
 from tests.browser.comparing import BUY_IN, compare, nothing_is_hidden, settled
+from tests.browser.from_page import Seated, dollars
 from tests.browser.hosting import Hosted
-from tests.browser.playing import Seated, dollars
 from tests.floor.mortal import Births
 
 Visiting = Callable[..., Visit]

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.browsing import Visit
 from tests.browser.comparing import nothing_is_hidden, same
+from tests.browser.from_page import Seated, cents, dollars, signed
 from tests.browser.hosting import Hosted
-from tests.browser.playing import Seated, cents, dollars, signed
 from tests.floor.mortal import Births
 
 Visiting = Callable[..., Visit]

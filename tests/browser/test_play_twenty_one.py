@@ -7,8 +7,8 @@ import pytest
 
 from tests.browser.browsing import Visit
 from tests.browser.comparing import compare, nothing_is_hidden, settled
+from tests.browser.from_page import Seated
 from tests.browser.hosting import Hosted
-from tests.browser.playing import Seated
 from tests.floor.mortal import Births
 
 Visiting = Callable[..., Visit]

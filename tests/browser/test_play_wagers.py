@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.browsing import Visit
 from tests.browser.comparing import BUY_IN, compare, same, settled
+from tests.browser.from_page import Seated
 from tests.browser.hosting import Hosted, Tables
-from tests.browser.playing import Seated
 from tests.floor.mortal import Births
 
 Visiting = Callable[..., Visit]

@@ -73,7 +73,15 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     served.serving.kill()
 
 
-REAL = {"chapter": "565", "table": "one", "room": "room", "name": "A bystander", "number": 1, "stream": "table/one"}
+REAL = {
+    "chapter": "565",
+    "table": "one",
+    "room": "room",
+    "name": "A bystander",
+    "number": 1,
+    "stream": "table/one",
+    "citation": "565.8(d)",
+}
 COMMANDS = st.sampled_from(
     [
         {"do": "leave", "seat": 2},

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -27,7 +28,16 @@ def quits(person: Person, told: str) -> str:
     return shown
 
 
-def test_a_clock_that_runs_out_at_a_prompt_is_shown(served: Served, people: list[Person], environment: dict[str, str]) -> None:
+@pytest.fixture
+def hasty(tmp_path: Path) -> Iterator[Served]:
+    """A floor that waits half a second for an answer, and five for somebody who is alone."""
+    served = Served(tmp_path, 0.05, "decision=0.5")
+    yield served
+    served.stop()
+
+
+def test_a_clock_that_runs_out_at_a_prompt_is_shown(hasty: Served, people: list[Person], environment: dict[str, str]) -> None:
+    served = hasty
     people.append(person := Person(environment, "play", "--floor", served.url, TABLE))
     person.is_asked("your wagers?")
     person.types("10")

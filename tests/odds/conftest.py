@@ -1,14 +1,15 @@
-"""Solutions of games take long, and a process keeps them: the tests of one module run in one process (`--dist loadgroup`)."""
+"""Solutions of games take long, and a process keeps them: tests that share some run in one process (`--dist loadgroup`)."""
 
 from pathlib import Path
 
 import pytest
 
 HERE = Path(__file__).parent
+SAME = {"test_board_rules": "boards", "test_simulate": "boards", "test_streets": "boards"}  # modules that solve the same games
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Groups the tests of each module here."""
+    """Groups the tests here by module."""
     for item in items:
         if HERE in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            item.add_marker(pytest.mark.xdist_group(SAME.get(item.path.stem, item.path.stem)))

@@ -108,7 +108,7 @@ def test_what_there_is_no_page_of(tmp_path: Path, path: str) -> None:
     async def test(opened: Running, evening: Evening) -> None:
         await open_game(opened, "565")
         answer = await page_of(Web(opened).client(), path)
-        assert answer.status_code == 404 and "No such round" in answer.text and "<script>/" not in answer.text
+        assert answer.status_code == 404 and "Not here" in answer.text and "<script>/" not in answer.text
 
     run(tmp_path, test)
 

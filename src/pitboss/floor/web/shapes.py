@@ -29,7 +29,7 @@ class WholeTable(BaseModel):
     log: str
     table: dict[str, Any]
     words: list[tuple[str, str]] = []
-    question: tuple[str, str] | None = None
+    question: list[str] | None = None
 
 
 class OneFrame(BaseModel):

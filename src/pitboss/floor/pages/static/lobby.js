@@ -15,7 +15,6 @@ function filter() {
   $("found").textContent = `${shown} of ${cards.length} tables`;
 }
 $("filters").addEventListener("input", filter);
-$("filters").addEventListener("submit", (event) => event.preventDefault());
 
 async function look() {
   if (document.hidden) return;
