@@ -28,7 +28,7 @@ class WholeTable(BaseModel):
     v: int
     log: str
     table: dict[str, Any]
-    words: list[tuple[str, str]] = []
+    words: list[list[str]] = []
     question: list[str] | None = None
 
 
@@ -39,7 +39,7 @@ class OneFrame(BaseModel):
     v: int
     steps: list[list[Any] | None] = []
     evidence: list[dict[str, Any]] = []
-    words: list[tuple[str, str]] = []
+    words: list[list[str]] = []
 
 
 class Answered(BaseModel):
@@ -172,7 +172,7 @@ class Rule(BaseModel):
     game: str
     kind: str
     status: str
-    parents: list[tuple[str, str]]
+    parents: list[list[str]]
     code: list[Code]
     tests: list[str]
     test: Test | None
