@@ -8,6 +8,7 @@ HERE = Path(__file__).parent
 SAME = {"test_board_rules": "boards", "test_simulate": "boards", "test_streets": "boards"}  # modules that solve the same games
 
 
+@pytest.hookimpl(tryfirst=True)  # before the names of groups are made parts of the names of tests
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Groups the tests here by module."""
     for item in items:
