@@ -417,10 +417,9 @@ def test_an_interrupt_gives_up_the_seat(served: Served) -> None:
             line = process.stdout.readline()
             assert line, f"it ended before it asked: {process.stderr.read()}"
             out += line
-        process.send_signal(signal.SIGINT)  # its input stays open: its end would be another way to leave
-        assert process.wait(timeout=HANGS) == 130
-        rest, err = process.communicate()
-    assert err == ""
+        process.send_signal(signal.SIGINT)
+        rest, err = process.communicate(timeout=HANGS)
+    assert (process.returncode, err) == (130, "")
     assert "Sitting: 1 round · seat 1 -$10" in rest
     assert nobody_sits(served, TABLE)
 

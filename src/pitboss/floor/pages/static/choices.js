@@ -85,7 +85,7 @@ export class Choices {
     const button = element("button", { type: "button", class: "choice" });
     const answer = () => this._answer(word, cents);
     const key = usual ? this._key(word) : times && times < 10 ? String(times) : "";
-    button.append(spoken(word, word === "call" ? cents - (asked.already ?? 0) : cents, poker));
+    button.append(spoken(word, cents, poker));
     if (key) {
       this.keys.set(key, answer);
       button.append(element("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
