@@ -119,9 +119,9 @@ def test_at_poker_no_secret_is_told_and_the_showdown_is_proven(tmp_path: Path) -
         ann = await evening.guest()
         await evening.sit(live, ann, 1, 40_000)
         await bots.seat(opened.floor, live, 3)
-        await evening.play(live, [(ann, 1)], 6)
+        await evening.play(live, [(ann, 1)], 18)
         recall, shown = recall_of(opened), 0
-        for number in range(1, 7):
+        for number in range(1, 19):
             found = await recalled(recall, live, number, Asker())
             assert of(found, "promise") and not of(found, "reveal") and not found["reveals"]
             assert await recall.gathered(live.log, number) == {}
