@@ -10,11 +10,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 from pitboss.errors import PitbossError
-from pitboss.games import MODULES
+from pitboss.games import MODULES, module
 from pitboss.rulebook import Chapter, Paragraph, chapters
 
 PACKAGE = Path(__file__).resolve().parent
@@ -66,11 +65,11 @@ def implemented() -> dict[str, str]:
             for cite in cites:
                 found.setdefault(cite, f"{path.relative_to(PACKAGE)}:{node.lineno}")
     # Shuffle, cut and dealing are built from the chapter's number in `table`; ask the games what they cite there.
-    for module in MODULES.values():
-        played = import_module(f"pitboss.games.{module}")
+    for number, source in MODULES.items():
+        played = module(number)
         for name in ("PREPARATION", "METHODS"):
             for cite in WHOLE_CITE.findall(repr(getattr(played, name, ""))):
-                found.setdefault(cite, f"games/{module}.py: {name}")
+                found.setdefault(cite, f"games/{source.module}.py: {name}")
     return found
 
 

@@ -8,7 +8,6 @@ import ast
 import threading
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
 from typing import NamedTuple
@@ -17,7 +16,7 @@ import msgspec
 
 from pitboss.coverage import CASE_CITES, CITE, PACKAGE, ROOT, WHOLE_CITE, Covered, cover, sources
 from pitboss.errors import UnknownCitation
-from pitboss.games import MODULES, game
+from pitboss.games import MODULES, game, module
 from pitboss.rulebook import Chapter, chapter, chapter_of, paragraph
 
 MOST_LINES = 25  # of code
@@ -228,12 +227,12 @@ def _lines(node: ast.stmt) -> tuple[int, int]:
 
 def _built(number: str) -> Iterator[Place]:
     """Shuffle, cut and dealing are built from the chapter's number in `table`: where the game says how."""
-    module = import_module(f"pitboss.games.{MODULES[number]}")
-    path = Path(str(module.__file__))
+    played = module(number)
+    path = Path(str(played.__file__))
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
         for name in [target.id for target in targets if isinstance(target, ast.Name) and target.id in BUILT]:
-            for cite in dict.fromkeys(WHOLE_CITE.findall(repr(getattr(module, name)))):
+            for cite in dict.fromkeys(WHOLE_CITE.findall(repr(getattr(played, name)))):
                 yield Place(cite, DATA, path, node.lineno, *_span([node], node.lineno))
 
 

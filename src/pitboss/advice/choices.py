@@ -12,12 +12,14 @@ from pitboss.advice.pai_gow import setting
 from pitboss.advice.sight import Advice, Sight, Values, told
 from pitboss.advice.twenty_one import playing
 from pitboss.errors import BadCard
+from pitboss.games import NONBANKED, game
 from pitboss.games.mississippi_stud import MAIN
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.odds import against_dealer
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards import play as boards
+from pitboss.odds.enumeration import TooMany, best_play, key_of, main_wagers
 from pitboss.odds.streets import play as streets
 from pitboss.table.steps import Choice
 
@@ -38,12 +40,12 @@ def advise(sight: Sight) -> Advice:
     """What each choice brings; or in one sentence why that cannot be told."""
     number = sight.chapter
     house = House.of(number, sight.given)
-    if number not in ADVISE:
+    if number in NONBANKED:
         return Advice(why="Nobody plays against the house here, so that no choice has an exact value.")
     if any(hand.hidden for hand in sight.hands):
         return Advice(why="One of your own cards lies face down: what it is decides what the choices bring.")
     try:
-        found = ADVISE[number](sight, house)
+        found = ADVISE.get(number, enumerated)(sight, house)
     except BadCard as error:  # cards as only an irregularity leaves them
         return Advice(why=f"{NOT_THIS[:-1]}: {error.message}.")
     return found if not found.choices else _with_notes(found, sight, house)
@@ -158,6 +160,23 @@ def heads_up(sight: Sight, house: House) -> Advice:
         for cents in {choice.least, choice.most} if choice.most else ():
             values[choice.word, cents] = fixed * ante + unit * cents
     return told(values, BOTH)
+
+
+def enumerated(sight: Sight, house: House) -> Advice:
+    """A game without a solver of its own, where every round of it can be played."""
+    main = main_wagers(game(sight.chapter), house)
+    own = {hand.place: hand.cards for hand in sight.hands}
+    wagers = {name: cents for name, cents in sight.wagers.items() if name in main}
+    try:
+        best = best_play(house)
+    except TooMany as error:
+        return Advice(why=f"{NOT_THIS[:-1]}: {error.message}.")
+    brings = best.brings.get(key_of(sight.ask, own, (sight.dealer, sight.community), wagers))
+    if brings is None:
+        return Advice(why=NOT_THIS)
+    base = sight.ask.base
+    values = {(word, int(times * base)): value * base / best.unit for (word, times), value in brings.items()}
+    return told(values, TO_COME)
 
 
 ADVISE: dict[str, Callable[[Sight, House], Advice]] = {

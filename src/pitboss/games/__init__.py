@@ -1,33 +1,35 @@
-"""One module per chapter, in the chapter's order. A game registered here is played, tested and listed everywhere."""
+"""One module per chapter, in the chapter's order, found by the chapter's slug: `three-card-poker` is `three_card_poker`.
+
+A game that is there is played, tested and listed everywhere. One that lives in a folder of its own is a `game.py` beside its
+data (`pitboss.rulebook.add`).
+"""
 
 import copyreg
+import sys
 from functools import cache
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 
+from pitboss import rulebook
 from pitboss.errors import NotAuthorized
-from pitboss.rulebook import chapter
+from pitboss.rulebook import Source, chapter, sources
 from pitboss.table.game import Game
 
-BANKED = {
-    "555": "caribbean_stud_poker",
-    "557": "four_card_poker",
-    "559": "let_it_ride_poker",
-    "561": "pai_gow_poker_2010",
-    "563": "texas_hold_em_bonus_poker",
-    "565": "three_card_poker",
-    "587": "raise_it_up_stud_poker",
-    "633a": "blackjack",
-    "635a": "spanish_21",
-    "645a": "pai_gow_poker",
-    "655a": "mississippi_stud",
-    "657a": "crazy_4_poker",
-    "677a": "heads_up_hold_em",
-    "678a": "high_card_flush",
-}
+BANKED: dict[str, Source] = {}
+NONBANKED: dict[str, Source] = {}  # players against each other
+MODULES: dict[str, Source] = {}
 
-NONBANKED = {"553": "poker_2010", "637a": "poker"}  # players against each other
 
-MODULES = BANKED | NONBANKED
+def _find() -> None:
+    """Fills the three with what there is now."""
+    for found, kinds in ((BANKED, ("banked",)), (NONBANKED, ("nonbanked",)), (MODULES, ("banked", "nonbanked"))):
+        found.clear()
+        found.update({number: source for number, source in sources().items() if source.kind in kinds})
+
+
+_find()
 
 
 @cache
@@ -39,10 +41,48 @@ def game(name: str) -> Game:
     """
     book = chapter(name)
     if book.chapter not in MODULES:
-        slugs = ", ".join(chapter(number).slug for number in MODULES)
+        slugs = ", ".join(source.slug for source in MODULES.values())
         raise NotAuthorized(f"chapter {book.chapter} ({book.game}) is not a game; the games are {slugs}")
-    found: Game = import_module(f"pitboss.games.{MODULES[book.chapter]}").GAME
+    found: Game = module(book.chapter).GAME
     return found
+
+
+def module(number: str) -> ModuleType:
+    """The module of a chapter's game."""
+    source = MODULES[number]
+    return import_module(f"{__name__}.{source.module}") if isinstance(source.module, str) else _load(source, source.module)
+
+
+def _load(source: Source, path: Path) -> ModuleType:
+    """The module of a game that lives elsewhere, under a name among ours."""
+    name = f"{__name__}.{source.slug.replace('-', '_')}"
+    if name not in sys.modules:
+        spec = spec_from_file_location(name, path)
+        if spec is None or spec.loader is None or not path.is_file():
+            raise NotAuthorized(f"the game of chapter {source.chapter} has no module: {path} is not there")
+        sys.modules[name] = found = module_from_spec(spec)
+        try:
+            spec.loader.exec_module(found)
+        except BaseException:
+            del sys.modules[name]
+            raise
+    return sys.modules[name]
+
+
+def add(folder: Path) -> Game:
+    """Adds the game in a folder (`chapter.toml`, `paragraphs.toml`, `game.py`); it is played, priced and drawn as any."""
+    source = rulebook.add(folder)
+    _find()
+    return game(source.chapter)
+
+
+def remove(folder: Path) -> None:
+    """Takes back what `add` did."""
+    gone = next(source for source in MODULES.values() if source.data.parent == folder)
+    rulebook.remove(folder)
+    sys.modules.pop(f"{__name__}.{gone.slug.replace('-', '_')}", None)
+    game.cache_clear()
+    _find()
 
 
 copyreg.pickle(Game, lambda found: (game, (found.chapter,)))  # a copied or stored table has the game of this software

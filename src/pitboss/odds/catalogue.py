@@ -93,6 +93,7 @@ def elsewhere(module: str) -> Solver:
 
 AGAINST_DEALER = elsewhere("against_dealer")
 JACKPOTS = elsewhere("jackpots")
+ENUMERATION = elsewhere("enumeration")  # for a game that has no solver of its own
 SOLVERS: dict[str, tuple[Solver, ...]] = {
     "553": (JACKPOTS,),
     "555": (AGAINST_DEALER, side_wagers),
@@ -127,7 +128,7 @@ def rows(
     if book.chapter in MODULES and (check := game(book.chapter).check_house) is not None:
         check(house)
     found: list[Row] = []
-    solvers = SOLVERS.get(book.chapter, ())  # the general chapters have no wagers
+    solvers = SOLVERS.get(book.chapter, (ENUMERATION,) if book.chapter in MODULES else ())  # the general ones have no wagers
     if best and pai_gow in solvers:
         solvers += (best_setting,)
     for place, solver in enumerate(solvers):

@@ -7,12 +7,13 @@ from fractions import Fraction
 
 from pitboss.cards import Card, name, text
 from pitboss.errors import BadCard, NotAuthorized
+from pitboss.games import BANKED
 from pitboss.games.blackjack.table import deck as blackjack_deck
 from pitboss.games.pai_gow.house_way import house_way
 from pitboss.games.pai_gow.rules import WAGER
 from pitboss.games.spanish_21 import deck as spanish_deck
 from pitboss.house import House
-from pitboss.odds import against_dealer, pai_gow, twenty_one
+from pitboss.odds import against_dealer, enumeration, pai_gow, twenty_one
 from pitboss.odds.advice import Actions, Advice
 from pitboss.odds.boards import play as board_play
 from pitboss.odds.boards import rules as board_rules
@@ -30,9 +31,8 @@ PAI_GOW = ("561", "645a")
 def rules(number: str, house: House, progress: Told = None) -> list[Advice]:
     """Rules that are easy to remember, from the store where they were found before; raises NotAuthorized for a chapter that has
     none."""
-    known = (*TWENTY_ONE, *PAI_GOW, *street_rules.STREETS, *board_rules.CHAPTERS, *against_dealer.SETTINGS)
-    if number not in known:
-        raise NotAuthorized(f"chapter {number} has no simple rules; those of {', '.join(sorted(known))} have")
+    if number not in BANKED:
+        raise NotAuthorized(f"chapter {number} has no simple rules; those of {', '.join(BANKED)} have")
     found = stored("rules", house, lambda: [asdict(advice) for advice in _found(number, house, progress)])
     return [Advice(**advice) for advice in found]
 
@@ -48,6 +48,8 @@ def _found(number: str, house: House, progress: Told) -> list[Advice]:
         return street_rules.rules(number, house)
     if number in board_rules.CHAPTERS:
         return board_rules.rules(number, house, tell)
+    if number not in against_dealer.SETTINGS:
+        return enumeration.rules(house, progress)
     found = against_dealer.thresholds(number, house)
     return [Advice(rule.words, float(rule.edge), float(rule.cost)) for rule in found]
 
@@ -104,8 +106,10 @@ def decide(number: str, house: House, cards: Sequence[Card], up: Card | None = N
         return sorted(((word, Fraction(value)) for word, value in values.items()), key=lambda a: a[1], reverse=True)
     if number in against_dealer.SETTINGS:
         return against_dealer.decide(number, house, cards, up)
-    if number not in DECIDE:
+    if number not in BANKED:
         raise NotAuthorized(f"nobody plays against the house in chapter {number}")
+    if number not in DECIDE:
+        return enumeration.decide(house, tuple(cards))
     sizes, play = DECIDE[number]
     if len(cards) not in sizes:
         raise BadCard(f"chapter {number} decides with {' or '.join(map(str, sizes))} cards, not {len(cards)}")

@@ -13,11 +13,15 @@ from pitboss.rulebook.chapters import (
     Option,
     Paragraph,
     Paytable,
+    Source,
+    add,
     chapter,
     chapter_of,
     chapters,
     games,
     paragraph,
+    remove,
+    sources,
 )
 from pitboss.rulebook.errata import Erratum, errata
 
@@ -28,10 +32,14 @@ __all__ = [
     "Option",
     "Paragraph",
     "Paytable",
+    "Source",
+    "add",
     "chapter",
     "chapter_of",
     "chapters",
     "errata",
     "games",
     "paragraph",
+    "remove",
+    "sources",
 ]

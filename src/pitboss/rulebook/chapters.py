@@ -1,5 +1,10 @@
-"""Chapters read from their data files: `chapters/<chapter>.toml` holds the numbers, `paragraphs/<chapter>.toml` the duties."""
+"""Chapters read from their data files: `chapters/<chapter>.toml` holds the numbers, `paragraphs/<chapter>.toml` the duties.
 
+Whatever lies there is a chapter. More can be added from other folders, each with a `chapter.toml`, a `paragraphs.toml` and a
+`game.py`: those that PITBOSS_GAMES names, and those that a program adds (`add`).
+"""
+
+import os
 import tomllib
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -10,12 +15,7 @@ from pitboss.errors import NotAuthorized, UnknownCitation
 from pitboss.money import Odds
 
 HERE = Path(__file__).parent
-# As the Code orders them.
-ORDER = (
-    *("521", "527"),
-    *("553", "555", "557", "559", "561", "563", "565", "587"),
-    *("633a", "635a", "637a", "645a", "655a", "657a", "677a", "678a"),
-)
+ADDED = "PITBOSS_GAMES"  # folders of games that are not ours, as a path variable lists them
 VIGORISH = "Vigorish"  # what is taken off a payout, beside the rows that are paid
 
 
@@ -154,22 +154,90 @@ class Chapter:
         return _paragraphs(self.chapter)
 
 
+@dataclass(frozen=True)
+class Source:
+    """Where a chapter is written, and how its file begins. `module` is the Python module of its game: of that name in
+    `pitboss.games`, or a file."""
+
+    chapter: str
+    slug: str
+    kind: str
+    data: Path
+    paragraphs: Path
+    module: str | Path
+
+    @staticmethod
+    def read(data: Path, paragraphs: Path, module: Path | None = None) -> "Source":
+        """Reads the head of a chapter's file, which stands before its first table."""
+        head = tomllib.loads(data.read_text(encoding="utf-8").split("\n[", 1)[0])
+        return Source(
+            head["chapter"], head["slug"], head["kind"], data, paragraphs, module or str(head["slug"]).replace("-", "_")
+        )
+
+
+@cache
+def sources() -> dict[str, Source]:
+    """Every chapter there is, in the order of the Code."""
+    found = [Source.read(path, HERE / "paragraphs" / path.name) for path in (HERE / "chapters").glob("*.toml")]
+    for folder in filter(None, os.environ.get(ADDED, "").split(os.pathsep)):
+        found.append(_added(Path(folder)))
+    found.sort(key=lambda source: _place(source.chapter))
+    numbers, slugs = [source.chapter for source in found], [source.slug for source in found]
+    for source in found:
+        if numbers.count(source.chapter) > 1 or slugs.count(source.slug) > 1:
+            raise NotAuthorized(f"two games have the chapter {source.chapter} or the name {source.slug}: see {ADDED}")
+    return {source.chapter: source for source in found}
+
+
+def _added(folder: Path) -> Source:
+    try:
+        return Source.read(folder / "chapter.toml", folder / "paragraphs.toml", folder / "game.py")
+    except (OSError, ValueError, KeyError) as error:
+        raise NotAuthorized(f"{folder} has no game: its chapter.toml cannot be read ({error})") from None
+
+
+def _place(number: str) -> tuple[int, str]:
+    """Chapters by number, then by letter; whatever has no number comes last."""
+    digits = number.rstrip("abcdefghijklmnopqrstuvwxyz")
+    return (int(digits) if digits.isdecimal() else 10**9, number)
+
+
+def add(folder: Path) -> Source:
+    """Adds the game in a folder to this program and to those that it starts."""
+    known = os.environ.get(ADDED, "").split(os.pathsep)
+    if str(folder) not in known:
+        os.environ[ADDED] = os.pathsep.join(filter(None, [*known, str(folder)]))
+    _forget()
+    return next(source for source in sources().values() if source.data == folder / "chapter.toml")
+
+
+def remove(folder: Path) -> None:
+    """Takes back what `add` did."""
+    os.environ[ADDED] = os.pathsep.join(f for f in os.environ.get(ADDED, "").split(os.pathsep) if f != str(folder))
+    _forget()
+
+
+def _forget() -> None:
+    for known in (sources, _slugs, chapter, _paragraphs):
+        known.cache_clear()
+
+
 @cache
 def _slugs() -> dict[str, str]:
-    return {chapter(number).slug: number for number in ORDER}
+    return {source.slug: number for number, source in sources().items()}
 
 
 @cache
 def chapter(name: str) -> Chapter:
     """A chapter by its number ("565", "633a") or its game's slug ("blackjack")."""
     number = name.strip().lower().removeprefix("§").strip()
-    if number not in ORDER:
+    if number not in sources():
         number = _slugs().get(number, "")
     if not number:
         raise UnknownCitation(f"there is no chapter {name!r}; `pitboss games` lists the chapters and their slugs")
     if number != name:
         return chapter(number)
-    data = tomllib.loads((HERE / "chapters" / f"{number}.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads(sources()[number].data.read_text(encoding="utf-8"))
     tables = tuple(
         Paytable(number, p["section"], p["wager"], p["table"], p["kind"], p["condition"], tuple(map(tuple, p["rows"])))
         for p in data.pop("paytable", [])
@@ -185,24 +253,24 @@ def chapter(name: str) -> Chapter:
 
 @cache
 def _paragraphs(number: str) -> dict[str, Paragraph]:
-    data = tomllib.loads((HERE / "paragraphs" / f"{number}.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads(sources()[number].paragraphs.read_text(encoding="utf-8"))
     return {cite: Paragraph(cite, **entry) for cite, entry in data.items()}
 
 
 def chapters() -> list[Chapter]:
     """Every chapter, the general ones first, in the order of the Code."""
-    return [chapter(number) for number in ORDER]
+    return [chapter(number) for number in sources()]
 
 
 def games() -> list[Chapter]:
-    """The sixteen chapters that describe a game."""
+    """The chapters that describe a game."""
     return [c for c in chapters() if c.kind in ("banked", "nonbanked")]
 
 
 def chapter_of(cite: str) -> Chapter:
     """The chapter that a citation belongs to."""
     number = cite.strip().removeprefix("§").strip().split(".")[0].lower()
-    if number not in ORDER:
+    if number not in sources():
         raise UnknownCitation(f"{cite!r} is not a paragraph of the sixteen chapters; write for example 565.8(b)")
     return chapter(number)
 

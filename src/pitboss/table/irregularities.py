@@ -37,41 +37,36 @@ class Irregularities:
     face_up: str
     drawn_in_error: str
     wrong_number: str
-    dealer_exposed: str
-    shuffler_jam: str
-    shoe_jam: str
-    out_of_order: str
     leaves: str
-    recut: str
     stub_count: str
     hands: Mapping[str, int]  # how many cards each place gets: PLAYER, and "dealer" and "community" where there are such
+    dealer_exposed: str = ""
+    shuffler_jam: str = ""
+    shoe_jam: str = ""
+    out_of_order: str = ""
+    recut: str = ""
     device_count: str = ""  # the shuffling device finds a wrong number of cards
     communicates: str = ""
     community_exposed: str = ""
 
     def kinds(self) -> dict[str, str]:
         """The incidents in the words of the rule cases, each with the paragraph that remedies it."""
-        talk = {"player communicates": self.communicates} if self.communicates else {}
-        exposed = {"dealer card exposed": self.dealer_exposed} if self.dealer_exposed else {}
-        community = {"community card exposed": self.community_exposed} if self.community_exposed else {}
-        counted = {"shuffler count wrong": self.device_count} if self.device_count else {}
-        return (
-            talk
-            | exposed
-            | community
-            | counted
-            | {
-                "card face up": self.face_up,
-                "card drawn in error": self.drawn_in_error,
-                "wrong number of cards": self.wrong_number,
-                "shuffler jam": self.shuffler_jam,
-                "automated shoe jam": self.shoe_jam,
-                "device out of order": self.out_of_order,
-                "stub count wrong": self.stub_count,
-                "player leaves": self.leaves,
-                "cut performed improperly": self.recut,
-            }
-        )
+        known = {
+            "player communicates": self.communicates,
+            "dealer card exposed": self.dealer_exposed,
+            "community card exposed": self.community_exposed,
+            "shuffler count wrong": self.device_count,
+            "card face up": self.face_up,
+            "card drawn in error": self.drawn_in_error,
+            "wrong number of cards": self.wrong_number,
+            "shuffler jam": self.shuffler_jam,
+            "automated shoe jam": self.shoe_jam,
+            "device out of order": self.out_of_order,
+            "stub count wrong": self.stub_count,
+            "player leaves": self.leaves,
+            "cut performed improperly": self.recut,
+        }
+        return {kind: cite for kind, cite in known.items() if cite}
 
 
 def shuffling_trouble(t: Round, incident: Incident, p: Preparation, jam: str, out_of_order: str, recut: str) -> bool:

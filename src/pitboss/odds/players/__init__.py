@@ -1,7 +1,7 @@
 """Players who answer the engine's questions by best play, one for each kind of game.
 
 What is best was worked out by the solvers; a player looks it up for the cards on the table. Questions with only one answer are
-not put to him.
+not put to him. A game without a solver has the player of `enumerated`.
 """
 
 from importlib import import_module
@@ -31,5 +31,5 @@ MODULES = {
 
 def player_of(number: str, house: House, progress: Progress | None = None) -> Player:
     """The player of a chapter at a house; whatever must be solved first is told to `progress`."""
-    found: Player = import_module(f"pitboss.odds.players.{MODULES[number]}").player(number, house, progress)
+    found: Player = import_module(f"pitboss.odds.players.{MODULES.get(number, 'enumerated')}").player(number, house, progress)
     return found

@@ -1,0 +1,38 @@
+"""A player of any game that has no solver of its own: by best play where all of it can be played, else as the game's bot."""
+
+from pitboss.house import House
+from pitboss.odds.catalogue import Progress
+from pitboss.odds.enumeration import Best, TooMany, best_play, known_at
+from pitboss.odds.players.player import Player
+from pitboss.table.drivers import bots
+from pitboss.table.round import Round
+from pitboss.table.steps import Answer, Ask
+
+
+class EnumeratedPlayer(Player):
+    """Looks up what each answer brings with what he sees."""
+
+    def __init__(self, best: Best) -> None:
+        self.best = best
+
+    def answer(self, t: Round, ask: Ask) -> Answer:
+        brings = self.best.brings[known_at(t.table, ask)]
+        word, times = max(brings, key=lambda answer: brings[answer])
+        return Answer(word, int(times * ask.base))
+
+
+class Bot(Player):
+    """The chapter's sensible player."""
+
+    def answer(self, t: Round, ask: Ask) -> Answer:
+        found = bots(t.table, ask)
+        assert isinstance(found, Answer)
+        return found
+
+
+def player(number: str, house: House, progress: Progress | None) -> Player:
+    """The best player that there is."""
+    try:
+        return EnumeratedPlayer(best_play(house, progress))
+    except TooMany:
+        return Bot()
