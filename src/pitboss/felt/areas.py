@@ -13,6 +13,8 @@ from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.rulebook import chapter
+from pitboss.table.game import Game
 from pitboss.table.offer import Wager
 
 CIRCLE, DIAMOND, RECT, SPOT = "circle", "diamond", "rect", "spot"  # a spot takes chips, but nothing is printed there
@@ -74,7 +76,31 @@ def _diamond(label: str, cite: str) -> Sort:
 FLOP_TURN_RIVER = ("Flop", "Flop", "Flop", "Turn", "River")
 PAYS_3_TO_2, INSURANCE_PAYS = "Blackjack pays 3 to 2", "Insurance pays 2 to 1"
 
-DESIGNS: dict[str, Design] = {
+
+class _Designs(dict[str, Design]):
+    """Designs by chapter; a chapter that has none here gets a plain one."""
+
+    def __missing__(self, chapter: str) -> Design:
+        return plain(game(chapter))
+
+
+def plain(kind: Game) -> Design:
+    """A felt for any game: what decisions make in a row before the first wagers, optional wagers nearest the dealer."""
+    first = [wager for wager in kind.wagers if wager.before_deal and not wager.option]
+    optional = [wager for wager in kind.wagers if wager.option]
+    later = [wager for wager in kind.wagers if not wager.before_deal and not wager.option]
+    rows = [row[at : at + 3] for row in (optional, later, first) for at in range(0, len(row), 3)]
+    sorts = {
+        wager.name: Sort(wager.name.replace(" ", "|", 1), RECT if wager.option else CIRCLE, wager.cite) for wager in kind.wagers
+    }
+    book = chapter(kind.chapter)
+    cards = next((int(limit.value) for limit in book.limits if limit.name == "cards_per_hand"), 2)
+    cite = next((limit.section for limit in book.limits if limit.name == "seats"), "")
+    return Design(tuple(tuple(w.name for w in row) for row in rows), sorts, cards=cards, dealer=cards, logo=cite)
+
+
+DESIGNS: dict[str, Design] = _Designs()
+DESIGNS |= {
     "555": Design(
         (("Progressive Payout", "Ante"), ("Bet",)),
         {
