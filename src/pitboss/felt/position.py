@@ -18,7 +18,7 @@ BETWEEN = 4.0  # from one area to the next
 NAME, NAME_WIDTH = 20.0, 260.0  # the line with the name
 STEPS = {1: 0.0, 2: 34.0, 3: 30.0, 4: 26.0, 5: 24.0, 6: 22.0, 7: 19.0}  # from one card to the next, at full size
 BONUSES = {"Ante Bonus": "Ante", "Additional fixed payout": "Spanish 21", "Bad Beat Bonus": "Odds"}  # with a wager, not alone
-PAID_ON = {  # pay tables that do not have the name of the wager
+PAID_ON: dict[str, tuple[str, ...]] = {  # pay tables that do not have the name of the wager
     **{bonus: (wager,) for bonus, wager in BONUSES.items()},
     "Blackjack": ("Blackjack", "Blackjack hand 2"),
     "Let It Ride Poker": ("Bet 1", "Bet 2", "Bet 3"),
