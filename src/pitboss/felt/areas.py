@@ -57,6 +57,7 @@ class Design:
     hands_cite: str = ""
     splits: int = 0  # hands that a split can make
     anchors: tuple[str, ...] = ()  # wagers that lie in the middle of their row, whatever is beside them
+    numbered: bool = False  # whether each betting area has the number of its position
     logo: str = ""
     words: tuple[Inscription, ...] = ()
 
@@ -147,6 +148,7 @@ DESIGNS |= {
         hands=("High", "Low"),
         hands_cite="561.2(b)(2)",
         dealer_cite="561.2(b)(3)",
+        numbered=True,  # 561.2(b)(1); 645a.2(b)(2) no longer asks for it
         logo="561.2(b)(4)",
     ),
     "563": Design(
@@ -330,6 +332,8 @@ DESIGNS |= {
     "637a": Design((), logo="637a.2(b)(1)"),
 }
 
+# why: § 633a.2(b)(10)(ii) has an area for the Super Match at every Switch table, but § 633a.6(e)(7) lets the house leave the
+# wager out, and with other than six or eight decks it has no odds. An area is printed where the wager can be made.
 SWITCH: Rows = (  # two Blackjack areas at each position (§ 633a.2(b)(10)(i))
     ("Insurance", "Double Down"),
     ("Lucky Ladies Twenty Point Bonus", "Match-the-Dealer", "In Between"),
@@ -368,6 +372,16 @@ def design_of(house: House) -> Design:
     streets = VARIANTS[house["variant"]].streets
     board = sum(street.board for street in streets)
     return replace(design, cards=sum(len(s.cards) for s in streets), community=FLOP_TURN_RIVER if board else ())
+
+
+def cite_of(house: House, wager: str) -> str:
+    """The paragraph that requires an area; at Blackjack Switch one paragraph has both Blackjack areas.
+
+    >>> cite_of(House.of("633a"), "Blackjack"), cite_of(House.of("633a", {"blackjack_switch": True}), "Blackjack")
+    ('633a.2(b)(2)', '633a.2(b)(10)(i)')
+    """
+    same = "Blackjack hand 2" if wager == "Blackjack" and house.get("blackjack_switch") else wager
+    return DESIGNS[house.chapter.chapter].sorts[same].cite
 
 
 def label_of(house: House, wager: Wager) -> str:

@@ -6,15 +6,24 @@ Everything here is measured from the middle of the position: x to the right, y t
 
 from dataclasses import dataclass, replace
 
-from pitboss.felt.areas import CIRCLE, DESIGNS, DIAMOND, GAP, RECT, Design, design_of, label_of, made_here, rows_of
+from pitboss.felt.areas import CIRCLE, DESIGNS, DIAMOND, GAP, RECT, Design, cite_of, design_of, label_of, made_here, rows_of
 from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Area, Box, Cards, Label, Place, words_width
 from pitboss.games import game
 from pitboss.house import House
+from pitboss.posted import in_force, stated_in_force
+from pitboss.rulebook import Paytable
 
 OTHERS = 0.72  # how large the cards of others are beside one's own
 BETWEEN = 4.0  # from one area to the next
 NAME, NAME_WIDTH = 20.0, 260.0  # the line with the name
 STEPS = {1: 0.0, 2: 34.0, 3: 30.0, 4: 26.0, 5: 24.0, 6: 22.0, 7: 19.0}  # from one card to the next, at full size
+BONUSES = {"Ante Bonus": "Ante", "Additional fixed payout": "Spanish 21", "Bad Beat Bonus": "Odds"}  # with a wager, not alone
+PAID_ON: dict[str, tuple[str, ...]] = {  # pay tables that do not have the name of the wager
+    **{bonus: (wager,) for bonus, wager in BONUSES.items()},
+    "Blackjack": ("Blackjack", "Blackjack hand 2"),
+    "Let It Ride Poker": ("Bet 1", "Bet 2", "Bet 3"),
+    "Mississippi Stud": ("Ante", "3rd Street", "4th Street", "5th Street"),
+}
 
 
 @dataclass(frozen=True)
@@ -33,16 +42,21 @@ WIDE = Sizes()
 
 
 def title_of(house: House, wager: str) -> str:
-    """A wager and its odds in one line, as a layout or a sign at the table states them.
+    """A wager and its odds in one line, as a layout or a sign at the table states them: those in force at this house.
 
     >>> title_of(House.of("565"), "Pair Plus")[:45]
     'Pair Plus Wager: Pair 1 to 1, Flush 3 to 1, S'
+    >>> title_of(House.of("633a", {"decks": 8, "match_the_dealer": True}), "Match-the-Dealer")[-17:]
+    'same suit 14 to 1'
     """
-    tables = {p.wager for p in house.chapter.paytables}
-    if wager not in tables:
-        return f"{wager} Wager"
-    rows = house.paytable(wager).rows
-    return f"{wager} Wager: " + ", ".join(f"{hand} {payout}" for hand, payout in rows)
+    paid = [t for t in (*stated_in_force(house), *in_force(house)) if wager in PAID_ON.get(t.wager, (t.wager,))]
+    return f"{wager} Wager: " + "; ".join(map(_told, paid)) if paid else f"{wager} Wager"
+
+
+def _told(table: Paytable) -> str:
+    """The rows of one table, after its name where it is a bonus, and after what it depends on where a sentence says so."""
+    heads = [table.wager if table.wager in BONUSES else "", table.condition if table.kind == "stated" else ""]
+    return "".join(f"{head}: " for head in heads if head) + ", ".join(f"{hand} {payout}" for hand, payout in table.rows)
 
 
 def _size(sizes: Sizes, shape: str, label: str) -> tuple[float, float]:
@@ -70,6 +84,7 @@ class Position:
     hands: tuple[Cards, ...]
     name: Label
     signs: tuple[Label, ...] = ()
+    numbered: bool = False
 
     def put(self, number: int, box: Box) -> Place:
         """The position with its middle at a box's, turned as that is."""
@@ -81,10 +96,13 @@ class Position:
         def lay(cards: Cards) -> Cards:
             return replace(cards, box=moved(cards.box))
 
+        def printed(label: str) -> str:
+            return f"{label}|{number}" if self.numbered and number else label
+
         return Place(
             number,
             box,
-            tuple(replace(area, box=moved(area.box)) for area in self.areas),
+            tuple(replace(area, box=moved(area.box), label=printed(area.label)) for area in self.areas),
             lay(self.cards),
             lay(self.own),
             tuple(map(lay, self.hands)),
@@ -107,7 +125,8 @@ def position_of(house: House, sizes: Sizes = WIDE) -> Position:
     others = replace(own, scale=round(own.scale * OTHERS, 3), step=round(own.step * OTHERS, 2))
     others = replace(others, box=Box(0, own.box.y, w, CARD_HEIGHT * others.scale))
     name = Label(Box(0, h / 2 - NAME / 2, min(w, NAME_WIDTH), NAME), 15)
-    return Position(w, h, areas, others, own, _hands(design, house, sizes, w, middle, cards_height), name, signs)
+    hands = _hands(design, house, sizes, w, middle, cards_height)
+    return Position(w, h, areas, others, own, hands, name, signs, design.numbered)
 
 
 @dataclass(frozen=True)
@@ -142,8 +161,9 @@ def _rows(house: House, sizes: Sizes) -> tuple[list[Row], float, float]:
                 row.append(Cell(Label(Box(0, 0, 14, sizes.circle), 20, GAP)))
                 continue
             label = label_of(house, made[name])
-            box = Box(0, 0, *_size(sizes, sorts[name].shape, label))
-            row.append(Cell(Area(name, label, sorts[name].shape, sorts[name].cite, box, title_of(house, name), sizes.label)))
+            shape, cite = sorts[name].shape, cite_of(house, name)
+            box = Box(0, 0, *_size(sizes, shape, label))
+            row.append(Cell(Area(name, label, shape, cite, box, title_of(house, name), sizes.label)))
         rows.append(row)
     width = max((2 * max(abs(end) for end in _ends(row, _anchors(house))) for row in rows), default=0)
     height = sum(max(cell.thing.box.h for cell in row) + BETWEEN for row in rows)
