@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,15 @@ def cut_off(line: TableLine) -> None:
     """Loses the connection without a word."""
     assert line._socket is not None
     line._socket.transport.abort()
+
+
+async def away(line: TableLine) -> None:
+    """Loses the connection, and does not open it again by itself."""
+    assert line._task is not None
+    cut_off(line)
+    line._task.cancel()
+    with suppress(asyncio.CancelledError):
+        await line._task
 
 
 # ---------------------------------------------------------------------------- every game
@@ -244,8 +254,11 @@ def test_a_line_lost_in_a_round_opens_again_and_is_told_what_it_missed(served: S
             await seat.bet({"Ante": 1000})
         first, second = seats
         await first.line.until(lambda: first.asked is not None)
-        cut_off(second.line)
+        known = second.line.version or 0
+        await away(second.line)
         await first.answer("play 1000")
+        await first.line.until(lambda: first.asked is None and (first.line.version or 0) > known)
+        await second.line.open()  # while nothing happens: who comes back in the middle of something is told all of it
         await second.line.until(lambda: second.line.opened == 2 and second.line.version == first.line.version)
         assert second.line.whole == 1, "it was told what it missed, not the whole table"
         await same(second.line)
