@@ -25,7 +25,8 @@ PATIENCE = 1.0  # seconds that somebody is kept waiting before he is told to ask
 IDLE = 600.0  # seconds after which the process is let go
 LONGEST_LINE = 1 << 20
 NOT_KEPT = b""  # the key of a job whose result nobody asks for again
-SECONDS = {"563": 60, "677a": 60, "633a": 20, "635a": 10, "645a": 20, "561": 20, "678a": 10}  # for the first sum of a chapter
+SECONDS = {"633a": 20, "635a": 10, "645a": 20, "561": 20, "678a": 10}  # for the first sum of a chapter, or 3
+WHOLE = {**SECONDS, "563": 60, "677a": 60}  # the same for a sum over a whole game, which the file of first cards spares advice
 
 
 class NotYet(Exception):
@@ -63,13 +64,13 @@ class Reckoner:
 
     async def advice(self, sight: Sight) -> Advice:
         """What each choice brings; raises NotYet, and PitbossError where it cannot be reckoned."""
-        found = (await self._ask(Job(0, sight=sight), sight.chapter)).advice
+        found = (await self._ask(Job(0, sight=sight), SECONDS.get(sight.chapter, 3))).advice
         assert found is not None
         return found
 
     async def expectation(self, chapter: str, given: dict[str, object], meter: int | None = None) -> dict[str, Expected]:
         """The edge and the spread of every wager of a house; raises NotYet, and PitbossError."""
-        found = (await self._ask(Job(0, house=House(chapter, dict(given), meter)), chapter)).expected
+        found = (await self._ask(Job(0, house=House(chapter, dict(given), meter)), WHOLE.get(chapter, 3))).expected
         assert found is not None
         return found
 
@@ -90,23 +91,23 @@ class Reckoner:
 
     # ------------------------------------------------------------------ one job
 
-    async def _ask(self, job: Job, chapter: str) -> Done:
+    async def _ask(self, job: Job, seconds: int) -> Done:
         key = msgspec.json.encode(job, order="sorted")
         if (done := self._found.get(key)) is None:
-            done = await self._wait_for(key, job, chapter)
+            done = await self._wait_for(key, job, seconds)
         if done.error:
             raise PitbossError(done.error)
         return done
 
-    async def _wait_for(self, key: bytes, job: Job, chapter: str) -> Done:
-        """The result, if it comes soon."""
+    async def _wait_for(self, key: bytes, job: Job, seconds: int) -> Done:
+        """The result, if it comes soon; else whoever asks is told to ask again after so many seconds in all."""
         number = self._by_key.get(key)
         if number is None and (len(self._waiting) >= MOST_WAITING or self._closed):
-            raise NotYet(SECONDS.get(chapter, 3))
+            raise NotYet(seconds)
         since, future = await self._send(key, job) if number is None else self._waiting[number][1:]
         with suppress(TimeoutError):
             return await asyncio.wait_for(asyncio.shield(future), self.patience)
-        raise NotYet(max(1, round(SECONDS.get(chapter, 3) - (time.monotonic() - since))))
+        raise NotYet(max(1, round(seconds - (time.monotonic() - since))))
 
     async def _send(self, key: bytes, job: Job) -> tuple[float, asyncio.Future[Done]]:
         """Has a job done: since when, and what will have its result."""
