@@ -108,7 +108,8 @@ def test_handle_is_what_lay_on_the_layout(tmp_path: Path) -> None:
         assert wagers["Pair Plus"] == {"count": 2, "cents": 1000, "squares": 500_000, "together": 500_000}
         assert table["figures"]["handle"] == sum(each["cents"] for each in wagers.values())
         made = table["figures"]["decisions"]
-        assert made == {"made": 0, "silent": 4, "best": None}, "the clock answered for everybody"
+        nothing = {"people": 0, "judged": None, "best": None, "cost": None}
+        assert made == {"made": 0, "silent": 4, **nothing, "says": "4, 4 by the clock"}, "the clock answered for everybody"
 
     run(tmp_path, test)
 

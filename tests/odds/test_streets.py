@@ -16,7 +16,7 @@ from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.house import House
 from pitboss.odds import side_wagers, streets
-from pitboss.odds.boards import heads_up, holdings, texas_bonus
+from pitboss.odds.boards import before_the_flop, heads_up, holdings, texas_bonus
 from pitboss.odds.boards import play as board_play
 from pitboss.odds.boards import rules as board_rules
 from pitboss.odds.distribution import Distribution
@@ -294,6 +294,8 @@ def test_outcome_counts_are_the_golden_ones(number: str) -> None:
     if number in SLOW:
         word, cells = SLOW[number]
         assert sum(row.count(word) for row in board_rules.grid(number, House.of(number)).cells) == cells
+        found = before_the_flop.first_cards(number, House.of(number))
+        assert found == board_play.first_cards_solved(number, House.of(number)), "the file is what is solved"
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,11 @@ lies on a straight line.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.advice.pai_gow import setting
-from pitboss.advice.sight import Advice, Sight, Values, told
+from pitboss.advice.sight import Advice, Reckoned, Sight, Values
 from pitboss.advice.twenty_one import playing
 from pitboss.errors import BadCard
 from pitboss.games import NONBANKED, game
@@ -38,31 +39,37 @@ FORFEITS = {  # what a fold gives up besides the wagers that are counted
 
 def advise(sight: Sight) -> Advice:
     """What each choice brings; or in one sentence why that cannot be told."""
+    return reckon(sight).told()
+
+
+def reckon(sight: Sight) -> Reckoned:
+    """What each choice brings, exactly; or in one sentence why that is not known."""
     number = sight.chapter
     house = House.of(number, sight.given)
     if number in NONBANKED:
-        return Advice(why="Nobody plays against the house here, so that no choice has an exact value.")
+        return Reckoned(why="Nobody plays against the house here, so that no choice has an exact value.")
     if any(hand.hidden for hand in sight.hands):
-        return Advice(why="One of your own cards lies face down: what it is decides what the choices bring.")
+        return Reckoned(why="One of your own cards lies face down: what it is decides what the choices bring.")
     try:
         found = ADVISE.get(number, enumerated)(sight, house)
     except BadCard as error:  # cards as only an irregularity leaves them
-        return Advice(why=f"{NOT_THIS[:-1]}: {error.message}.")
-    return found if not found.choices else _with_notes(found, sight, house)
+        return Reckoned(why=f"{NOT_THIS[:-1]}: {error.message}.")
+    return _with_notes(found, sight, house) if found.values or found.best else found
 
 
-def _with_notes(found: Advice, sight: Sight, house: House) -> Advice:
+def _with_notes(found: Reckoned, sight: Sight, house: House) -> Reckoned:
     """Adds to the basis what these figures leave out."""
     notes = [found.basis]
     gives_up = list(FORFEITS.get(sight.chapter, ()))
     if sight.chapter == "565" and house["version"]:
         gives_up.append("Pair Plus")
     words = {choice.word for choice in sight.ask.choices}
-    if "fold" in words and (held := [wager for wager in gives_up if wager in sight.wagers]):
+    held = tuple([wager for wager in gives_up if wager in sight.wagers]) if "fold" in words else ()
+    if held:
         notes.append(f"A fold gives up the {' and the '.join(held)} Wager too, which is not counted.")
     if limit := house.get("payout_limit"):
         notes.append(f"Wins are not cut here at the payout limit of {dollars(limit)}.")
-    return Advice(found.choices, " ".join(notes), found.why)
+    return replace(found, basis=" ".join(notes), uncounted=held)
 
 
 # ---------------------------------------------------------------------------- from actions to choices
@@ -104,54 +111,54 @@ def with_least(values: Values, choice: Choice) -> Values:
 # ---------------------------------------------------------------------------- the games
 
 
-def against_the_dealer(sight: Sight, house: House) -> Advice:
+def against_the_dealer(sight: Sight, house: House) -> Reckoned:
     """§§ 555.11, 557.11, 565.11, 657a.11, 678a.11: a hand against the dealer's."""
     up = sight.dealer[0] if len(sight.dealer) == 1 else None
     if len(sight.dealer) > 1:
         raise BadCard("more of the dealer's cards lie open than the odds reckon with")
     actions = against_dealer.decide(sight.chapter, house, sight.cards, up)
     values = in_cents(sight, actions, sight.ask.base)
-    return told(with_least(values, sight.ask.choices[0]), AGAINST)
+    return Reckoned(with_least(values, sight.ask.choices[0]), AGAINST)
 
 
-def let_it_ride(sight: Sight, house: House) -> Advice:
+def let_it_ride(sight: Sight, house: House) -> Reckoned:
     """§ 559.13: the Bet that may be withdrawn, by itself."""
     first = sight.ask.about == "Bet 1"
     cards = (*sight.cards, *sight.community[: 0 if first else 1])
     values = in_cents(sight, streets.let_it_ride(house, cards), sight.wagers[sight.ask.about])
-    return told(values, f"What {sight.ask.about} brings by itself. {TO_COME}")
+    return Reckoned(values, f"What {sight.ask.about} brings by itself. {TO_COME}")
 
 
-def mississippi(sight: Sight, house: House) -> Advice:
+def mississippi(sight: Sight, house: House) -> Reckoned:
     """§ 655a.11: a bet on the next street."""
     made = [sight.wagers[wager] for wager in MAIN if wager in sight.wagers]
     cards = (*sight.cards, *sight.community[: len(made) - 1])
     actions = streets.mississippi(house, cards, sum(made) // sight.ask.base)
-    return told(in_cents(sight, actions, sight.ask.base), TO_COME)
+    return Reckoned(in_cents(sight, actions, sight.ask.base), TO_COME)
 
 
-def raise_it_up(sight: Sight, house: House) -> Advice:
+def raise_it_up(sight: Sight, house: House) -> Reckoned:
     """§ 587.11: the Play Wager."""
     seen = ("587.11(b)", "587.11(d)", "587.11(f)").index(sight.ask.cite)
     actions = streets.raise_it_up(house, (*sight.cards, *sight.community[:seen]))
-    return told(in_cents(sight, actions, sight.ask.base), TO_COME)
+    return Reckoned(in_cents(sight, actions, sight.ask.base), TO_COME)
 
 
-def texas_bonus(sight: Sight, house: House) -> Advice:
+def texas_bonus(sight: Sight, house: House) -> Reckoned:
     """§ 563.11: Flop, Turn and River Wager."""
     actions = dict(boards.texas_hold_em_bonus(house, (*sight.cards, *sight.community)))
     if "Turn" in sight.wagers and "check" in actions:  # it wins and loses as the River Wager would
         ahead = actions["bet"] - actions["check"]
         actions = {action: brings + ahead for action, brings in actions.items()}
-    return told(in_cents(sight, list(actions.items()), sight.ask.base), BOTH)
+    return Reckoned(in_cents(sight, list(actions.items()), sight.ask.base), BOTH)
 
 
-def heads_up(sight: Sight, house: House) -> Advice:
+def heads_up(sight: Sight, house: House) -> Reckoned:
     """§ 677a.11: a raise before the flop, on it or at the end."""
     cards, ante = (*sight.cards, *sight.community), sight.ask.base
     if not sight.community:
         values = in_cents(sight, boards.heads_up_hold_em(house, cards), ante)
-        return told(values, f"{BOTH} A raise is told at its most.")
+        return Reckoned(values, f"{BOTH} A raise is told at its most.")
     fixed, unit, otherwise = boards.with_the_board(house, cards)
     values = {}
     for choice in sight.ask.choices:
@@ -159,10 +166,10 @@ def heads_up(sight: Sight, house: House) -> Advice:
             values[choice.word, 0] = otherwise * ante
         for cents in {choice.least, choice.most} if choice.most else ():
             values[choice.word, cents] = fixed * ante + unit * cents
-    return told(values, BOTH)
+    return Reckoned(values, BOTH)
 
 
-def enumerated(sight: Sight, house: House) -> Advice:
+def enumerated(sight: Sight, house: House) -> Reckoned:
     """A game without a solver of its own, where every round of it can be played."""
     main = main_wagers(game(sight.chapter), house)
     own = {hand.place: hand.cards for hand in sight.hands}
@@ -170,16 +177,16 @@ def enumerated(sight: Sight, house: House) -> Advice:
     try:
         best = best_play(house)
     except TooMany as error:
-        return Advice(why=f"{NOT_THIS[:-1]}: {error.message}.")
+        return Reckoned(why=f"{NOT_THIS[:-1]}: {error.message}.")
     brings = best.brings.get(key_of(sight.ask, own, (sight.dealer, sight.community), wagers))
     if brings is None:
-        return Advice(why=NOT_THIS)
+        return Reckoned(why=NOT_THIS)
     base = sight.ask.base
     values = {(word, int(times * base)): value * base / best.unit for (word, times), value in brings.items()}
-    return told(values, TO_COME)
+    return Reckoned(values, TO_COME)
 
 
-ADVISE: dict[str, Callable[[Sight, House], Advice]] = {
+ADVISE: dict[str, Callable[[Sight, House], Reckoned]] = {
     **dict.fromkeys(against_dealer.SETTINGS, against_the_dealer),
     "559": let_it_ride,
     "561": setting,

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from pitboss.advice.handle import Expected
-from pitboss.advice.sight import Advice, Sight
+from pitboss.advice.sight import Advice, Sight, Verdict
 
 
 class House(msgspec.Struct, frozen=True):
@@ -16,28 +16,41 @@ class House(msgspec.Struct, frozen=True):
     meter: int | None = None
 
 
+class Said(msgspec.Struct, frozen=True):
+    """What a player answered."""
+
+    word: str
+    cents: int = 0
+
+
 class Done(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What came of a job: one of these."""
+    """What came of a job: one of these; none where an answer cannot be compared."""
 
     id: int
     advice: Advice | None = None
     expected: dict[str, Expected] | None = None
+    verdict: Verdict | None = None
     error: str = ""
 
 
 class Job(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something to be reckoned: advice from a sight, or the expectation of a house."""
+    """Something to be reckoned: advice from a sight, how what was `said` compares with the best answer, or the expectation of
+    a house."""
 
     id: int
     sight: Sight | None = None
+    said: Said | None = None
     house: House | None = None
 
     def done(self) -> Done:
         """Reckons."""
         from pitboss.advice.choices import advise  # not before it is needed: it loads every solver
         from pitboss.advice.expectation import expectation
+        from pitboss.advice.verdict import verdict
         from pitboss.house import House as Chosen
 
+        if self.sight is not None and self.said is not None:
+            return Done(self.id, verdict=verdict(self.sight, self.said.word, self.said.cents))
         if self.sight is not None:
             return Done(self.id, advice=advise(self.sight))
         assert self.house is not None

@@ -3,7 +3,7 @@ surrender. Where players may bank, whose hands one meets is another matter, and 
 
 from fractions import Fraction
 
-from pitboss.advice.sight import Advice, Priced, Sight, Values, told
+from pitboss.advice.sight import SETS, SHOWN, Reckoned, Sight, Values
 from pitboss.cards import text
 from pitboss.games.pai_gow.house_way import house_way
 from pitboss.games.pai_gow.play import way_of
@@ -13,31 +13,29 @@ from pitboss.games.pai_gow.worth import worth
 from pitboss.house import House
 from pitboss.odds.pai_gow.one_hand import judge
 
-SHOWN = 5  # settings that are told, of up to 21
 BASIS = "Exact over every hand that the dealer may hold, set by the house way; the cards of other players are not counted."
 BANKED = "Where players may bank there is no exact figure: a player who banks may set his hands as he likes."
 
 
-def setting(sight: Sight, house: House) -> Advice:
+def setting(sight: Sight, house: House) -> Reckoned:
     """What the settings bring, or a surrender."""
     words = {choice.word for choice in sight.ask.choices}
     if house.get("player_bank"):
-        return Advice(why=BANKED)
+        return Reckoned(why=BANKED)
     wager = sight.wagers.get(WAGER, 0)
     if not wager or not words & {"set", "no surrender"}:
-        return Advice(why="There is no exact figure for this question.")
+        return Reckoned(why="There is no exact figure for this question.")
     part = Fraction(vigorish(house, wager, house.section("vigorish_rounding")), wager)
     if "set" not in words:
-        return told(_after_setting(sight, house, wager, part), "The dealer's hands lie open: what follows is certain.")
-    judged = {
-        f"set {text(each.split.low)}": each.mean(part) * wager for each in judge(sight.cards, house_way(house["house_way"]))
+        return Reckoned(_after_setting(sight, house, wager, part), "The dealer's hands lie open: what follows is certain.")
+    values: Values = {
+        (f"{SETS}{text(each.split.low)}", 0): each.mean(part) * wager
+        for each in judge(sight.cards, house_way(house["house_way"]))
     }
-    most = sorted(judged.items(), key=lambda one: one[1], reverse=True)
-    values = most[:SHOWN] + ([("surrender", Fraction(-wager))] if "surrender" in words else [])
-    best = values[0][1]
-    told_of = [Priced(word, word.split()[0], 0, round(float(brings), 2), brings == best) for word, brings in values]
-    left = f" The best {SHOWN} of {len(most)} lawful settings." if len(most) > SHOWN else ""
-    return Advice(tuple(told_of), BASIS + left)
+    left = f" The best {SHOWN} of {len(values)} lawful settings." if len(values) > SHOWN else ""
+    if "surrender" in words:
+        values["surrender", 0] = Fraction(-wager)
+    return Reckoned(values, BASIS + left)
 
 
 def _after_setting(sight: Sight, house: House, wager: int, part: Fraction) -> Values:

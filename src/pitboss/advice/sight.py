@@ -5,6 +5,7 @@ A sight is read off the layout as that player sees it (`pitboss.table.views.layo
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -63,6 +64,13 @@ class Advice(msgspec.Struct, frozen=True):
     why: str = ""
 
 
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether a choice was the best, and what it cost against that: a fraction of cents, written "p/q"."""
+
+    best: bool
+    cost: str = "0"
+
+
 def sight_of(table: Table, viewer: Viewer, ask: Ask) -> Sight:
     """What a viewer knows who is asked at a table. Raises ValueError where it is not his seat."""
     if ask.seat not in viewer.seats:
@@ -98,23 +106,49 @@ def _seen(faces: Iterable[str]) -> tuple[Card, ...]:
 # ---------------------------------------------------------------------------- telling
 
 
+SETS = "set "  # a setting is answered by this word and the cards of the low hand
 Values = dict[tuple[str, int], Fraction]  # what each answer brings in cents, by its word and its own cents
+SHOWN = 5  # settings at Pai Gow that are told, of up to 21
 
 
-def told(values: Values, basis: str, why: str = "") -> Advice:
-    """Choices with what they bring, the best first; of equal ones each is the best."""
-    most = max(values.values())
-    found = sorted(values.items(), key=lambda one: one[1], reverse=True)
-    priced = [
-        Priced(said(word, cents), word, cents, round(float(brings), 2), brings == most) for (word, cents), brings in found
-    ]
-    return Advice(tuple(priced), basis, why)
+@dataclass(frozen=True)
+class Reckoned:
+    """What the answers to a question bring, exactly, and in what sense; or the `best` one, where what it brings is not known;
+    or `why` nothing is known. `uncounted` are wagers that depend on the answer too, and are in none of it."""
+
+    values: Values = field(default_factory=dict)
+    basis: str = ""
+    why: str = ""
+    best: tuple[str, int] | None = None
+    uncounted: tuple[str, ...] = ()
+
+    def told(self) -> Advice:
+        """The choices as a player is told of them, the best first; of equal ones each is the best."""
+        if self.best is not None:
+            word, cents = self.best
+            return Advice((Priced(said(word, cents), word, cents, None, True),), self.basis, self.why)
+        found = sorted(self.values.items(), key=lambda one: one[1], reverse=True)
+        settings = [answer for answer, _ in found if answer[0].startswith(SETS)]
+        choices = [
+            Priced(said(word, cents), word_of(word), cents, round(float(brings), 2), brings == found[0][1])
+            for (word, cents), brings in found
+            if (word, cents) not in settings[SHOWN:]
+        ]
+        return Advice(tuple(choices), self.basis, self.why)
 
 
-def unpriced(choice: Choice, basis: str, why: str) -> Advice:
+def unpriced(choice: Choice, basis: str) -> Reckoned:
     """The best choice, where what it brings is not known."""
-    cents = choice.bare or choice.most
-    return Advice((Priced(said(choice.word, cents), choice.word, cents, None, True),), basis, why)
+    return Reckoned(basis=basis, best=(choice.word, choice.bare or choice.most))
+
+
+def word_of(answer: str) -> str:
+    """The word of an answer without the cards that it names.
+
+    >>> word_of("set As Kd"), word_of("let it ride")
+    ('set', 'let it ride')
+    """
+    return SETS.strip() if answer.startswith(SETS) else answer
 
 
 def said(word: str, cents: int) -> str:

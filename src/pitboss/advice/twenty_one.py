@@ -9,7 +9,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.advice.sight import Advice, OwnHand, Sight, Values, told, unpriced
+from pitboss.advice.sight import OwnHand, Reckoned, Sight, Values, unpriced
 from pitboss.cards import Card
 from pitboss.games.blackjack.table import deck as blackjack_deck
 from pitboss.games.spanish_21 import deck as spanish_deck
@@ -45,13 +45,13 @@ def best_play(game: Game) -> BestPlay:
     return BestPlay(game)
 
 
-def playing(sight: Sight, house: House) -> Advice:
+def playing(sight: Sight, house: House) -> Reckoned:
     """What the choices of a question at 21 bring."""
     words = {choice.word for choice in sight.ask.choices}
     if "no insurance" in words:
         return insurance(sight, house)
     if words & {"card", "accept", "refuse"} or len(sight.dealer) != 1:
-        return Advice(why="Something has gone wrong in this round, and the odds do not reckon with it.")
+        return Reckoned(why="Something has gone wrong in this round, and the odds do not reckon with it.")
     game = game_of(sight.chapter, house)
     if "no switch" in words:
         return switch(sight, game)
@@ -68,7 +68,7 @@ def playing(sight: Sight, house: House) -> Advice:
     return with_words(sight, {word: Fraction(value) for word, value in values.items()}, wager)
 
 
-def with_words(sight: Sight, values: dict[str, Fraction], wager: int) -> Advice:
+def with_words(sight: Sight, values: dict[str, Fraction], wager: int) -> Reckoned:
     """What some words bring in wagers, told in cents; a Double Down at its most, as less is never better than both others."""
     found: Values = {}
     for choice in sight.ask.choices:
@@ -76,7 +76,7 @@ def with_words(sight: Sight, values: dict[str, Fraction], wager: int) -> Advice:
             found[choice.word, choice.bare or choice.most] = values[choice.word] * wager
     missing = [choice.word for choice in sight.ask.choices if choice.word not in values]
     why = "To stand cannot be better than to hit here, and is not reckoned." if missing == ["stand"] else ""
-    return told(found, FRESH, why)
+    return Reckoned(found, FRESH, why)
 
 
 def hand_asked(sight: Sight) -> OwnHand:
@@ -93,7 +93,7 @@ def origin(hand: OwnHand) -> str:
 # ---------------------------------------------------------------------------- insurance and rescue
 
 
-def insurance(sight: Sight, house: House) -> Advice:
+def insurance(sight: Sight, house: House) -> Reckoned:
     """Insurance by itself: 2 to 1 if the hole card is a ten, over all cards that are not in sight (§ 633a.8, § 635a.8)."""
     cards = (spanish_deck if sight.chapter == "635a" else blackjack_deck)(house)
     left = Counter(cards)
@@ -108,20 +108,20 @@ def insurance(sight: Sight, house: House) -> Advice:
         values = {answer: brings + wager * Fraction(3, 2) for answer, brings in values.items()}
         values["even money", 0] = Fraction(wager)
         basis = "With your Blackjack, which wins whatever the dealer has: exact for a fresh shoe without the cards in sight."
-    return told(values, basis)
+    return Reckoned(values, basis)
 
 
-def rescue(sight: Sight, game: Game, hand: OwnHand, wager: int, was_split: bool) -> Advice:
+def rescue(sight: Sight, game: Game, hand: OwnHand, wager: int, was_split: bool) -> Reckoned:
     """§ 635a.10(d): the first wager is given up and the Double Down Wager comes back; or both stay."""
     solved, place = up_card(sight, game), index_of(values_of(hand.cards))
     doubled = sight.wagers.get("Double Down" + suffix_of(hand.place), 0)
     if was_split:
         split = solved.splits[POINTS[hand.cards[0]] - 1]
         best = "rescue" if split.rescued[place] else "no rescue"
-        return unpriced(next(c for c in sight.ask.choices if c.word == best), SPLIT, "")
+        return unpriced(next(c for c in sight.ask.choices if c.word == best), SPLIT)
     live = solved.no_blackjack(*sorted(POINTS[card] - 1 for card in hand.cards))
     stands = Fraction(1) if total(list(hand.cards))[0] == 21 else Fraction(float(solved.values[place, STAND]) / live)
-    return told({("rescue", 0): Fraction(-wager), ("no rescue", 0): stands * (wager + doubled)}, FRESH)
+    return Reckoned({("rescue", 0): Fraction(-wager), ("no rescue", 0): stands * (wager + doubled)}, FRESH)
 
 
 def up_card(sight: Sight, game: Game) -> UpCard:
@@ -133,7 +133,7 @@ def up_card(sight: Sight, game: Game) -> UpCard:
 # ---------------------------------------------------------------------------- several hands
 
 
-def split_hand(sight: Sight, game: Game, hand: OwnHand, words: set[str]) -> Advice:
+def split_hand(sight: Sight, game: Game, hand: OwnHand, words: set[str]) -> Reckoned:
     """How the odds play a hand that was split: by its own cards, the pair and the up card."""
     pair = POINTS[hand.cards[0]] - 1
     split = split_of(game, POINTS[sight.dealer[0]] - 1, pair, other_two(sight, hand)) if game.push_22 else None
@@ -142,7 +142,7 @@ def split_hand(sight: Sight, game: Game, hand: OwnHand, words: set[str]) -> Advi
     again = "split" in words and mine < split.most_hands
     word = "split" if again else WORDS[split.act[index_of(values_of(hand.cards))]]
     best: Choice = next(choice for choice in sight.ask.choices if choice.word == word)
-    return unpriced(best, SPLIT, "")
+    return unpriced(best, SPLIT)
 
 
 @lru_cache(maxsize=256)
@@ -152,15 +152,16 @@ def split_of(game: Game, up: int, pair: int, gone: tuple[int, int]) -> Split:
     return Split(game, up, pair, gone, ups[up].splits[pair].most_hands)
 
 
-def switch(sight: Sight, game: Game) -> Advice:
+def switch(sight: Sight, game: Game) -> Reckoned:
     """§ 633a.12(a)(4): the second cards as they lie or exchanged, both hands together."""
     cards = [card for hand in sight.hands for card in hand.cards]
     wager, live = sight.wagers[WAGERS[sight.chapter]], live_chance(sight, game, cards)
     values = best_play(game).switch(cards, sight.dealer[0]).values
-    return told({(word, 0): Fraction(value / live) * wager for word, value in values.items()}, f"Both hands together. {FRESH}")
+    brings = {(word, 0): Fraction(value / live) * wager for word, value in values.items()}
+    return Reckoned(brings, f"Both hands together. {FRESH}")
 
 
-def beside(sight: Sight, game: Game, hand: OwnHand, wager: int, words: set[str]) -> Advice:
+def beside(sight: Sight, game: Game, hand: OwnHand, wager: int, words: set[str]) -> Reckoned:
     """Blackjack Switch: one hand by its own cards, the first two of the other and the up card."""
     up, gone, place = POINTS[sight.dealer[0]] - 1, other_two(sight, hand), index_of(values_of(hand.cards))
     values, _ = Beside(game, up, gone).solved

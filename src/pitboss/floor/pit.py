@@ -2,7 +2,8 @@
 
 What a table does now is told once it is durable; figures are folded from the log (`tallies`) and count rounds that are over.
 A win is never shown without what it should be where that is known: `theory` tells the exact expectation of the wagers that were
-placed and its standard error, and None where the odds of a house have not been computed. It is never guessed.
+placed and its standard error, and None where the odds of a house have not been computed. It is never guessed. What people
+decided is compared with best play meanwhile (`judging`), and what is known of that is told.
 """
 
 import asyncio
@@ -18,6 +19,7 @@ import structlog
 
 from pitboss.errors import PitbossError
 from pitboss.floor.floor import Floor, now
+from pitboss.floor.judging import Compared, Judging
 from pitboss.floor.live import BOTS, LiveTable
 from pitboss.floor.tallies import Handle, Tally
 from pitboss.floor.view import View
@@ -49,8 +51,8 @@ class _Known(NamedTuple):
 class Pit:
     """The figures of all tables of a floor."""
 
-    def __init__(self, floor: Floor, theory: Theory = no_theory) -> None:
-        self.floor, self.theory = floor, theory
+    def __init__(self, floor: Floor, theory: Theory = no_theory, judging: Judging | None = None) -> None:
+        self.floor, self.theory, self.judging = floor, theory, judging
         self._windows: OrderedDict[int, dict[str, Tally]] = OrderedDict({0: {}})
         self._turn = asyncio.Lock()
         self._known: dict[tuple[str, int], _Known] = {}
@@ -66,6 +68,8 @@ class Pit:
             counted = await self._count(found, since)
             whole, window, at = self._windows[0], self._windows[since], now()
             await self._expect([(live, window[live.log]) for live in found])
+            if self.judging is not None:  # between players no choice has an exact value
+                self.judging.look([live.log for live in found if live.table.game.dealt_in is None], since)
             return [
                 about(live) | state | self._figures(live, whole[live.log], window[live.log], at) | {"counted": counted}
                 for live, state in zip(found, states, strict=True)
@@ -76,7 +80,7 @@ class Pit:
             "taken": taken(live, whole),
             "opened": whole.opened,
             "inventory": whole.win,
-            "figures": figures(window, whole.pace(at), self._expected(live, window)),
+            "figures": figures(window, whole.pace(at), self._expected(live, window), self._compared(live, window)),
         }
 
     async def _state(self, live: LiveTable) -> dict[str, Any]:
@@ -140,6 +144,9 @@ class Pit:
         known = self._known.get((live.log, tally.since))
         return known.expected if known is not None and known.rounds == tally.rounds else None
 
+    def _compared(self, live: LiveTable, tally: Tally) -> Compared | None:
+        return None if self.judging is None else self.judging.compared(live.log, tally.since)
+
 
 def about(live: LiveTable) -> dict[str, Any]:
     """What a table is."""
@@ -195,8 +202,9 @@ def taken(live: LiveTable, tally: Tally) -> dict[str, dict[str, Any]]:
     }
 
 
-def figures(tally: Tally, pace: int | None, expected: Expected | None) -> dict[str, Any]:
-    """The figures of a tally, with what the win should be where that is known."""
+def figures(tally: Tally, pace: int | None, expected: Expected | None, compared: Compared | None = None) -> dict[str, Any]:
+    """The figures of a tally, with what the win should be where that is known, and with decisions as far as they are compared
+    with best play."""
     return {
         "since": tally.since,
         "rounds": tally.rounds,
@@ -210,9 +218,33 @@ def figures(tally: Tally, pace: int | None, expected: Expected | None) -> dict[s
         "taken_away": tally.taken,
         "fed": tally.fed,
         "boxed": tally.boxed,
-        "decisions": {"made": tally.decisions, "silent": tally.silent, "best": None},
+        "decisions": decisions(tally.decisions, tally.silent, tally.people, compared),
         "theoretical": None if expected is None else compare(tally.compared, *expected),
     }
+
+
+def decisions(made: int, silent: int, people: int, compared: Compared | None) -> dict[str, Any]:
+    """How many answers were given, and how many of people's were compared with best play and were best, with what the others
+    cost in whole cents, and in words; null at a table where none is compared.
+
+    >>> from fractions import Fraction
+    >>> decisions(49, 3, 49, Compared(41, 36, Fraction(841, 2)))["says"]
+    '52, 3 by the clock; 41 of 49 by people compared with best play: 36 best, the others cost $4.20'
+    >>> [decisions(*counts, Compared(*found))["says"] for *counts, found in ((2, 0, 2, (2, 2)), (2, 0, 1, ()), (0, 1, 0, ()))]
+    ['2; 2 by people compared with best play: 2 best', '2; none of 1 by people compared with best play', '1, 1 by the clock']
+    """
+    says = f"{made + silent:,}" + (f", {silent:,} by the clock" if silent else "")
+    counted: dict[str, Any] = {"made": made, "silent": silent, "people": people}
+    if compared is None:
+        return counted | {"judged": None, "best": None, "cost": None, "says": says}
+    judged, best, cost = compared.judged, compared.best, round(compared.cost)
+    if people:
+        some = f"{judged:,}" if judged >= people else f"{judged:,} of {people:,}" if judged else f"none of {people:,}"
+        says += f"; {some} by people compared with best play"
+    if judged:
+        others = judged - best
+        says += f": {best:,} best" + (f", the other{'s' * (others > 1)} cost {dollars(cost)}" if others else "")
+    return counted | {"judged": judged, "best": best, "cost": cost, "says": says}
 
 
 def compare(win: int, expected: float, error: float) -> dict[str, Any]:

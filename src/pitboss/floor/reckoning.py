@@ -1,7 +1,8 @@
 """Long sums beside the floor: one process that reckons what choices and wagers bring, while the event loop goes on.
 
 It is started when somebody asks for the first time and ends when nobody has for a while, and with the server. What it has found
-is kept here. Only so many jobs wait at once, and whoever asks for one that takes long is told to ask again.
+is kept here. Only so many jobs wait at once, and whoever asks for one that takes long is told to ask again. What was answered
+is compared with best play when nobody waits, one answer at a time: so whoever asks waits for one of those at most.
 """
 
 import asyncio
@@ -14,8 +15,8 @@ from contextlib import suppress
 import msgspec
 
 from pitboss.advice.handle import Expected
-from pitboss.advice.jobs import Done, House, Job
-from pitboss.advice.sight import Advice, Sight
+from pitboss.advice.jobs import Done, House, Job, Said
+from pitboss.advice.sight import Advice, Sight, Verdict
 from pitboss.errors import PitbossError
 
 MOST_WAITING = 16  # jobs at once
@@ -23,7 +24,9 @@ KEPT = 512  # results
 PATIENCE = 1.0  # seconds that somebody is kept waiting before he is told to ask again
 IDLE = 600.0  # seconds after which the process is let go
 LONGEST_LINE = 1 << 20
-SECONDS = {"563": 60, "677a": 60, "633a": 20, "635a": 10, "645a": 20, "561": 20, "678a": 10}  # for the first sum of a chapter
+NOT_KEPT = b""  # the key of a job whose result nobody asks for again
+SECONDS = {"633a": 20, "635a": 10, "645a": 20, "561": 20, "678a": 10}  # for the first sum of a chapter, or 3
+WHOLE = {**SECONDS, "563": 60, "677a": 60}  # the same for a sum over a whole game, which the file of first cards spares advice
 
 
 class NotYet(Exception):
@@ -54,17 +57,32 @@ class Reckoner:
         """Whether there is a process."""
         return self._process is not None
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing is reckoned any more."""
+        return self._closed
+
     async def advice(self, sight: Sight) -> Advice:
         """What each choice brings; raises NotYet, and PitbossError where it cannot be reckoned."""
-        found = (await self._ask(Job(0, sight=sight), sight.chapter)).advice
+        found = (await self._ask(Job(0, sight=sight), SECONDS.get(sight.chapter, 3))).advice
         assert found is not None
         return found
 
     async def expectation(self, chapter: str, given: dict[str, object], meter: int | None = None) -> dict[str, Expected]:
         """The edge and the spread of every wager of a house; raises NotYet, and PitbossError."""
-        found = (await self._ask(Job(0, house=House(chapter, dict(given), meter)), chapter)).expected
+        found = (await self._ask(Job(0, house=House(chapter, dict(given), meter)), WHOLE.get(chapter, 3))).expected
         assert found is not None
         return found
+
+    async def verdict(self, sight: Sight, said: Said) -> Verdict | None:
+        """How an answer compares with the best one, None where that is not known; comes when nobody else waits, however long
+        that takes. Raises PitbossError where nothing is reckoned any more."""
+        while waiting := [future for _, _, future in self._waiting.values()]:
+            await asyncio.wait(waiting)
+        if self._closed:
+            raise PitbossError("nothing is reckoned here any more")
+        _, future = await self._send(NOT_KEPT, Job(0, sight=sight, said=said))
+        return (await future).verdict
 
     async def close(self) -> None:
         """Ends the process at once."""
@@ -73,30 +91,31 @@ class Reckoner:
 
     # ------------------------------------------------------------------ one job
 
-    async def _ask(self, job: Job, chapter: str) -> Done:
+    async def _ask(self, job: Job, seconds: int) -> Done:
         key = msgspec.json.encode(job, order="sorted")
         if (done := self._found.get(key)) is None:
-            done = await self._wait_for(key, job, chapter)
+            done = await self._wait_for(key, job, seconds)
         if done.error:
             raise PitbossError(done.error)
         return done
 
-    async def _wait_for(self, key: bytes, job: Job, chapter: str) -> Done:
-        """The result, if it comes soon."""
+    async def _wait_for(self, key: bytes, job: Job, seconds: int) -> Done:
+        """The result, if it comes soon; else whoever asks is told to ask again after so many seconds in all."""
         number = self._by_key.get(key)
         if number is None and (len(self._waiting) >= MOST_WAITING or self._closed):
-            raise NotYet(SECONDS.get(chapter, 3))
+            raise NotYet(seconds)
         since, future = await self._send(key, job) if number is None else self._waiting[number][1:]
         with suppress(TimeoutError):
             return await asyncio.wait_for(asyncio.shield(future), self.patience)
-        raise NotYet(max(1, round(SECONDS.get(chapter, 3) - (time.monotonic() - since))))
+        raise NotYet(max(1, round(seconds - (time.monotonic() - since))))
 
     async def _send(self, key: bytes, job: Job) -> tuple[float, asyncio.Future[Done]]:
         """Has a job done: since when, and what will have its result."""
         number, since = next(self._ids), time.monotonic()
         future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         self._waiting[number] = key, since, future
-        self._by_key[key] = number
+        if key != NOT_KEPT:
+            self._by_key[key] = number
         try:
             process = await self._started()
         except OSError:  # a machine without room for another process
@@ -141,7 +160,7 @@ class Reckoner:
             return
         key, _, future = found
         self._by_key.pop(key, None)
-        if keep:
+        if keep and key != NOT_KEPT:
             self._found[key] = done
             while len(self._found) > KEPT:
                 self._found.popitem(last=False)
@@ -159,7 +178,8 @@ class Reckoner:
     async def _end(self) -> None:
         if self._idle is not None:
             self._idle.cancel()
-        process, reading = self._process, self._reading
+        async with self._starting:  # or it would be started after its end
+            process, reading = self._process, self._reading
         if process is not None:
             with suppress(ProcessLookupError):
                 process.kill()

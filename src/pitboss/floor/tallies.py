@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from pitboss.floor.live import BOTS
 from pitboss.floor.money import AT_THE_CAGE
 from pitboss.floor.schema import played
 from pitboss.floor.units import RECORD, StreamLine
@@ -69,12 +70,13 @@ class Tally:
         self.fed = self.boxed = 0  # to the meter, and to the boxes of jackpots
         self.drop = self.taken = 0  # chips that players brought, and took away
         self.decisions = self.silent = 0  # answers of players, and answers that the house gave for who was silent
+        self.people = 0  # answers to questions among those of players that are no bots
         self.chips: Counter[int] = Counter()  # by seat, without the round in progress
         self.ends: deque[int] = deque()  # when the rounds of the last hour were over
         self._seq = -1  # of the last line that was read
         self._placed: Counter[tuple[str, str]] = Counter()  # in the round in progress
         self._bets = 0
-        self._decided = [0, 0]
+        self._decided = [0, 0, 0]
         self._banked = False
 
     def read(self, view: View) -> bool:
@@ -117,6 +119,7 @@ class Tally:
                 self._banked = True
         if row.command.do in ("decide", "cut"):
             self._decided[row.by[0] == "house"] += 1
+            self._decided[2] += row.command.do == "decide" and row.by[0] == "player" and row.by[1] not in BOTS
         if row.end is not None:
             self._end(row.at, row.end, counts)
         elif row.command.do == "act":
@@ -148,7 +151,7 @@ class Tally:
         """A round is over."""
         self._post(end, counts)
         placed, self._placed = self._placed, Counter()
-        (decided, silent), self._decided = self._decided, [0, 0]
+        (decided, silent, people), self._decided = self._decided, [0, 0, 0]
         banked, self._banked = self._banked, False
         bets, self._bets = self._bets, 0
         if not counts:
@@ -156,6 +159,7 @@ class Tally:
         self.rounds += 1
         self.decisions += decided
         self.silent += silent
+        self.people += people
         self.ends.append(at)
         while self.ends[0] <= at - HOUR:
             self.ends.popleft()

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from pitboss.floor import roles
 from pitboss.floor.floor import Floor
+from pitboss.floor.judging import Judging
 from pitboss.floor.pit import Pit
 from pitboss.floor.theory import theory
 from pitboss.floor.viewing import encode
@@ -31,7 +32,7 @@ def pit_of(request: Request) -> Pit:
     state = request.app.state
     if not hasattr(state, "pit"):
         floor: Floor = state.floor
-        state.pit = Pit(floor, theory)
+        state.pit = Pit(floor, theory, Judging(floor.database, state.running.reckoner, state.openings.key))
     pit: Pit = state.pit
     return pit
 

@@ -109,7 +109,8 @@ class Game(BaseModel):
 
 class PitTable(BaseModel):
     """A table as the pit sees it. `figures` count rounds that are over since `since`; `inventory` is its win since it opened;
-    `counted` is false while the log is still being counted. `theoretical` is null where the odds are not computed."""
+    `counted` is false while the log is still being counted. `theoretical` is null where the odds are not computed, `judged`,
+    `best` and `cost` of the decisions where none has an exact value."""
 
     name: str
     log: str

@@ -1,6 +1,7 @@
 """Best play against a dealer on a shared board: § 563.11, § 677a.11.
 
-With two cards the solver is asked. Later a hand is looked at by itself, board by board: so this is also a second opinion.
+With two cards the solver is asked, or the file of what it has found (`before_the_flop`). Later a hand is looked at by itself,
+board by board: so this is also a second opinion.
 """
 
 from collections.abc import Iterator
@@ -13,9 +14,8 @@ from numpy.typing import NDArray
 from pitboss.cards import Card
 from pitboss.house import House
 from pitboss.odds.advice import Actions
-from pitboss.odds.boards import heads_up, texas_bonus
+from pitboss.odds.boards import before_the_flop, heads_up, texas_bonus
 from pitboss.odds.boards.holdings import LOSE, LOSE_PAIR, WIN, WIN_PAIR, five_card_table, holdings
-from pitboss.odds.store import stored
 from pitboss.odds.suits import WHOLE
 
 Solution = heads_up.Solution | texas_bonus.Solution
@@ -31,13 +31,14 @@ def solved(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> Solutio
 
 
 def first_cards(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> list[list[Fraction]]:
-    """What the actions before the flop bring, by action and pair of cards; for the whole deck kept in the store."""
+    """What the actions before the flop bring, by action and pair of cards; for the whole deck from the file."""
+    known = before_the_flop.first_cards(number, house) if deck == WHOLE else None
+    return first_cards_solved(number, house, deck) if known is None else known
 
-    def brought() -> list[list[str]]:
-        return [[str(value) for value in one] for one in np.atleast_2d(solved(number, house, deck).exact)]
 
-    told = stored("first-cards", house, brought) if deck == WHOLE else brought()
-    return [[Fraction(value) for value in one] for one in told]
+def first_cards_solved(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> list[list[Fraction]]:
+    """The same by solving the whole game, which takes a minute."""
+    return [list(one) for one in np.atleast_2d(solved(number, house, deck).exact)]
 
 
 def _number(cards: tuple[Card, ...]) -> int:

@@ -96,7 +96,7 @@ function newCard(table) {
   return card;
 }
 function update(card, table) {
-  const { parts } = card, figures = table.figures, made = figures.decisions;
+  const { parts } = card, figures = table.figures;
   card.table = table;
   put_(parts.where, `${table.name} · chapter ${table.chapter}${table.held_by ? ` · ${table.held_by} deals` : ""}`);
   put_(parts.state, stateOf(table));
@@ -112,8 +112,7 @@ function update(card, table) {
   put_(parts["Inventory since opened"], won(table.inventory));
   parts.Meter.parentElement.hidden = table.meter === null;
   put_(parts.Meter, table.meter === null ? "" : dollars(table.meter));
-  const best = made.best === null ? "" : `, ${made.best} as best play`, silent = made.silent ? `, ${made.silent} by the clock` : "";
-  put_(parts.Decisions, `${made.made + made.silent}${silent}${best}`);
+  put_(parts.Decisions, figures.decisions.says);
   redraw(parts.interval, [figures.theoretical, figures.win, figures.handle > 0, figures.between_players > 0], expectation);
   parts.hold && put_(parts.hold, table.held_by === me()?.name ? "Let the house deal" : "Deal by hand");
   for (const name of ["begin", "proceed"]) if (parts[name]) parts[name].hidden = table.held_by !== me()?.name || table.in_progress !== (name === "proceed");

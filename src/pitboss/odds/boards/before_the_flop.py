@@ -1,0 +1,126 @@
+"""What the actions before the flop bring at 563 and 677a, as a file, so that nobody waits a minute for the first advice.
+
+The file has the 169 kinds of two cards for all terms there may be: what a house may choose of all that the solvers read. So it
+serves every house. The command
+
+    python -m pitboss.odds.boards.before_the_flop
+
+works everything out and writes the file anew; nothing in it is typed.
+"""
+
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pitboss.cards import NAMES, RANKS, Card, suit
+from pitboss.house import House
+from pitboss.odds.boards import heads_up, texas_bonus
+from pitboss.odds.boards.holdings import deals_by_pair, per_ante
+from pitboss.odds.suits import WHOLE
+from pitboss.rulebook import chapter
+
+FILE = Path(__file__).with_name("before_the_flop.json")
+ACTIONS = {"563": ("bet",), "677a": ("raise 3x", "check")}  # of which a solution has the values
+
+
+class Known(msgspec.Struct, frozen=True):
+    """The terms of a chapter, and what its actions bring in Antes with each kind of two cards."""
+
+    chapter: str
+    terms: dict[str, Any]
+    brings: dict[str, list[str]]
+
+
+def terms_of(number: str, house: House) -> dict[str, Any]:
+    """All that the solver of a chapter reads of a house."""
+    if number == "677a":
+        heads = heads_up.Terms.of(house)
+        amount: list[list[int]] = heads.amount.tolist()
+        return {"amount": amount, "scale": heads.scale, "raises": list(heads.raises), "fold": heads.fold}
+    texas = texas_bonus.Terms.of(house)
+    return {"least": texas.least, "flop_wager": texas.flop_wager}
+
+
+def kind_of(low: Card, high: Card) -> str:
+    """The kind of two cards, of which the first ranks no higher.
+
+    >>> [kind_of(NAMES.index(low), NAMES.index(high)) for low, high in (("Kc", "As"), ("Ks", "As"), ("9c", "9s"))]
+    ['AKo', 'AKs', '99']
+    """
+    ranks = NAMES[high][0] + NAMES[low][0]
+    return ranks if ranks[0] == ranks[1] else ranks + ("s" if suit(low) == suit(high) else "o")
+
+
+def pairs() -> Iterator[tuple[int, str]]:
+    """Every pair of cards by its number, and its kind."""
+    for low, high in combinations(range(52), 2):
+        yield low + high * (high - 1) // 2, kind_of(low, high)
+
+
+@cache
+def known() -> list[Known]:
+    """All that is in the file."""
+    return msgspec.json.decode(FILE.read_bytes(), type=list[Known])
+
+
+def first_cards(number: str, house: House) -> list[list[Fraction]] | None:
+    """What the actions before the flop bring, by action and pair of cards; None where the file does not have the terms."""
+    terms = terms_of(number, house)
+    at = next((at for at, each in enumerate(known()) if each.chapter == number and each.terms == terms), None)
+    return None if at is None else _by_pair(at)
+
+
+@cache
+def _by_pair(at: int) -> list[list[Fraction]]:
+    each = known()[at]
+    brings = {kind: [Fraction(value) for value in values] for kind, values in each.brings.items()}
+    kinds = dict(pairs())
+    return [[brings[kinds[pair]][action] for pair in range(1326)] for action in range(len(ACTIONS[each.chapter]))]
+
+
+# ---------------------------------------------------------------------------- writing the file
+
+
+def houses() -> Iterator[tuple[str, House]]:
+    """Houses that have all the terms there may be, each once."""
+    allowed = next(option.allowed for option in chapter("563").options if option.option == "qualifying_rank")
+    for rank in allowed:
+        yield "563", House.of("563", {"qualifying_rank": rank})
+    yield "677a", House.of("677a")
+
+
+def worked_out(number: str, house: House) -> Known:
+    """The values of a house, without the rest of its solution."""
+    if number == "677a":
+        heads = heads_up.Terms.of(house)
+        values = list(heads_up.decide(heads, heads_up.look(heads))[2])
+    else:
+        sums = texas_bonus.look(texas_bonus.Terms.of(house))
+        total = sums.total(sums.at_flop > 0, sums.at_four > 0)
+        values = [per_ante(total, texas_bonus.ORDERS * deals_by_pair(WHOLE), WHOLE)]
+    brings: dict[str, list[str]] = {}
+    for pair, kind in pairs():
+        found = [str(one[pair]) for one in values]
+        assert brings.setdefault(kind, found) == found, "suits change nothing before the flop"
+    ranks = RANKS[::-1]
+    order = sorted(brings, key=lambda kind: (ranks.index(kind[0]), ranks.index(kind[1]), kind[2:]))
+    return Known(number, terms_of(number, house), {kind: brings[kind] for kind in order})
+
+
+def main() -> None:
+    """Works everything out and writes the file."""
+    found = []
+    for number, house in houses():
+        print(number, terms_of(number, house), file=sys.stderr, flush=True)
+        found.append(worked_out(number, house))
+    FILE.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+
+
+if __name__ == "__main__":
+    main()
