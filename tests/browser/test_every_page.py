@@ -106,9 +106,9 @@ def pressing(name: str) -> Callable[[Visit, Hosted], None]:
 def all_options(visit: Visit, floor: Hosted) -> None:
     """A table is about to be opened, with all that a house may choose."""
     pressing("Open a table")(visit, floor)
-    visit.page.get_by_label("Game").select_option(label="Texas Hold ’Em Bonus Poker, chapter 563")
+    visit.page.locator("#submission-chapter").select_option(label="Texas Hold 'Em Bonus Poker, chapter 563")
     visit.page.locator("#submission summary").last.click()
-    expect(visit.page.get_by_label("Qualifying rank")).to_be_visible()
+    expect(visit.page.locator("#option-qualifying_rank")).to_be_visible()
 
 
 def each_incident(visit: Visit, floor: Hosted) -> None:

@@ -11,6 +11,7 @@ from pitboss.felt.cards import STRIP
 from pitboss.games import MODULES
 from pitboss.rulebook import chapter
 from tests.browser.browsing import NARROW, PHONE, WIDE, Visit
+from tests.browser.comparing import compare
 from tests.browser.from_page import Seated
 from tests.browser.hosting import Hosted
 from tests.floor.mortal import Births
@@ -67,6 +68,23 @@ def test_hands_that_were_split(visit: Visiting, house: Hosted, table: str) -> No
     player.answer("s")
     assert player.page.locator(".stage .wide .card.gone").count(), "the round is over"
     assert looked_at(player.page) == {}
+
+
+def test_hands_that_were_set(visit: Visiting, floor: Callable[..., Hosted]) -> None:
+    """At Pai Gow Poker seven cards lie before everybody, also of whose hands only backs are seen, and every rank can be read."""
+    player = Seated(visit(floor({"pai-gow": "645a"})), "pai-gow")
+    player.sit()
+    player.page.get_by_role("button", name="Bring bots").click()
+    player.put("Pai Gow Poker")
+    player.answer("Enter")
+    while "Refuse" in player.choices:
+        player.answer("n")
+    compare(player)
+    player.answer("As the house would")
+    player.answer("Set the low hand")
+    shown = player.collected()
+    assert set(shown.values()) == {1} and len(shown) == 7 * len(player.look()["table"]["seats"]) + 7
+    assert [fault for faults in looked_at(player.page).values() for fault in faults if "rank" in fault] == []
 
 
 @pytest.mark.parametrize("number", MODULES)

@@ -137,8 +137,9 @@ function splitOf(spot, place, hands) {
 
 // The rows in which the cards of a hand lie, each with its cards.
 function rows(place, hand, layout, places, you) {
-  const seat = seatOf(place), set = hand.low.length > 0;
-  const apart = (high, low) => [[high, hand.cards.filter((card) => !hand.low.includes(card)), place], [low, hand.low, `${place} low`]];
+  const seat = seatOf(place), unknown = hand.low.includes("??"), set = hand.low.length > 0 && (!unknown || hand.cards.includes("??"));
+  const rest = unknown ? hand.cards.slice(hand.low.length) : hand.cards.filter((card) => !hand.low.includes(card));
+  const apart = (high, low) => [[low, hand.low, `${place} low`], [high, rest, place]]; // the high hand lies on the lower part of the low one
   if (place === "dealer") {
     if (!places.dealer) return [];
     return set && places.dealer_hands.length === 2 ? apart(...places.dealer_hands) : [[places.dealer, hand.cards, place]];
@@ -165,7 +166,7 @@ function cards(layout, places, you) {
     let count = 0;
     for (const [row, held] of rows(place, hand, layout, places, you)) {
       held.forEach((card, at) => { add(`${place} ${count}`, card, inRow(row, at, held.length), folded); count += 1; });
-      if (hand.label && (row === rows(place, hand, layout, places, you)[0][0])) found.push(pill(`label ${place}`, hand.label, row));
+      if (hand.label && (row === rows(place, hand, layout, places, you).at(-1)[0])) found.push(pill(`label ${place}`, hand.label, row));
     }
   }
   return found;
