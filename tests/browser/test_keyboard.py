@@ -136,20 +136,18 @@ def test_a_clock_is_read_in_words(visit: Visiting, floor: Opening, seconds: int)
     page.wait_for_function(f"() => parseInt(document.getElementById('clock').textContent) < {first}")
 
 
-@pytest.mark.parametrize("comes_late", [False, True])
-def test_whoever_has_not_wagered_sees_how_long_he_has(visit: Visiting, floor: Opening, comes_late: bool) -> None:
+def test_whoever_has_not_wagered_sees_how_long_he_has(visit: Visiting, floor: Opening) -> None:
     """The first wager of somebody else starts the clock: it is shown and told, to those who sit there and to who comes then."""
     house = floor({"three": "565"}, clocks="usual")
     player, other = visit(house), house.guest()
     other.sit("three", 2)
-    if not comes_late:
-        sit(player, "three")
-        expect(player.page.get_by_role("timer")).to_have_text("")
-        expect(player.page.locator("#status")).to_have_text("Place your wagers, then deal.")
-    other.say("three", "bet", seat=2, wagers={"Ante": 1000})
-    if comes_late:
-        sit(player, "three")
+    sit(player, "three")
     clock, status = player.page.get_by_role("timer"), player.page.locator("#status")
+    expect(clock).to_have_text("")
+    expect(status).to_have_text("Place your wagers, then deal.")
+    other.say("three", "bet", seat=2, wagers={"Ante": 1000})
+    late = visit(house).go("/tables/three")
+    expect(late.get_by_role("timer")).to_have_text(re.compile(r"^No more bets in \d+ s$"))
     expect(clock).to_be_visible()
     expect(clock).to_have_text(re.compile(r"^No more bets in \d+ s$"))
     expect(status).to_have_text(re.compile(r"^Others have placed their wagers: .* You have \d+ seconds\.$"))

@@ -11,7 +11,7 @@ from pitboss.felt.cards import STRIP
 from pitboss.games import MODULES
 from pitboss.rulebook import chapter
 from tests.browser.browsing import NARROW, PHONE, WIDE, Visit
-from tests.browser.comparing import compare
+from tests.browser.comparing import same
 from tests.browser.from_page import Seated
 from tests.browser.hosting import Hosted
 from tests.floor.mortal import Births
@@ -71,7 +71,7 @@ def test_hands_that_were_split(visit: Visiting, house: Hosted, table: str) -> No
 
 
 def test_hands_that_were_set(visit: Visiting, floor: Callable[..., Hosted]) -> None:
-    """At Pai Gow Poker seven cards lie before everybody, also of whose hands only backs are seen, and every rank can be read."""
+    """At Pai Gow Poker seven cards lie before everybody, also where only backs are seen, and every rank can be read."""
     player = Seated(visit(floor({"pai-gow": "645a"})), "pai-gow")
     player.sit()
     player.page.get_by_role("button", name="Bring bots").click()
@@ -79,7 +79,7 @@ def test_hands_that_were_set(visit: Visiting, floor: Callable[..., Hosted]) -> N
     player.answer("Enter")
     while "Refuse" in player.choices:
         player.answer("n")
-    compare(player)
+    same(player.cards(), player.lying())
     player.answer("As the house would")
     player.answer("Set the low hand")
     shown = player.collected()
