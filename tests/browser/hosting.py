@@ -29,7 +29,8 @@ class Guest:
         self._client = httpx.Client(base_url=url, timeout=60)
         me = self.call("POST", "/api/guest", {"role": role, "bearer": True})
         self.name: str = me["name"]
-        self._client.headers["authorization"] = f"Bearer {me['token']}"
+        self.token: str = me["token"]  # by which he is known, in a browser too
+        self._client.headers["authorization"] = f"Bearer {self.token}"
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         """Asks the floor something, which must not be refused."""

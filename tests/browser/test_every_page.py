@@ -103,6 +103,22 @@ def pressing(name: str) -> Callable[[Visit, Hosted], None]:
     return press
 
 
+def all_options(visit: Visit, floor: Hosted) -> None:
+    """A table is about to be opened, with all that a house may choose."""
+    pressing("Open a table")(visit, floor)
+    visit.page.locator("#submission-chapter").select_option(label="Texas Hold 'Em Bonus Poker, chapter 563")
+    visit.page.locator("#submission summary").last.click()
+    expect(visit.page.locator("#option-qualifying_rank")).to_be_visible()
+
+
+def each_incident(visit: Visit, floor: Hosted) -> None:
+    """Something is about to be declared at a Poker table."""
+    pressing("Declare: poker/holdem")(visit, floor)
+    kinds = visit.page.get_by_label("What happened")
+    longest = max(kinds.locator("option").all_text_contents(), key=len)
+    kinds.select_option(label=longest)
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of page: where it is, who comes ("" for nobody), at which floor (the usual one, if none), what is done before
@@ -137,6 +153,10 @@ PAGES = {
     "round": Kind("/rounds/three/1", role="patron", tables=THREE, before=played, shows="#checks li"),
     "pit": Kind("/pit", role="pit boss", shows="#wall > *"),
     "opening a table": Kind("/pit", role="pit boss", after=pressing("Open a table"), shows="dialog[open]"),
+    "all options": Kind("/pit", role="pit boss", after=all_options, shows="dialog[open] details[open] select"),
+    "declaring": Kind("/pit", role="pit boss", rooms=ROOM, after=each_incident, shows="dialog[open]"),
+    "ruling": Kind("/pit", role="pit boss", rooms=ROOM, after=pressing("Rule: poker/holdem"), shows="dialog[open]"),
+    "closing": Kind("/pit", role="pit boss", rooms=ROOM, after=pressing("Close: poker/holdem"), shows="dialog[open]"),
     "pit for a patron": Kind("/pit", role="patron", refused="403"),
     "settings": Kind("/", after=pressing("Settings"), shows="dialog[open]"),
     "sign in": Kind("/", after=pressing("Sign in"), shows="dialog[open]"),
@@ -180,12 +200,19 @@ def grave(page: Page) -> list[str]:
 
 
 def cut_off(page: Page) -> list[str]:
-    """Controls whose words do not fit into them."""
+    """Controls whose words do not fit into them; dialogs that are wider than they can be seen, and what sticks out of them."""
     found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll("button, a.button, select, label")]
-          .filter((each) => each.checkVisibility() && !each.closest("svg, .visually-hidden")
-            && each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline")
-          .map((each) => each.outerHTML.slice(0, 160))"""
+        """() => [...document.querySelectorAll("button, a.button, select, label, summary, dialog[open], dialog[open] form *")]
+          .filter((each) => each.checkVisibility() && !each.closest("svg, option, .visually-hidden")
+            && (each.scrollWidth > each.clientWidth + 1 && !["inline", "contents"].includes(getComputedStyle(each).display)
+              && !each.matches("input, textarea") || sticksOut(each)))
+          .map((each) => each.outerHTML.slice(0, 160));
+        function sticksOut(each) {
+          const dialog = each.closest("dialog"), box = each.getBoundingClientRect();
+          if (!dialog) return false;
+          const frame = each === dialog ? { left: 0, right: innerWidth } : dialog.getBoundingClientRect();
+          return box.left < frame.left - 0.5 || box.right > frame.right + 0.5;
+        }"""
     )
     return found
 

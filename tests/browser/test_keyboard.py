@@ -116,6 +116,9 @@ def test_what_happens_is_read_out(visit: Visiting, floor: Opening) -> None:
     button(page, "Play").click()
     expect(status).to_contain_text("You won")
     expect(log).to_contain_text("Pays")
+    # what was collected is still to be seen, and is told to those who do not see it
+    expect(page.locator("#picture")).to_contain_text("You had ace of spades, ace of hearts, king of diamonds")
+    expect(page.locator("#picture")).to_contain_text("The dealer had ")
 
 
 @pytest.mark.parametrize("seconds", [45, 300])
@@ -131,3 +134,26 @@ def test_a_clock_is_read_in_words(visit: Visiting, floor: Opening, seconds: int)
     assert 10 * seconds - 15 <= first <= 10 * seconds  # nobody else waits for who is alone
     expect(clock).to_have_attribute("aria-live", "off")
     page.wait_for_function(f"() => parseInt(document.getElementById('clock').textContent) < {first}")
+
+
+def test_whoever_has_not_wagered_sees_how_long_he_has(visit: Visiting, floor: Opening) -> None:
+    """The first wager of somebody else starts the clock: it is shown and told, to those who sit there and to who comes then."""
+    house = floor({"three": "565"}, clocks="usual")
+    player, other = visit(house), house.guest()
+    other.sit("three", 2)
+    sit(player, "three")
+    clock, status = player.page.get_by_role("timer"), player.page.locator("#status")
+    expect(clock).to_have_text("")
+    expect(status).to_have_text("Place your wagers, then deal.")
+    other.say("three", "bet", seat=2, wagers={"Ante": 1000})
+    late = visit(house).go("/tables/three")
+    expect(late.get_by_role("timer")).to_have_text(re.compile(r"^No more bets in \d+ s$"))
+    expect(clock).to_be_visible()
+    expect(clock).to_have_text(re.compile(r"^No more bets in \d+ s$"))
+    expect(status).to_have_text(re.compile(r"^Others have placed their wagers: .* You have \d+ seconds\.$"))
+    expect(button(player.page, "Deal")).to_be_enabled()
+    first = clock.inner_text()
+    expect(clock).not_to_have_text(first)
+    other.say("three", "bet", seat=2, wagers={})
+    expect(clock).to_have_text("")
+    expect(status).to_have_text("Place your wagers, then deal.")

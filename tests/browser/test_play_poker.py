@@ -107,7 +107,9 @@ def test_no_limit(visit: Visiting, house: Hosted) -> None:
     player = sit_with_bots(visit, house, "poker/no-limit")
     same(player.cards()["As"] + player.cards()["Ah"], 2)
     same(player.all_piles(), [100, 200])  # the blinds
-    same(player.choices, ["Fold", "Call $2", "Raise to $4"])
+    same(player.choices, ["Fold", "Call $1 more", "Raise to $4"])  # his blind lies there
+    assert "call $1 more" in player.status
+    assert "$2 in all" in (player.choice("Call").text_content() or "")
     compare(player)
     before = player.look()["v"]
     player.page.get_by_role("group", name="Raise another amount").get_by_role("spinbutton").fill("3.50")
@@ -135,7 +137,7 @@ def test_no_limit(visit: Visiting, house: Hosted) -> None:
 def test_the_edition_of_2010(visit: Visiting, house: Hosted) -> None:
     """At limit each amount has its button; to a showdown."""
     player = sit_with_bots(visit, house, "poker-2010/holdem")
-    same(player.choices, ["Fold", "Call $5", "Raise to $10"])
+    same(player.choices, ["Fold", "Call $3 more", "Raise to $10"])
     same(player.all_piles(), [200, 500])
     compare(player)
     say(player, "r")

@@ -126,9 +126,12 @@ def test_split_hands_lie_in_their_places() -> None:
     tree = read(draw_table(felt, layout))
     cards = [e.get("transform") for e in tree.iter() if e.get("class") == "card"]
     assert len(set(cards)) == 4
-    hand = felt.seats[0].hands[1]
+    hand = felt.seats[0].splits[0][1]
     x, y = hand.card(0, 2)
     assert any(f"translate({x:g} {y:g})" in (at or "") for at in cards)
+    piles = [e.get("transform") for e in tree.iter() if e.get("class") == "chips"]
+    x, y = hand.chips
+    assert len(piles) == 2 and f"translate({x:g} {y:g})" in (piles[1] or "")
 
 
 def test_a_set_hand_lies_in_two_places() -> None:

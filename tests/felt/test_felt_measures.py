@@ -19,7 +19,8 @@ def felt(request: pytest.FixtureRequest) -> Felt:
 
 
 def cards_of(seat: Place) -> list[Box]:
-    return [seat.cards.box, seat.own.box, *(hand.box for hand in seat.hands)]
+    several = [hand.whole for hands in seat.splits for hand in hands]
+    return [seat.cards.box, seat.own.box, *(hand.box for hand in seat.hands), *several]
 
 
 def all_cards(felt: Felt) -> list[Box]:
@@ -116,6 +117,9 @@ def test_plates_of_a_phone_are_a_row_above_the_rest(felt: Felt) -> None:
 def test_all_is_large_enough_to_read(felt: Felt) -> None:
     assert all(seat.own.scale >= 1 and seat.cards.scale >= 0.7 for seat in felt.seats)
     assert all(hand.scale >= 0.7 for seat in felt.seats for hand in seat.hands)
+    for seat in felt.seats:
+        for count, hands in enumerate(seat.splits, 2):
+            assert all(hand.scale >= (0.7 if count == 2 or (felt.form == "tall" and count <= 4) else 0.56) for hand in hands)
     assert all(line.size >= 11 for line in felt.lines)
     for seat in felt.seats:
         assert seat.name.size >= 14
@@ -125,11 +129,38 @@ def test_all_is_large_enough_to_read(felt: Felt) -> None:
             assert widest <= area.box.w, area.label
 
 
+def test_words_stay_within_their_area(felt: Felt) -> None:
+    """All four corners of a label lie in its circle or diamond."""
+    for area in [area for seat in felt.seats for area in seat.areas if area.label]:
+        lines = area.label.split("|")
+        widest = max(words_width(line, area.size) for line in lines)
+        tall = area.size * (1.06 * len(lines) - 0.06)
+        if area.shape == "circle":
+            assert hypot(widest, tall) <= area.box.w, area.label
+        elif area.shape == "diamond":
+            assert widest + tall <= area.box.w, area.label
+
+
 def test_cards_fit_their_place(felt: Felt) -> None:
     for seat in felt.seats:
-        for cards in (seat.cards, seat.own, *seat.hands):
-            wide = 62 * cards.scale
-            assert wide + (cards.most - 1) * cards.step <= cards.box.w + 0.1
+        several = [hand for hands in seat.splits for hand in hands]
+        for cards in (seat.cards, seat.own, *seat.hands, *several):
+            size, room = (88 * cards.scale, cards.box.h) if cards.down else (62 * cards.scale, cards.box.w)
+            assert size + (cards.most - 1) * cards.step <= room + 0.1
             first, last = cards.card(0, 11), cards.card(10, 11)  # more than a place is made for lie closer
-            assert hypot(last[0] - first[0], last[1] - first[1]) + wide <= cards.box.w + 0.1
-            assert cards.box.h >= 88 * cards.scale - 0.1
+            assert hypot(last[0] - first[0], last[1] - first[1]) + size <= room + 0.1
+            assert cards.box.h >= 88 * cards.scale - 0.1 and cards.box.w >= 62 * cards.scale - 0.1
+
+
+def test_hands_of_one_player_do_not_overlap(felt: Felt) -> None:
+    """Two to four lie side by side, with the room for their chips; of three cards in each all that tells them is seen."""
+    for seat in felt.seats:
+        for hands in seat.splits[:3]:
+            assert all(apart(one.whole, other.whole) for one, other in combinations(hands, 2))
+        for hands in seat.splits[:3]:
+            for hand in hands:
+                (ax, ay), (bx, by) = hand.card(0, 3), hand.card(1, 3)
+                assert hypot(bx - ax, by - ay) >= (24 if hand.down else 20) * hand.scale - 0.1
+        for hands in seat.splits:  # of more hands the ranks are seen
+            for one, other in pairwise(hands):
+                assert hypot(other.box.x - one.box.x, other.box.y - one.box.y) >= 24 * one.scale

@@ -9,8 +9,9 @@ from pitboss.felt import FORMS, felt_of
 from pitboss.games import MODULES, NONBANKED
 from pitboss.house import House
 
-SEAT = {"x", "y", "w", "h", "rotation", "areas", "cards", "own", "hands", "name", "bet", "button"}
-CARDS = {"x", "y", "w", "h", "rotation", "scale", "step", "most", "chips", "label", "cite"}
+SEAT = {"x", "y", "w", "h", "rotation", "areas", "cards", "own", "hands", "splits", "name", "bet", "button"}
+CARDS = {"x", "y", "w", "h", "rotation", "scale", "step", "most", "label", "cite"}
+SPLIT = {"x", "y", "w", "h", "rotation", "scale", "step", "down", "chips"}
 AREA = {"x", "y", "w", "h", "r", "rotation", "shape", "label", "cite", "title", "size"}
 
 
@@ -24,6 +25,8 @@ def test_places_are_plain_data(chapter: str, form: str) -> None:
         assert set(seat) == SEAT
         assert set(seat["cards"]) == set(seat["own"]) == CARDS
         assert all(set(area) == AREA for area in seat["areas"].values())
+        assert all(set(hand) == SPLIT for hands in seat["splits"] for hand in hands)
+        assert [len(hands) for hands in seat["splits"]] == ([2, 3, 4, 5] if chapter in ("633a", "635a") else [])
         assert (seat["bet"] is not None) == (chapter in NONBANKED)
     assert len(json.dumps(places)) < 60_000
 

@@ -55,7 +55,7 @@ class Design:
     dealer_cite: str = ""
     hands: tuple[str, ...] = ()  # two hands that are set apart, as at Pai Gow Poker
     hands_cite: str = ""
-    splits: int = 0  # hands that a split can make
+    splits: bool = False  # whether a player can have several hands
     anchors: tuple[str, ...] = ()  # wagers that lie in the middle of their row, whatever is beside them
     numbered: bool = False  # whether each betting area has the number of its position
     logo: str = ""
@@ -214,7 +214,7 @@ DESIGNS |= {
             "Double Down": Sort("", SPOT, "633a.10(a)"),
         },
         dealer=2,
-        splits=4,
+        splits=True,
         anchors=("Blackjack",),
         logo="633a.2(b)(1)",
         words=(
@@ -232,7 +232,7 @@ DESIGNS |= {
             "Double Down": Sort("", SPOT, "635a.10(a)"),
         },
         dealer=2,
-        splits=4,
+        splits=True,
         anchors=("Spanish 21",),
         logo="635a.2(b)(1)",
         words=(

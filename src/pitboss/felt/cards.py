@@ -25,6 +25,7 @@ COLOURS = {
 CROWN = "M0 6L5 10L10 2L15 10L20 6L17.6 16H2.4Z"
 FACE = {"width": 61, "height": 87, "x": 0.5, "y": 0.5, "rx": 6.5}
 VIEW = "0 0 62 88"
+STRIP = 19  # what is seen of a card on which the next one lies
 
 
 def _use(href: str, x: float, y: float, size: float) -> str:
@@ -35,24 +36,30 @@ def _suit(suit: str) -> str:
     """What all thirteen cards of a suit share."""
     face = tag("rect", fill="#fdfcf8", stroke="#00000040", **FACE)
     letter = tag("text", suit, x=56, y=14, font_size=11, font_weight=600, text_anchor="end", font_family=FONT, opacity=0.75)
-    pips = _use(f"pip-{suit}", 5, 28, 0.9) + _use(f"pip-{suit}", 21, 46, 1.85)
+    pips = _use(f"pip-{suit}", 2, 28, 0.85) + _use(f"pip-{suit}", 21, 46, 1.85)
     return tag("g", face + tag("g", pips + letter, fill=COLOURS[suit]), id=f"suit-{suit}")
 
 
 def _rank(name: str) -> str:
+    """The rank, no wider than what is seen of a card among seven (`STRIP`); of a 10 that is almost all."""
     rank, suit = name[0], name[1]
     words = "10" if rank == "T" else rank
-    tight = {"textLength": 24, "lengthAdjust": "spacingAndGlyphs"} if rank == "T" else {}
-    drawn = tag("text", words, x=3.5 if rank == "T" else 5, y=24, font_size=26, font_weight=700, font_family=FONT, **tight)
+    tight = {"textLength": 20 if rank == "T" else 16, "lengthAdjust": "spacingAndGlyphs"} if rank != "J" else {}
+    x = 1.5 if rank == "T" else 2.5
+    drawn = tag("text", words, x=x, y=24, font_size=26, font_weight=700, font_family=FONT, **tight)
     court = _use("crown", 29, 26, 1) if rank in "JQK" else ""
     return tag("g", drawn + court, fill=COLOURS[suit])
 
 
 def _joker() -> str:
+    """Its name runs down the left edge, which is seen where the next card lies on it."""
     face = tag("rect", fill="#fdfcf8", stroke="#00000040", **FACE)
     star = "M31 26L36.6 41.6L53 42L40 51.9L44.7 67.6L31 58.4L17.3 67.6L22 51.9L9 42L25.4 41.6Z"
-    words = tag("text", "JOKER", x=31, y=17, font_size=13, font_weight=700, text_anchor="middle", font_family=FONT)
-    return face + tag("g", words + tag("path", d=star), fill="#6a3fb5")
+    letters = "".join(
+        tag("text", letter, x=10, y=19 + 14 * at, font_size=14, font_weight=700, text_anchor="middle", font_family=FONT)
+        for at, letter in enumerate("JOKER")
+    )
+    return face + tag("g", letters + tag("path", d=star, transform="translate(12.6 7) scale(.8)"), fill="#6a3fb5")
 
 
 def _back() -> str:

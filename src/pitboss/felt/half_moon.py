@@ -25,6 +25,7 @@ EDGE = 0.985**POWER
 LEAST_GAP, ENOUGH, MOST_GAP = 4.0, 9.0, 44.0
 TURNS = tuple(k / 20 for k in range(9, 21))  # how much of the way to the dealer a position is turned
 HEIGHTS = (640.0, 660.0, 680.0, 700.0, 720.0)
+HIGHER = (740.0, 760.0)  # for seven positions with every optional wager and two hands each
 TRAY = Box(MIDDLE, TOP + 15, 330, 30)
 DEALER_SCALE = 0.9
 
@@ -111,7 +112,8 @@ def _right_half(felt: HalfMoon, count: int, w: float, h: float, turn: float, gap
 def pack(count: int, w: float, h: float, zone: Box) -> tuple[float, tuple[Box, ...]]:
     """The height of the view box, and where so many positions of a size lie, the first at the right."""
     little, much = TURNS[:6], TURNS[6:]
-    for turns, heights, gap in ((little, HEIGHTS, ENOUGH), (little, HEIGHTS[-1:], LEAST_GAP), (much, HEIGHTS, LEAST_GAP)):
+    tries = ((little, HEIGHTS, ENOUGH), (little, HEIGHTS[-1:], LEAST_GAP), (much, (*HEIGHTS, *HIGHER), LEAST_GAP))
+    for turns, heights, gap in tries:
         for height in heights:
             felt = outline_of(height)
             for turn in turns:

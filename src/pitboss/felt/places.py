@@ -81,7 +81,8 @@ class Area:
 
 @dataclass(frozen=True)
 class Cards:
-    """Where a row of cards lies, centred in a box: each card `step` after the last, closer if they would not fit."""
+    """Where cards lie in a box: each card `step` after the last, closer if they would not fit. A row is centred; a column goes
+    down to the bottom of its box."""
 
     box: Box
     scale: float
@@ -89,11 +90,26 @@ class Cards:
     most: int  # how many lie there at full step
     label: str = ""
     cite: str = ""
+    down: bool = False  # a column
+    foot: float = 0  # how much room there is below the box for the chips of this hand
 
     def card(self, at: int, of: int) -> Point:
         """The centre of one card of so many."""
+        if self.down:
+            free = self.box.h - CARD_HEIGHT * self.scale
+            return self.box.at(0, free / 2 - (of - 1 - at) * min(self.step, free / max(of - 1, 1)))
         room = (self.box.w - CARD_WIDTH * self.scale) / max(of - 1, 1)
         return self.box.at((at - (of - 1) / 2) * min(self.step, room), 0)
+
+    @property
+    def chips(self) -> Point:
+        """The middle of the chips of this hand, below its cards and their total."""
+        return self.box.at(0, self.box.h / 2 + self.foot * 0.57)
+
+    @property
+    def whole(self) -> Box:
+        """The box with the room for chips below it."""
+        return Box(*self.box.at(0, self.foot / 2), self.box.w, self.box.h + self.foot, self.box.rotation)
 
 
 @dataclass(frozen=True)
@@ -125,7 +141,8 @@ class Place:
     areas: tuple[Area, ...]
     cards: Cards
     own: Cards
-    hands: tuple[Cards, ...] = ()
+    hands: tuple[Cards, ...] = ()  # the high hand and the low hand
+    splits: tuple[tuple[Cards, ...], ...] = ()  # the places of two hands, of three, of four
     name: Label = Label(Box(0, 0, 0, 0), 15)
     signs: tuple[Label, ...] = ()
     bet: Box | None = None  # Poker: the chips of this betting round
@@ -178,9 +195,11 @@ class Felt:
           - `cards` and `own`: `x`, `y`, `rotation`, `scale` (1 is 62 x 88), `step`, `most`, `w`, `h`. Card k of n has its
             centre at (k - (n - 1) / 2) * min(step, (w - 62 * scale) / (n - 1)) from `x`, `y` along the rotation. `own` is for
             the player whose page it is, `cards` for the others; both lie within the same place.
-          - `hands`: places of the same kind. At Blackjack and Spanish 21 for two to four split hands in their order (at
-            Blackjack Switch the hands of a player, his first in the first column); at Pai Gow Poker the high hand, then the
-            low hand, with `label`. Empty elsewhere. Chips of a split hand lie at its `chips`.
+          - `hands`: at Pai Gow Poker the places of the high hand and the low hand, with `label`. Empty elsewhere.
+          - `splits`: at Blackjack and Spanish 21 for a player with more than one hand: the places of two hands in their order,
+            then those of three, and so on. Empty elsewhere. Where `down` is true, card k of n has its centre so far below
+            `y`, as the place is turned: (h - 88 * scale) / 2 - (n - 1 - k) * min(step, (h - 88 * scale) / (n - 1)). The chips
+            of such a hand lie at its `chips`.
           - `name`: `x`, `y`, `rotation`, `w`, `size`: where the name and the chips are written, anchored in the middle.
           - at Poker `bet` (the chips of this betting round) and `button`.
         - `dealer`: like `cards`, or null where the dealer has none; `dealer_hands`: at Pai Gow Poker his high and low hand.
@@ -222,8 +241,12 @@ def _place(box: Box | None) -> dict[str, Any] | None:
 
 def _cards(cards: Cards) -> dict[str, Any]:
     whole = {**(_place(cards.box) or {}), "scale": cards.scale, "step": cards.step, "most": cards.most}
-    whole["chips"] = dict(zip(("x", "y"), cards.box.at(0, cards.box.h / 2 - 8), strict=True))
     return whole | {"label": cards.label, "cite": cards.cite}
+
+
+def _split(hand: Cards) -> dict[str, Any]:
+    chips = dict(zip(("x", "y"), hand.chips, strict=True))
+    return {**(_place(hand.box) or {}), "scale": hand.scale, "step": hand.step, "down": hand.down, "chips": chips}
 
 
 def _area(area: Area) -> dict[str, Any]:
@@ -243,6 +266,7 @@ def _seat(seat: Place) -> dict[str, Any]:
         "cards": _cards(seat.cards),
         "own": _cards(seat.own),
         "hands": [_cards(hand) for hand in seat.hands],
+        "splits": [[_split(hand) for hand in hands] for hands in seat.splits],
         "name": {**(_place(seat.name.box) or {}), "size": seat.name.size},
         "bet": _place(seat.bet),
         "button": _place(seat.button),

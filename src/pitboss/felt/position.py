@@ -5,6 +5,7 @@ Everything here is measured from the middle of the position: x to the right, y t
 """
 
 from dataclasses import dataclass, replace
+from math import floor, hypot
 
 from pitboss.felt.areas import CIRCLE, DESIGNS, DIAMOND, GAP, RECT, Design, cite_of, design_of, label_of, made_here, rows_of
 from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Area, Box, Cards, Label, Place, words_width
@@ -16,6 +17,11 @@ from pitboss.rulebook import Paytable
 OTHERS = 0.72  # how large the cards of others are beside one's own
 BETWEEN = 4.0  # from one area to the next
 NAME, NAME_WIDTH = 20.0, 260.0  # the line with the name
+FOOT = 28.0  # below a hand of several: its total and its chips
+SPLIT_ROOM = 106.0  # from the upper edge of such hands to the end of their foot, at least
+ACROSS, DOWN = 20.0, 24.0  # what has to be seen of a card beside the next one, or above it, at full size
+MOST_HANDS = 8  # of one player that have places of their own
+LEAST_SCALE = 0.56  # of a card, however many hands there are
 STEPS = {1: 0.0, 2: 34.0, 3: 30.0, 4: 26.0, 5: 24.0, 6: 22.0, 7: 19.0}  # from one card to the next, at full size
 BONUSES = {"Ante Bonus": "Ante", "Additional fixed payout": "Spanish 21", "Bad Beat Bonus": "Odds"}  # with a wager, not alone
 PAID_ON: dict[str, tuple[str, ...]] = {  # pay tables that do not have the name of the wager
@@ -62,8 +68,10 @@ def _told(table: Paytable) -> str:
 def _size(sizes: Sizes, shape: str, label: str) -> tuple[float, float]:
     """Width and height of an area, wide enough for its label."""
     if shape in (CIRCLE, DIAMOND):
-        widest = max(words_width(line, sizes.label) for line in label.split("|"))
-        side = sizes.circle * 1.45 if shape == DIAMOND else max(sizes.circle, widest + 5)
+        lines = label.split("|")
+        widest, tall = max(words_width(line, sizes.label) for line in lines), sizes.label * (1.06 * len(lines) - 0.06)
+        least = hypot(widest, tall) if shape == CIRCLE else widest + tall  # all four corners of the words lie in it
+        side = max(sizes.circle if shape == CIRCLE else sizes.circle * 1.45, least + 4)
         return side, side
     if shape != RECT:
         return sizes.spot, sizes.spot
@@ -82,6 +90,7 @@ class Position:
     cards: Cards
     own: Cards
     hands: tuple[Cards, ...]
+    splits: tuple[tuple[Cards, ...], ...]
     name: Label
     signs: tuple[Label, ...] = ()
     numbered: bool = False
@@ -106,6 +115,7 @@ class Position:
             lay(self.cards),
             lay(self.own),
             tuple(map(lay, self.hands)),
+            tuple(tuple(map(lay, hands)) for hands in self.splits),
             replace(self.name, box=moved(self.name.box)),
             tuple(replace(sign, box=moved(sign.box)) for sign in self.signs),
         )
@@ -125,8 +135,9 @@ def position_of(house: House, sizes: Sizes = WIDE) -> Position:
     others = replace(own, scale=round(own.scale * OTHERS, 3), step=round(own.step * OTHERS, 2))
     others = replace(others, box=Box(0, own.box.y, w, CARD_HEIGHT * others.scale))
     name = Label(Box(0, h / 2 - NAME / 2, min(w, NAME_WIDTH), NAME), 15)
-    hands = _hands(design, house, sizes, w, middle, cards_height)
-    return Position(w, h, areas, others, own, hands, name, signs, design.numbered)
+    hands = _hands(design, sizes, w, middle, cards_height)
+    splits = _splits(house, design, sizes, w, middle, cards_height)
+    return Position(w, h, areas, others, own, hands, splits, name, signs, design.numbered)
 
 
 @dataclass(frozen=True)
@@ -204,7 +215,7 @@ def _cards_size(design: Design, sizes: Sizes) -> tuple[float, float]:
     if design.hands:
         return wide + 6 * STEPS[7] * sizes.own, 2 * tall * 0.86
     if design.splits:
-        return max(wide + 4 * 20 * sizes.own, 4 * 37 * sizes.own), tall * 1.02
+        return max(wide + 4 * 20 * sizes.own, 4 * 37 * sizes.own), max(tall * 1.02, SPLIT_ROOM)
     return wide + (design.cards - 1) * STEPS[design.cards] * sizes.own, tall
 
 
@@ -216,34 +227,47 @@ def _own(design: Design, sizes: Sizes, w: float, middle: float) -> Cards:
     return Cards(Box(0, middle, w, tall), sizes.own, round(min(66 * sizes.own, room), 2), design.cards)
 
 
-def _hands(design: Design, house: House, sizes: Sizes, w: float, middle: float, tall: float) -> tuple[Cards, ...]:
-    """The hands of a player who has more than one: set apart, split, or dealt two."""
-    if design.hands:
-        one = CARD_HEIGHT * sizes.own
-        high = Box(0, middle + (tall - one) / 2, w, one)
-        low = Box(0, middle - (tall - one) / 2, w, one)
-        step = (w - CARD_WIDTH * sizes.own) / 4
-        return (
-            Cards(high, sizes.own, round(min(step, 30 * sizes.own), 2), 5, design.hands[0], design.hands_cite),
-            Cards(low, sizes.own, round(36 * sizes.own, 2), 2, design.hands[1], design.hands_cite),
-        )
+def _hands(design: Design, sizes: Sizes, w: float, middle: float, tall: float) -> tuple[Cards, ...]:
+    """The two hands that are set apart at Pai Gow Poker."""
+    if not design.hands:
+        return ()
+    one = CARD_HEIGHT * sizes.own
+    high = Box(0, middle + (tall - one) / 2, w, one)
+    low = Box(0, middle - (tall - one) / 2, w, one)
+    step = (w - CARD_WIDTH * sizes.own) / 4
+    return (
+        Cards(high, sizes.own, round(min(step, 30 * sizes.own), 2), 5, design.hands[0], design.hands_cite),
+        Cards(low, sizes.own, round(36 * sizes.own, 2), 2, design.hands[1], design.hands_cite),
+    )
+
+
+def _splits(house: House, design: Design, sizes: Sizes, w: float, middle: float, tall: float) -> tuple[tuple[Cards, ...], ...]:
+    """The places of two hands of a player, of three, and so on; at Blackjack Switch each of two hands may be split."""
     if not design.splits:
         return ()
-    return _split_hands(sizes, w, middle, tall, 4 if house.get("blackjack_switch") else 2)
+    most = min((2 + house["resplits"]) * (2 if house.get("blackjack_switch") else 1), MOST_HANDS)
+    return tuple(_side_by_side(count, sizes, w, middle, tall) for count in range(2, most + 1))
 
 
-def _split_hands(sizes: Sizes, w: float, middle: float, tall: float, rows: int) -> tuple[Cards, ...]:
-    """Two columns; the later hands lie on the lower part of those above, whose corners stay free."""
-    scale = round(sizes.own * OTHERS, 3)
-    wide, high = w / 2 - 3, CARD_HEIGHT * scale
-    down = (tall - high) / (rows - 1)
-    top = middle - tall / 2 + high / 2
-    places = [(column, row) for column in range(2) for row in range(rows)]
-    if rows == 2:
-        places = [(0, 0), (1, 0), (0, 1), (1, 1)]
+def _side_by_side(count: int, sizes: Sizes, w: float, middle: float, tall: float) -> tuple[Cards, ...]:
+    """So many hands next to each other: rows of cards where a hand has the width for three, else columns. Both leave of each
+    card what tells it, and room for total and chips below."""
+    each, high = w / count - 2, tall - FOOT
+    usual = sizes.own * OTHERS
+    across = min(usual, each / (CARD_WIDTH + 2 * ACROSS), high / CARD_HEIGHT)
+    downwards = min(usual, each / CARD_WIDTH, high / (CARD_HEIGHT + 2 * DOWN))
+    down = across < downwards
+    scale = floor(max(across, downwards, LEAST_SCALE) * 1000) / 1000
+    if not down:
+        high = CARD_HEIGHT * scale
+    each = max(each, CARD_WIDTH * scale)
+    between = (w - each) / (count - 1)
+    room = (high - CARD_HEIGHT * scale if down else each - CARD_WIDTH * scale) / 2
+    step = round(min(room, (DOWN if down else 34) * scale), 2)
+    y = middle - tall / 2 + high / 2
     return tuple(
-        Cards(Box((column - 0.5) * (w / 2 + 1), top + row * down, wide, high), scale, round(18 * scale, 2), 3)
-        for column, row in places
+        Cards(Box(round(each / 2 - w / 2 + k * between, 2), y, each, high), scale, step, 3, down=down, foot=FOOT)
+        for k in range(count)
     )
 
 

@@ -3,11 +3,11 @@
 from pitboss.felt.cards import cards_svg
 from pitboss.felt.chips import chips_svg, stack
 from pitboss.felt.drawing import layers, whole
-from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Area, Box, Cards, Felt, Place
+from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Box, Cards, Felt, Place
 from pitboss.felt.svg import GOLD, ON_FELT, number, plain, rect, tag, text, turned
 from pitboss.money import dollars
 from pitboss.table.layout import Hand, Layout
-from pitboss.table.steps import COMMUNITY, DEALER, SECOND
+from pitboss.table.steps import COMMUNITY, DEALER
 from pitboss.table.viewers import HIDDEN
 
 CHIP, LEAST_CHIP = 36.0, 24.0
@@ -79,14 +79,10 @@ def _seat(seat: Place, at: int, layout: Layout, own: bool) -> str:
     elif len(hands) == 1:
         parts.append(_hand(place, _shown(hands[0][1])))
     else:
-        first = len(seat.hands) // 2 if any(SECOND in name for name, _ in hands) else 0
-        counts = [0, 0]
-        for name, hand in hands:
-            column = int(SECOND in name)
-            where = column * first + counts[column]
-            counts[column] += 1
-            parts.append(_hand(seat.hands[min(where, len(seat.hands) - 1)] if seat.hands else place, _shown(hand)))
-    parts += [_wager(seat, wager, cents) for wager, cents in {**layout.placed.get(at, {}), **layout.wagers.get(at, {})}.items()]
+        parts += [_hand(place, _shown(hand)) for place, (_, hand) in zip(_split(seat, len(hands)), hands, strict=False)]
+    parts_of = [name.removeprefix(f"seat_{at}") for name, _ in hands]
+    at_stake = {**layout.placed.get(at, {}), **layout.wagers.get(at, {})}
+    parts += [_wager(seat, wager, cents, parts_of) for wager, cents in at_stake.items()]
     if seat.bet and layout.bets.get(at):
         parts.append(_chips(layout.bets[at], seat.bet.x, seat.bet.y + 8))
     if seat.button and layout.button == at:
@@ -98,16 +94,25 @@ def _seat(seat: Place, at: int, layout: Layout, own: bool) -> str:
     return tag("g", "".join(parts), class_="seat")
 
 
-def _wager(seat: Place, wager: str, cents: int) -> str:
-    area = next((a for a in seat.areas if a.wager == wager), None) or _beside(seat, wager)
+def _split(seat: Place, count: int) -> tuple[Cards, ...]:
+    """The places of so many hands of one player."""
+    if seat.splits and count > 1:
+        return seat.splits[min(count - 2, len(seat.splits) - 1)]
+    return (seat.cards,) * count
+
+
+def _wager(seat: Place, wager: str, cents: int, hands: list[str]) -> str:
+    """The chips of a wager: on its area; those of a split hand, which ends as its wager does, below its cards."""
+    found = [(len(of), place) for of, place in zip(hands, _split(seat, len(hands)), strict=False) if of and wager.endswith(of)]
+    printed = {area.wager: area for area in seat.areas}
+    if wager not in printed and found:
+        place = max(found, key=lambda each: each[0])[1]
+        x, y = Box(*place.chips, 0, 0, place.box.rotation).at(LEAST_CHIP * wager.startswith("Double Down"), 0)
+        return _chips(cents, x, y, place.box.rotation, LEAST_CHIP)
+    area = printed.get(wager) or next((a for a in seat.areas if wager.startswith(a.wager)), None)
     if area is None:
         return ""
     return _chips(cents, area.box.x, area.box.y, area.box.rotation, max(LEAST_CHIP, min(CHIP, 2 * area.r - 4)))
-
-
-def _beside(seat: Place, wager: str) -> Area | None:
-    """The area of the wager from which one of a split hand was made."""
-    return next((a for a in seat.areas if wager.startswith(a.wager)), None)
 
 
 def _name(seat: Place, player: str, chips: int, own: bool) -> str:

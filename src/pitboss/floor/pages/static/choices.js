@@ -26,9 +26,10 @@ function amounts(choice) {
   return found.length <= FEW ? found : null;
 }
 
-// How an answer is said aloud: totals where players bet against each other.
-export function spoken(word, cents, poker) {
+// How an answer is said aloud. Where players bet against each other a bet or raise is a total, and a call is what it adds.
+export function spoken(word, cents, poker, already = 0) {
   if (!cents) return label(word);
+  if (poker && word === "call") return `Call ${dollars(cents - already)}${already ? " more" : ""}`;
   return `${label(word)} ${poker && word === "raise" ? "to " : ""}${dollars(cents)}`;
 }
 
@@ -81,11 +82,12 @@ export class Choices {
   _button(choice, cents, asked, usual) {
     const { word } = choice, poker = this.about.poker;
     const times = cents && asked.base && cents % asked.base === 0 && !poker ? cents / asked.base : 0;
-    const small = times ? (times === 1 ? "as much as the first wager" : `${times} times the first wager`) : MEANS[word] ?? "";
+    const already = poker ? asked.already ?? 0 : 0;
+    const small = times ? (times === 1 ? "as much as the first wager" : `${times} times the first wager`) : word === "call" && already ? `${dollars(cents)} in all` : MEANS[word] ?? "";
     const button = element("button", { type: "button", class: "choice" });
     const answer = () => this._answer(word, cents);
     const key = usual ? this._key(word) : times && times < 10 ? String(times) : "";
-    button.append(spoken(word, cents, poker));
+    button.append(spoken(word, cents, poker, already));
     if (key) {
       this.keys.set(key, answer);
       button.append(element("kbd", { "aria-hidden": "true" }, key.toUpperCase()));

@@ -7,13 +7,21 @@ import { cardName, dollars, signed } from "/static/words.js";
 
 const WIDTH = 62, HEIGHT = 88, CHIP = 28;
 export const SMALL = "(max-width: 760px), (max-height: 480px)";
+const LETTER = 0.62; // about how wide a bold letter is beside its height
 const radians = (degrees) => (degrees * Math.PI) / 180;
 const STATES = { folded: "folded", all_in: "all in" };
 
-// Where card k of n lies in a row.
+// Where card k of n lies in a row, or in a column that goes down to the bottom of its place.
 function inRow(row, at, of) {
-  const room = of > 1 ? (row.w - WIDTH * row.scale) / (of - 1) : 0, along = (at - (of - 1) / 2) * Math.min(row.step, room || row.step);
-  return { x: row.x + along * Math.cos(radians(row.rotation)), y: row.y + along * Math.sin(radians(row.rotation)), rotation: row.rotation, scale: row.scale };
+  const { scale, rotation, step } = row, gaps = Math.max(of - 1, 1), free = row.down ? row.h - HEIGHT * scale : row.w - WIDTH * scale;
+  if (row.down) return { ...offset(row, 0, free / 2 - (of - 1 - at) * Math.min(step, free / gaps)), rotation, scale };
+  return { ...offset(row, (at - (of - 1) / 2) * Math.min(step, free / gaps), 0), rotation, scale };
+}
+
+// The point so far right of and below the middle of a place, as that is turned.
+function offset({ x, y, rotation }, right, below) {
+  const turn = radians(rotation), c = Math.cos(turn), s = Math.sin(turn);
+  return { x: x + right * c - below * s, y: y + right * s + below * c };
 }
 
 export class Stage {
@@ -21,6 +29,7 @@ export class Stage {
   constructor(container, about, { sit, area } = {}) {
     this.container = container;
     this.about = about;
+    this._sit = sit;
     this._forms = {};
     for (const form of ["wide", "tall"]) {
       const root = container.querySelector(`.${form} svg`);
@@ -48,10 +57,19 @@ export class Stage {
     this._pace = moves ? motion() : 0;
     this.container.style.setProperty("--move", `${Math.round(180 * this._pace)}ms`);
     const { [this._small.matches && this._forms.tall ? "tall" : "wide"]: form } = this._forms;
-    const pieces = [...cards(layout, form.places, you), ...chips(layout, form.places, you, staged), ...names(layout, form.places, this.about, you, asked)];
+    const pieces = [...cards(layout, form.places, you), ...chips(layout, form.places, you, staged), ...names(layout, form.places, this.about, you, asked, this._sit !== undefined)];
     this._lay(form, pieces);
-    for (const area of form.root.querySelectorAll("[data-wager]")) area.classList.toggle("yours", this._isOwn(area));
-    for (const seat of form.root.querySelectorAll("g.seat[data-seat]")) seat.classList.toggle("taken", Boolean(layout.seats[seat.dataset.seat]) || !you.length);
+    const covered = new Set(pieces.map((piece) => piece.covers).filter(Boolean)); // words below cards and chips would be half seen
+    const numberOf = (node) => (node.dataset.seat === "you" ? you[0] : Number(node.dataset.seat));
+    for (const area of form.root.querySelectorAll("[data-wager]")) {
+      area.classList.toggle("yours", this._isOwn(area));
+      area.classList.toggle("covered", covered.has(`${numberOf(area)} ${area.dataset.wager}`));
+    }
+    for (const seat of form.root.querySelectorAll("g.seat[data-seat]")) {
+      seat.classList.toggle("taken", Boolean(layout.seats[seat.dataset.seat]) || (!you.length && this._sit !== undefined));
+      seat.classList.toggle("dealt", covered.has(`seat_${numberOf(seat)}`));
+    }
+    form.root.classList.toggle("dealer-dealt", covered.has("dealer"));
     const words = this.container.querySelector("#picture");
     if (words) words.textContent = inWords(layout, you);
   }
@@ -111,10 +129,17 @@ const isSeen = (layout, place, hand) => !hand.gone || !(layout.folded.includes(s
 const handsOf = (layout, seat) => layout.handsOf(seat).filter(([place, hand]) => isSeen(layout, place, hand));
 const spotOf = (places, seat, you) => (places.you ? (you.includes(seat) ? places.you : null) : places.seats[seat] ?? null);
 
+// The place of one of several hands of a player; null where he has only one.
+function splitOf(spot, place, hands) {
+  const places = hands.length > 1 ? spot.splits[Math.min(hands.length - 2, spot.splits.length - 1)] : null;
+  return places?.[Math.min(hands.indexOf(place), places.length - 1)] ?? null;
+}
+
 // The rows in which the cards of a hand lie, each with its cards.
 function rows(place, hand, layout, places, you) {
-  const seat = seatOf(place), set = hand.low.length > 0;
-  const apart = (high, low) => [[high, hand.cards.filter((card) => !hand.low.includes(card)), place], [low, hand.low, `${place} low`]];
+  const seat = seatOf(place), unknown = hand.low.includes("??"), set = hand.low.length > 0 && (!unknown || hand.cards.includes("??"));
+  const rest = unknown ? hand.cards.slice(hand.low.length) : hand.cards.filter((card) => !hand.low.includes(card));
+  const apart = (high, low) => [[low, hand.low, `${place} low`], [high, rest, place]]; // the high hand lies on the lower part of the low one
   if (place === "dealer") {
     if (!places.dealer) return [];
     return set && places.dealer_hands.length === 2 ? apart(...places.dealer_hands) : [[places.dealer, hand.cards, place]];
@@ -123,14 +148,14 @@ function rows(place, hand, layout, places, you) {
   const spot = spotOf(places, seat, you);
   if (!spot) return [];
   if (set && spot.hands.length === 2) return apart(...spot.hands);
-  const hands = handsOf(layout, seat), at = hands.findIndex(([name]) => name === place);
-  if (hands.length > 1 && spot.hands.length) return [[spot.hands[Math.min(at, spot.hands.length - 1)], hand.cards, place]];
+  const own = splitOf(spot, place, handsOf(layout, seat).map(([name]) => name));
+  if (own) return [[own, hand.cards, place]];
   return [[you.includes(seat) ? spot.own : spot.cards, hand.cards, place]];
 }
 
 function cards(layout, places, you) {
   const found = [];
-  const add = (key, card, where, classes) => found.push({ key: `card ${key}`, kind: "card", classes, draw: card, ...where, make: () => [svg("use", { href: useCard(card), x: -WIDTH / 2, y: -HEIGHT / 2, width: WIDTH, height: HEIGHT })] });
+  const add = (key, card, where, classes) => found.push({ key: `card ${key}`, kind: "card", classes, covers: key.split(" ")[0], draw: card, ...where, make: () => [svg("use", { href: useCard(card), x: -WIDTH / 2, y: -HEIGHT / 2, width: WIDTH, height: HEIGHT })] });
   for (const [place, hand] of Object.entries(layout.hands)) {
     const seat = seatOf(place), folded = hand.gone ? "gone" : seat && layout.folded.includes(seat) ? "folded" : "";
     if (!isSeen(layout, place, hand)) continue;
@@ -141,49 +166,55 @@ function cards(layout, places, you) {
     let count = 0;
     for (const [row, held] of rows(place, hand, layout, places, you)) {
       held.forEach((card, at) => { add(`${place} ${count}`, card, inRow(row, at, held.length), folded); count += 1; });
-      if (hand.label && (row === rows(place, hand, layout, places, you)[0][0])) found.push(pill(`label ${place}`, hand.label, row));
+      if (hand.label && (row === rows(place, hand, layout, places, you).at(-1)[0])) found.push(pill(`label ${place}`, hand.label, row));
     }
   }
   return found;
 }
 
-// A few words on a hand, below its cards.
+// A few words on a hand, below its cards; those of one of several hands stay within its width, in two lines if they must.
 function pill(key, words, row) {
-  const short = words.length > 26 ? `${words.slice(0, 25)}…` : words, size = 13, wide = short.length * size * 0.56 + 12;
-  const away = (HEIGHT * row.scale) / 2 - 6, turn = radians(row.rotation);
+  const several = Boolean(row.chips), short = words.length > 26 ? `${words.slice(0, 25)}…` : words;
+  const fits = (size, text) => text.length * size * 0.56 + 12 <= row.w, lines = several && !fits(12, short) ? short.split(" ") : [short];
+  const longest = Math.max(...lines.map((each) => each.length));
+  const size = several ? Math.max(9, Math.min(12, (row.w - 8) / (longest * 0.56))) : 13;
+  const wide = longest * size * 0.56 + (several ? 9 : 12), high = several ? lines.length * (size + 1) + 3 : 20;
+  const at = several ? offset(row, 0, row.h / 2 + 6 - high / 2) : offset(row, 0, (HEIGHT * row.scale) / 2 - 12);
   return {
-    key, kind: "hand-label", draw: short, x: row.x - away * Math.sin(turn), y: row.y + away * Math.cos(turn), rotation: row.rotation,
-    make: () => [svg("rect", { x: -wide / 2, y: -10, width: wide, height: 20, rx: 10, fill: "#0b0f0de6" }), svg("text", { y: 4.5, "text-anchor": "middle", "font-size": size, fill: "#ffffff" }, short)],
-  };
-}
-
-function pile(key, cents, where, classes = "") {
-  const chips = stack(cents), size = Math.min(CHIP, (where.r ?? 20) * 1.7);
-  return {
-    key: `chips ${key}`, kind: "chips", classes, draw: String(cents), words: size.toFixed(0), x: where.x, y: where.y, rotation: 0,
+    key, kind: "hand-label", draw: short, words: `${size} ${row.w}`, ...at, rotation: row.rotation,
     make: () => [
-      ...chips.map((value, at) => svg("use", { href: `/static/chips.svg#chip-${value}`, x: -size / 2, y: -size / 2 - at * 3.5, width: size, height: size })),
-      ...(chips.length > 1 || chips[0] !== cents ? [svg("text", { y: size / 2 + 10, "text-anchor": "middle", class: "amount-on-felt", "font-size": 12.5 }, dollars(cents))] : []),
+      svg("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: Math.min(10, high / 2), fill: "#0b0f0de6" }),
+      ...lines.map((each, k) => svg("text", { y: (k - (lines.length - 1) / 2) * (size + 1) + size * 0.35, "text-anchor": "middle", "font-size": size, fill: "#ffffff" }, each)),
     ],
   };
 }
 
-// Where the chips of a wager lie: on its area; those of a split hand at that hand; what has no area of its own by the first.
-function areaOf(spot, wager, hands) {
+// A pile with its amount; `where.low` keeps both small, below one of several hands.
+function pile(key, cents, where, classes = "") {
+  const chips = stack(cents), size = Math.min(CHIP, (where.r ?? 20) * 1.7), rise = where.low ? 1 : 3.5;
+  return {
+    key: `chips ${key}`, kind: "chips", classes, draw: String(cents), words: `${size.toFixed(0)} ${where.low ?? ""}`, x: where.x, y: where.y, rotation: 0,
+    make: () => [
+      ...chips.map((value, at) => svg("use", { href: `/static/chips.svg#chip-${value}`, x: -size / 2, y: -size / 2 - at * rise, width: size, height: size })),
+      ...(chips.length > 1 || chips[0] !== cents ? [svg("text", { y: size / 2 + (where.low ? 3 : 10), "text-anchor": "middle", class: "amount-on-felt", "font-size": where.low ?? 12.5 }, dollars(cents))] : []),
+    ],
+  };
+}
+
+// Where the chips of a wager lie: on its area; those of one of several hands, whose name ends as the wager's does, below its cards;
+// what has no area of its own by the first.
+function areaOf(spot, wager, seat, hands, wagers) {
   if (spot.areas[wager]) return spot.areas[wager];
-  const split = /^(.*)( split \d+)$/.exec(wager), switched = /hand 2$/.test(wager) ? 1 : 0;
-  const at = split ? hands.findIndex((place) => place.endsWith(split[2])) : switched, hand = at > 0 ? spot.hands[at] : null;
-  if (hand?.chips) return atHand(hand, at < 2, split?.[1] === "Double Down");
+  const part = / hand 2( split \d+)?$| split \d+$/.exec(wager)?.[0] ?? "", hand = part ? splitOf(spot, `seat_${seat}${part}`, hands) : null;
+  if (hand) return atHand(hand, wager.startsWith("Double Down"), `Double Down${part}` in wagers);
   const first = Object.values(spot.areas)[0];
   return first ? { x: first.x + 18, y: first.y - 8, r: first.r } : null;
 }
 
-// The chips of a hand: below its cards and their total, or beside the total where a hand lies below; those of a Double Down next
-// to the others.
-function atHand(hand, below, double) {
-  const down = below ? 2 : 1, turn = radians(hand.rotation), along = (below ? 0 : 26) + (double ? 22 : 0);
-  const x = hand.x + down * (hand.chips.x - hand.x), y = hand.y + down * (hand.chips.y - hand.y);
-  return { x: x + along * Math.cos(turn), y: y + along * Math.sin(turn), r: 13 };
+// The chips of one of several hands; those of a Double Down lie at the right of the others.
+function atHand(hand, isDouble, doubled) {
+  const aside = doubled ? (isDouble ? 1 : -1) * Math.min(hand.w / 4, 16) : 0;
+  return { ...offset({ ...hand.chips, rotation: hand.rotation }, aside, 0), r: Math.min(11, hand.w / 3.6), low: hand.w < 60 ? 10 : 12 };
 }
 
 function chips(layout, places, you, staged) {
@@ -191,8 +222,8 @@ function chips(layout, places, you, staged) {
   const on = (seat, wagers, classes) => {
     const spot = spotOf(places, seat, you), hands = handsOf(layout, seat).map(([place]) => place);
     for (const [wager, cents] of Object.entries(wagers ?? {})) {
-      const where = spot && cents ? areaOf(spot, wager, hands) : null;
-      if (where) found.push(pile(`${seat} ${wager}`, cents, where, classes));
+      const where = spot && cents ? areaOf(spot, wager, seat, hands, wagers) : null;
+      if (where) found.push({ ...pile(`${seat} ${wager}`, cents, where, classes), covers: where === spot.areas[wager] ? `${seat} ${wager}` : "" });
     }
   };
   for (const [seat, wagers] of Object.entries(layout.wagers)) on(Number(seat), wagers, "");
@@ -213,7 +244,8 @@ function chips(layout, places, you, staged) {
   return found;
 }
 
-function names(layout, places, about, you, asked) {
+// Who sits where, and where one could sit down, if one can.
+function names(layout, places, about, you, asked, open) {
   const found = [];
   for (let seat = 1; seat <= about.seats; seat += 1) {
     const sits = layout.seats[seat], own = you.includes(seat), plate = places.others?.[seat];
@@ -221,16 +253,16 @@ function names(layout, places, about, you, asked) {
     const results = Object.values(layout.results[seat] ?? {}), net = results.reduce((sum, each) => sum + each.back - each.placed, 0);
     const after = !layout.in_progress && results.length && layout.round ? signed(net) : "";
     const classes = `${own ? "you" : ""} ${asked.includes(seat) ? "asked" : ""}`.trim();
-    if (plate && !(own && places.you)) found.push(namePlate(seat, sits, plate, layout, { state, after, classes, open: !you.length }));
+    if (plate && !(own && places.you)) found.push(namePlate(seat, sits, plate, layout, { state, after, classes, open: open && !you.length }));
     const spot = spotOf(places, seat, you);
     if (!spot) continue;
-    if (!sits) { if (!places.you && !you.length) found.push(openSeat(seat, spot.cards)); continue; }
-    const words = own ? `You ${dollars(sits.chips)}` : `${sits.player.length > 14 ? `${sits.player.slice(0, 13)}…` : sits.player} ${dollars(sits.chips)}`;
-    const extra = after || state;
+    if (!sits) { if (open && !places.you && !you.length) found.push(openSeat(seat, spot.cards)); continue; }
+    const extra = after || state, player = extra ? sits.player.replace(" (bot)", "") : sits.player;
+    const words = own ? `You ${dollars(sits.chips)}` : `${player.length > 14 ? `${player.slice(0, 13)}…` : player} ${dollars(sits.chips)}`;
     found.push({
       key: `name ${seat}`, kind: "seat-plate", classes, draw: `${words}|${extra}|${classes}`, x: spot.name.x, y: spot.name.y, rotation: spot.name.rotation,
       make: () => {
-        const size = spot.name.size, text = svg("text", { "text-anchor": "middle", class: "seat-name", "font-size": size, y: size * 0.35 }, words);
+        const size = Math.max(9, Math.min(spot.name.size, (spot.name.w - 6) / ((words.length + extra.length) * LETTER))), text = svg("text", { "text-anchor": "middle", class: "seat-name", "font-size": size, y: size * 0.35 }, words);
         if (extra) text.append(svg("tspan", { class: net > 0 ? "gain" : "loss", dx: 6 }, extra));
         return classes.includes("asked") ? [svg("rect", { class: "asked-ring", x: -spot.name.w / 2, y: -size * 0.85, width: spot.name.w, height: size * 1.7, rx: size * 0.85 }), text] : [text];
       },
@@ -262,13 +294,15 @@ function namePlate(seat, sits, plate, layout, { state, after, classes, open }) {
   };
 }
 
-// The table in words, for whoever does not see it.
+// The table in words, for whoever does not see it: what lies there, and what was collected but is still to be seen.
 function inWords(layout, you) {
   const told = [];
   for (const [place, hand] of Object.entries(layout.hands)) {
-    const seat = seatOf(place);
-    if (hand.gone || !hand.cards.length || (place !== "dealer" && place !== "community" && !seat)) continue;
-    const whose = seat ? (you.includes(seat) ? "You have" : `${layout.seats[seat]?.player ?? place} has`) : place === "dealer" ? "The dealer has" : "In the middle lie";
+    const seat = seatOf(place), hands = handsOf(layout, seat);
+    if (!isSeen(layout, place, hand) || !hand.cards.length || (place !== "dealer" && place !== "community" && !seat)) continue;
+    const have = hand.gone ? "had" : you.includes(seat) ? "have" : "has", lie = hand.gone ? "lay" : "lie";
+    const which = seat && hands.length > 1 ? ` in hand ${hands.findIndex(([name]) => name === place) + 1}` : "";
+    const whose = seat ? `${you.includes(seat) ? "You" : layout.seats[seat]?.player ?? place} ${have}${which}` : place === "dealer" ? `The dealer ${have}` : `In the middle ${lie}`;
     told.push(`${whose} ${hand.cards.map(cardName).join(", ")}${hand.label ? `: ${hand.label}` : ""}.`);
   }
   return told.length ? told.join(" ") : "No cards lie on the table.";

@@ -23,7 +23,7 @@ const stage = new Stage($("stage"), about, { sit: (seat) => sitDown(seat), area:
 const choices = new Choices($("choices"), about, { answer, setting });
 const betting = new Betting($("choices"), about, { deal: placeWagers, changed: draw, refused: tellRefusal });
 
-let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, said = Promise.resolve(), advised = null, playing = Promise.resolve(), turn = 0, whole = false;
+let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, said = Promise.resolve(), advised = null, playing = Promise.resolve(), turn = 0, whole = false, until = null, hurried = false;
 
 // ------------------------------------------------------------------ what comes
 
@@ -135,7 +135,18 @@ function tellRefusal(why, cite) {
   if (why) status(why, "refused", cite);
   else if (mode === "betting") status(invitation());
 }
-const invitation = () => "Place your wagers, then deal.";
+const invitation = () => (until === null ? "Place your wagers, then deal." : "Others have placed their wagers: place yours before the time is over, or sit this round out.");
+
+// Invites to place wagers, with what the last round brought; again when the time for it begins to run, and how much it is for those
+// who listen, as the clock itself is not read out.
+function invite(still) {
+  const runs = until !== null;
+  if (still && runs === hurried) return;
+  hurried = runs;
+  if (still && $("status").classList.contains("refused")) return;
+  status(summary() || invitation());
+  if (runs) $("status").append(element("span", { class: "visually-hidden" }, ` You have ${secondsLeft()} seconds.`));
+}
 
 const mine = () => asked.filter((each) => seats.includes(each.seat));
 const chipsOf = (seat) => layout.seats[seat]?.chips ?? 0;
@@ -165,8 +176,8 @@ function actions() {
     else {
       betting.clear();
       betting.show(chipsOf(seat));
-      if (!$("status").classList.contains("refused")) status(summary() || invitation());
     }
+    invite(before === "betting");
   }
   tools(seat);
   // Whoever came by keyboard stays where he acts, though the buttons are others now.
@@ -346,14 +357,17 @@ async function ended() {
 // ------------------------------------------------------------------ clocks and keys
 
 let ticking;
+const secondsLeft = () => Math.max(0, Math.round((until - Date.now()) / 1000));
 function setClock(seconds) {
   clearInterval(ticking);
-  $("clock").textContent = "";
-  if (seconds === undefined || seconds === null) return;
-  const until = Date.now() + seconds * 1000;
-  const tick = () => { $("clock").textContent = `${Math.max(0, Math.round((until - Date.now()) / 1000))} s`; };
+  until = seconds === undefined || seconds === null ? null : Date.now() + seconds * 1000;
   tick();
-  ticking = setInterval(tick, 1000);
+  if (until !== null) ticking = setInterval(tick, 1000);
+}
+// Before a round it is the time until which wagers may be placed, by whoever has placed his and whoever has not.
+function tick() {
+  const before = !layout.in_progress && !about.poker ? "No more bets in " : "";
+  $("clock").textContent = until === null ? "" : `${before}${secondsLeft()} s`;
 }
 
 function showKeys() {
