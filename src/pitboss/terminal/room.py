@@ -236,7 +236,7 @@ class Desk:
 
     def called(self, call: Call) -> None:
         """A hand to which a dealer has called somebody."""
-        hand = FIVE_CARD.categories[call.hand.category]
+        hand = FIVE_CARD.in_full(call.hand)
         self.done(f"The dealer calls from table {call.table}: {call.player}, seat {call.seat}, {call.kind}, {hand}.")
 
     # ------------------------------------------------------------------ jackpots

@@ -106,7 +106,7 @@ def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
         high = high_of(t, seat)
         if high is None or seat not in play.contenders:
             continue
-        name = FIVE_CARD.categories[high.category]
+        name = FIVE_CARD.in_full(high)
         if seat not in winners and bad_beat(t, seat):
             outcome.bad_beats.append((seat, high))
             t.say(play.rules.bad_beat_hand, f"a losing {name}: the Poker shift supervisor verifies the Bad Beat", SEATS[seat])
