@@ -262,7 +262,7 @@ def test_amounts_are_said_to_be_totals(pipe: Run) -> None:
 def test_a_hint_speaks_of_dollars(pipe: Run) -> None:
     for seed in range(30):
         told = " ".join(pipe("play", "poker", "--seed", seed, "--rounds", 1, lines="\nhint\nc\nhint\n" + CALLS).out.split())
-        if "Rule of thumb: bet $5 (" in told or "Rule of thumb: raise to $10 (" in told:
+        if "A bot in your seat would bet $5: " in told or "A bot in your seat would raise to $10: " in told:
             return
     raise AssertionError("no hint to bet in thirty hands")
 

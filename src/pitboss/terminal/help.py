@@ -20,6 +20,8 @@ from pitboss.terminal.pieces import wrap
 from pitboss.terminal.reading import shortest
 from pitboss.terminal.screen import Screen
 
+LOW_HAND = "set two of your cards as the low hand"
+
 
 class Offered(Protocol):
     """A table as far as help needs it, in this process or on a floor. `fair` is None where chance takes no seeds."""
@@ -50,7 +52,34 @@ def welcome(screen: Screen, game: Game, house: House) -> None:
     screen.say("Wagers: " + ", ".join(f"{w.name} (§ {w.cite})" for w in offered) + ".")
     if later := [w for w in game.wagers if not w.before_deal]:
         screen.say("Later in the round: " + ", ".join(f"{w.name} (§ {w.cite})" for w in later) + ".")
+    if others := not_offered(game, house):
+        screen.say("Not offered by this house, unless you start with: " + ", ".join(others) + ".", "quiet")
     screen.say("Amounts are dollars. Type ? for help at any prompt, quit to leave.", "quiet")
+
+
+def not_offered(game: Game, house: House) -> list[str]:
+    """Wagers of the chapter that this house does not offer, each with the option of `pitboss play` that gets it.
+
+    >>> from pitboss.games import game
+    >>> not_offered(game("677a"), House.of("677a", {"trips_plus": "B"}))
+    ['--set pocket_bonus=A (Pocket Bonus)']
+    """
+    options = {option.option: option for option in house.chapter.options}
+    found = []
+    for wager in game.wagers:
+        if wager.option and not house.get(wager.option):
+            found.append(f"--set {wager.option}={offering(options[wager.option])} ({wager.name})")
+    return found
+
+
+def offering(option: rulebook.Option) -> str:
+    """The first value of an option by which a wager is offered.
+
+    >>> offering(next(o for o in House.of("677a").chapter.options if o.option == "trips_plus"))
+    'A'
+    """
+    values = option.allowed if isinstance(option.allowed, list | tuple) else []
+    return next((str(value) for value in values if value and value is not True), "true")
 
 
 def stakes(screen: Screen, game: Game, house: House) -> None:
@@ -76,7 +105,7 @@ def stakes(screen: Screen, game: Game, house: House) -> None:
     else:
         opening = f"a Forced Bet of {dollars(house['forced_bet'])} (§ {house.section('forced_bet')})"
     ante = f"an Ante of {dollars(house['ante'])} and " if house["ante"] else ""
-    screen.say(f"A hand opens with {ante}{opening}. Everybody sits down with {dollars(buy_in(game, house))}.")
+    screen.say(f"A hand opens with {ante}{opening}. The usual buy-in is {dollars(buy_in(game, house))}.")
     screen.say("Amounts are dollars. Type ? for help at any prompt, quit to leave.", "quiet")
 
 
@@ -129,7 +158,9 @@ def menu_help(screen: Screen) -> None:
 def everywhere(cite: str) -> list[tuple[str, str]]:
     """What can be answered at every prompt of a table."""
     return [
-        ("hint, hints", "what a rule of thumb would do; hints shows it at every decision"),
+        ("hint, hints", "what each choice brings; hints shows it at every decision"),
+        ("cost", "what your last choice cost"),
+        ("brief, full", "how much the dealer says"),
         (f"rule {cite}", "what a paragraph says, in our own words"),
         ("paytable", "the pay tables in force at this table"),
         ("table", "draws the table again"),
@@ -219,18 +250,6 @@ def decision_help(screen: Screen, game: Game, house: House, ask: Ask) -> None:
                 says(screen, cite)
 
 
-def hint(screen: Screen, table: Table, ask: Ask | None, brief: bool = False) -> None:
-    """What the rule of thumb behind the bots would answer, and what it does not know."""
-    if ask is None or table.round is None:
-        screen.say("There is nothing to decide now; a hint comes with a decision.")
-        return
-    advice = table.game.advice
-    answer, why = advice(table.round, ask) if advice else (table.game.bot(table.round, ask), "")
-    screen.say(f"Rule of thumb: {spoken(answer, totals=table.game.dealt_in is not None)}{f' ({why})' if why else ''}.")
-    if not brief:
-        screen.say("A rule of thumb knows a few things about the hand only; it is not the best play at this table.", "quiet")
-
-
 def spoken(answer: str, totals: bool) -> str:
     """An answer in the engine's words, as a person says it.
 
@@ -263,7 +282,7 @@ def _totals(choice: Choice, ask: Ask) -> str:
 
 def _amounts(choice: Choice, ask: Ask) -> str:
     if choice.of:
-        return f"names {choice.number[0]} of your cards: {choice.word} As Kd; “house” sets them as the house would"
+        return f"names the two cards of your low hand: {choice.word} As Kd or A♠ K♦; “house” sets them as the house would"
     if not choice.most:
         return "no wager goes with it"
     if choice.least == choice.most:
@@ -297,7 +316,13 @@ def choices(ask: Ask, totals: bool = False) -> list[Atom]:
     atoms: list[Atom] = []
     for choice in ask.choices:
         letters = shortest(choice, ask)
-        rest = _total(choice, ask) if totals else str(choice).replace("(", "").replace(")", "")
+        rest = (
+            LOW_HAND
+            if choice.word == "set" and choice.of
+            else _total(choice, ask)
+            if totals
+            else str(choice).replace("(", "").replace(")", "")
+        )
         atoms.append([(f"[{choice.word[:letters]}]", "key"), (f"{rest[letters:]}  ", "")])
     return [*atoms, [("[?] help", "quiet")]]
 

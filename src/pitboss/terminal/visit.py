@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from pitboss.advice.sight import Sight, seen_from
 from pitboss.errors import PitbossError
 from pitboss.floor.client import Lost, TableLine, Visitor
 from pitboss.floor.questions import question_of
@@ -23,11 +24,13 @@ from pitboss.money import dollars
 from pitboss.table import commands as said
 from pitboss.table.game import Game
 from pitboss.table.layout import Layout
-from pitboss.table.steps import Ask, Cut, Step
+from pitboss.table.steps import Answer, Ask, Cut, Step
 from pitboss.table.viewers import Asked
+from pitboss.telling.pieces import words
 from pitboss.telling.sentences import Line, tell
 from pitboss.terminal import help as guide
 from pitboss.terminal.beside import Beside, Interrupted
+from pitboss.terminal.hints import NOTHING, Hints
 from pitboss.terminal.prompts import (
     Leave,
     Prompts,
@@ -36,12 +39,14 @@ from pitboss.terminal.prompts import (
     draw,
     listed,
     results,
+    told_of,
     total,
     usual_wagers,
     wagers_prompt,
 )
 from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, resting_of, seed_in, stakes_of, wagers_of
 from pitboss.terminal.screen import Screen
+from pitboss.terminal.setting import FOUL_IT, WHICH, set_in_words, sets_low
 
 BOT = " (bot)"  # how the names of a floor's bots end
 NOTICE = 0.8  # seconds that somebody has to notice that he is asked something else
@@ -72,7 +77,9 @@ class News(NamedTuple):
 class Visit:
     """One person at a table of a floor, and the screen."""
 
-    def __init__(self, beside: Beside, visitor: Visitor, table: str, screen: Screen, rounds: int = 0) -> None:
+    def __init__(
+        self, beside: Beside, visitor: Visitor, table: str, screen: Screen, rounds: int = 0, *, brief: bool = False
+    ) -> None:
         self.beside, self.visitor, self.screen, self.most_rounds = beside, visitor, screen, rounds
         self.heard: list[Step] = []  # in the thread of the line
         self.layout = Layout()
@@ -83,7 +90,8 @@ class Visit:
         self.house = House.of(self.line.chapter, self.line.house)
         self.nonbanked = self.game.dealt_in is not None
         self.offered = Offered(self.game, self.house)
-        self.prompts = Prompts(screen, self.game, self.house, self.draw, self.hint)
+        self.hints = Hints(screen)
+        self.prompts = Prompts(screen, self.game, self.house, self.draw, self.hint, self.hints.cost, brief)
         self.usual: dict[str, int] = {}
         self.played = 0
         self.between_over = False  # whether what is asked between two hands has been answered
@@ -204,7 +212,7 @@ class Visit:
         """Shows steps, of which only the last may begin or end a round."""
         self.layout.see_all(steps)
         others = [step for step in steps if step.act != "placed" or step.who != f"seat_{self.seat.number}"]
-        for line in tell(others, self.own):
+        for line in tell(told_of(others, self.prompts.brief), self.own):
             self.screen.line(line)
         if steps[-1].act == "begin":
             self.head(self.layout.round)
@@ -403,7 +411,7 @@ class Visit:
             )
         if self.prompts.hints:
             self.hint(ask, True)
-        about = f", {ask.about}" if ask.about else ""
+        about = f", {ask.about}" if ask.about else WHICH if sets_low(ask) else ""
         chips = self.layout.seats[ask.seat].chips
         while True:
             line = self.ask(
@@ -414,8 +422,24 @@ class Visit:
             except PitbossError as error:
                 self.screen.refuse(error)
                 continue
+            if sets_low(ask) and answer.cards and not self.confirm(ask, answer, news):
+                continue
+            if not self.nonbanked:
+                self.hints.answered(self.sight_of(ask), answer, self.prompts.hints)
             self.say(said.Decide(ask.seat, answer.word, answer.cents), news)
             return
+
+    def sight_of(self, ask: Ask) -> Sight:
+        """What the player who is asked knows."""
+        return seen_from(self.layout, self.line.chapter, dict(self.line.house), ask)
+
+    def confirm(self, ask: Ask, answer: Answer, news: News) -> bool:
+        """Says what hands a setting makes; a person is asked again before a hand is fouled, a pipe only warned."""
+        made, cite = set_in_words(ask, answer)
+        self.screen.line(Line(cite, words(made)))
+        if not made.startswith("Fouled") or not self.screen.interactive:
+            return True
+        return self.ask(news, FOUL_IT, lambda: guide.says(self.screen, cite)).strip().lower() in ("y", "yes")
 
     def cut(self, cut: Cut, news: News) -> None:
         """Offers the cut, with a seed where one is typed before it."""
@@ -437,9 +461,11 @@ class Visit:
                 self.screen.refuse(error)
 
     def hint(self, ask: Ask | None, brief: bool) -> None:
-        """A floor gives no hints."""
-        if not brief:
-            self.screen.say("There are no hints at a table of the floor; `pitboss play` without --floor gives them.")
+        """What each choice brings, worked out here from what is on the screen."""
+        if ask is None:
+            self.screen.say(NOTHING)
+        else:
+            self.hints.tell(self.sight_of(ask), brief)
 
     def draw(self) -> None:
         """The table in a frame."""
