@@ -29,7 +29,7 @@ def setting(sight: Sight, house: House) -> Advice:
         return Advice(why="There is no exact figure for this question.")
     part = vigorish_on(house, wager)
     if "set" not in words:
-        return told(_after_setting(sight, house, wager, part), "The dealer's hands lie open: what follows is certain.")
+        return told(_after_setting(sight, house, wager, part), "The dealer's hands are face up: the outcome is certain.")
     judged = {f"set {text(each.split.low)}": each.mean(part) * wager for each in all_settings(sight.cards, house["house_way"])}
     most = sorted(judged.items(), key=lambda one: one[1], reverse=True)
     values = most[:SHOWN] + ([("surrender", Fraction(-wager))] if "surrender" in words else [])
