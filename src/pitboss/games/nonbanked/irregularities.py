@@ -265,7 +265,7 @@ def deck_not_whole(t: Round, c: Conduct, kind: str, incident: Incident) -> None:
         if card in on_table:
             raise NotAuthorized(f"the {name(card)} has been dealt and is not missing", c.wrong_deck)
     remove_deck(t, c.wrong_deck)
-    raise Void(c.wrong_deck, "the deck is not whole: the round is void and the deck is replaced")
+    raise Void(c.wrong_deck, "the deck is not complete: the round is void and the deck is replaced")
 
 
 def misdeal(t: Round, cite: str, why: str) -> None:
@@ -305,7 +305,7 @@ def hole_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
     hand, and the last one leaves the player a choice."""
     play, seat = play_of(t), seat_in(incident)
     if seat not in play.contenders or play.variant.family == DRAW:
-        raise NotAuthorized(f"no remedy is printed for a card of seat {seat} turned up here", c.stud_hole_card)
+        raise NotAuthorized(f"the regulation states no remedy for a card of seat {seat} turned up here", c.stud_hole_card)
     if play.variant.blinds and t.stage == "":
         for card in undealt(t, c.exchange, incident) or [None]:
             put_aside(t, c.exchange, card, f"turned up in the deal to seat {seat}: exchanged for the top card")

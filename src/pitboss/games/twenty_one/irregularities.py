@@ -194,7 +194,7 @@ def face_up(t: Round, incident: Incident) -> None:
     """Not used in this round; to the discard rack, or to the segregated area of a double shoe (§ 633a.14(a)). In Spanish 21
     more than one voids the round (§ 635a.13(a))."""
     rules = play_of(t).rules
-    note = "found face up: may not be used in this round"
+    note = "found face up: it may not be used in this round"
     for card in undealt(t, rules.face_up, incident) or [None]:
         t.face_up += 1
         if not len(t.stack):
