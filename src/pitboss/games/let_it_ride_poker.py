@@ -172,7 +172,7 @@ def ask_each(t: Round, bet: str, cite: str, rides: str, withdrawn: str, down: st
         elif answer.word == "pull":
             t.give_back(withdrawn, seat, bet, note="withdrawn")
         if down and seat not in t.left:
-            t.say(down, "lays the cards face down and touches them no more", SEATS[seat])
+            t.say(down, "lays the cards face down and does not touch them again", SEATS[seat])
 
 
 def settle(t: Round, seat: int) -> None:

@@ -91,7 +91,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
             raise IllegalWager("this version needs both an Ante and a Pair Plus Wager", "565.7(f)(3)")
         times = BOOK.limit("greater_to_lesser_wager")
         if max(ante, pair_plus) > times * min(ante, pair_plus):
-            raise IllegalWager(f"neither of Ante and Pair Plus may exceed {times} times the other", "565.7(f)(3)")
+            raise IllegalWager(f"neither the Ante nor the Pair Plus Wager may exceed {times} times the other", "565.7(f)(3)")
 
 
 def positions(house: House) -> tuple[int, str]:

@@ -43,7 +43,7 @@ def least_hand(words: str, cite: str) -> Value:
         return Value(FIVE_CARD.categories.index(found["category"]), ())
     except (KeyError, ValueError):
         known = "“four 8s or better”, “aces full of jacks or better” or “straight flush”"
-        raise NotAuthorized(f"{words!r} names no hand; write for example {known}", cite) from None
+        raise NotAuthorized(f"{words!r} is not the name of a hand; write, for example, {known}", cite) from None
 
 
 def bad_beat(t: Round, seat: int) -> bool:

@@ -30,7 +30,7 @@ def players_set(t: Round) -> Procedure:
     § 645a.11(f)(1)(iv))."""
     play = play_of(t)
     rules = play.rules
-    t.say(rules.help, "each player sets his own hands; the dealer tells the house's way to whoever asks")
+    t.say(rules.help, "each player sets his own hands; the dealer explains the house way to anyone who asks")
     order = setting_order(t)
 
     def take(ask: Ask, answer: Answer) -> None:
@@ -85,7 +85,7 @@ def dealer_sets(t: Round) -> None:
     t.reveal(rules.dealer_sets, DEALER, hand)
     play.dealer_low = way_of(t.house).set(hand)
     if set(play.wrong_low) < set(hand) and set(play.wrong_low) != set(play.dealer_low) and play.wrong_low:
-        t.say(rules.reset, f"set {text(play.wrong_low)} low, not in the house's way: the hands are set again")
+        t.say(rules.reset, f"set {text(play.wrong_low)} low, against the house way: the hands are set again")
     play.dealer_worth = worth(hand, play.dealer_low)
     t.say(rules.dealer_sets, in_words(play.dealer_worth, play.dealer_low))
     t.facts.dealer_hand = PAI_GOW_HIGH.categories[play.dealer_worth[0] >> CATEGORY]
