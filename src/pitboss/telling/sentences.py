@@ -321,10 +321,10 @@ class _Teller:
         return words(f"The meter grows by {dollars(sum(step.cents for step in group))}")
 
     def _unfeed(self, group: list[Step]) -> list[Atom]:
-        return self._noted(words(f"{dollars(sum(step.cents for step in group))} come off the meter"), group[0].note)
+        return self._noted(words(f"{dollars(sum(step.cents for step in group))} comes off the meter"), group[0].note)
 
     def _reset(self, group: list[Step]) -> list[Atom]:
-        return self._noted(words(f"{dollars(group[0].cents)} are put on the meter"), group[0].note)
+        return self._noted(words(f"{dollars(group[0].cents)} is put on the meter"), group[0].note)
 
 
 def _total(step: Step, cents: int) -> str:

@@ -47,7 +47,7 @@ def welcome(screen: Screen, game: Game, house: House) -> None:
         return
     least, most = dollars(house["table_minimum"]), dollars(house["table_maximum"])
     cite, chip = house.section("table_minimum"), dollars(house["smallest_chip"])
-    screen.say(f"Table limits {least} to {most} (§ {cite}), chips from {chip}.")
+    screen.say(f"Table limits {least} to {most} (§ {cite}); the smallest chip is {chip}.")
     offered = game.offered(house)
     screen.say("Wagers: " + ", ".join(f"{w.name} (§ {w.cite})" for w in offered) + ".")
     if later := [w for w in game.wagers if not w.before_deal]:
@@ -96,7 +96,7 @@ def stakes(screen: Screen, game: Game, house: House) -> None:
         raises = "one raise" if number == 1 else f"{number} raises"
         screen.say(f"No more than {raises} in a betting round (§ {house.section('maximum_raises')}).")
     if not house["check_raise"]:
-        screen.say(f"Who has checked may not raise in that betting round (§ {house.section('check_raise')}).")
+        screen.say(f"A player who has checked may not raise in that betting round (§ {house.section('check_raise')}).")
     if variant.blinds:
         blinds = [house["small_blind"], house["big_blind"], *house["additional_blinds"]]
         opening = (
@@ -121,7 +121,11 @@ def variants(screen: Screen, house: House) -> list[str]:
 
 def variants_help(screen: Screen) -> None:
     """What can be answered when a variant is asked for."""
-    entries = [("1, 2, …", "the number of a variant"), ("razz", "its name, or how it begins"), ("Enter", "the one in brackets")]
+    entries = [
+        ("1, 2, …", "the number of a variant"),
+        ("razz", "its name, or the start of it"),
+        ("Enter", "the one in brackets"),
+    ]
     _listed(screen, [*entries, ("rule 637a.9(a)", "what a paragraph says, in our own words"), ("quit", "leaves")])
 
 
@@ -145,7 +149,7 @@ def menu_help(screen: Screen) -> None:
         [
             ("1, 2, …", "the number of a game"),
             ("565", "its chapter"),
-            ("three-card-poker", "its slug, or how it begins"),
+            ("three-card-poker", "its slug, or the start of it"),
             ("rule 565.12(d)", "what a paragraph says, in our own words"),
             ("quit", "leaves"),
         ],
@@ -284,7 +288,7 @@ def _amounts(choice: Choice, ask: Ask) -> str:
     if choice.of:
         return f"names the two cards of your low hand: {choice.word} As Kd or A♠ K♦; “house” sets them as the house would"
     if not choice.most:
-        return "no wager goes with it"
+        return "needs no wager"
     if choice.least == choice.most:
         return f"puts {dollars(choice.most)} on the layout"
     times = f", or {choice.word} {choice.most // ask.base}x" if ask.base and choice.most >= ask.base else ""
@@ -365,7 +369,7 @@ def rule(screen: Screen, citation: str, game: Game | None = None) -> None:
     """A paragraph and those below it; "12(d)" alone is of the chapter that is played."""
     given = citation.strip().removeprefix("§").replace(" ", "")
     if not given:
-        screen.say("Which paragraph? Write for example: rule 565.12(d)")
+        screen.say("Which paragraph? Type, for example: rule 565.12(d)")
         return
     try:
         found = _found(given, game)

@@ -86,7 +86,7 @@ def pick(word: str, tables: Sequence[dict[str, Any]]) -> dict[str, Any]:
     if not found:
         near = close(said, {table["name"]: table["name"] for table in tables})
         raise UnknownCitation(
-            f"there is no table {word.strip()!r} on this floor; {near or 'write a number or a name from its list'}"
+            f"there is no table {word.strip()!r} on this floor; {near or 'type a number or a name from its list'}"
         )
     return found[0]
 
@@ -119,4 +119,4 @@ def show(screen: Screen, tables: Sequence[dict[str, Any]]) -> None:
 
 def table_help(screen: Screen) -> None:
     """What can be answered when a table is asked for."""
-    screen.say("Write the number of a table, its name or how it begins, or quit.")
+    screen.say("Type the number of a table, its name or the start of it, or quit.")

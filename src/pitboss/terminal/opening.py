@@ -42,7 +42,7 @@ def picked(answer: str, books: list[Chapter]) -> Chapter:
         return books[int(word) - 1]
     if found := meant(answer):
         return found
-    raise UnknownCitation(f"there is no game {word!r} on the menu; {nearest(word) or 'write a number, a chapter or a slug'}")
+    raise UnknownCitation(f"there is no game {word!r} on the menu; {nearest(word) or 'type a number, a chapter or a slug'}")
 
 
 def meant(answer: str) -> Chapter | None:
@@ -116,7 +116,7 @@ def variant_of(answer: str, variants: Sequence[str]) -> str:
         raise UnknownCitation(f"{answer.strip()!r} may mean {' or '.join(found)}")
     if not found:
         near = close(word, {_plain(v): v for v in variants})
-        raise UnknownCitation(f"there is no variant {answer.strip()!r} on the list; {near or 'write a number or a name'}")
+        raise UnknownCitation(f"there is no variant {answer.strip()!r} on the list; {near or 'type a number or a name'}")
     return found[0]
 
 
@@ -167,7 +167,7 @@ def check_new(log: Path | None, key: Path | None) -> None:
     if log is not None:
         FileStore(log).lease()
     if key is not None and log is None:
-        raise BadLog("--key signs a log and seals its secrets: name it with --log FILE")
+        raise BadLog("--key signs a log and seals its secrets: name the log with --log FILE")
     if key is not None and key.exists():
         load_key(key)
 
@@ -215,7 +215,10 @@ def key_of(path: Path) -> "tuple[HouseKey, str]":
         return HouseKey.load(path), ""
     key, beside = HouseKey.create(path), public_file(path)
     key.public.write(beside)
-    return key, f"A key of the house was made: {path} is for you alone, {beside} for whoever verifies (pitboss replay --key)."
+    return (
+        key,
+        f"A key for the house was made: keep {path} to yourself; {beside} is for anyone who verifies the log (pitboss replay --key).",
+    )
 
 
 def seat_all(table: Table, seats: int, bots: int | None, bankroll: int | None = None) -> None:
@@ -240,7 +243,7 @@ def take_up(
 ) -> Table:
     """The table that a log describes, in the middle of a round if it stopped there. Whatever it opened with stays."""
     if log is None:
-        raise BadLog("--resume goes on with a log: name it with --log FILE")
+        raise BadLog("--resume continues a log: name the log with --log FILE")
     for given, option, what in (
         (house, "--house", "what the house chose"),
         (chosen or None, "--set", "what the house chose"),

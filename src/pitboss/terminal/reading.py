@@ -125,7 +125,7 @@ def _named(short: str, names: Mapping[str, str], game: Game, house: House) -> st
 def _example(game: Game, house: House) -> str:
     """What could be written instead."""
     names = [w.name.lower() for w in game.offered(house)]
-    return f"write for example “{names[0]} 10”" + (f" or “{names[0]} 10 {names[-1]} 5”" if len(names) > 1 else "")
+    return f"type, for example, “{names[0]} 10”" + (f" or “{names[0]} 10 {names[-1]} 5”" if len(names) > 1 else "")
 
 
 def reply_of(line: str, ask: Ask) -> str:
@@ -212,7 +212,9 @@ def poker_reply(line: str, ask: Ask, chips: int, structure: str) -> str:
     if by := BY.fullmatch(text):
         cents = cents_of(by[1])
         if cents is None:
-            raise IllegalDecision(f"how much more? {by[1]!r} is no amount in dollars; write for example: raise by 20", ask.cite)
+            raise IllegalDecision(
+                f"how much more? {by[1]!r} is not an amount in dollars; type, for example: raise by 20", ask.cite
+            )
         return _total(cents + (call.most if call else ask.already), more, ask)
     if to := TO.fullmatch(text):
         cents = cents_of(to[2])
@@ -232,7 +234,7 @@ def _everything(said: str, ask: Ask, more: Choice | None, call: Choice | None, e
     """All the chips, or a bet of the size of the pot, if that may be bet."""
     if said == "pot":
         if structure != "pot limit":
-            raise IllegalDecision(f"“pot” is said where the limit is the pot; this table is {structure}", ask.cite)
+            raise IllegalDecision(f"“pot” can be said only where the limit is the pot; this table is {structure}", ask.cite)
         if more is not None:
             return f"{more.word} {more.most}"
     elif more is not None and more.most == everything:
@@ -252,7 +254,7 @@ def stakes_of(words: str, own: list[int]) -> tuple[int, int]:
     cents, number = cents_of(amount), seat.strip() or (str(own[0]) if len(own) == 1 else "")
     if cents is None or not number.isdecimal() or int(number) not in own:
         to = "" if len(own) == 1 else f" to {own[0]}"
-        raise IllegalWager(f"how many dollars are added to the table stakes? Write for example: add 100{to}")
+        raise IllegalWager(f"how many dollars are added to the table stakes? Type, for example: add 100{to}")
     return int(number), cents
 
 
@@ -267,7 +269,7 @@ def resting_of(words: str, own: list[int]) -> list[int]:
         return []
     seats = (named or "").replace("seat", "").replace(",", " ").split()
     if named is None or any(not seat.isdecimal() or int(seat) not in own for seat in seats):
-        raise IllegalDecision(f"Enter deals the next hand; {words!r} is not understood here, ? helps")
+        raise IllegalDecision(f"Enter deals the next hand; {words!r} is not understood here; type ? for help")
     return [int(seat) for seat in seats] or own
 
 

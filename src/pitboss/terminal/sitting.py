@@ -156,7 +156,7 @@ class Sitting:
     def more_bots(self, words: str) -> None:
         """`bots 2`: fills free seats between two rounds."""
         if not words.isdecimal() or len(words) > 6 or not int(words):
-            self.screen.say("How many bots? Write for example: bots 2")
+            self.screen.say("How many bots? Type, for example: bots 2")
             return
         seats = seat_bots(self.table, int(words))
         self.screen.say(f"Bots take seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}.")
@@ -167,12 +167,14 @@ class Sitting:
         """`seed …`: a seat adds a seed to what chance decides in the next round."""
         if self.seed_wanted(seed):
             self.table.seed(number, seed)
-            self.screen.say(f"Seat {number} adds its seed: whatever chance decides in this round follows from it too.")
+            self.screen.say(f"Seat {number} adds its seed: whatever chance decides in this round depends on it too.")
 
     def seed_wanted(self, seed: str) -> bool:
         """Whether there is a seed to add, and a table that takes it; says so where there is not."""
         if self.table.fair is None:
-            self.screen.say("Chance takes no seeds here, as the house has promised nothing; a table with --log and --key does.")
+            self.screen.say(
+                "This table takes no seeds, because the house has promised nothing; a table with --log and --key does."
+            )
         elif not seed:
             self.screen.say("Which seed? Any text that the house cannot know: seed 7 dice and a rainy Tuesday")
         return bool(seed) and self.table.fair is not None
@@ -191,7 +193,7 @@ class Sitting:
             for number in short:
                 self.screen.say(
                     f"Seat {number} has {dollars(table.seats[number].cents)} left, less than the {dollars(needed)} that a hand"
-                    f" takes, and sits out; “add {dollars(buy_in(table.game, table.house))[1:]}” buys chips."
+                    f" needs, and sits out; “add {dollars(buy_in(table.game, table.house))[1:]}” buys chips."
                 )
             line = self.prompts.ask(self.hand_prompt(), lambda: guide.hand_help(self.screen, table))
             if line is None:
@@ -231,7 +233,7 @@ class Sitting:
         needed = funds_needed(self.table.house)
         if sum(seat.cents >= needed and n not in away for n, seat in self.table.seats.items()) > 1:
             return True
-        self.screen.say("A hand takes two players with chips enough; write for example: bots 4")
+        self.screen.say("A hand needs two players with enough chips; type, for example: bots 4")
         return False
 
     def act(self, kind: str, detail: dict[str, int]) -> None:
@@ -397,7 +399,7 @@ class Sitting:
         """A pipe that ends in a decision is an error; a person who closes the terminal's input leaves."""
         if self.screen.interactive:
             raise Leave
-        hint = f"; `{self.again}` goes on" if self.log else ""
+        hint = f"; `{self.again}` goes on with it" if self.log else ""
         raise EndOfInput(f"the input ended when {what} (§ {cite}); the round stays unfinished{hint}")
 
     def left(self) -> None:
@@ -406,7 +408,7 @@ class Sitting:
         if table.round is not None:
             self.screen.say("You leave in the middle of a round: it stays unfinished, and nothing more is settled.")
             if self.log:
-                self.screen.say(f"Nothing is lost: {self.again}")
+                self.screen.say(f"Nothing is lost. To go on: {self.again}")
             else:
                 self.screen.say("No log was kept (--log FILE), so this round cannot be taken up again.")
         elif table.bets:  # before “no more bets” a wager may be withdrawn

@@ -121,7 +121,7 @@ class Visit:
             self.leave(before + held)
             raise
         except Lost:
-            self.screen.say("The floor cannot be reached: the house gives up your seat if you do not come back.")
+            self.screen.say("The floor cannot be reached; if you do not come back, the house gives up your seat.")
             raise
         self.leave(before + held)
 
@@ -133,7 +133,7 @@ class Visit:
         """Gives up the seat, and says what was won or lost."""
         if self.beside.do(_has(self.line, self.seat.number)):
             if self.layout.in_progress and self.seat.number in self.layout.playing:
-                self.screen.say("You leave in the middle of a round: it ends without you, as the rules say.")
+                self.screen.say("You leave in the middle of a round: it ends without you, by the rules.")
             self.beside.do(self.seat.leave())
             self.look()  # the round may be over by it
         has = self.beside.do(self.visitor.me())["cage"]
@@ -175,12 +175,12 @@ class Visit:
         news = self.beside.do(self._news())
         if news.there != self.there:
             self.there = news.there
-            lost = "The line to the floor is lost; it is opened again as soon as the floor answers."
-            self.screen.say("The line is open again." if news.there else lost, "quiet")
+            lost = "The connection to the floor is lost; it comes back as soon as the floor answers."
+            self.screen.say("The connection is back." if news.there else lost, "quiet")
         if news.layout is not None:
             self.layout = news.layout
             if before:
-                self.screen.say("This is the table now.", "quiet")
+                self.screen.say("The table as it is now:", "quiet")
                 self.draw()
         self.promise = news.promise or self.promise
         steps = news.steps
@@ -315,7 +315,7 @@ class Visit:
                 self.screen.say("Which seed? Any text that the house cannot know: seed 7 dice and a rainy Tuesday")
             elif self.say(said.Seed(self.seat.number, seed), news):
                 self.screen.say(
-                    f"Seat {self.seat.number} adds its seed: whatever chance decides in this round follows from it too."
+                    f"Seat {self.seat.number} adds its seed: whatever chance decides in this round depends on it too."
                 )
         else:
             return False
@@ -336,7 +336,7 @@ class Visit:
     def more_bots(self, words: str) -> None:
         """`bots 2`: asks bots to take free seats."""
         if not words.isdecimal() or len(words) > 6 or not int(words):
-            self.screen.say("How many bots? Write for example: bots 2")
+            self.screen.say("How many bots? Type, for example: bots 2")
             return
         try:
             number = self.beside.do(self.visitor.bots(self.line.name, int(words)))
@@ -364,7 +364,7 @@ class Visit:
         self.show_promise()
         if chips < needed:
             self.screen.say(
-                f"You have {dollars(chips)} left, less than the {dollars(needed)} that a hand takes; “add 100” buys chips."
+                f"You have {dollars(chips)} left, less than the {dollars(needed)} that a hand needs; “add 100” buys chips."
             )
         prompt = f"{self.name} {dollars(chips)}: Enter for the next hand (or sit out, add, bots, quit) ›"
         line = self.ask(news, prompt, lambda: guide.hand_help(self.screen, self.offered))
@@ -382,7 +382,7 @@ class Visit:
                 return
             self.resting = resting
         if not resting and len(self.layout.seats) < 2:
-            self.screen.say("A hand takes two players with chips enough; write for example: bots 4")
+            self.screen.say("A hand needs two players with enough chips; type, for example: bots 4")
             return
         self.between_over = not resting
 
@@ -407,7 +407,7 @@ class Visit:
         self.screen.line(Line(ask.cite, guide.choices(ask, totals=self.nonbanked)))
         if news.clock is not None and asked.silent is not None:
             self.screen.say(
-                f"In {news.clock} seconds the house says for you: {guide.spoken(asked.silent, self.nonbanked)}.", "quiet"
+                f"In {news.clock} seconds the house will answer for you: {guide.spoken(asked.silent, self.nonbanked)}.", "quiet"
             )
         if self.prompts.hints:
             self.hint(ask, True)
