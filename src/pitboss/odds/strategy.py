@@ -32,7 +32,7 @@ def rules(number: str, house: House, progress: Told = None) -> list[Advice]:
     none."""
     known = (*TWENTY_ONE, *PAI_GOW, *street_rules.STREETS, *board_rules.CHAPTERS, *against_dealer.SETTINGS)
     if number not in known:
-        raise NotAuthorized(f"chapter {number} has no simple rules; those of {', '.join(sorted(known))} have")
+        raise NotAuthorized(f"chapter {number} has no simple rules; only chapters {', '.join(sorted(known))} have")
     found = stored("rules", house, lambda: [asdict(advice) for advice in _found(number, house, progress)])
     return [Advice(**advice) for advice in found]
 
