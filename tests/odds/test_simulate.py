@@ -174,7 +174,7 @@ class Watching(Player):
 
 
 def test_meter_shows_the_same_in_every_round() -> None:
-    """§ 555.13(d): fixed amounts comes off the meter and wagers move it, but not from one simulated round to the next."""
+    """§ 555.13(d): fixed amounts come off the meter and wagers move it, but not from one simulated round to the next."""
     house, player = player_at("555")
     watching = Watching(player)
     off_meter = 0

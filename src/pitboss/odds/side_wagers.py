@@ -263,7 +263,7 @@ class MeterShares:
 
     def long_run(self, rate: Fraction, reset: Fraction) -> Fraction:
         """The hold in the long run: the meter pays out what feeds it, and the house puts up the reset amount each time that it
-        is emptied; where fixed amounts comes off the meter they are paid from what feeds it."""
+        is emptied; where fixed amounts come off the meter they are paid from what feeds it."""
         return 1 - rate - self.emptied * reset - (0 if self.fixed_off_meter else self.fixed)
 
 

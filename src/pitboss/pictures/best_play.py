@@ -53,7 +53,7 @@ def twenty_one(house: House) -> Chart:
 
     hard, soft = ({str(points): letters for points, letters in rows.items()} for rows in (known.hard, known.soft))
     pairs = {"A, A" if points == 1 else f"{points}, {points}": letters for points, letters in known.pairs.items()}
-    note = f"A player who follows these letters gives up {known.cost:.4%} of the wager compared with best play, which looks at every card."
+    note = f"Following these letters gives up {known.cost:.4%} of the wager compared with best play, which looks at every card."
     if house.get("blackjack_switch"):
         note = "Best play of one hand by itself, without regard to the other hand and to the switch."
     return Chart(

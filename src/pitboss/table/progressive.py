@@ -71,7 +71,7 @@ def pay_progressive(
     """Pays a winning progressive wager: its fixed amount from the inventory, or its part of the meter as it is now.
 
     With `share` the meter is divided equally among so many winners, who are paid one after the other. With `off_meter`
-    fixed amounts comes off the meter too; what it does not hold the house adds. `most` is a payout limit in cents.
+    fixed amounts come off the meter too; what it does not hold the house adds. `most` is a payout limit in cents.
     """
     meter, name = t.table.meter, t.table.game.progressive
     assert meter is not None

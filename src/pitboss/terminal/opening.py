@@ -215,10 +215,8 @@ def key_of(path: Path) -> "tuple[HouseKey, str]":
         return HouseKey.load(path), ""
     key, beside = HouseKey.create(path), public_file(path)
     key.public.write(beside)
-    return (
-        key,
-        f"A key for the house was made: keep {path} to yourself; {beside} is for anyone who verifies the log (pitboss replay --key).",
-    )
+    made = f"A key for the house was made: keep {path} to yourself; {beside} is for anyone who verifies the log"
+    return key, f"{made} (pitboss replay --key)."
 
 
 def seat_all(table: Table, seats: int, bots: int | None, bankroll: int | None = None) -> None:
