@@ -16,6 +16,7 @@ from pitboss.table.preparation import Preparation, counts_the_cards, cut, device
 from pitboss.table.progressive import return_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, SHOE, UP, Incident, Stage, Void
+from pitboss.words import many
 
 PLAYER = "player"
 DEALING: tuple[Stage, ...] = ("", "hands dealt")  # the stages at which cards are being dealt
@@ -116,7 +117,7 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
             t.say(i.drawn_in_error, "a card came out too early, unseen: it is used as the next card")
         case "wrong number of cards":
             to, number = wrong_number(t, i.wrong_number, i.hands, incident)
-            raise Void(i.wrong_number, f"{to} has {'the wrong number of' if number is None else number} cards")
+            raise Void(i.wrong_number, f"{to} has {'the wrong number of cards' if number is None else many(number, 'card')}")
         case "shuffler count wrong":
             device_finds_wrong_number(t, p, i.device_count, incident)
         case "automated shoe jam":
@@ -183,8 +184,8 @@ def device_finds_wrong_number(t: Round, p: Preparation, cite: str, incident: Inc
     if t.stage or t.hands:
         raise NotAuthorized("the device counts the cards after the shuffle, before any is dealt", cite)
     check_number("the deck", number, size, cite, 2 * size)  # at the most another deck has come among it
-    found = "a wrong number of" if number is None else number
-    t.say(cite, f"the device finds {found} cards, where there should be {size}", SHOE)
+    found = "a wrong number of cards" if number is None else many(number, "card")
+    t.say(cite, f"the device finds {found}, where there should be {size}", SHOE)
     replace_deck(t, p, cite)
 
 

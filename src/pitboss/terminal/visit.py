@@ -47,6 +47,7 @@ from pitboss.terminal.prompts import (
 from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, resting_of, seed_in, stakes_of, wagers_of
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.setting import FOUL_IT, WHICH, set_in_words, sets_low
+from pitboss.words import many
 
 BOT = " (bot)"  # how the names of a floor's bots end
 NOTICE = 0.8  # seconds that somebody has to notice that he is asked something else
@@ -407,7 +408,8 @@ class Visit:
         self.screen.line(Line(ask.cite, guide.choices(ask, totals=self.nonbanked)))
         if news.clock is not None and asked.silent is not None:
             self.screen.say(
-                f"In {news.clock} seconds the house will answer for you: {guide.spoken(asked.silent, self.nonbanked)}.", "quiet"
+                f"In {many(news.clock, 'second')} the house will answer for you: {guide.spoken(asked.silent, self.nonbanked)}.",
+                "quiet",
             )
         if self.prompts.hints:
             self.hint(ask, True)
