@@ -20,6 +20,7 @@ from pitboss.terminal.pieces import wrap
 from pitboss.terminal.reading import shortest
 from pitboss.terminal.screen import Screen
 
+NEEDED: tuple[dict[str, object], ...] = ({}, {"progressive_rate": 20}, {"blackjack_switch": True})  # beside a wager
 LOW_HAND = "set two of your cards as the low hand"
 
 
@@ -58,28 +59,38 @@ def welcome(screen: Screen, game: Game, house: House) -> None:
 
 
 def not_offered(game: Game, house: House) -> list[str]:
-    """Wagers of the chapter that this house does not offer, each with the option of `pitboss play` that gets it.
+    """Wagers of the chapter that this house does not offer, each with the options of `pitboss play` that get it.
 
     >>> from pitboss.games import game
     >>> not_offered(game("677a"), House.of("677a", {"trips_plus": "B"}))
     ['--set pocket_bonus=A (Pocket Bonus)']
     """
-    options = {option.option: option for option in house.chapter.options}
-    found = []
-    for wager in game.wagers:
-        if wager.option and not house.get(wager.option):
-            found.append(f"--set {wager.option}={offering(options[wager.option])} ({wager.name})")
-    return found
+    missing = [wager for wager in game.wagers if wager.option and not house.get(wager.option)]
+    found = [(wager.name, offering(game, house, wager.option)) for wager in missing]
+    return [f"{' '.join(f'--set {each}' for each in chosen)} ({name})" for name, chosen in found if chosen]
 
 
-def offering(option: rulebook.Option) -> str:
-    """The first value of an option by which a wager is offered.
+def offering(game: Game, house: House, name: str) -> list[str]:
+    """The first choices by which the house would offer a wager lawfully: a pay table that fits its decks, and whatever else the
+    wager needs.
 
-    >>> offering(next(o for o in House.of("677a").chapter.options if o.option == "trips_plus"))
-    'A'
+    >>> from pitboss.games import game
+    >>> royal = offering(game("633a"), House.of("633a"), "royal_match_21")
+    >>> royal, offering(game("645a"), House.of("645a"), "progressive_payout")
+    (['royal_match_21=C'], ['progressive_payout=true', 'progressive_rate=20'])
     """
-    values = option.allowed if isinstance(option.allowed, list | tuple) else []
-    return next((str(value) for value in values if value and value is not True), "true")
+    options = {option.option: option for option in house.chapter.options}
+    allowed = options[name].allowed
+    values = [value for value in allowed if value] if isinstance(allowed, list | tuple) else [True]
+    for more in NEEDED:
+        for value in values if more.keys() <= options.keys() else ():
+            chosen = {name: value} | more
+            try:
+                Table(game, House.of(game.chapter, house.given | chosen))
+            except PitbossError:
+                continue
+            return [f"{each}={str(said).lower() if said is True else said}" for each, said in chosen.items()]
+    return []
 
 
 def stakes(screen: Screen, game: Game, house: House) -> None:
