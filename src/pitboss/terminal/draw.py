@@ -94,7 +94,7 @@ def _seat(layout: Layout, number: int, own: bool, width: int) -> list[Row]:
         if not hand.gone or not layout.in_progress:
             block += _hand(hand, WIDEST_HAND)
         if hand.label or (hand.gone and layout.in_progress):
-            block.append([(hand.label or "out", "" if hand.label else "quiet")])
+            block += [[(part, "")] for part in hand.label.split("; ")] if hand.label else [[("out", "quiet")]]
         for wager in [w for w in wagers if _suffix(w, mine) == suffix]:
             block.append(_chips(wager.removesuffix(suffix), wagers.pop(wager)))
         blocks.append(block or [[]])

@@ -224,8 +224,8 @@ def seat_all(table: Table, seats: int, bots: int | None, bankroll: int | None = 
     game, house = table.game, table.house
     for number, player in seating(seats, enough_bots(game, house, seats, bots), game.positions(house)[0]):
         if number not in table.seats:
-            usual = bankroll is None or is_bot(player)
-            table.sit(number, player, buy_in(game, house) if usual else bankroll)
+            own = None if is_bot(player) else bankroll
+            table.sit(number, player, buy_in(game, house) if own is None else own)
 
 
 def take_up(
