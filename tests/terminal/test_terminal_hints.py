@@ -36,9 +36,7 @@ def asked(number: str, seed: int, wagers: dict[str, int]) -> tuple[Table, Ask]:
     return table, request
 
 
-@pytest.mark.parametrize(
-    ("number", "wagers"), [("565", {"Ante": 1000}), ("677a", {"Ante": 1000, "Odds": 1000}), ("633a", {"Blackjack": 1000})]
-)
+@pytest.mark.parametrize(("number", "wagers"), [("565", {"Ante": 1000}), ("557", {"Ante": 1000})])
 def test_a_hint_has_the_figures_of_the_advice(pipe: Run, number: str, wagers: dict[str, int]) -> None:
     seed = 4
     table, ask = asked(number, seed, wagers)
@@ -54,7 +52,7 @@ def test_a_hint_has_the_figures_of_the_advice(pipe: Run, number: str, wagers: di
 
 def test_what_the_last_choice_cost(pipe: Run) -> None:
     """A fold brings exactly the loss of the Ante, and costs what playing would have brought beside it."""
-    for seed in range(20):
+    for seed in range(4):
         table, ask = asked("565", seed, {"Ante": 1000})
         sight = sight_of(table, Viewer.at(1), ask)
         advice = advise(sight)
@@ -72,12 +70,12 @@ def _dollars(cents: float) -> str:
     return in_dollars(cents)[0].lstrip("+").removesuffix(".00")
 
 
-def test_the_cost_of_a_raise_lies_on_the_line(pipe: Run) -> None:
-    table, ask = asked("677a", 2, {"Ante": 1000, "Odds": 1000})
+def test_the_best_choice_costs_nothing_and_an_unknown_one_has_no_cost() -> None:
+    table, ask = asked("557", 2, {"Ante": 1000})
     sight = sight_of(table, Viewer.at(1), ask)
     advice = advise(sight)
     assert cost_of(sight, advice, Answer("surrender")) is None
-    assert min(cost_of(sight, advice, Answer(each.word, each.cents)) or 0 for each in advice.choices) == 0
+    assert [cost_of(sight, advice, Answer(each.word, each.cents)) == 0 for each in advice.choices if each.best] == [True]
 
 
 def test_cost_without_a_choice_and_hints_without_a_question(pipe: Run) -> None:
@@ -104,7 +102,7 @@ def test_whoever_does_not_wait_gets_no_hint(capsys: pytest.CaptureFixture[str]) 
 
 def test_pai_gow_hands_are_drawn_apart_and_named(pipe: Run) -> None:
     out = pipe("play", "645a", "--seed", 5, "--rounds", 1, lines="10\nno\nhouse\nno surrender\n").out
-    assert "set two of your cards as the low hand" in " ".join(out.split())
+    assert "[s]et two of your cards as the low hand" in " ".join(out.split())
     assert "seat 1, your low hand ›" in out
     assert re.search(r"High hand .+; low hand .+\.", " ".join(out.split()))
     drawn = out.rpartition("· over")[2]
