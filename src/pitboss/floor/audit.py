@@ -259,7 +259,7 @@ def check_seats(stream: Stream, sums: Mapping[str, int]) -> None:
         account = f"{stream.name}/{seat_name(number)}"
         cents = sums.get(account, 0)
         if cents < 0 or (cents and number not in stream.names):
-            raise Differs(account, f"by the ledger there are {dollars(cents)}, of {stream.names.get(number, 'nobody')}")
+            raise Differs(account, f"by the ledger there is {dollars(cents)}, of {stream.names.get(number, 'nobody')}")
 
 
 def check_meter(view: View, stream: Stream, moved: int, sums: Mapping[str, int]) -> None:
