@@ -32,6 +32,7 @@ def asked(number: str, seed: int, wagers: dict[str, int]) -> tuple[Table, Ask]:
     table.bet(1, wagers)
     request = table.begin()
     while not isinstance(request, Ask):
+        assert request is not None
         request = table.reply(bots(table, request))
     return table, request
 
