@@ -69,7 +69,7 @@ def test_a_seed_of_every_kind_at_poker_and_where_none_is_taken(key: Path) -> Non
     log = str(key.parent / "log")
     done = pitboss("play", "poker", "--log", log, "--key", str(key), stdin=f"seed {'x' * 999}\nseed rain\nseed wind\nquit\n")
     assert "1 to" in done.stdout and "adds its seed" in done.stdout and "has added its seed already" in done.stdout
-    assert "takes no seeds here" in pitboss("play", "565", stdin="seed rain\nquit\n").stdout
+    assert "This table takes no seeds" in pitboss("play", "565", stdin="seed rain\nquit\n").stdout
 
 
 def test_replay_claims_no_seeds_where_there_were_none(key: Path) -> None:

@@ -10,6 +10,7 @@ are equal: a shoe is a multiset.
 (12, 2)
 """
 
+import re
 from collections.abc import Iterable
 from typing import TypeAlias
 
@@ -28,6 +29,14 @@ NAMES: tuple[str, ...] = (*(r + s for r in RANKS for s in SUITS), "Jk")
 SIGNS: tuple[str, ...] = (*(("10" if r == "T" else r) + s for r in RANKS for s in "♣♦♥♠"), "★")
 CARDS = {name: card for card, name in enumerate(NAMES)}
 
+# Cards as they are printed and said.
+PRINTED = str.maketrans(dict(zip("♣♦♥♠♧♢♡♤", SUITS * 2, strict=True)) | {"★": "Jk", "🃏": "Jk", "\ufe0e": "", "\ufe0f": ""})
+SAID_RANKS = dict(zip(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), RANKS, strict=False))
+SAID_RANKS |= dict(zip(RANK_NAMES, RANKS, strict=True))
+SAID = re.compile(rf"(?:\b(?:the|an?) )?\b({'|'.join(SAID_RANKS)}) of ({'|'.join(SUIT_NAMES)})\b", re.IGNORECASE)
+JOKERS = re.compile(r"(?:\b(?:the|a) )?\bjoker\b", re.IGNORECASE)
+BETWEEN = re.compile(r"(?<=[cdhsk])(?:,? and |, ?)(?=(?:(?:10|[2-9tjqka])[cdhs]|jk)\b)", re.IGNORECASE)  # two cards
+
 
 def rank(card: Card) -> int:
     """The rank of a card, 0 for a two up to 12 for an ace (13 for the joker)."""
@@ -40,8 +49,10 @@ def suit(card: Card) -> int:
 
 
 def parse(words: str) -> list[Card]:
-    """Cards written as "Ah Td 9c Jk"; "10d" is read as "Td".
+    """Cards written as "Ah Td 9c Jk"; "10d" is read as "Td", and cards are read as they are printed and as they are said.
 
+    >>> text(parse("Q♠ 10♥ ★")), text(parse("queen of spades, the 10 of hearts and a joker"))
+    ('Qs Th Jk', 'Qs Th Jk')
     >>> parse("Ah 1x")
     Traceback (most recent call last):
     pitboss.errors.BadCard: '1x' is not a card; write a rank of 23456789TJQKA and a suit of cdhs, or Jk
@@ -49,7 +60,7 @@ def parse(words: str) -> list[Card]:
     try:
         return [CARDS[word] for word in words.split()]
     except KeyError:
-        return [_card(word) for word in words.split()]
+        return [_card(word) for word in in_letters(words).split()]
 
 
 def _card(word: str) -> Card:
@@ -59,6 +70,16 @@ def _card(word: str) -> Card:
     if tidy not in CARDS:
         raise BadCard(f"{word!r} is not a card; write a rank of {RANKS} and a suit of {SUITS}, or Jk")
     return CARDS[tidy]
+
+
+def in_letters(words: str) -> str:
+    """Words with every card in them that is printed (Q♠, 10♥, ★) or said (queen of spades) in its short form.
+
+    >>> in_letters("set Q♠ 10♥"), in_letters("set king of clubs and ace of hearts"), in_letters("let it ride")
+    ('set Qs 10h', 'set Kc Ah', 'let it ride')
+    """
+    found = SAID.sub(lambda card: SAID_RANKS[card[1].lower()] + card[2][0].lower(), words.translate(PRINTED))
+    return BETWEEN.sub(" ", JOKERS.sub("Jk", found))
 
 
 def text(cards: Iterable[Card]) -> str:

@@ -110,7 +110,7 @@ def resolve(citation: str) -> str:
                 return paragraph(each).cite
             except UnknownCitation:
                 continue
-    raise UnknownCitation("the rulebook has no such paragraph; write for example 565.8(b)")
+    raise UnknownCitation("the rulebook has no such paragraph; try, for example, 565.8(b)")
 
 
 def _above(cite: str) -> list[str]:

@@ -52,7 +52,7 @@ class RiggedStack(ChosenStack):
         held = Counter(self.cards) - self.rigging.reserved
         free = sorted(c for c in held.elements() if suit(c) not in not_suits)
         if not free:
-            raise BadCase("the deck has not cards enough for all that the case deals")
+            raise BadCase("the deck does not have enough cards for everything that the case deals")
         card = self.rigging.random.choice(free)
         self.cards.remove(card)
         return card

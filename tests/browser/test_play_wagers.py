@@ -239,7 +239,7 @@ def test_seven_cards_are_set(sit: Sitting, house: Hosted, table: str, cite: str)
     for card in ("king of diamonds", "king of clubs"):
         page.get_by_role("button", name=card).click()
     expect(say).to_be_enabled()
-    expect(told).to_contain_text("Pair high, two kings low.")
+    expect(told).to_contain_text("low hand pair of kings.")
     page.locator("h1").click()
     player.answer("Enter")
     while "No surrender" in player.choices:

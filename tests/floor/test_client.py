@@ -460,7 +460,7 @@ def test_a_name_takes_a_password_and_finds_its_chips_again(served: Served) -> No
     ("options", "sentence"),
     [
         (["--seed", "5"], "the house of the floor decides that: leave --seed out with --floor"),
-        (["nowhere"], "there is no table 'nowhere' on this floor; write a number or a name of its list"),
+        (["nowhere"], "there is no table 'nowhere' on this floor; type a number or a name from its list"),
         (["pai"], "'pai' may mean pai-gow-poker or pai-gow-poker-2010"),
     ],
 )

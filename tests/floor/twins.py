@@ -315,7 +315,7 @@ def is_public(before: Step | None, one: Step, other: Step) -> bool:
     if one.act == other.act == "decide":
         return True
     notes = [step.note for step in (before, one, other) if step is not None]
-    return any(note.startswith((READER, "over 21: lays")) for note in notes)
+    return any(note.startswith((READER, "over 21: sets")) for note in notes)
 
 
 def told(step: Step) -> tuple[Any, ...]:

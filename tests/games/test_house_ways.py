@@ -133,7 +133,7 @@ def test_what_is_not_seven_cards_is_refused() -> None:
         splits(parse("Ac Ad Ah As Jk Kc"))
     with pytest.raises(BadCard, match="only one Ac in the deck"):
         splits(parse("Ac Ad Ah As Jk Kc Ac"))
-    with pytest.raises(BadCard, match="knows the cards 0 to 52, not 53"):
+    with pytest.raises(BadCard, match="has the cards 0 to 52, not 53"):
         splits([1, 2, 3, 4, 5, 6, 53])
     with pytest.raises(BadCard, match="takes five cards, not 6"):
         is_lawful(parse("Ac Ad Ah As Jk Kc"), parse("Kd Kh"))

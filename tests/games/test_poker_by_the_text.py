@@ -126,7 +126,7 @@ def test_what_is_a_bet() -> None:
     ask = Ask(2, (Choice("fold"), Choice("call", 1000, 1000), Choice("raise", 2000, 50_000, 100)), "637a.11(g)")
     assert meaning(ask, Gesture(chips=(500, 500))) == "call"
     assert meaning(ask, Gesture(chips=(1000, 1000, 500))) == "raise 2500"
-    with pytest.raises(IllegalDecision, match="neither said nor done"):
+    with pytest.raises(IllegalDecision, match="has not said or done"):
         meaning(ask, Gesture(chips=(500, 500), forward=False))
     bill = read_gesture("puts 5000 in currency")
     assert bill is not None

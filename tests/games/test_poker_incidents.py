@@ -245,7 +245,7 @@ def test_no_hand_is_lost_before_it_is_dealt(number: str, kind: str) -> None:
 
 @pytest.mark.parametrize("number", NONBANKED)
 def test_no_card_falls_off_the_table_when_the_last_is_dealt(number: str) -> None:
-    with pytest.raises(NotAuthorized, match="no card is being dealt"):
+    with pytest.raises(NotAuthorized, match="no more cards are being dealt"):
         hand(table_of(number), ("settle", Incident("card off the table")))
 
 

@@ -200,7 +200,7 @@ def test_from_the_hand_only_the_player_sees_his_cards_until_they_are_turned() ->
     table.reply(table.verify(table.request, "hit"))
     assert layout_of(table, Viewer.at(2)).hands["seat_1"].cards == ["??", "??", "Qs"]
     assert [s[7] for s in view(table, Viewer.at(2))["steps"] if s[0] == "633a.12(b)(6)(ii)"] == [
-        "over 21: lays the first two cards away face down"
+        "over 21: sets the first two cards aside face down"
     ]
     drive(table, bots)
     assert table.last is not None

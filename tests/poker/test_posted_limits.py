@@ -87,7 +87,7 @@ def test_the_terminal_posts_what_is_in_effect(number: str, structure: str) -> No
         told = " ".join(pitboss("play", number, *chosen, stdin="quit\n").stdout.split())
         assert f"{structure}: {limits} (§" in told
         assert "No more than 3 raises in a betting round (§" in told
-        assert "Who has checked may not raise in that betting round (§" in told
+        assert "A player who has checked may not raise in that betting round (§" in told
 
 
 @pytest.mark.cites("637a.8(k)", "637a.9(c)")

@@ -265,7 +265,7 @@ def pitboss(*words: str, said: str = "") -> subprocess.CompletedProcess[str]:
 def test_the_command_line_signs_a_room_and_proves_it(tmp_path: Path) -> None:
     folder, house = str(tmp_path / "room"), str(tmp_path / "house")
     first = pitboss("room", folder, "--key", house, said="open 1\nsit Ann 1 1 500\nsit Bob 1 2 500\ndeal 1 2\n")
-    assert first.returncode == 0 and "A key of the house was made" in first.stdout
+    assert first.returncode == 0 and "A key for the house was made" in first.stdout
     refusal = pitboss("room", folder)
     assert refusal.returncode == 2 and "goes on with the key of the house only" in refusal.stderr
     closing = pitboss("room", folder, "--key", house, said="leave 1 1\nleave 1 2\nclose 1\nclose\n")

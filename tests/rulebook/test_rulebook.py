@@ -130,7 +130,7 @@ def test_errata_cite_paragraphs_that_exist() -> None:
 def test_unknown_citations_are_refused_with_the_nearest_paragraph() -> None:
     with pytest.raises(UnknownCitation, match=r"the nearest is 565\.8\(b\)"):
         paragraph("565.8(b)(9)")
-    with pytest.raises(UnknownCitation, match="write for example"):
+    with pytest.raises(UnknownCitation, match="try, for example"):
         chapter_of("999.1")
     with pytest.raises(UnknownCitation, match="pitboss games"):
         chapter("roulette")

@@ -112,7 +112,7 @@ def test_seeds_late_doubled_or_foreign_are_refused() -> None:
     table.begin()
     refused(table, IllegalSeed, "not the one it pledged", lambda: table.seed(1, "other"))
     refused(table, IllegalSeed, "too late to add", lambda: table.seed(2, "late"))
-    refused(table, OutOfTurn, "the pledged seeds are told", lambda: table.pledge(2, pledge_of(2, "late")))
+    refused(table, OutOfTurn, "the pledged seeds are revealed", lambda: table.pledge(2, pledge_of(2, "late")))
     refused(table, OutOfTurn, "until seat 1 tells", table.begin)
     table.seed(1, "mine")
     refused(table, IllegalSeed, "added its seed already", lambda: table.seed(1, "mine"))
@@ -174,7 +174,7 @@ def test_pledged_seeds_are_told_when_nothing_else_can_be_said(chapter: str) -> N
         *((Close(), HOUSE), (Pledge(2, pledge_of(2, "x")), ANN), (table.opening, HOUSE)),
     ]
     for deed, author in deeds:
-        refused(table, OutOfTurn, "pledged seeds are told", lambda d=deed, a=author: say(table, d, a))
+        refused(table, OutOfTurn, "pledged seeds are revealed", lambda d=deed, a=author: say(table, d, a))
     table.seed(1, "seed 1")
     refused(table, OutOfTurn, "until seat 2 tells", table.begin)
     table.seed(2, "seed 2")
@@ -281,7 +281,7 @@ def test_a_table_does_not_close_while_wagers_lie_there(chance: Any) -> None:
     table = Table(game("565"), None, chance or fair("565", KEY), MemoryStore(), name=NAME)
     table.sit(1, "Ann")
     place(table)
-    refused(table, OutOfTurn, "wagers lie on the layout", table.close)
+    refused(table, OutOfTurn, "wagers on the layout", table.close)
     table.bet(1, {})
     table.close()
     assert table.closed
@@ -293,7 +293,7 @@ def test_a_closed_table_takes_nothing_but_its_own_opening(chance: Any) -> None:
     table.sit(1, "Ann")
     others = [Open("565", {}, "0"), Open("999a", {}, "0"), Open("565", {"a": object()}, table.opening.software, NAME)]
     for opening in (table.opening, *others):
-        refused(table, OutOfTurn, "open already|as it was opened first", lambda d=opening: say(table, d, HOUSE))
+        refused(table, OutOfTurn, "open already|as it was first opened", lambda d=opening: say(table, d, HOUSE))
     say(table, Close(), HOUSE)
     deeds: list[tuple[Deed, Author]] = [
         *((Sit(2, "Bo", 500), Author("player", "Bo")), (Buy(1, 500), ANN), (Bet(1, {}), ANN), (Seed(1, "x"), ANN)),
@@ -302,7 +302,7 @@ def test_a_closed_table_takes_nothing_but_its_own_opening(chance: Any) -> None:
     for deed, author in deeds:
         refused(table, OutOfTurn, "opened again before anything else", lambda d=deed, a=author: say(table, d, a))
     for opening in others:
-        refused(table, OutOfTurn, "as it was opened first", lambda d=opening: say(table, d, HOUSE))
+        refused(table, OutOfTurn, "as it was first opened", lambda d=opening: say(table, d, HOUSE))
     refused(table, PitbossError, "a dealer cannot say that", lambda: say(table, table.opening, DEALER))
     say(table, table.opening, HOUSE)
     assert not table.closed

@@ -411,7 +411,7 @@ def is_announced(before: Step | Ask | Cut, one: Step | Ask | Cut, other: Step | 
     if one == other:
         return False
     notes = [event.note for event in (before, one, other) if isinstance(event, Step)]
-    return any(note.startswith(("inserts the hole card into the card reader", "over 21: lays")) for note in notes)
+    return any(note.startswith(("inserts the hole card into the card reader", "over 21: sets")) for note in notes)
 
 
 def compare(first: Run, second: Run, viewer: Viewer, looks: bool, swap: tuple[int, int]) -> int:

@@ -57,17 +57,3 @@ def test_the_variations_of_blackjack(pipe: Run, tmp_path: Path, house: dict[str,
     assert (ran.status, ran.err) == (0, ""), ran.out
     assert "Sitting: 3 rounds" in ran.out
     assert pipe("replay", log).status == 0
-
-
-@pytest.mark.parametrize("number", ["633a", "635a", "565"])
-def test_a_hint_is_a_rule_of_thumb_and_says_so(pipe: Run, number: str) -> None:
-    lines = f"10\nno\nhint\nhints\n{DECISIONS}"  # no cut
-    for seed in range(20):
-        told = " ".join(pipe("play", number, "--seed", seed, "--rounds", 1, lines=lines).out.split())
-        if "Rule of thumb" in told and "it is not the best play at this table" in told:
-            break
-    else:
-        raise AssertionError("no hint in twenty rounds")
-    assert "Hints are on" in told
-    told = " ".join(pipe("play", number, "--seed", 1, "--rounds", 1, lines="hint\nquit\n").out.split())
-    assert "nothing to decide now" in told

@@ -242,7 +242,7 @@ def test_the_pot_may_be_said_where_it_is_the_limit() -> None:
         (BET, "pot", "this table is no limit"),
         (BET, "all in", "not 'all in'"),
         (BET, "b 40", "bet to a total of $5 to $30, not $40"),
-        (BET, "by x", "no amount in dollars"),
+        (BET, "by x", "is not an amount in dollars"),
         (RAISE, "raise by 1", "raise to a total of $10 to $90, not $6"),
         (SHORT, "pot", "this table is no limit"),
     ):
@@ -262,7 +262,7 @@ def test_amounts_are_said_to_be_totals(pipe: Run) -> None:
 def test_a_hint_speaks_of_dollars(pipe: Run) -> None:
     for seed in range(30):
         told = " ".join(pipe("play", "poker", "--seed", seed, "--rounds", 1, lines="\nhint\nc\nhint\n" + CALLS).out.split())
-        if "Rule of thumb: bet $5 (" in told or "Rule of thumb: raise to $10 (" in told:
+        if "A bot in your seat would bet $5: " in told or "A bot in your seat would raise to $10: " in told:
             return
     raise AssertionError("no hint to bet in thirty hands")
 
@@ -289,7 +289,7 @@ def test_one_of_several_sits_out(pipe: Run) -> None:
 def test_nobody_plays_alone(pipe: Run) -> None:
     ran = pipe("play", "poker", "--bots", 0, "--rounds", 1, lines="\nbots 1\nbots 20\nbots 12\nc\n" + CALLS)
     told = " ".join(ran.out.split())
-    assert "A hand takes two players" in told and "Bots take seat 2." in told
+    assert "A hand needs two players" in told and "Bots take seat 2." in told
     assert "'c' is not understood here" in told
     assert ran.status == 0 and "Sitting: 1 round" in told
 

@@ -18,7 +18,7 @@ def work(line: bytes) -> Done:
     except PitbossError as error:
         return Done(job.id, error=error.message)
     except Exception as error:  # a defect is told, and the next job is done all the same
-        return Done(job.id, error=f"this cannot be reckoned ({type(error).__name__})")
+        return Done(job.id, error=f"this cannot be worked out ({type(error).__name__})")
 
 
 def main() -> None:

@@ -47,9 +47,9 @@ def reckon(sight: Sight) -> Reckoned:
     number = sight.chapter
     house = House.of(number, sight.given)
     if number in NONBANKED:
-        return Reckoned(why="Nobody plays against the house here, so that no choice has an exact value.")
+        return Reckoned(why="Nobody plays against the house here, so no choice has an exact value.")
     if any(hand.hidden for hand in sight.hands):
-        return Reckoned(why="One of your own cards lies face down: what it is decides what the choices bring.")
+        return Reckoned(why="One of your own cards lies face down, and what the choices bring depends on it.")
     try:
         found = ADVISE.get(number, enumerated)(sight, house)
     except BadCard as error:  # cards as only an irregularity leaves them
@@ -68,7 +68,7 @@ def _with_notes(found: Reckoned, sight: Sight, house: House) -> Reckoned:
     if held:
         notes.append(f"A fold gives up the {' and the '.join(held)} Wager too, which is not counted.")
     if limit := house.get("payout_limit"):
-        notes.append(f"Wins are not cut here at the payout limit of {dollars(limit)}.")
+        notes.append(f"The payout limit of {dollars(limit)} is not taken into account.")
     return replace(found, basis=" ".join(notes), uncounted=held)
 
 
@@ -115,7 +115,7 @@ def against_the_dealer(sight: Sight, house: House) -> Reckoned:
     """§§ 555.11, 557.11, 565.11, 657a.11, 678a.11: a hand against the dealer's."""
     up = sight.dealer[0] if len(sight.dealer) == 1 else None
     if len(sight.dealer) > 1:
-        raise BadCard("more of the dealer's cards lie open than the odds reckon with")
+        raise BadCard("more of the dealer's cards are face up than the odds allow for")
     actions = against_dealer.decide(sight.chapter, house, sight.cards, up)
     values = in_cents(sight, actions, sight.ask.base)
     return Reckoned(with_least(values, sight.ask.choices[0]), AGAINST)
@@ -158,7 +158,7 @@ def heads_up(sight: Sight, house: House) -> Reckoned:
     cards, ante = (*sight.cards, *sight.community), sight.ask.base
     if not sight.community:
         values = in_cents(sight, boards.heads_up_hold_em(house, cards), ante)
-        return Reckoned(values, f"{BOTH} A raise is told at its most.")
+        return Reckoned(values, f"{BOTH} A raise is shown at its largest amount.")
     fixed, unit, otherwise = boards.with_the_board(house, cards)
     values = {}
     for choice in sight.ask.choices:

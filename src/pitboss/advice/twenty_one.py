@@ -29,7 +29,7 @@ FRESH = (
     "Exact for a fresh shoe, from this hand and the dealer's card, the dealer having no Blackjack; cards of other players and "
     "of earlier rounds are not counted."
 )
-SPLIT = "A split hand has no figures of its own; this is how the odds of the game play it."
+SPLIT = "A split hand has no figures of its own; this is how best play for the whole game treats it."
 WAGERS = {"633a": "Blackjack", "635a": "Spanish 21"}
 
 
@@ -51,7 +51,7 @@ def playing(sight: Sight, house: House) -> Reckoned:
     if "no insurance" in words:
         return insurance(sight, house)
     if words & {"card", "accept", "refuse"} or len(sight.dealer) != 1:
-        return Reckoned(why="Something has gone wrong in this round, and the odds do not reckon with it.")
+        return Reckoned(why="Something has gone wrong in this round that the odds do not allow for.")
     game = game_of(sight.chapter, house)
     if "no switch" in words:
         return switch(sight, game)
@@ -75,7 +75,7 @@ def with_words(sight: Sight, values: dict[str, Fraction], wager: int) -> Reckone
         if choice.word in values:
             found[choice.word, choice.bare or choice.most] = values[choice.word] * wager
     missing = [choice.word for choice in sight.ask.choices if choice.word not in values]
-    why = "To stand cannot be better than to hit here, and is not reckoned." if missing == ["stand"] else ""
+    why = "Standing cannot be better than hitting here, and is not worked out." if missing == ["stand"] else ""
     return Reckoned(found, FRESH, why)
 
 

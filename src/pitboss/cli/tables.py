@@ -1,6 +1,7 @@
 """Commands that play: tables, rooms, rule cases, replays."""
 
 import sys
+from enum import StrEnum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,13 @@ from pitboss.evidence.records import Seeded
 
 if TYPE_CHECKING:
     from pitboss.evidence.keys import HouseKey, PublicKey
+
+
+class Narration(StrEnum):
+    """How much the dealer says at a table: everything, or what decides a round."""
+
+    full = auto()
+    brief = auto()
 
 
 @app.command()
@@ -32,6 +40,8 @@ def play(
     seats: Annotated[int | None, typer.Option(min=1, max=10, help="How many seats you play yourself; 1.")] = None,
     bots: Annotated[int | None, typer.Option(min=0, max=10, help="How many other seats bots play; none, at Poker 4.")] = None,
     rounds: Annotated[int, typer.Option(min=0, help="Stop after so many rounds; 0 goes on until you quit.")] = 0,
+    bankroll: Annotated[str | None, typer.Option(metavar="DOLLARS", help="What you sit down with: 500, 2,000.")] = None,
+    narration: Annotated[Narration, typer.Option(help="How much the dealer says.")] = Narration.full,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the table that --log describes.")] = False,
     key: Annotated[
         Path | None,
@@ -41,12 +51,16 @@ def play(
     name: Annotated[str, typer.Option("--as", metavar="NAME", help="Your name on the floor; a guest if left out.")] = "",
 ) -> None:
     """Sit down at a table. Without a terminal, decisions are read from standard input, one a line."""
+    from pitboss.terminal.reading import bankroll_of
+
+    cents, brief = bankroll_of(bankroll), narration is Narration.brief
     if floor or name:
         from pitboss.terminal.lobby import play_on_floor
 
         local = {"--seed": seed, "--log": log, "--house": house, "--set": chosen, "--seats": seats, "--key": key}
         named = [option for option, given in local.items() if given is not None] + ["--resume"] * resume
-        play_on_floor(floor, game, name, bots or 0, rounds, named)
+        options = {} if cents is None else {"bankroll": cents}
+        play_on_floor(floor, game, name, bots or 0, rounds, named, brief=brief, **options)
         return
     from pitboss.terminal.play import play as play_at_table
 
@@ -61,6 +75,8 @@ def play(
         rounds=rounds,
         resume=resume,
         key=key,
+        bankroll=cents,
+        brief=brief,
     )
 
 

@@ -33,6 +33,7 @@ from pitboss.table.proving import Key, public_key
 from pitboss.table.replay import Difference, replay
 from pitboss.table.steps import seat_name
 from pitboss.table.table import Table
+from pitboss.words import many
 
 Tell = Callable[[str, float], None]
 MOST_SEATS = 10  # at a table of any chapter
@@ -258,7 +259,7 @@ def check_seats(stream: Stream, sums: Mapping[str, int]) -> None:
         account = f"{stream.name}/{seat_name(number)}"
         cents = sums.get(account, 0)
         if cents < 0 or (cents and number not in stream.names):
-            raise Differs(account, f"by the ledger there are {dollars(cents)}, of {stream.names.get(number, 'nobody')}")
+            raise Differs(account, f"by the ledger there is {dollars(cents)}, of {stream.names.get(number, 'nobody')}")
 
 
 def check_meter(view: View, stream: Stream, moved: int, sums: Mapping[str, int]) -> None:
@@ -291,15 +292,6 @@ def as_row(database: str, found: Audited | Differs) -> dict[str, Any]:
     return {"ok": True, **vars(found)}
 
 
-def many(number: int, of: str) -> str:
-    """A number of something.
-
-    >>> many(1, "round"), many(2, "entry"), many(1200, "line")
-    ('1 round', '2 entries', '1,200 lines')
-    """
-    return f"{number:,} {of if number == 1 else of.removesuffix('y') + 'ies' if of.endswith('y') else of + 's'}"
-
-
 def sentences(found: Audited) -> list[str]:
     """What an audit found, for people."""
     told = [
@@ -312,7 +304,7 @@ def sentences(found: Audited) -> list[str]:
     if found.sealed:
         told.append(f"Their last cards are sealed, and only the key of the house opens them: {', '.join(found.sealed)}.")
     if found.signed_by:
-        told.append(f"Signed by {found.signed_by}, {found.signatures} signatures.")
+        told.append(f"Signed by {found.signed_by}, {many(found.signatures, 'signature')}.")
     elif found.signatures:
         told.append("It is signed; who signed it is not verified without --key.")
     return told

@@ -84,7 +84,7 @@ def verify(copy: sqlite3.Connection) -> None:
     if found != ["ok"]:
         raise PitbossError(f"the copy is not whole: {found[0]}")
     if copy.execute("PRAGMA foreign_key_check").fetchall():
-        raise PitbossError("the copy is not whole: a row refers to one that is not there")
+        raise PitbossError("the copy is not complete: a row refers to one that is missing")
 
 
 def _dump(conninfo: str, target: Path) -> None:

@@ -282,7 +282,7 @@ class TableLine:
                 if clock() - since > self.visitor.patience:
                     self._end(Lost(f"the floor at {self.visitor.url} cannot be reached"))
             except (msgspec.MsgspecError, KeyError, ValueError) as error:
-                self._end(Lost(f"the floor says what this client does not understand: {error}"))
+                self._end(Lost(f"the floor sent something that this client does not understand: {error}"))
             finally:
                 self._socket = None
                 self._wake()

@@ -179,7 +179,7 @@ class Commits:
         for cents, account in cage_moves(unit):
             cage = execute("SELECT cage FROM account WHERE id = ?", [account])
             if cage and cage[0][0] + cents < 0:
-                return Overdrawn(f"account {account} does not have so much in the cage")
+                return Overdrawn(f"account {account} does not have that much in the cage")
         return error
 
     # ------------------------------------------------------------------------ within the transaction

@@ -115,7 +115,7 @@ class Elsewhere:
             except (psycopg.Error, OSError) as error:
                 log.warning("the line to the database is lost", why=str(error))
             except msgspec.MsgspecError as error:
-                log.error("another process says what nobody understands", why=str(error))
+                log.error("another process sent something that cannot be understood", why=str(error))
             await asyncio.sleep(BEAT)
 
     def _wake(self, streams: dict[str, int] | None) -> None:

@@ -92,7 +92,7 @@ class Entries:
                 missing = waiting.expected[0]
                 raise Differs(missing.where, f"the entry of {dollars(missing.cents)} on {missing.account} is missing")
         if total := sum(self.sums.values()):
-            raise Differs("the ledger", f"all accounts sum to {dollars(total)}, not to nothing")
+            raise Differs("the ledger", f"all accounts sum to {dollars(total)}, not to zero")
 
     def _take(self, stored: Stored) -> None:
         bank = self._bank_of(stored.stream)

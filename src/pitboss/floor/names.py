@@ -87,4 +87,4 @@ def _check_letters(name: str) -> None:
         raise BadName("a name does not mix letters of scripts that look alike")
     marks = "".join("m" if unicodedata.category(each)[0] == "M" else " " for each in name)
     if marks.startswith("m") or "m" * (MOST_MARKS + 1) in marks:
-        raise BadName("a name has no pile of accents, and does not begin with one")
+        raise BadName("a name does not pile up accents, and does not begin with one")

@@ -278,7 +278,7 @@ class People:
         """How many cents of play chips somebody gets now; raises NoChips."""
         settings, cage = self.settings, _still(accounts.by_id(execute, account)).cage
         if cage >= min(settings.nearly_empty, settings.chips):
-            raise NoChips(f"there are {dollars(cage)} in the cage; more play chips come below {dollars(settings.nearly_empty)}")
+            raise NoChips(f"there is {dollars(cage)} in the cage; more play chips come below {dollars(settings.nearly_empty)}")
         if (wait := accounts.last_issue(execute, account) + settings.chips_every - now) > 0:
             raise NoChips(f"the next play chips come in {-(-wait // 1000)} seconds")
         return settings.chips - cage
@@ -350,7 +350,7 @@ class People:
         except PitbossError:
             raise
         except Exception as error:
-            raise Conflict("somebody else changed the same in this moment; try again") from error
+            raise Conflict("somebody else changed the same thing just now; try again") from error
 
 
 def _issue(account: int, cents: int) -> list[Entry]:

@@ -72,7 +72,7 @@ class Purses:
             return
         if (cents := _chips_for(deed)) > there:
             whose = "your account" if account == who.id else "that account"
-            error = IllegalWager(f"there are {dollars(there)} in {whose} at the cage, not {dollars(cents)}")
+            error = IllegalWager(f"there is {dollars(there)} in {whose} at the cage, not {dollars(cents)}")
             await floor.first_answer(place, who, id_, error, ended)
             return
         floor.say(place, who, deed, version, id_, ended)

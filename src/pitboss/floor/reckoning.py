@@ -119,7 +119,7 @@ class Reckoner:
         try:
             process = await self._started()
         except OSError:  # a machine without room for another process
-            self._take(Done(number, error="nothing can be reckoned on this machine now"), keep=False)
+            self._take(Done(number, error="nothing can be worked out on this machine now"), keep=False)
         else:
             assert process.stdin is not None
             process.stdin.write(msgspec.json.encode(msgspec.structs.replace(job, id=number)) + b"\n")

@@ -129,7 +129,7 @@ class IdUsed(Conflict):
 
 
 class Overdrawn(Conflict):
-    """An account does not have so much in the cage."""
+    """An account does not have that much in the cage."""
 
 
 class LeaseLost(Conflict):

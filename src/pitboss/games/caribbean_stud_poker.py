@@ -158,7 +158,7 @@ def round_of_play(t: Round) -> Procedure:
     t.stage = "decided"
     yield from t.moment("reveal")
     t.facts.dealer_hand = FIVE_CARD.category(t.hands[DEALER])
-    t.reveal("555.11(d)", DEALER, t.hands[DEALER][1:], t.facts.dealer_hand)
+    t.reveal("555.11(d)", DEALER, t.hands[DEALER][1:], FIVE_CARD.in_full(FIVE_CARD.value(t.hands[DEALER])))
     t.stage = "revealed"
     yield from t.moment("settle")
     dealer = FIVE_CARD.value(t.hands[DEALER])
@@ -183,7 +183,7 @@ def settle(t: Round, seats: list[int], dealer: Value) -> None:
     values = {seat: FIVE_CARD.value(t.hands[SEATS[seat]]) for seat in seats}
     losers = [seat for seat in seats if values[seat] < dealer]
     for seat in seats:
-        t.reveal("555.11(e)", SEATS[seat], note=name_of(t, seat))
+        t.reveal("555.11(e)", SEATS[seat], note=FIVE_CARD.in_full(values[seat]))
     for seat in losers:
         t.collect("555.11(e)(1)", seat, ANTE)
         t.collect("555.11(e)(1)", seat, BET)
@@ -208,7 +208,7 @@ def no_hand(t: Round, seats: list[int]) -> None:
     """§ 555.11(f) without a qualifying hand: progressives, then every Ante is paid and every Bet goes back unseen."""
     for seat in seats:
         if seat in t.progressive:
-            t.reveal("555.11(f)(1)", SEATS[seat], note=name_of(t, seat))
+            t.reveal("555.11(f)(1)", SEATS[seat], note=FIVE_CARD.in_full(FIVE_CARD.value(t.hands[SEATS[seat]])))
     documented = pay_progressives(t, seats)
     t.say("555.11(f)(2)", "“no hand”")
     for seat in seats:

@@ -137,7 +137,7 @@ def round_of_play(t: Round) -> Procedure:
         collect_forfeited(t, seat)
     yield from t.moment("reveal")
     t.facts.dealer_hand = FOUR_CARD.category(t.hands[DEALER])
-    t.reveal("657a.11(c)", DEALER, note=t.facts.dealer_hand)
+    t.reveal("657a.11(c)", DEALER, note=FOUR_CARD.in_full(FOUR_CARD.value(t.hands[DEALER])))
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)
@@ -173,7 +173,7 @@ def settle(t: Round) -> None:
         value = FOUR_CARD.value(t.hands[SEATS[seat]])
         name = hand_name(value)
         t.reveal("657a.11(c)(1)", SEATS[seat])
-        t.say("657a.11(c)(2)", name, SEATS[seat])
+        t.say("657a.11(c)(2)", FOUR_CARD.in_full(value), SEATS[seat])
         outcome = against_the_dealer(t, seat, value, dealer)
         settle_super_bonus(t, seat, name, outcome)
         settle_queens_up(t, seat, name)

@@ -95,7 +95,7 @@ def round_of_play(t: Round) -> Procedure:
     collect_forfeited(t)
     yield from t.moment("reveal")
     t.facts.dealer_hand = FOUR_CARD.category(t.hands[DEALER])
-    t.reveal("557.11(e)", DEALER, note=t.facts.dealer_hand)
+    t.reveal("557.11(e)", DEALER, note=FOUR_CARD.in_full(FOUR_CARD.value(t.hands[DEALER])))
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)
@@ -129,7 +129,7 @@ def settle(t: Round) -> None:
     antes = {seat: t.holds(seat, ANTE) for seat in active}  # the bonus is reckoned on an Ante that may be lost by then
     aces_up = t.house.paytable(ACES_UP)
     for seat in active:
-        t.reveal("557.11(e)", SEATS[seat], note=hand_name(values[seat]))
+        t.reveal("557.11(e)", SEATS[seat], note=FOUR_CARD.in_full(values[seat]))
     for seat in active:
         if PLAY in t.wagers[seat] and values[seat] < dealer:
             t.collect("557.11(e)", seat, ANTE)

@@ -127,8 +127,9 @@ def round_of_play(t: Round) -> Procedure:
                 t.discard("677a.11(f)", SEATS[seat])
     t.stage = "decided"
     yield from t.moment("reveal")
-    t.facts.dealer_hand = FIVE_CARD.category(t.hands[DEALER] + t.hands[COMMUNITY])
-    t.reveal("677a.11(g)", DEALER, note=t.facts.dealer_hand)
+    value = FIVE_CARD.value(t.hands[DEALER] + t.hands[COMMUNITY])
+    t.facts.dealer_hand = FIVE_CARD.categories[value.category]
+    t.reveal("677a.11(g)", DEALER, note=FIVE_CARD.in_full(value))
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)
@@ -169,9 +170,10 @@ def settle(t: Round) -> None:
         place = SEATS[seat]
         value = FIVE_CARD.value(t.hands[place] + community)
         name = FIVE_CARD.categories[value.category]
-        t.reveal("677a.11(g)(1)" if RAISE in mine else "677a.11(i)", place, note=name)  # (i): folded, under optional wagers
+        shown = "677a.11(g)(1)" if RAISE in mine else "677a.11(i)"  # (i): folded, under optional wagers
+        t.reveal(shown, place, note=FIVE_CARD.in_full(value))
         if RAISE in mine:
-            t.say("677a.11(g)(2)", name, place)
+            t.say("677a.11(g)(2)", FIVE_CARD.in_full(value), place)
             if dealer.category >= PAIR:
                 against_a_pair(t, seat, value > dealer, value == dealer, value.category >= STRAIGHT, name, limit)
             else:

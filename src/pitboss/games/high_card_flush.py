@@ -107,7 +107,7 @@ def round_of_play(t: Round) -> Procedure:
     t.stage = "decided"
     yield from t.moment("reveal")
     t.facts.dealer_hand = FLUSH_LENGTH.category(t.hands[DEALER])
-    t.reveal("678a.11(d)", DEALER, note=t.facts.dealer_hand)
+    t.reveal("678a.11(d)", DEALER, note=FLUSH_LENGTH.in_full(FLUSH_LENGTH.value(t.hands[DEALER])))
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)
@@ -156,7 +156,7 @@ def settle(t: Round) -> None:
         place = SEATS[seat]
         value = FLUSH_LENGTH.value(t.hands[place])
         shown = "678a.11(d)(2)(i)" if qualified else "678a.11(d)(1)(i)"
-        t.reveal(shown, place, note=FLUSH_LENGTH.categories[value.category])
+        t.reveal(shown, place, note=FLUSH_LENGTH.in_full(value))
         if t.holds(seat, RAISE):
             against_the_dealer(t, seat, value, dealer)
         if settle_optional(t, seat):

@@ -35,17 +35,12 @@ PAIR = FIVE_CARD.categories.index("pair")
 LOWEST_PAID = cards.TWO + BOOK.limit("lowest_paid_pair") - 2
 
 
-def hand_name(hand: list[cards.Card]) -> str:
+def row(value: Value) -> str:
     """The row of the pay table of § 559.14(b) for a five-card hand, or the name of a hand that loses (§ 559.13(f)(2)).
 
-    >>> hand_name(cards.parse("Th Tc 4d 3s 2h")), hand_name(cards.parse("9h 9c Ad Ks Qh"))
+    >>> row(FIVE_CARD.value(cards.parse("Th Tc 4d 3s 2h"))), row(FIVE_CARD.value(cards.parse("9h 9c Ad Ks Qh")))
     ('pair of tens, jacks, queens, kings or aces', 'pair')
     """
-    return row(FIVE_CARD.value(hand))
-
-
-def row(value: Value) -> str:
-    """The same for the value of a hand."""
     name = FIVE_CARD.categories[value.category]
     return "pair of tens, jacks, queens, kings or aces" if name == "pair" and value >= Value(PAIR, (LOWEST_PAID,)) else name
 
@@ -177,7 +172,7 @@ def ask_each(t: Round, bet: str, cite: str, rides: str, withdrawn: str, down: st
         elif answer.word == "pull":
             t.give_back(withdrawn, seat, bet, note="withdrawn")
         if down and seat not in t.left:
-            t.say(down, "lays the cards face down and touches them no more", SEATS[seat])
+            t.say(down, "lays the cards face down and does not touch them again", SEATS[seat])
 
 
 def settle(t: Round, seat: int) -> None:
@@ -186,10 +181,10 @@ def settle(t: Round, seat: int) -> None:
     The Let It Ride Bonus Wager (§ 559.8(d)) and the Three Card Bonus Wager (§ 559.9(d)) are independent of the Bets.
     """
     place, mine = SEATS[seat], t.wagers[seat]
-    name = hand_name(t.hands[place] + t.hands[COMMUNITY])
-    t.reveal("559.13(f)(1)", place, note=name)
-    t.say("559.13(f)(2)", name, place)
-    odds = t.house.paytable(LET_IT_RIDE_POKER).odds(name)
+    value = FIVE_CARD.value(t.hands[place] + t.hands[COMMUNITY])
+    t.reveal("559.13(f)(1)", place, note=FIVE_CARD.in_full(value))
+    t.say("559.13(f)(2)", FIVE_CARD.in_full(value), place)
+    odds = t.house.paytable(LET_IT_RIDE_POKER).odds(row(value))
     three_card = three_card_odds(t.house, t.hands[place]) if THREE_CARD in mine else None
     if odds is None:
         for bet in [b for b in BETS if b in mine]:
@@ -199,7 +194,7 @@ def settle(t: Round, seat: int) -> None:
     if odds is not None:
         pay_bets(t, seat, odds)
     if seat in t.progressive:
-        pay_let_it_ride_bonus(t, seat, name)
+        pay_let_it_ride_bonus(t, seat, row(value))
     if three_card is not None:
         t.pay("559.14(e)", seat, THREE_CARD, three_card)
 

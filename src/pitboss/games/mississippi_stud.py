@@ -215,7 +215,7 @@ def settle(t: Round) -> None:
             continue
         value = FIVE_CARD.value(t.hands[place] + t.hands[COMMUNITY])
         name = FIVE_CARD.categories[value.category]
-        t.reveal("655a.11(i)", place, note=name)
+        t.reveal("655a.11(i)", place, note=FIVE_CARD.in_full(value))
         if t.holds(seat, FIFTH):
             settle_main(t, seat, row(value))
         settle_progressive(t, seat, name)
@@ -275,7 +275,8 @@ def three_card_odds(t: Round) -> Odds | None:
 def settle_three_card_bonus(t: Round, seat: int) -> None:
     """§ 655a.11(i)(4)(ii): by the community cards alone, also for a player who folded (§ 655a.11(h))."""
     if odds := three_card_odds(t):
-        t.say("655a.11(i)(4)(ii)", f"the community cards are a {THREE_CARD_655A.category(t.hands[COMMUNITY])}")
+        made = THREE_CARD_655A.in_full(THREE_CARD_655A.value(t.hands[COMMUNITY]))
+        t.say("655a.11(i)(4)(ii)", f"the community cards are a {made}")
         t.pay("655a.12(d)", seat, THREE_CARD_BONUS, odds)
     else:
         t.collect("655a.11(i)(1)", seat, THREE_CARD_BONUS)

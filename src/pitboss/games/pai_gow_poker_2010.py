@@ -70,7 +70,7 @@ METHODS = {
         ),
         no_more_bets="561.10(a)(3)",
         start="561.10(b)",
-        take=("561.10(c)", "deals seven stacks, from left to right and from right to left in turn"),
+        take=("561.10(c)", "deals seven stacks, alternately from left to right and from right to left"),
         deal="561.10(c)",
         count="561.10(d)",
         right="561.10(e)",

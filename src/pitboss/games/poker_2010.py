@@ -42,7 +42,7 @@ PREPARATION = Preparation(
     by_hand="553.6(b)",
     cut=(
         ("553.6(b)(1)", "puts the cover card on the table in front of the deck"),
-        ("553.6(b)(2)", "takes ten cards or more off the top and puts them on the cover card"),
+        ("553.6(b)(2)", "takes at least ten cards off the top and puts them on the cover card"),
         ("553.6(b)(3)", "puts the rest of the deck on top of them"),
     ),
     cut_depth=BOOK.limit("cut_depth"),

@@ -194,7 +194,7 @@ def settle(t: Round, envious: dict[int, int]) -> None:
         if not hand:
             continue
         value = FIVE_CARD.value(hand + t.hands[COMMUNITY])
-        t.reveal("587.11(i)", place, note=THREE_CARD_587.category(hand))
+        t.reveal("587.11(i)", place, note=THREE_CARD_587.in_full(THREE_CARD_587.value(hand)))
         settle_pair_plus(t, seat, hand)
         settle_hand(t, seat, value)
         settle_progressive(t, seat, hand, envious)
@@ -205,7 +205,7 @@ def settle_pair_plus(t: Round, seat: int, hand: list[cards.Card]) -> None:
     """§ 587.11(i)(1): a pair or better in the player's own three cards, folded or not."""
     if t.holds(seat, PAIR_PLUS):
         if odds := t.house.paytable(PAIR_PLUS).odds(THREE_CARD_587.category(hand)):
-            t.say("587.11(i)(1)", THREE_CARD_587.category(hand), SEATS[seat])
+            t.say("587.11(i)(1)", THREE_CARD_587.in_full(THREE_CARD_587.value(hand)), SEATS[seat])
             t.pay("587.12(a)", seat, PAIR_PLUS, odds)
         else:
             t.collect("587.11(i)(1)", seat, PAIR_PLUS)
@@ -217,7 +217,7 @@ def settle_hand(t: Round, seat: int, value: Value) -> None:
         return
     row = five_card_row(value)
     play, blind = t.house.paytable(PLAY).odds(row), t.house.paytable(BLIND).odds(row)
-    t.say("587.11(i)(2)", f"the highest five-card hand: {row}", SEATS[seat])
+    t.say("587.11(i)(2)", f"the highest five-card hand: {FIVE_CARD.in_full(value)}", SEATS[seat])
     if play is None or blind is None:
         for wager in (ANTE, BLIND, PLAY):
             t.collect("587.11(i)(2)(i)", seat, wager)
@@ -258,7 +258,7 @@ def settle_six_card_bonus(t: Round, seat: int, value: Value) -> None:
     if t.holds(seat, SIX_CARD_BONUS):
         name = FIVE_CARD.categories[value.category]
         if odds := t.house.paytable(SIX_CARD_BONUS).odds(name):
-            t.say("587.11(i)(3)(ii)", name, SEATS[seat])
+            t.say("587.11(i)(3)(ii)", FIVE_CARD.in_full(value), SEATS[seat])
             t.pay("587.12(f)", seat, SIX_CARD_BONUS, odds)
         else:
             t.collect("587.11(i)(3)(ii)", seat, SIX_CARD_BONUS)

@@ -110,9 +110,11 @@ def round_of_play(t: Round) -> Procedure:
     yield from t.moment("reveal")
     if anybody_in(t) or aces_may_meet(t):
         t.say("563.11(g)", "puts the cover card on the layout")
+        called = ""
         if anybody_in(t):
-            t.facts.dealer_hand = FIVE_CARD.category(t.hands[DEALER] + t.hands[COMMUNITY])
-        t.reveal("563.11(g)", DEALER, note=t.facts.dealer_hand)
+            value = FIVE_CARD.value(t.hands[DEALER] + t.hands[COMMUNITY])
+            t.facts.dealer_hand, called = FIVE_CARD.categories[value.category], FIVE_CARD.in_full(value)
+        t.reveal("563.11(g)", DEALER, note=called)
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)
@@ -177,7 +179,7 @@ def settle(t: Round) -> None:
         place, won = SEATS[seat], 0
         if dealer is not None and t.holds(seat, FLOP):
             value = FIVE_CARD.value(t.hands[place] + community)
-            t.reveal("563.11(h)", place, note=FIVE_CARD.categories[value.category])
+            t.reveal("563.11(h)", place, note=FIVE_CARD.in_full(value))
             won = settle_against_dealer(t, seat, value, dealer, limit)
         else:
             t.reveal("563.11(h)(4)", place)

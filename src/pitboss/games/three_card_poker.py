@@ -45,6 +45,16 @@ def hand_name(hand: list[cards.Card]) -> str:
     return name
 
 
+def called(hand: list[cards.Card]) -> str:
+    """The hand as the dealer calls it.
+
+    >>> called(cards.parse("As Ks Qs")), called(cards.parse("9c 9d 4h"))
+    ('mini royal flush of spades (ace, king, queen)', 'pair of nines')
+    """
+    name = hand_name(hand)
+    return name if name.startswith("mini royal") else THREE_CARD.in_full(THREE_CARD.value(hand))
+
+
 def odds_for(table: Paytable, hand: list[cards.Card]) -> Odds | None:
     """What a pay table pays for a hand: its own row, or the next more general one that the table prints."""
     name = hand_name(hand)
@@ -81,7 +91,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
             raise IllegalWager("this version needs both an Ante and a Pair Plus Wager", "565.7(f)(3)")
         times = BOOK.limit("greater_to_lesser_wager")
         if max(ante, pair_plus) > times * min(ante, pair_plus):
-            raise IllegalWager(f"neither of Ante and Pair Plus may exceed {times} times the other", "565.7(f)(3)")
+            raise IllegalWager(f"neither the Ante nor the Pair Plus Wager may exceed {times} times the other", "565.7(f)(3)")
 
 
 def positions(house: House) -> tuple[int, str]:
@@ -126,7 +136,7 @@ def round_of_play(t: Round) -> Procedure:
     if t.house["dealing"] == "automated shoe":
         t.say("565.11(c)", "the cover card goes beside the automated dealing shoe")
     t.facts.dealer_hand = THREE_CARD.category(t.hands[DEALER])
-    t.reveal("565.11(c)", DEALER, note=t.facts.dealer_hand)
+    t.reveal("565.11(c)", DEALER, note=THREE_CARD.in_full(THREE_CARD.value(t.hands[DEALER])))
     t.stage = "revealed"
     yield from t.moment("settle")
     settle(t)
@@ -156,7 +166,7 @@ def settle(t: Round) -> None:
     antes = {seat: t.holds(seat, ANTE) for seat in remaining}  # the bonus is reckoned on an Ante that may be lost by then
     pair_plus = t.house.paytable(PAIR_PLUS)
     for seat in remaining:
-        t.reveal("565.11(d)(1)", SEATS[seat], note=hand_name(hands[seat]))
+        t.reveal("565.11(d)(1)", SEATS[seat], note=called(hands[seat]))
     for seat in remaining:
         if qualified and PLAY in t.wagers[seat] and THREE_CARD.value(hands[seat]) < dealer:
             t.collect("565.11(d)(2)", seat, ANTE)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.errors import BadCard
+from pitboss.hands.naming import full_name
 
 
 class Value(NamedTuple):
@@ -34,6 +35,10 @@ class Ranking:
     def category(self, cards: Sequence[Card]) -> str:
         """The category of a hand in the words of the chapter, lower case."""
         return self.categories[self.value(cards).category]
+
+    def in_full(self, value: Value) -> str:
+        """A hand of this value, as a dealer calls it: "two pair, aces and jacks"."""
+        return full_name(self.categories[value.category], value.ranks)
 
 
 # One octal digit per rank counts the cards of that rank; seven cards cannot overflow it, even from several decks.

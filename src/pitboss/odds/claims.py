@@ -66,7 +66,7 @@ CLAIMS = (
         "14.88%",
         "26.64%",
         SPANISH,
-        "asked for the edge, the Board gave the hold of some months: money won over chips bought, which is no edge of a wager",
+        "asked for the edge, the Board gave the hold of some months: money won over chips bought, not the edge of a wager",
     ),
     Claim("657a", "Queens Up", "3.35%", "6.78%", SPANISH, "depending on the options; the Ante is a wager of its own"),
 )

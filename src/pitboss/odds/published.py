@@ -110,7 +110,7 @@ def ten_eight_six(rows: Rows) -> float:
 LUCKY = "Lucky Ladies Twenty Point Bonus"
 PAIR_PLUS = {"Straight": "6 to 1", "Three-of-a-kind": "30 to 1", "Straight flush": "40 to 1"}
 PAIR_PLUS |= {"Mini royal flush (ace, king, queen)": "40 to 1"}
-SPLIT_BONUSES = "elsewhere bonus 21s are paid on split hands too; doubling on any number of cards is reckoned on both sides"
+SPLIT_BONUSES = "elsewhere bonus 21s are paid on split hands too; doubling on any number of cards is counted on both sides"
 BY_HAND = "every hand that the dealer can have, looked at one by one, gives our figure"
 PUBLISHED: tuple[Published, ...] = (
     Published("555", "Ante", "edge", "5.22%", SHACKLEFORD_2000, edge("555", "Ante")),

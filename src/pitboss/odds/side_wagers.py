@@ -136,7 +136,7 @@ def three_cards_kept(house: House, deck: tuple[Card, ...]) -> Rows:
 
 
 FIVE = category_of(FIVE_CARD)
-FORFEITED = "a fold forfeits it, and the Ante is played for the most"
+FORFEITED = "a fold forfeits it, and the Ante is played for the most it can bring"
 QUEENS = partial(by_value, FOUR_CARD, 5, crazy_4_poker.hand_name)
 SIDES: dict[str, tuple[Side, ...]] = {
     "555": (Side("Progressive Payout", partial(by_value, FIVE_CARD, 5, FIVE), progressive=True, off_meter=True),),

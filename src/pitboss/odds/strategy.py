@@ -32,7 +32,7 @@ def rules(number: str, house: House, progress: Told = None) -> list[Advice]:
     """Rules that are easy to remember, from the store where they were found before; raises NotAuthorized for a chapter that has
     none."""
     if number not in BANKED:
-        raise NotAuthorized(f"chapter {number} has no simple rules; those of {', '.join(BANKED)} have")
+        raise NotAuthorized(f"chapter {number} has no simple rules; only chapters {', '.join(BANKED)} have")
     found = stored("rules", house, lambda: [asdict(advice) for advice in _found(number, house, progress)])
     return [Advice(**advice) for advice in found]
 

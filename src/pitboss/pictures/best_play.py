@@ -36,7 +36,7 @@ def chart(house: House) -> Chart:
         found: Grid = import_module(f"pitboss.odds.{FIRST_CARDS[number]}").grid(number, house)
         return Chart(found.title, [[found]], "exact")
     if number in IN_WORDS:
-        raise PitbossError(f"best play of chapter {number} is said in words and not drawn: see `pitboss strategy {number}`")
+        raise PitbossError(f"best play of chapter {number} is told in words, not drawn: see `pitboss strategy {number}`")
     drawn = ", ".join(sorted((*FIRST_CARDS, *TWENTY_ONE)))
     raise PitbossError(f"no best play is drawn for chapter {number}; it is for {drawn}")
 
@@ -53,7 +53,7 @@ def twenty_one(house: House) -> Chart:
 
     hard, soft = ({str(points): letters for points, letters in rows.items()} for rows in (known.hard, known.soft))
     pairs = {"A, A" if points == 1 else f"{points}, {points}": letters for points, letters in known.pairs.items()}
-    note = f"Who follows these letters gives up {known.cost:.4%} of the wager against best play, which looks at every card."
+    note = f"Following these letters gives up {known.cost:.4%} of the wager compared with best play, which looks at every card."
     if house.get("blackjack_switch"):
         note = "Best play of one hand by itself, without regard to the other hand and to the switch."
     return Chart(

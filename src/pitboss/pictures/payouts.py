@@ -95,7 +95,7 @@ def payouts(rows: Sequence[Row], path: Path, house: House) -> None:
     panels = [(row, row.distribution, bands(row.distribution)) for row in rows if row.distribution is not None]
     if not panels:
         names = " and ".join(name(row) for row in rows)
-        raise PitbossError(f"of {names} only the mean is known, so that it has no distribution to draw")
+        raise PitbossError(f"of {names} only the mean is known, so there is no distribution to draw")
     rows = [row for row, _, _ in panels]
     tall = sum(ABOVE + STEP * len(shown) + BELOW for _, _, shown in panels)
     notes = list(dict.fromkeys(sentence(row.note) for row in rows if row.note))

@@ -29,7 +29,7 @@ class OpenRoom(msgspec.Struct, frozen=True, tag_field="do", tag="open room", omi
 
 
 class CloseRoom(msgspec.Struct, frozen=True, tag_field="do", tag="close room"):
-    """The room is closed, after its tables: a log that ends here is whole."""
+    """The room is closed, after its tables: a log that ends here is complete."""
 
 
 class OpenTable(msgspec.Struct, frozen=True, tag_field="do", tag="open table"):

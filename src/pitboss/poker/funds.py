@@ -254,7 +254,7 @@ class Fund:
             minutes = self.house["high_hand_qualifying_period"]
             raise OutOfTurn(f"the hand was made after the {minutes} minutes of the qualifying period", f"{self.section}(b)(1)")
         if slip.hand.category < FULL_HOUSE:
-            raise NotAuthorized(f"a {FIVE_CARD.categories[slip.hand.category]} is no full house", cite)
+            raise NotAuthorized(f"a {FIVE_CARD.categories[slip.hand.category]} is lower than a full house", cite)
         if players < (least := self.house["high_hand_minimum_players"]):
             raise NotAuthorized(
                 f"{players} players were dealt in; a hand qualifies with {least} or more", f"{self.section}(b)(4)"

@@ -17,11 +17,11 @@ def offer(state: State, deed: said.Offer) -> None:
     """Offers a Bad Beat payout or a High Hand Jackpot at some tables."""
     name, kind, tables = deed.fund, deed.kind, deed.tables
     if name in state.funds:
-        raise NotAuthorized(f"there is a fund {name!r}")
+        raise NotAuthorized(f"there already is a fund {name!r}")
     if not tables:
         raise NotAuthorized("a fund is made of contributions: name the tables that take part")
     if kind not in KINDS or (kind == HIGH_HAND and state.chapter == "553"):
-        raise NotAuthorized(f"chapter {state.chapter} knows no {kind!r} payout")
+        raise NotAuthorized(f"chapter {state.chapter} has no {kind!r} payout")
     houses = [state.house(table) for table in tables]
     fund, *same = [offered(kind, house) for house in houses]
     for other in same:

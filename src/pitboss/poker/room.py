@@ -251,7 +251,7 @@ class Room(Words):
         needed = funds_needed(table.house, agreed_minimum(table))
         if deed.cents < needed:
             raise IllegalWager(
-                f"{dollars(needed)} or more are needed to sit down here, not {dollars(deed.cents)}", self.funds_cite
+                f"{dollars(needed)} or more is needed to sit down here, not {dollars(deed.cents)}", self.funds_cite
             )
         check_sits(table, sit_of(deed, command))
         return table.mark, None

@@ -32,7 +32,7 @@ class Words(ABC):
         self._say(said.CloseTable(name), FLOORPERSON)
 
     def close(self) -> None:
-        """Closes the room, after its tables: a log that ends here is whole."""
+        """Closes the room, after its tables: a log that ends here is complete."""
         self._say(said.CloseRoom(), FLOORPERSON)
 
     def join(self, player: str, variant: str) -> int:

@@ -271,7 +271,7 @@ def chapter_of(cite: str) -> Chapter:
     """The chapter that a citation belongs to."""
     number = cite.strip().removeprefix("§").strip().split(".")[0].lower()
     if number not in sources():
-        raise UnknownCitation(f"{cite!r} is not a paragraph of the sixteen chapters; write for example 565.8(b)")
+        raise UnknownCitation(f"{cite!r} is not a paragraph of the sixteen chapters; try, for example, 565.8(b)")
     return chapter(number)
 
 

@@ -45,4 +45,4 @@ def _check_silent(table: Playing, deed: said.Decide | said.CutCards) -> None:
     ask = table.ask_of(deed.seat)
     answer = table.silent(ask)
     if (deed.word, deed.cents) != (answer.word, answer.cents):
-        raise NotYours(f"for seat {deed.seat}, who is silent, the answer is {answer}", ask.cite)
+        raise NotYours(f"seat {deed.seat} is silent: the answer given for it is {answer}", ask.cite)

@@ -184,7 +184,7 @@ def count_stub(t: Round, method: Method) -> None:
     whole = len(t.stack) + len(t.rack) + sum(map(len, t.hands.values()))
     if whole != len(table.game.deck(t.house)):
         raise Unbalanced(f"the deck has {whole} cards", method.count)
-    t.say(method.right, "the deck is whole")
+    t.say(method.right, "the deck is complete")
 
 
 def check_miscount(t: Round, method: Method) -> None:
@@ -203,9 +203,9 @@ def wrong_count(t: Round, method: Method) -> None:
     if stub == expected:
         t.miscount = None
         raise NotAuthorized(f"{stub} cards are the right number for the stub", method.wrong)
-    t.say(method.count, f"counts the stub face down: {stub} cards, where {expected} belong")
+    t.say(method.count, f"counts the stub face down: {stub} cards, where there should be {expected}")
     # One misdealt card moves the count by one; a larger difference means that the deck is not whole either.
     if misdealt and abs(stub - expected) <= 1:
-        raise Void(method.wrong, "the cards were misdealt, the deck is whole: all hands are void")
+        raise Void(method.wrong, "the cards were misdealt and the deck is complete: all hands are void")
     remove_deck(t, method.wrong)
-    raise Void(method.wrong, "the deck is not whole: all hands are void and the deck is removed")
+    raise Void(method.wrong, "the deck is not complete: all hands are void and the deck is removed")

@@ -40,7 +40,7 @@ def check_detail(incident: Incident, known: tuple[str, ...], cite: str) -> None:
     for word, value in incident.detail.items():
         if word not in known:
             near = difflib.get_close_matches(word, known, 1)
-            words = f"did you mean {near[0]}?" if near else f"it knows {', '.join(known) or 'none'}"
+            words = f"did you mean {near[0]}?" if near else f"it has {', '.join(known) or 'none'}"
             raise NotAuthorized(f"the detail of {incident.kind!r} has no word {word!r}; {words}", cite)
         if word in YES_OR_NO and not isinstance(value, bool):
             raise NotAuthorized(f"{word} = {value!r} in the detail of {incident.kind!r} must be true or false", cite)

@@ -16,6 +16,7 @@ from pitboss.table.preparation import Preparation, counts_the_cards, cut, device
 from pitboss.table.progressive import return_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, SHOE, UP, Incident, Stage, Void
+from pitboss.words import many
 
 PLAYER = "player"
 DEALING: tuple[Stage, ...] = ("", "hands dealt")  # the stages at which cards are being dealt
@@ -107,11 +108,11 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
                 raise Void(i.face_up, "more than one card was face up: all hands are void and the cards reshuffled")
         case "card drawn in error":
             if incident.detail.get("exposed"):
-                raise NotAuthorized("no remedy is printed for a card drawn in error and exposed", i.drawn_in_error)
+                raise NotAuthorized("the regulation states no remedy for a card drawn in error and exposed", i.drawn_in_error)
             t.say(i.drawn_in_error, "a card came out too early, unseen: it is used as the next card")
         case "wrong number of cards":
             to, number = wrong_number(t, i.wrong_number, i.hands, incident)
-            raise Void(i.wrong_number, f"{to} has {'the wrong number of' if number is None else number} cards")
+            raise Void(i.wrong_number, f"{to} has {'the wrong number of cards' if number is None else many(number, 'card')}")
         case "shuffler count wrong":
             device_finds_wrong_number(t, p, i.device_count, incident)
         case "automated shoe jam":
@@ -133,7 +134,7 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
         case "player communicates":
             player_communicates(t, i.communicates, incident)
         case _:
-            raise NotAuthorized(f"no remedy is printed for {incident.kind!r}")
+            raise NotAuthorized(f"the regulation states no remedy for {incident.kind!r}")
 
 
 def misdealt_to(incident: Incident) -> str:
@@ -178,8 +179,8 @@ def device_finds_wrong_number(t: Round, p: Preparation, cite: str, incident: Inc
     if t.stage or t.hands:
         raise NotAuthorized("the device counts the cards after the shuffle, before any is dealt", cite)
     check_number("the deck", number, size, cite, 2 * size)  # at the most another deck has come among it
-    found = "a wrong number of" if number is None else number
-    t.say(cite, f"the device finds {found} cards, where {size} belong", SHOE)
+    found = "a wrong number of cards" if number is None else many(number, "card")
+    t.say(cite, f"the device finds {found}, where there should be {size}", SHOE)
     replace_deck(t, p, cite)
 
 
@@ -194,7 +195,7 @@ def card_face_up(t: Round, cite: str, incident: Incident) -> bool:
         return False
     for card in found:
         t.face_up += 1
-        t.burn(cite, card=card, face=UP, note="found face up: may not be used in this round")
+        t.burn(cite, card=card, face=UP, note="found face up: it may not be used in this round")
     return t.face_up > 1
 
 
@@ -254,7 +255,7 @@ def player_communicates(t: Round, cite: str, incident: Incident) -> None:
     if seat not in t.seats:
         raise NotAuthorized(f"seat {seat} is not in the round", cite)
     if t.stage == "revealed":
-        t.say(cite, "talks when everything is revealed: no violation", SEATS[seat])
+        t.say(cite, "talks after everything is revealed: no violation", SEATS[seat])
         return
     t.say(cite, "has communicated about the hand and forfeits all wagers", SEATS[seat])
     t.left.add(seat)
@@ -278,7 +279,7 @@ def seat_in(incident: Incident) -> int:
         raise NotAuthorized(f"{incident.kind!r} must name its seat")
     number = str(named).removeprefix("seat").strip(" _")
     if not (number.isascii() and number.isdigit() and len(number) < 4):
-        raise NotAuthorized(f"{named!r} is no seat")
+        raise NotAuthorized(f"{named!r} is not a seat")
     return int(number)
 
 

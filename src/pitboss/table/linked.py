@@ -214,7 +214,7 @@ class LinkedMeter:
 
     def _show(self, moved: Moved) -> None:
         if moved.version <= self.versions.get(moved.table, 0):
-            raise BadLog(f"the meter {self.name} has got version {moved.version} of table {moved.table} already")
+            raise BadLog(f"the meter {self.name} already has version {moved.version} of table {moved.table}")
         self.versions[moved.table] = moved.version
         self.meter.cents, self.meter.carried = moved.shows.cents, Fraction(moved.shows.carried)
         (self._open.discard if moved.closed else self._open.add)(moved.table)

@@ -132,7 +132,7 @@ class Kind(Generic[R, S]):
         except BadEvidence as error:
             return str(error)
         if signature.closed is not self.is_closed(found):
-            return f"the signature says otherwise whether {self.over}"
+            return f"the signature disagrees on whether {self.over}"
         return ""
 
 

@@ -133,7 +133,7 @@ def prepare_shoe(t: Round, p: ShoePreparation) -> Procedure:
 def open_shoe(t: Round, p: ShoePreparation) -> None:
     """Section .4: inspect, spread, wash and stack, side by side or batch by batch."""
     if p.tens and t.house["preshuffled"]:
-        t.say(p.tens, "makes sure with a floorperson that no 10 is left in the decks")
+        t.say(p.tens, "makes sure, with a floorperson, that no 10 is left in the decks")
     if t.house["preshuffled"]:
         t.say(p.preinspected, "the decks came preinspected and preshuffled: no inspection, spread or wash")
         return
@@ -154,7 +154,7 @@ def fill_shoe(t: Round, p: ShoePreparation, *, first: bool) -> Procedure:
     batches = shuffler == "automated" and bool(p.batches)
     if not first and shuffler != "continuous":
         cite = p.collect_double if t.side else p.collect_single
-        t.say(cite, "takes the remaining cards out and counts that none is missing")
+        t.say(cite, "takes the remaining cards out and counts them: none is missing")
     if batches:
         if not table.waiting:
             table.waiting = table.game.deck(t.house)

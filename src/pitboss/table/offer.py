@@ -102,7 +102,7 @@ class Offer:
             if name not in offered:
                 known = next((w for w in self.wagers if w.name == name), None)
                 if known is None:
-                    raise IllegalWager(f"there is no {name} Wager here; offered are {', '.join(offered)}")
+                    raise IllegalWager(f"there is no {name} Wager here; the wagers offered are {', '.join(offered)}")
                 if not known.before_deal:
                     raise IllegalWager(f"the {name} Wager is made when the dealer offers it, not before", known.cite)
                 raise IllegalWager(f"this table does not offer the {name} Wager", known.cite)

@@ -85,7 +85,7 @@ class Playing(Seating):
         if found is None:
             for ask in self.request.together:
                 if ask.seat == seat and ask.one_by_one and (seat, ask.about) not in self._early:
-                    raise OutOfTurn(f"the player of seat {seat} has another position, which comes first", ask.one_by_one)
+                    raise OutOfTurn(f"the player at seat {seat} has another position, which comes first", ask.one_by_one)
             asked, cite = self.request.seat, LETTERED[self.request.cite]
             raise OutOfTurn(f"seat {asked} is asked for a decision, not seat {seat}", cite)
         return found
@@ -128,7 +128,7 @@ class Playing(Seating):
             raise OutOfTurn(f"the round has failed ({request.why}); a floorperson must void it")
         if isinstance(request, Cut):
             raise OutOfTurn(f"seat {request.seat} is offered the cut", request.cite)
-        raise OutOfTurn(f"nobody is asked for a decision now, but {what} was said")
+        raise OutOfTurn(f"nobody is asked for a decision now, but {what} was given")
 
     def _cut(self, deed: CutCards) -> list[Step]:
         request, depth = self.request, deed.depth
@@ -147,9 +147,9 @@ class Playing(Seating):
         assert self.round is not None
         stack, fair = self.round.stack, self.fair
         if fair is None:
-            raise NotAuthorized("chance takes no seeds at this table: nothing has been promised here")
+            raise NotAuthorized("this table takes no seeds: the house has promised nothing here")
         if len(stack) != stack.size:
-            raise OutOfTurn("a card of this shuffle is out already; a seed comes before the first card")
+            raise OutOfTurn("a card of this shuffle has already been dealt; a seed must come before the first card")
         fair.check_seed(seat, seed)
         fair.add_seed(seat, seed)
         stack.load(fair.reorder(stack.root).order, stack.behind_cover, stack.root)
@@ -168,7 +168,7 @@ class Playing(Seating):
             self.nobody_asked(deed.kind)
         if incident.kind not in self.game.incidents:
             known = ", ".join(sorted(self.game.incidents))
-            raise NotAuthorized(f"chapter {self.game.chapter} knows no incident {incident.kind!r}; it knows {known}")
+            raise NotAuthorized(f"chapter {self.game.chapter} has no incident {incident.kind!r}; it has {known}")
         if isinstance(request, Cut):
             raise OutOfTurn("the cards are being cut")
         check_detail(incident, self.game.details[incident.kind], self.game.incidents[incident.kind])

@@ -59,7 +59,7 @@ def preparation_2010(book: Chapter) -> Preparation:
         cut=(
             (f"{n}.5(d)(1)", "cuts the deck with one hand"),
             (f"{n}.5(d)(1)(i)", "puts the cover card on the table in front of the deck"),
-            (f"{n}.5(d)(1)(ii)", "takes ten cards or more off the top and puts them on the cover card"),
+            (f"{n}.5(d)(1)(ii)", "takes at least ten cards off the top and puts them on the cover card"),
             (f"{n}.5(d)(1)(iii)", "puts the rest of the deck on top of them"),
             (f"{n}.5(d)(2)", "the cut is complete"),
         ),
@@ -75,7 +75,7 @@ def preparation_final(book: Chapter) -> Preparation:
         alternate=f"{n}.3(b)(3)",
         one_in_rack=f"{n}.3(b)(4)",
         preinspected=f"{n}.4(e)",
-        cut=((f"{n}.5(d)", "puts the cover card ten cards in or deeper and all above it on the bottom"),),
+        cut=((f"{n}.5(d)", "inserts the cover card at least ten cards deep and puts the cards above it on the bottom"),),
         reshuffling_device=f"{n}.5(g)",
     )
 

@@ -67,7 +67,7 @@ class Recorded:
 
     def _next(self, what: str) -> Drawn:
         if not self._left:
-            raise BadLog(f"{what} is needed, of which the log says nothing")
+            raise BadLog(f"{what} is needed, but the log says nothing of it")
         return self._left.pop(0)
 
     def shuffle(self, cards: Iterable[Card]) -> Shuffle:

@@ -26,6 +26,7 @@ from pitboss.table.snapshots import Snapshot, outline
 from pitboss.table.steps import Step
 from pitboss.table.stores import read_line
 from pitboss.table.table import Table
+from pitboss.words import many
 
 Load = Callable[[str], Game]
 Mark = tuple[int, str]  # a version of a table, and the seal of its record
@@ -86,7 +87,9 @@ def repeat(table: Table, record: Record, line: int) -> None:
             raise Difference(line, _words(recorded), _words(ruled))
     if len(record.steps) != len(again.steps):
         more = again.steps[len(record.steps) :]
-        raise Difference(line, f"{len(record.steps)} steps", f"{len(again.steps)} steps" + f", {_words(more[0])}" * bool(more))
+        raise Difference(
+            line, many(len(record.steps), "step"), many(len(again.steps), "step") + f", {_words(more[0])}" * bool(more)
+        )
     if record.end != again.end:
         raise Difference(line, f"the round ends with {record.end}", f"it ends with {again.end}")
     if record.meter != again.meter:
@@ -176,7 +179,7 @@ def replay(
                     on_step(step)  # type: ignore[misc]
                 del table.tail[1:]
         except Sealed as error:
-            hidden = f"{place} is proven before version {found.version}; from there on {error}"
+            hidden = f"{place} is proven up to version {found.version}; from there on {error}"
         except BadEvidence as error:
             raise Unproven(line, str(error)) from error
     if hidden:

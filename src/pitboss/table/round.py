@@ -352,7 +352,7 @@ class Round:
     def dismiss(self, why: NotAuthorized) -> None:
         """What was reported during the deal turns out not to have happened: play goes on."""
         self.untrue.append(why)
-        self.say(why.cite, "what was reported has not happened: play goes on", FLOORPERSON)
+        self.say(why.cite, "what was reported did not happen: play goes on", FLOORPERSON)
 
     # ------------------------------------------------------------------ order
 

@@ -151,7 +151,7 @@ class Seating(Felt):
     def _rest(self, deed: Rest) -> list[Step]:
         self.check_between_rounds()
         if self.bets:  # the cards that come next are fixed before the wagers
-            raise OutOfTurn("wagers lie on the layout: the round is played, or they are withdrawn first")
+            raise OutOfTurn("there are wagers on the layout: play the round or withdraw them first")
         self.idle = True
         return []
 
@@ -165,12 +165,14 @@ class Seating(Felt):
         if self.closed and type(deed) is not Open:
             raise OutOfTurn("the table has closed: it must be opened again before anything else")
         if self.called and not isinstance(deed, Seed | Begin | Leave):
-            raise OutOfTurn("no more bets: the pledged seeds are told, and nothing else is taken before the cards are dealt")
+            raise OutOfTurn(
+                "no more bets: the pledged seeds are revealed now, and nothing else is accepted before the cards are dealt"
+            )
 
     def _open(self, deed: Open) -> list[Step]:
         # True equals 1, and is not the same on record.
         if deed != self.opening or msgspec.json.encode(deed) != msgspec.json.encode(self.opening):
-            raise OutOfTurn("a table opens again as it was opened first, and in no other way")
+            raise OutOfTurn("a table reopens exactly as it was first opened")
         if self.version and not self.closed:
             raise OutOfTurn("the table is open already")
         return []
@@ -178,7 +180,7 @@ class Seating(Felt):
     def _close(self, deed: Close) -> list[Step]:
         self.check_between_rounds()
         if self.bets:  # or the next round would be dealt from a promise that came after its wagers
-            raise OutOfTurn("wagers lie on the layout: they are played or withdrawn before the table closes", self.game.clear)
+            raise OutOfTurn("there are wagers on the layout: play or withdraw them before the table closes", self.game.clear)
         if self.fair is None or not any(stack.cards for stack in self.stacks.values()):
             return []
         self.clear_away()  # the secrets of these cards are revealed now
@@ -196,7 +198,9 @@ class Seating(Felt):
             raise OutOfTurn(f"the round waits until seat {fair.untold[0]} tells the seed that it pledged")
         fair.no_more_seeds()
         seats = ", ".join(map(str, fair.untold))
-        return [Step(self.game.no_more_bets, "say", DEALER, note=f"no more bets; the pledged seeds are told, of seats {seats}")]
+        return [
+            Step(self.game.no_more_bets, "say", DEALER, note=f"no more bets; the seeds pledged by seats {seats} are revealed")
+        ]
 
     def _call_off(self) -> list[Step]:
         """Somebody has left a round that waited for seeds: it is not dealt, and all wagers are free again. Otherwise whoever
@@ -216,10 +220,10 @@ class Seating(Felt):
     def _takes_seeds(self, seat: int) -> Witness:
         """Fair chance, between two rounds, for somebody who sits at the table; raises OutOfTurn or NotAuthorized."""
         if self.fair is None:
-            raise NotAuthorized("chance takes no seeds at this table: nothing has been promised here")
+            raise NotAuthorized("this table takes no seeds: the house has promised nothing here")
         self._held(seat)
         if self.round is not None:
-            raise OutOfTurn("a seed comes before the round begins, or when the cut is offered")
+            raise OutOfTurn("a seed must come before the round begins, or when the cut is offered")
         return self.fair
 
     def _act(self, deed: Act) -> list[Step]:
@@ -227,7 +231,7 @@ class Seating(Felt):
         self.check_between_rounds(self.game.acts[kind][0] if kind in self.game.acts else "")
         if kind not in self.game.acts:
             known = ", ".join(sorted(self.game.acts)) or "nothing of the kind"
-            raise NotAuthorized(f"chapter {self.game.chapter} knows no act {kind!r} between rounds; it knows {known}")
+            raise NotAuthorized(f"chapter {self.game.chapter} has no act {kind!r} between rounds; it has {known}")
         self._recordable(kind, given)
         done = self.acted = Round(self, {}, self.game.irregularity)
         cite, perform = self.game.acts[kind]

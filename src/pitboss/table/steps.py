@@ -194,6 +194,23 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     note: str = ""
 
 
+# Words of a choice that are no verbs, put so that "seat 1 may …" is a sentence.
+VERBS = {
+    "insurance": "take insurance",
+    "no insurance": "decline insurance",
+    "even money": "take even money",
+    "no surrender": "play on",
+    "no switch": "leave the cards as they are",
+    "no rescue": "let the wager stand",
+    "card": "take a card",
+    "dealer wager": "have the dealer wager",
+    "no dealer wager": "have the dealer wager nothing",
+    "co-bank": "bank together with the house",
+    "no show": "take the pot without showing",
+    "void": "have the hand declared void",
+}
+
+
 class Choice(msgspec.Struct, frozen=True, gc=False):
     """One lawful answer: a word, and where money goes with it the least and most cents and the chip unit.
 
@@ -219,6 +236,12 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
             found.append(card)
         least, most = self.number
         return tuple(found) if least <= len(found) <= most else ()
+
+    @property
+    def verb(self) -> str:
+        """The choice as what somebody may do: "take insurance", "stand"."""
+        words = str(self)
+        return f"{VERBS[self.word]}{words[len(self.word) :]}" if self.word in VERBS else words
 
     def __str__(self) -> str:
         if self.of:
@@ -289,11 +312,20 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
                 break
             cents = int(digits) * (self.base if times else 1)
             if not choice.least <= cents <= choice.most:
-                raise IllegalDecision(f"seat {self.seat} may {choice}, not {dollars(cents)}", self.cite)
+                raise IllegalDecision(f"seat {self.seat} may {choice.verb}, not {dollars(cents)}", self.cite)
             if cents % choice.unit and cents != choice.most:
                 raise IllegalDecision(f"{dollars(cents)} is not a multiple of {dollars(choice.unit)}", self.cite)
             return Answer(choice.word, cents)
-        raise IllegalDecision(f"seat {self.seat} may {' or '.join(map(str, self.choices))}, not {reply!r}", self.cite)
+        raise IllegalDecision(f"seat {self.seat} may {self.may}, not {reply!r}", self.cite)
+
+    @property
+    def may(self) -> str:
+        """What may be answered, after "seat 1 may".
+
+        >>> Ask(1, (Choice("insurance", 500, 500), Choice("no insurance")), "633a.8(a)").may
+        'take insurance ($5) or decline insurance'
+        """
+        return " or ".join(choice.verb for choice in self.choices)
 
     def named(self, choice: Choice, words: str) -> list[Card]:
         """The cards that an answer names, each once and from those it may name; raises IllegalDecision."""

@@ -22,6 +22,7 @@ from pitboss.table.steps import (
 )
 from pitboss.table.viewers import BACK
 from pitboss.telling.pieces import Atom, Piece, card_row, words
+from pitboss.words import many
 
 MANY = 12  # more cards than this are counted, not named
 TOGETHER = ("deal", "wager", "discard")  # told in one line for all places, where the paragraph is the same
@@ -158,8 +159,7 @@ class _Teller:
             return words("Burns a card", "quiet")
         if step.who == BUTTON:
             return [self._cards(step), *words(f"{step.note}, to find who gets the button")]
-        many = f"{len(step.cards)} card{'s' * (len(step.cards) != 1)}"
-        what: Atom = [(many, "")] if BACK in step.cards else self._cards(step)
+        what: Atom = [(many(len(step.cards), "card"), "")] if BACK in step.cards else self._cards(step)
         return self._noted([what, *words(f"to the {step.who}, face {step.face}")], step.note)
 
     def _reveal(self, group: list[Step]) -> list[Atom]:
@@ -172,7 +172,7 @@ class _Teller:
     def _discard(self, group: list[Step]) -> list[Atom]:
         if group[0].who == DRAWN:
             return words(group[0].note)
-        stub = [f"the stub, {len(step.cards)} cards," for step in group if step.who == STUB]
+        stub = [f"the stub, {many(len(step.cards), 'card')}," for step in group if step.who == STUB]
         places = [PLACES.get(step.who, place_name(step.who)) for step in group if step.who != STUB]
         last = f" and {places.pop()}" if len(places) > 1 else ""
         what = " and ".join([*stub, *([f"the cards of {', '.join(places)}{last}"] if places else [])])
@@ -186,7 +186,7 @@ class _Teller:
         if step.who == BUTTON:
             return words(step.note[:1].upper() + step.note[1:])
         source = f"the {step.who}" if step.who in (RACK, BURN_CARDS, DISCARDS) else step.who
-        return self._noted(words(f"Takes {len(step.cards)} cards from {source}"), step.note)
+        return self._noted(words(f"Takes {many(len(step.cards), 'card')} from {source}"), step.note)
 
     def _move(self, group: list[Step]) -> list[Atom]:
         step = group[0]
@@ -321,10 +321,10 @@ class _Teller:
         return words(f"The meter grows by {dollars(sum(step.cents for step in group))}")
 
     def _unfeed(self, group: list[Step]) -> list[Atom]:
-        return self._noted(words(f"{dollars(sum(step.cents for step in group))} come off the meter"), group[0].note)
+        return self._noted(words(f"{dollars(sum(step.cents for step in group))} comes off the meter"), group[0].note)
 
     def _reset(self, group: list[Step]) -> list[Atom]:
-        return self._noted(words(f"{dollars(group[0].cents)} are put on the meter"), group[0].note)
+        return self._noted(words(f"{dollars(group[0].cents)} is put on the meter"), group[0].note)
 
 
 def _total(step: Step, cents: int) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from pitboss.games.nonbanked.variants import Variant
 from pitboss.money import dollars
-from pitboss.table.layout import Layout
+from pitboss.table.layout import Hand, Layout
 from pitboss.table.steps import COMMUNITY, DEALER, seat_name
+from pitboss.table.viewers import HIDDEN
 from pitboss.telling.pieces import Piece, Row
 from pitboss.terminal.felt import middle, seat_rows
 from pitboss.terminal.pieces import boxed, chips, signed, width_of, wrap
@@ -16,6 +17,7 @@ from pitboss.terminal.sight import cards_of
 
 GAP = 3  # columns between two seats
 WIDEST_HAND = 25  # six boxed cards; longer hands are written in plain rows
+HIGH_AND_LOW = 32  # five boxed cards, two columns, two boxed cards
 
 
 def picture(layout: Layout, own: frozenset[int], width: int, variant: Variant | None = None) -> list[Row]:
@@ -25,7 +27,7 @@ def picture(layout: Layout, own: frozenset[int], width: int, variant: Variant | 
     for place, title in ((DEALER, "dealer"), (COMMUNITY, "community cards")):
         hand = layout.hands.get(place)
         if hand is not None and not (hand.gone and layout.in_progress):
-            block = [[(title, "title")], *boxed(cards_of(hand), width)]
+            block = [[(title, "title")], *_hand(hand, width)]
             if hand.label:
                 block.append([(hand.label, "")])
             rows += [_centred(row, width) for row in block]
@@ -90,15 +92,27 @@ def _seat(layout: Layout, number: int, own: bool, width: int) -> list[Row]:
             title = f"hand {at}" + (" (split)" if " split " in suffix else "")
             block.append([("▶ " if now else "", "alarm"), (title, "title" if now else "quiet")])
         if not hand.gone or not layout.in_progress:
-            block += boxed(cards_of(hand), WIDEST_HAND)
+            block += _hand(hand, WIDEST_HAND)
         if hand.label or (hand.gone and layout.in_progress):
-            block.append([(hand.label or "out", "" if hand.label else "quiet")])
+            block += [[(part, "")] for part in hand.label.split("; ")] if hand.label else [[("out", "quiet")]]
         for wager in [w for w in wagers if _suffix(w, mine) == suffix]:
             block.append(_chips(wager.removesuffix(suffix), wagers.pop(wager)))
         blocks.append(block or [[]])
     rows += [row for line in _packed(blocks, width, 2) for row in _beside(line, 0, 2)]
     rows += [_chips(wager, cents) for wager, cents in wagers.items()]
     return [*rows, *_left(layout, number)]
+
+
+def _hand(hand: Hand, width: int) -> list[Row]:
+    """The cards of a hand; at Pai Gow Poker the high and the low hand beside each other, once it is seen how they are set."""
+    if not hand.low or HIDDEN in hand.low:
+        return boxed(cards_of(hand), width)
+    apart = Hand([card for card in hand.cards if card not in hand.low]), Hand(hand.low)
+    blocks = [
+        [[(title, "quiet")], *boxed(cards_of(part), 4 * len(part.cards) + 1)]
+        for title, part in zip(("high hand", "low hand"), apart, strict=True)
+    ]
+    return [row for line in _packed(blocks, max(width, HIGH_AND_LOW), 2) for row in _beside(line, 0, 2)]
 
 
 def _suffix(wager: str, places: Iterable[str]) -> str:

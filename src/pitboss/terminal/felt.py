@@ -75,12 +75,12 @@ def in_words(variant: Variant, hole: list[Card], board: list[Card]) -> str:
     >>> in_words(VARIANTS["five-card draw low"], parse("Kh Kc 9d 4s 2d"), [])
     'low pair'
     >>> in_words(VARIANTS["omaha high-low eight or better"], parse("Ah 2c Kd Ks"), parse("3h 8h 5d"))
-    'pair, low 8-5-3-2-A'
+    'pair of kings, low 8-5-3-2-A'
     """
     if len(hole) + len(board) < 5:
         return ""
     high, low = worth(variant, hole, board)
-    words = [FIVE_CARD.categories[high.category]] if high.ranks else []
+    words = [FIVE_CARD.in_full(high)] if high.ranks else []
     if low.ranks:
         ranks = "-".join(RANKS[(11 - rank) % 13] for rank in low.ranks)
         words.append(f"low {ranks if len(low.ranks) == 5 else LOW.categories[low.category]}")

@@ -20,6 +20,9 @@ from pitboss.terminal.pieces import wrap
 from pitboss.terminal.reading import shortest
 from pitboss.terminal.screen import Screen
 
+NEEDED: tuple[dict[str, object], ...] = ({}, {"progressive_rate": 20}, {"blackjack_switch": True})  # beside a wager
+LOW_HAND = "set two of your cards as the low hand"
+
 
 class Offered(Protocol):
     """A table as far as help needs it, in this process or on a floor. `fair` is None where chance takes no seeds."""
@@ -45,12 +48,49 @@ def welcome(screen: Screen, game: Game, house: House) -> None:
         return
     least, most = dollars(house["table_minimum"]), dollars(house["table_maximum"])
     cite, chip = house.section("table_minimum"), dollars(house["smallest_chip"])
-    screen.say(f"Table limits {least} to {most} (§ {cite}), chips from {chip}.")
+    screen.say(f"Table limits {least} to {most} (§ {cite}); the smallest chip is {chip}.")
     offered = game.offered(house)
     screen.say("Wagers: " + ", ".join(f"{w.name} (§ {w.cite})" for w in offered) + ".")
     if later := [w for w in game.wagers if not w.before_deal]:
         screen.say("Later in the round: " + ", ".join(f"{w.name} (§ {w.cite})" for w in later) + ".")
+    if others := not_offered(game, house):
+        screen.say("Not offered by this house, unless you start with: " + ", ".join(others) + ".", "quiet")
     screen.say("Amounts are dollars. Type ? for help at any prompt, quit to leave.", "quiet")
+
+
+def not_offered(game: Game, house: House) -> list[str]:
+    """Wagers of the chapter that this house does not offer, each with the options of `pitboss play` that get it.
+
+    >>> from pitboss.games import game
+    >>> not_offered(game("677a"), House.of("677a", {"trips_plus": "B"}))
+    ['--set pocket_bonus=A (Pocket Bonus)']
+    """
+    missing = [wager for wager in game.wagers if wager.option and not house.get(wager.option)]
+    found = [(wager.name, offering(game, house, wager.option)) for wager in missing]
+    return [f"{' '.join(f'--set {each}' for each in chosen)} ({name})" for name, chosen in found if chosen]
+
+
+def offering(game: Game, house: House, name: str) -> list[str]:
+    """The first choices by which the house would offer a wager lawfully: a pay table that fits its decks, and whatever else the
+    wager needs.
+
+    >>> from pitboss.games import game
+    >>> royal = offering(game("633a"), House.of("633a"), "royal_match_21")
+    >>> royal, offering(game("645a"), House.of("645a"), "progressive_payout")
+    (['royal_match_21=C'], ['progressive_payout=true', 'progressive_rate=20'])
+    """
+    options = {option.option: option for option in house.chapter.options}
+    allowed = options[name].allowed
+    values = [value for value in allowed if value] if isinstance(allowed, list | tuple) else [True]
+    for more in NEEDED:
+        for value in values if more.keys() <= options.keys() else ():
+            chosen = {name: value} | more
+            try:
+                Table(game, House.of(game.chapter, house.given | chosen))
+            except PitbossError:
+                continue
+            return [f"{each}={str(said).lower() if said is True else said}" for each, said in chosen.items()]
+    return []
 
 
 def stakes(screen: Screen, game: Game, house: House) -> None:
@@ -67,7 +107,7 @@ def stakes(screen: Screen, game: Game, house: House) -> None:
         raises = "one raise" if number == 1 else f"{number} raises"
         screen.say(f"No more than {raises} in a betting round (§ {house.section('maximum_raises')}).")
     if not house["check_raise"]:
-        screen.say(f"Who has checked may not raise in that betting round (§ {house.section('check_raise')}).")
+        screen.say(f"A player who has checked may not raise in that betting round (§ {house.section('check_raise')}).")
     if variant.blinds:
         blinds = [house["small_blind"], house["big_blind"], *house["additional_blinds"]]
         opening = (
@@ -76,7 +116,7 @@ def stakes(screen: Screen, game: Game, house: House) -> None:
     else:
         opening = f"a Forced Bet of {dollars(house['forced_bet'])} (§ {house.section('forced_bet')})"
     ante = f"an Ante of {dollars(house['ante'])} and " if house["ante"] else ""
-    screen.say(f"A hand opens with {ante}{opening}. Everybody sits down with {dollars(buy_in(game, house))}.")
+    screen.say(f"A hand opens with {ante}{opening}. The usual buy-in is {dollars(buy_in(game, house))}.")
     screen.say("Amounts are dollars. Type ? for help at any prompt, quit to leave.", "quiet")
 
 
@@ -92,7 +132,11 @@ def variants(screen: Screen, house: House) -> list[str]:
 
 def variants_help(screen: Screen) -> None:
     """What can be answered when a variant is asked for."""
-    entries = [("1, 2, …", "the number of a variant"), ("razz", "its name, or how it begins"), ("Enter", "the one in brackets")]
+    entries = [
+        ("1, 2, …", "the number of a variant"),
+        ("razz", "its name, or the start of it"),
+        ("Enter", "the one in brackets"),
+    ]
     _listed(screen, [*entries, ("rule 637a.9(a)", "what a paragraph says, in our own words"), ("quit", "leaves")])
 
 
@@ -116,7 +160,7 @@ def menu_help(screen: Screen) -> None:
         [
             ("1, 2, …", "the number of a game"),
             ("565", "its chapter"),
-            ("three-card-poker", "its slug, or how it begins"),
+            ("three-card-poker", "its slug, or the start of it"),
             ("rule 565.12(d)", "what a paragraph says, in our own words"),
             ("quit", "leaves"),
         ],
@@ -129,7 +173,9 @@ def menu_help(screen: Screen) -> None:
 def everywhere(cite: str) -> list[tuple[str, str]]:
     """What can be answered at every prompt of a table."""
     return [
-        ("hint, hints", "what a rule of thumb would do; hints shows it at every decision"),
+        ("hint, hints", "what each choice brings; hints shows it at every decision"),
+        ("cost", "what your last choice cost"),
+        ("brief, full", "how much the dealer says"),
         (f"rule {cite}", "what a paragraph says, in our own words"),
         ("paytable", "the pay tables in force at this table"),
         ("table", "draws the table again"),
@@ -219,18 +265,6 @@ def decision_help(screen: Screen, game: Game, house: House, ask: Ask) -> None:
                 says(screen, cite)
 
 
-def hint(screen: Screen, table: Table, ask: Ask | None, brief: bool = False) -> None:
-    """What the rule of thumb behind the bots would answer, and what it does not know."""
-    if ask is None or table.round is None:
-        screen.say("There is nothing to decide now; a hint comes with a decision.")
-        return
-    advice = table.game.advice
-    answer, why = advice(table.round, ask) if advice else (table.game.bot(table.round, ask), "")
-    screen.say(f"Rule of thumb: {spoken(answer, totals=table.game.dealt_in is not None)}{f' ({why})' if why else ''}.")
-    if not brief:
-        screen.say("A rule of thumb knows a few things about the hand only; it is not the best play at this table.", "quiet")
-
-
 def spoken(answer: str, totals: bool) -> str:
     """An answer in the engine's words, as a person says it.
 
@@ -263,9 +297,9 @@ def _totals(choice: Choice, ask: Ask) -> str:
 
 def _amounts(choice: Choice, ask: Ask) -> str:
     if choice.of:
-        return f"names {choice.number[0]} of your cards: {choice.word} As Kd; “house” sets them as the house would"
+        return f"names the two cards of your low hand: {choice.word} As Kd or A♠ K♦; “house” sets them as the house would"
     if not choice.most:
-        return "no wager goes with it"
+        return "needs no wager"
     if choice.least == choice.most:
         return f"puts {dollars(choice.most)} on the layout"
     times = f", or {choice.word} {choice.most // ask.base}x" if ask.base and choice.most >= ask.base else ""
@@ -297,7 +331,13 @@ def choices(ask: Ask, totals: bool = False) -> list[Atom]:
     atoms: list[Atom] = []
     for choice in ask.choices:
         letters = shortest(choice, ask)
-        rest = _total(choice, ask) if totals else str(choice).replace("(", "").replace(")", "")
+        rest = (
+            LOW_HAND
+            if choice.word == "set" and choice.of
+            else _total(choice, ask)
+            if totals
+            else str(choice).replace("(", "").replace(")", "")
+        )
         atoms.append([(f"[{choice.word[:letters]}]", "key"), (f"{rest[letters:]}  ", "")])
     return [*atoms, [("[?] help", "quiet")]]
 
@@ -340,7 +380,7 @@ def rule(screen: Screen, citation: str, game: Game | None = None) -> None:
     """A paragraph and those below it; "12(d)" alone is of the chapter that is played."""
     given = citation.strip().removeprefix("§").replace(" ", "")
     if not given:
-        screen.say("Which paragraph? Write for example: rule 565.12(d)")
+        screen.say("Which paragraph? Type, for example: rule 565.12(d)")
         return
     try:
         found = _found(given, game)

@@ -12,11 +12,22 @@ from pitboss.money import dollars
 from pitboss.terminal.beside import Beside
 from pitboss.terminal.menu import menu_line
 from pitboss.terminal.opening import meant
+from pitboss.terminal.reading import close
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.visit import Visit
 
 
-def play_on_floor(url: str, table: str, name: str, bots: int, rounds: int, local: Sequence[str] = ()) -> None:
+def play_on_floor(
+    url: str,
+    table: str,
+    name: str,
+    bots: int,
+    rounds: int,
+    local: Sequence[str] = (),
+    *,
+    bankroll: int = BUY_IN,
+    brief: bool = False,
+) -> None:
     """Sits down at a table of a floor; `local` are options that were given and mean nothing there."""
     if not url:
         raise NotAuthorized("--as is the name by which you are known on a floor: name its address with --floor URL")
@@ -29,9 +40,9 @@ def play_on_floor(url: str, table: str, name: str, bots: int, rounds: int, local
         picked = pick(table, found) if table else choose(screen, found)
         if picked is None:
             return
-        visit = Visit(beside, visitor, picked["name"], screen, rounds)
+        visit = Visit(beside, visitor, picked["name"], screen, rounds, brief=brief)
         try:
-            visit.run(chips_of(beside, visitor), bots)
+            visit.run(chips_of(beside, visitor, bankroll), bots)
         finally:
             beside.do(visit.line.close())
     except KeyboardInterrupt:
@@ -47,13 +58,13 @@ def password_of(screen: Screen, name: str) -> str:
     return sys.stdin.readline().rstrip("\n")
 
 
-def chips_of(beside: Beside, visitor: Visitor) -> int:
+def chips_of(beside: Beside, visitor: Visitor, bankroll: int) -> int:
     """The cents with which somebody sits down; who has nearly none in the cage asks for more."""
     cage = int(beside.do(visitor.me())["cage"])
     if cage < BUY_IN:
         with suppress(PitbossError):  # there is enough, or it is too early
             cage = int(beside.do(visitor.call("POST", "/api/me/chips", {}))["cage"])
-    return min(cage, BUY_IN)
+    return min(cage, bankroll)
 
 
 def pick(word: str, tables: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -73,7 +84,10 @@ def pick(word: str, tables: Sequence[dict[str, Any]]) -> dict[str, Any]:
     if len(found) > 1:
         raise UnknownCitation(f"{word.strip()!r} may mean {' or '.join(table['name'] for table in found)}")
     if not found:
-        raise UnknownCitation(f"there is no table {word.strip()!r} on this floor; write a number or a name of its list")
+        near = close(said, {table["name"]: table["name"] for table in tables})
+        raise UnknownCitation(
+            f"there is no table {word.strip()!r} on this floor; {near or 'type a number or a name from its list'}"
+        )
     return found[0]
 
 
@@ -105,4 +119,4 @@ def show(screen: Screen, tables: Sequence[dict[str, Any]]) -> None:
 
 def table_help(screen: Screen) -> None:
     """What can be answered when a table is asked for."""
-    screen.say("Write the number of a table, its name or how it begins, or quit.")
+    screen.say("Type the number of a table, its name or the start of it, or quit.")

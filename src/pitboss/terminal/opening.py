@@ -1,6 +1,5 @@
 """How a table in the terminal opens: which game, what the house chose, who sits where, or the table that a log describes."""
 
-import difflib
 import re
 import secrets
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss import rulebook
 from pitboss.errors import BadLog, NotAuthorized, PitbossError, UnknownCitation
 from pitboss.games import game as load
+from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import Chapter
@@ -20,6 +20,7 @@ from pitboss.table.replay import Difference, resume
 from pitboss.table.steps import Step, seat_of
 from pitboss.table.stores import FileStore
 from pitboss.table.table import Table
+from pitboss.terminal.reading import close
 
 if TYPE_CHECKING:
     from pitboss.evidence.keys import HouseKey
@@ -41,7 +42,7 @@ def picked(answer: str, books: list[Chapter]) -> Chapter:
         return books[int(word) - 1]
     if found := meant(answer):
         return found
-    raise UnknownCitation(f"there is no game {word!r} on the menu; {nearest(word) or 'write a number, a chapter or a slug'}")
+    raise UnknownCitation(f"there is no game {word!r} on the menu; {nearest(word) or 'type a number, a chapter or a slug'}")
 
 
 def meant(answer: str) -> Chapter | None:
@@ -66,9 +67,7 @@ def nearest(word: str) -> str:
     >>> nearest("blakjack"), nearest("nonsense")
     ('did you mean blackjack?', '')
     """
-    slugs = [book.slug for book in rulebook.games()]
-    found = difflib.get_close_matches("-".join(word.lower().split()), slugs, n=1)
-    return f"did you mean {found[0]}?" if found else ""
+    return close("-".join(word.lower().split()), {book.slug: book.slug for book in rulebook.games()})
 
 
 def named(word: str) -> Game:
@@ -116,7 +115,8 @@ def variant_of(answer: str, variants: Sequence[str]) -> str:
     if len(found) > 1:
         raise UnknownCitation(f"{answer.strip()!r} may mean {' or '.join(found)}")
     if not found:
-        raise UnknownCitation(f"there is no variant {answer.strip()!r} on the list; write a number or a name")
+        near = close(word, {_plain(v): v for v in variants})
+        raise UnknownCitation(f"there is no variant {answer.strip()!r} on the list; {near or 'type a number or a name'}")
     return found[0]
 
 
@@ -130,6 +130,11 @@ def read_house(game: Game, path: Path) -> dict[str, Any]:
     if number not in ("", game.chapter):
         raise NotAuthorized(f"{path} describes a table of chapter {number}, not of chapter {game.chapter}")
     return given
+
+
+def least_bankroll(game: Game, house: House) -> int:
+    """The cents without which nobody can play a round here."""
+    return sum(game.suggest(house).values()) if game.dealt_in is None else funds_needed(house)
 
 
 def seating(seats: int, bots: int, positions: int = 1) -> list[tuple[int, str]]:
@@ -162,18 +167,28 @@ def check_new(log: Path | None, key: Path | None) -> None:
     if log is not None:
         FileStore(log).lease()
     if key is not None and log is None:
-        raise BadLog("--key signs a log and seals its secrets: name it with --log FILE")
+        raise BadLog("--key signs a log and seals its secrets: name the log with --log FILE")
     if key is not None and key.exists():
         load_key(key)
 
 
 def open_table(
-    game: Game, house: House, seats: int, bots: int | None, seed: int | None, log: Path | None, key: Path | None = None
+    game: Game,
+    house: House,
+    seats: int,
+    bots: int | None,
+    seed: int | None,
+    log: Path | None,
+    key: Path | None = None,
+    bankroll: int | None = None,
 ) -> tuple[Table, str]:
     """A new table with everybody seated, and what is to be said of its key if that was made now. Nothing is written to the log
-    before all of it is known to be lawful. With a key the log is signed, and chance is fair unless it is seeded."""
+    before all of it is known to be lawful. With a key the log is signed, and chance is fair unless it is seeded. `bankroll` is
+    what the people here bring, in cents."""
+    if bankroll is not None and bankroll < (least := least_bankroll(game, house)):
+        raise NotAuthorized(f"--bankroll {dollars(bankroll)} is not enough: a round takes {dollars(least)} at least")
     rehearsal = Table(game, house)
-    seat_all(rehearsal, seats, bots)
+    seat_all(rehearsal, seats, bots, bankroll)
     if log is None or key is None:
         table, made = Table(game, house, Chance(seed), FileStore(log) if log else None), ""
     else:
@@ -181,7 +196,7 @@ def open_table(
         name = f"{game.chapter}-{secrets.token_hex(8)}"  # secrets and signatures are bound to it
         chance: Source = Chance(seed) if seed is not None else fair_chance(game, name, signer)
         table = Table(game, house, chance, FileStore(log, signer=signer), name=name)
-    seat_all(table, seats, bots)
+    seat_all(table, seats, bots, bankroll)
     return table, made
 
 
@@ -200,15 +215,17 @@ def key_of(path: Path) -> "tuple[HouseKey, str]":
         return HouseKey.load(path), ""
     key, beside = HouseKey.create(path), public_file(path)
     key.public.write(beside)
-    return key, f"A key of the house was made: {path} is for you alone, {beside} for whoever verifies (pitboss replay --key)."
+    made = f"A key for the house was made: keep {path} to yourself; {beside} is for anyone who verifies the log"
+    return key, f"{made} (pitboss replay --key)."
 
 
-def seat_all(table: Table, seats: int, bots: int | None) -> None:
-    """Everybody who does not sit yet takes his seat."""
+def seat_all(table: Table, seats: int, bots: int | None, bankroll: int | None = None) -> None:
+    """Everybody who does not sit yet takes his seat, the people here with their bankroll."""
     game, house = table.game, table.house
     for number, player in seating(seats, enough_bots(game, house, seats, bots), game.positions(house)[0]):
         if number not in table.seats:
-            table.sit(number, player, buy_in(game, house))
+            own = None if is_bot(player) else bankroll
+            table.sit(number, player, buy_in(game, house) if own is None else own)
 
 
 def take_up(
@@ -220,16 +237,18 @@ def take_up(
     house: Path | None,
     chosen: Sequence[str],
     key: Path | None = None,
+    bankroll: int | None = None,
 ) -> Table:
     """The table that a log describes, in the middle of a round if it stopped there. Whatever it opened with stays."""
     if log is None:
-        raise BadLog("--resume goes on with a log: name it with --log FILE")
+        raise BadLog("--resume continues a log: name the log with --log FILE")
     for given, option, what in (
         (house, "--house", "what the house chose"),
         (chosen or None, "--set", "what the house chose"),
         (seed, "--seed", "where its chance comes from"),
         (seats, "--seats", "who sits at the table"),
         (bots, "--bots", "who sits at the table"),
+        (bankroll, "--bankroll", "what everybody brought"),
     ):
         if given is not None:
             raise BadLog(f"{log} says {what}: leave {option} out when resuming")

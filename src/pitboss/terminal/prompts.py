@@ -9,16 +9,27 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table.game import Game
 from pitboss.table.layout import Layout
-from pitboss.table.steps import Ask
+from pitboss.table.steps import Ask, Step
 from pitboss.telling.pieces import Atom
 from pitboss.terminal import help as guide
 from pitboss.terminal.draw import picture
 from pitboss.terminal.pieces import signed, wrap
 from pitboss.terminal.reading import poker_reply, reply_of
 from pitboss.terminal.screen import Screen, text_of
+from pitboss.terminal.setting import with_dealers_low
 
-COMMANDS = ("?", "help", "hint", "hints", "rule", "§", "paytable", "paytables", "table", "quit", "q", "exit")
+COMMANDS = (
+    *("?", "help", "hint", "hints", "cost", "rule", "§", "paytable", "paytables", "table", "brief", "full"),
+    *("quit", "q", "exit"),
+)
 HOUSE_WAY = ("house", "house way", "the house's way")
+# What is told in brief: what was decided and shown, what was won and lost, and whatever went wrong.
+TOLD_IN_BRIEF = frozenset(
+    {
+        *("decide", "reveal", "pay", "collect", "return", "bonus", "restore", "vigorish", "lose", "win", "jackpot", "award"),
+        *("refund", "void", "reverse", "sit", "buy", "leave", "charge"),
+    }
+)
 
 
 class Leave(Exception):
@@ -32,13 +43,16 @@ def command_in(line: str) -> bool:
 
 @dataclass
 class Prompts:
-    """The prompts of one table. `draw` draws it, `hint` gives a hint for a decision, in brief or not."""
+    """The prompts of one table. `draw` draws it, `hint` gives a hint for a decision, in brief or not, `cost` says what the last
+    choice cost. `brief` is whether only what decides a round is told."""
 
     screen: Screen
     game: Game
     house: House
     draw: Callable[[], None]
     hint: Callable[[Ask | None, bool], None]
+    cost: Callable[[], None]
+    brief: bool = False
     hints: bool = False  # whether every decision comes with a hint
 
     def ask(
@@ -64,6 +78,13 @@ class Prompts:
                     self.screen.say(f"Hints are {'on: one comes with every decision' if self.hints else 'off'}.")
                     if self.hints and asked is not None:
                         self.hint(asked, False)
+                case "cost" if not rest:
+                    self.cost()
+                case "brief" | "full" if not rest:
+                    self.brief = first.lower() == "brief"
+                    self.screen.say(
+                        f"From now on the dealer {'says only what decides a round' if self.brief else 'says everything'}."
+                    )
                 case "rule" | "§":
                     guide.rule(self.screen, rest, self.game)
                 case "paytable" | "paytables":
@@ -74,6 +95,11 @@ class Prompts:
                     raise Leave
                 case _:
                     return line
+
+
+def told_of(steps: Sequence[Step], brief: bool) -> list[Step]:
+    """The steps that are told; the picture and the results show all of them."""
+    return [step for step in steps if not brief or step.act in TOLD_IN_BRIEF]
 
 
 def wagers_prompt(name: str, chips: int, usual: dict[str, int]) -> str:
@@ -113,6 +139,7 @@ def draw(screen: Screen, layout: Layout, own: frozenset[int], house: House, poke
     void = " · void" if layout.void else ""
     variant = VARIANTS[house["variant"]] if poker else None
     named = house.chapter.game if variant is None else f"{variant.name.capitalize()}, {house['structure']}"
+    layout = layout if poker else with_dealers_low(layout, house)
     screen.framed(f"{named} · round {layout.round}{over}{void}", picture(layout, own, screen.width - 4, variant))
 
 

@@ -3,10 +3,12 @@
 The engine checks everything that is read here; nothing in this module knows a limit or a rule.
 """
 
+import difflib
 import re
 from collections.abc import Mapping
 from typing import NoReturn
 
+from pitboss.cards import in_letters
 from pitboss.errors import IllegalDecision, IllegalWager
 from pitboss.house import House
 from pitboss.money import dollars
@@ -33,6 +35,14 @@ def cents_of(words: str) -> int | None:
         return None
     whole, _, part = found[1].replace(",", "").partition(".")
     return int(whole or 0) * 100 + int(part.ljust(2, "0") or 0)
+
+
+def bankroll_of(words: str | None) -> int | None:
+    """The cents of `--bankroll`, None where it is not given; raises IllegalWager where it is no amount in dollars."""
+    cents = None if words is None else cents_of(words)
+    if words is not None and not cents:
+        raise IllegalWager(f"--bankroll is an amount in dollars, such as 500 or 2,000, not {words!r}")
+    return cents
 
 
 def wagers_of(line: str, game: Game, house: House) -> dict[str, int]:
@@ -108,13 +118,14 @@ def _named(short: str, names: Mapping[str, str], game: Game, house: House) -> st
             return found.pop()
         if found:
             raise IllegalWager(f"{short!r} may mean {' or '.join(sorted(found))}")
-    raise IllegalWager(f"there is no {short!r} wager here; offered are {', '.join(offered)}")
+    near = close(short, {key: name for key, name in names.items() if name in offered})
+    raise IllegalWager(f"there is no {short!r} wager here; {near or f'the wagers are {_and(offered)}'}")
 
 
 def _example(game: Game, house: House) -> str:
     """What could be written instead."""
     names = [w.name.lower() for w in game.offered(house)]
-    return f"write for example “{names[0]} 10”" + (f" or “{names[0]} 10 {names[-1]} 5”" if len(names) > 1 else "")
+    return f"type, for example, “{names[0]} 10”" + (f" or “{names[0]} 10 {names[-1]} 5”" if len(names) > 1 else "")
 
 
 def reply_of(line: str, ask: Ask) -> str:
@@ -124,12 +135,13 @@ def reply_of(line: str, ask: Ask) -> str:
     >>> reply_of("r 7.50", ask), reply_of("Raise 3x", ask), reply_of("c", ask)
     ('raise 750', 'raise 3x', 'check')
     """
-    for choice in (c for c in ask.choices if c.of):  # "set As Kd", "s as kd" or the cards alone
-        word, _, cards = " ".join(line.split()).partition(" ")
+    for choice in (c for c in ask.choices if c.of):  # "set As Kd", "s as kd", "A♠ K♦" or "ace of spades and king of diamonds"
+        typed = " ".join(in_letters(line).split())
+        word, _, cards = typed.partition(" ")
         if word and choice.word.startswith(word.lower()) and cards:
             return f"{choice.word} {cards}"
-        if NAMED.fullmatch(" ".join(line.split())):
-            return f"{choice.word} {' '.join(line.split())}"
+        if NAMED.fullmatch(typed):
+            return f"{choice.word} {typed}"
     text = re.sub(r"([0-9]) x$", r"\1x", re.sub(r"\$ ", "$", " ".join(line.lower().split())))
     word, _, last = text.rpartition(" ")
     cents = cents_of(last) if word else None
@@ -152,9 +164,23 @@ def _choice(word: str, line: str, ask: Ask) -> Choice:
 
 
 def _refuse(line: str, ask: Ask) -> NoReturn:
-    may = " or ".join(map(str, ask.choices))
     instead = f", not {line.strip()!r}" if line.strip() else ""
-    raise IllegalDecision(f"seat {ask.seat} may {may}{instead}", ask.cite)
+    near = close(line.strip().lower().rpartition(" ")[0] or line.strip().lower(), {c.word: c.word for c in ask.choices})
+    raise IllegalDecision(f"seat {ask.seat} may {ask.may}{instead}{f'; {near}' if near else ''}", ask.cite)
+
+
+def close(word: str, names: Mapping[str, str]) -> str:
+    """A question whether that name was meant of which the key is spelled most like a word, "" where none is.
+
+    >>> close("rase", {"raise": "raise", "fold": "fold"}), close("x", {"raise": "raise"})
+    ('did you mean raise?', '')
+    """
+    found = difflib.get_close_matches(word, names, n=1, cutoff=0.65)
+    return f"did you mean {names[found[0]]}?" if found else ""
+
+
+def _and(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
 
 
 ALL_IN = ("all in", "allin", "all-in")
@@ -186,7 +212,9 @@ def poker_reply(line: str, ask: Ask, chips: int, structure: str) -> str:
     if by := BY.fullmatch(text):
         cents = cents_of(by[1])
         if cents is None:
-            raise IllegalDecision(f"how much more? {by[1]!r} is no amount in dollars; write for example: raise by 20", ask.cite)
+            raise IllegalDecision(
+                f"how much more? {by[1]!r} is not an amount in dollars; type, for example: raise by 20", ask.cite
+            )
         return _total(cents + (call.most if call else ask.already), more, ask)
     if to := TO.fullmatch(text):
         cents = cents_of(to[2])
@@ -206,14 +234,14 @@ def _everything(said: str, ask: Ask, more: Choice | None, call: Choice | None, e
     """All the chips, or a bet of the size of the pot, if that may be bet."""
     if said == "pot":
         if structure != "pot limit":
-            raise IllegalDecision(f"“pot” is said where the limit is the pot; this table is {structure}", ask.cite)
+            raise IllegalDecision(f"“pot” can be said only where the limit is the pot; this table is {structure}", ask.cite)
         if more is not None:
             return f"{more.word} {more.most}"
     elif more is not None and more.most == everything:
         return f"{more.word} {everything}"
     elif call is not None and call.most == everything:
         return "call"
-    raise IllegalDecision(f"seat {ask.seat} may {' or '.join(map(str, ask.choices))}, not {said!r}", ask.cite)
+    raise IllegalDecision(f"seat {ask.seat} may {ask.may}, not {said!r}", ask.cite)
 
 
 def stakes_of(words: str, own: list[int]) -> tuple[int, int]:
@@ -226,7 +254,7 @@ def stakes_of(words: str, own: list[int]) -> tuple[int, int]:
     cents, number = cents_of(amount), seat.strip() or (str(own[0]) if len(own) == 1 else "")
     if cents is None or not number.isdecimal() or int(number) not in own:
         to = "" if len(own) == 1 else f" to {own[0]}"
-        raise IllegalWager(f"how many dollars are added to the table stakes? Write for example: add 100{to}")
+        raise IllegalWager(f"how many dollars are added to the table stakes? Type, for example: add 100{to}")
     return int(number), cents
 
 
@@ -241,7 +269,7 @@ def resting_of(words: str, own: list[int]) -> list[int]:
         return []
     seats = (named or "").replace("seat", "").replace(",", " ").split()
     if named is None or any(not seat.isdecimal() or int(seat) not in own for seat in seats):
-        raise IllegalDecision(f"Enter deals the next hand; {words!r} is not understood here, ? helps")
+        raise IllegalDecision(f"Enter deals the next hand; {words!r} is not understood here; type ? for help")
     return [int(seat) for seat in seats] or own
 
 

@@ -119,7 +119,7 @@ class Desk:
         """Every line until the input ends or somebody quits; whether one was refused."""
         refused = False
         if self.screen.interactive:
-            self.screen.say(f"A Poker room of chapter {self.room.book.chapter}. Write help for what can be said.")
+            self.screen.say(f"A Poker room of chapter {self.room.book.chapter}. Type help for the commands.")
         while (line := self.screen.ask("room ›")) is not None:
             try:
                 words = shlex.split(line)
@@ -133,13 +133,13 @@ class Desk:
             except (ValueError, TypeError):
                 refused = True
                 usage = next((u for u, _ in USAGE if line.split()[:1] == u.split()[:1]), "help")
-                self.screen.refuse(PitbossError(f"{line.strip()!r} cannot be read; write {usage}"))
+                self.screen.refuse(PitbossError(f"{line.strip()!r} is not understood; type {usage}"))
         return refused and not self.screen.interactive
 
     def obey(self, verb: str, *words: str) -> None:
         """One line."""
         if verb not in self.verbs:
-            raise PitbossError(f"there is no command {verb!r}; write help for those there are")
+            raise PitbossError(f"there is no command {verb!r}; type help for a list")
         self.verbs[verb](*words)
 
     def done(self, text: str) -> None:
@@ -172,7 +172,7 @@ class Desk:
     def do_list(self, player: str, *variant: str) -> None:
         """Puts a player on the list."""
         ahead = self.room.join(player, " ".join(variant))
-        self.done(f"{player} waits for {' '.join(variant)}, {ahead} before.")
+        self.done(f"{player} is waiting for {' '.join(variant)}, with {ahead} ahead.")
 
     def do_strike(self, player: str) -> None:
         """Takes a player off the list."""
@@ -236,7 +236,7 @@ class Desk:
 
     def called(self, call: Call) -> None:
         """A hand to which a dealer has called somebody."""
-        hand = FIVE_CARD.categories[call.hand.category]
+        hand = FIVE_CARD.in_full(call.hand)
         self.done(f"The dealer calls from table {call.table}: {call.player}, seat {call.seat}, {call.kind}, {hand}.")
 
     # ------------------------------------------------------------------ jackpots
@@ -261,7 +261,7 @@ class Desk:
     def do_verify(self, fund: str, cashier: str, amount: str) -> None:
         """The cage verifies."""
         self.room.verify(fund, cashier, cents(amount))
-        self.done(f"{dollars(self.room.fund(fund).held)} are held for {fund}.")
+        self.done(f"{dollars(self.room.fund(fund).held)} is held for {fund}.")
 
     def do_display(self, fund: str, finance: str, floorperson: str) -> None:
         """Sets the display."""
@@ -285,7 +285,7 @@ class Desk:
         """A line of the tracking slip."""
         given = {field: str(value) for field, value in map(setting, fields)}
         highest = self.room.track(None, given.pop("identification", "true").lower() == "true", **given)
-        self.done("It is the highest hand so far, or as high." if highest else "A higher hand is on the slip.")
+        self.done("It is the highest hand so far, or equal to it." if highest else "A higher hand is on the slip.")
 
     def do_end(self, fund: str) -> None:
         """A qualifying period ends."""
@@ -306,13 +306,13 @@ class Desk:
 
     def do_expire(self, fund: str) -> None:
         """Late payouts go back."""
-        self.done(f"{dollars(self.room.expire(fund))} go back into the fund.")
+        self.done(f"{dollars(self.room.expire(fund))} goes back into the fund.")
 
     def do_discontinue(self, fund: str, into: str = "") -> None:
         """A jackpot ends."""
         moved = self.room.discontinue(fund, into)
         self.done(
-            f"{dollars(moved)} go into {into}." if into else "Pots contribute no longer; what is held stays for its players."
+            f"{dollars(moved)} goes into {into}." if into else "Pots no longer contribute; what is held stays for the players."
         )
 
     def do_wait(self, minutes: str) -> None:
@@ -320,7 +320,7 @@ class Desk:
         if not self.clock.seeded:
             raise PitbossError("the clock of a real room moves by itself; --seed gives a lesson its own")
         if not 0 <= float(minutes) < math.inf:
-            raise PitbossError("time runs on by a number of minutes, 0 or more")
+            raise PitbossError("time moves on by a number of minutes, 0 or more")
         self.clock.waited += float(minutes) / 60
         self.done(f"It is {self.clock.minutes:g} minutes after the start.")
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from pitboss.poker.replay import replay_room
 from pitboss.table.proving import Key
 from pitboss.table.replay import Difference
+from pitboss.words import many
 
 
 def show_replayed(log: Path, key: Key, as_json: bool) -> int:
@@ -25,7 +26,7 @@ def show_replayed(log: Path, key: Key, as_json: bool) -> int:
         print(json.dumps([{"log": str(log), "ok": True, "commands": state.version, "hands": state.noted, **about}], indent=2))
         return 0
     tables = len(state.openings)
-    print(f"{log}: {state.noted} hands at {tables} table{'s' * (tables != 1)}, every cent of the room as the rules say")
+    print(f"{log}: {many(state.noted, 'hand')} at {many(tables, 'table')}, every cent of the room as the rules say")
     if sealed:
         print(f"The cards of {', '.join(sealed)} are sealed: only the key of the house shows that they follow the rules.")
     if key is not None:

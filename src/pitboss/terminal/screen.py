@@ -130,6 +130,15 @@ class Screen:
         inside.no_wrap = True
         self.show(Panel(inside, title=Text(title, "bold not dim"), box=box.ROUNDED, width=self.width, border_style="dim"))
 
+    @contextmanager
+    def working(self, text: str) -> Iterator[None]:
+        """A word while something is worked out, gone when it is done; nothing where nobody sits before the screen."""
+        if not (self.interactive and self.console.is_terminal):
+            yield
+            return
+        with self.console.status(text.translate(ASCII) if self.ascii else text, spinner="line" if self.ascii else "dots"):
+            yield
+
     def heading(self, title: str) -> None:
         """A line across with a title."""
         from rich.rule import Rule

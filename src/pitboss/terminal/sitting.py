@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 from typing import NoReturn
 
+from pitboss.advice.sight import Sight as Known
+from pitboss.advice.sight import sight_of
 from pitboss.errors import PitbossError, Unbalanced
 from pitboss.games.nonbanked.between import away_from
 from pitboss.games.nonbanked.seating import funds_needed
@@ -17,8 +19,11 @@ from pitboss.table.drivers import bots
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Reply, Request
 from pitboss.table.table import Table
+from pitboss.table.viewers import Viewer
+from pitboss.telling.pieces import words
 from pitboss.telling.sentences import Line, tell
 from pitboss.terminal import help as guide
+from pitboss.terminal.hints import NOTHING, Hints
 from pitboss.terminal.opening import (
     EndOfInput,
     brought_by,
@@ -36,19 +41,23 @@ from pitboss.terminal.prompts import (
     draw,
     listed,
     results,
+    told_of,
     total,
     usual_wagers,
     wagers_prompt,
 )
 from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, resting_of, seed_in, stakes_of, wagers_of
 from pitboss.terminal.screen import Screen
+from pitboss.terminal.setting import FOUL_IT, WHICH, set_in_words, sets_low
 from pitboss.terminal.sight import Sight
 
 
 class Sitting:
     """The people and bots at one table, and the screen they share."""
 
-    def __init__(self, table: Table, screen: Screen, log: Path | None, rounds: int, key: Path | None = None) -> None:
+    def __init__(
+        self, table: Table, screen: Screen, log: Path | None, rounds: int, key: Path | None = None, *, brief: bool = False
+    ) -> None:
         self.table = table
         self.screen = screen
         self.log = log
@@ -57,14 +66,15 @@ class Sitting:
         own = frozenset(n for n, seat in table.seats.items() if not is_bot(seat.player))
         self.sight = Sight(own, table.game.looks(table.house))
         self.told = 0  # how many steps of the round have been shown
-        self.prompts = Prompts(screen, table.game, table.house, self.draw, self.hint)
+        self.hints = Hints(screen)
+        self.prompts = Prompts(screen, table.game, table.house, self.draw, self.hint, self.hints.cost, brief)
         self.usual: dict[int, dict[str, int]] = {}  # what each seat bet last
         self.played = 0  # rounds in this process; the log may have had others before
         self.brought = brought_by(table)
         self.nonbanked = table.game.dealt_in is not None
 
-    def run(self) -> None:
-        """Plays rounds until somebody leaves, the rounds asked for are over, or no seat here can bet."""
+    def run(self) -> bool:
+        """Plays rounds until somebody leaves, the rounds asked for are over, or no seat here can bet; whether somebody left."""
         guide.welcome(self.screen, self.table.game, self.table.house)
         try:
             while True:
@@ -75,8 +85,9 @@ class Sitting:
                     break
         except Leave:
             self.left()
-            return
+            return True
         self.total()
+        return False
 
     # ------------------------------------------------------------------ wagers
 
@@ -145,7 +156,7 @@ class Sitting:
     def more_bots(self, words: str) -> None:
         """`bots 2`: fills free seats between two rounds."""
         if not words.isdecimal() or len(words) > 6 or not int(words):
-            self.screen.say("How many bots? Write for example: bots 2")
+            self.screen.say("How many bots? Type, for example: bots 2")
             return
         seats = seat_bots(self.table, int(words))
         self.screen.say(f"Bots take seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}.")
@@ -156,12 +167,14 @@ class Sitting:
         """`seed …`: a seat adds a seed to what chance decides in the next round."""
         if self.seed_wanted(seed):
             self.table.seed(number, seed)
-            self.screen.say(f"Seat {number} adds its seed: whatever chance decides in this round follows from it too.")
+            self.screen.say(f"Seat {number} adds its seed: whatever chance decides in this round depends on it too.")
 
     def seed_wanted(self, seed: str) -> bool:
         """Whether there is a seed to add, and a table that takes it; says so where there is not."""
         if self.table.fair is None:
-            self.screen.say("Chance takes no seeds here, as the house has promised nothing; a table with --log and --key does.")
+            self.screen.say(
+                "This table takes no seeds, because the house has promised nothing; a table with --log and --key does."
+            )
         elif not seed:
             self.screen.say("Which seed? Any text that the house cannot know: seed 7 dice and a rainy Tuesday")
         return bool(seed) and self.table.fair is not None
@@ -180,7 +193,7 @@ class Sitting:
             for number in short:
                 self.screen.say(
                     f"Seat {number} has {dollars(table.seats[number].cents)} left, less than the {dollars(needed)} that a hand"
-                    f" takes, and sits out; “add {dollars(buy_in(table.game, table.house))[1:]}” buys chips."
+                    f" needs, and sits out; “add {dollars(buy_in(table.game, table.house))[1:]}” buys chips."
                 )
             line = self.prompts.ask(self.hand_prompt(), lambda: guide.hand_help(self.screen, table))
             if line is None:
@@ -220,7 +233,7 @@ class Sitting:
         needed = funds_needed(self.table.house)
         if sum(seat.cents >= needed and n not in away for n, seat in self.table.seats.items()) > 1:
             return True
-        self.screen.say("A hand takes two players with chips enough; write for example: bots 4")
+        self.screen.say("A hand needs two players with enough chips; type, for example: bots 4")
         return False
 
     def act(self, kind: str, detail: dict[str, int]) -> None:
@@ -252,7 +265,8 @@ class Sitting:
 
     def tell(self, round_: Round) -> None:
         """Shows the steps that have not been shown yet."""
-        for line in tell(self.sight.see(round_.steps[self.told :]), self.sight.own):
+        seen = self.sight.see(round_.steps[self.told :])
+        for line in tell(told_of(seen, self.prompts.brief), self.sight.own):
             self.screen.line(line)
         self.told = len(round_.steps)
 
@@ -270,7 +284,7 @@ class Sitting:
         assert table.round is not None
         self.tell(table.round)
         self.draw()
-        about = f", {ask.about}" if ask.about else ""
+        about = f", {ask.about}" if ask.about else WHICH if sets_low(ask) else ""
         self.screen.line(Line(ask.cite, guide.choices(ask, totals=self.nonbanked)))
         if self.prompts.hints:
             self.hint(ask, True)
@@ -278,11 +292,29 @@ class Sitting:
         while True:
             line = self.prompts.ask(prompt, lambda: guide.decision_help(self.screen, table.game, table.house, ask), ask)
             if line is None:
-                self.end_of_input(f"seat {ask.seat}{about} was asked to {' or '.join(map(str, ask.choices))}", ask.cite)
+                self.end_of_input(f"seat {ask.seat}{about} was asked to {ask.may}", ask.cite)
             try:
-                return table.verify(ask, self.read(line, ask))
+                answer = table.verify(ask, self.read(line, ask))
             except PitbossError as error:
                 self.refuse(error)
+                continue
+            if sets_low(ask) and answer.cards and not self.confirm(ask, answer):
+                continue
+            if not self.nonbanked:
+                self.hints.answered(self.sight_of(ask), answer, self.prompts.hints)
+            return answer
+
+    def sight_of(self, ask: Ask) -> Known:
+        """What the player who is asked knows."""
+        return sight_of(self.table, Viewer.at(*self.sight.own), ask)
+
+    def confirm(self, ask: Ask, answer: Answer) -> bool:
+        """Says what hands a setting makes; a person is asked again before a hand is fouled, a pipe only warned."""
+        made, cite = set_in_words(ask, answer)
+        self.screen.line(Line(cite, words(made)))
+        if not made.startswith("Fouled") or not self.screen.interactive:
+            return True
+        return (self.prompts.ask(FOUL_IT, lambda: guide.says(self.screen, cite)) or "").strip().lower() in ("y", "yes")
 
     def read(self, line: str, ask: Ask) -> str:
         """A decision in the words of the engine; "house" sets the hands as the house sets its own, which the dealer tells
@@ -294,8 +326,15 @@ class Sitting:
         return decision_in(line, ask, table.chips(ask.seat), table.house["structure"] if self.nonbanked else "")
 
     def hint(self, ask: Ask | None, brief: bool) -> None:
-        """What the rule of thumb behind the bots would answer."""
-        guide.hint(self.screen, self.table, ask, brief)
+        """What each choice brings; where players play against each other, what a bot would do."""
+        table = self.table
+        if ask is None or table.round is None:
+            self.screen.say(NOTHING)
+        elif self.nonbanked:
+            answer, why = table.game.advice(table.round, ask) if table.game.advice else (table.game.bot(table.round, ask), "")
+            self.screen.say(f"A bot in your seat would {guide.spoken(answer, totals=True)}{f': {why}' if why else ''}.")
+        else:
+            self.hints.tell(self.sight_of(ask), brief)
 
     def cut(self, cut: Cut) -> Request | None:
         """Offers the cut, and what is asked after it. A pipe may leave it unanswered: a line that is no answer is kept for the
@@ -360,7 +399,7 @@ class Sitting:
         """A pipe that ends in a decision is an error; a person who closes the terminal's input leaves."""
         if self.screen.interactive:
             raise Leave
-        hint = f"; `{self.again}` goes on" if self.log else ""
+        hint = f"; `{self.again}` goes on with it" if self.log else ""
         raise EndOfInput(f"the input ended when {what} (§ {cite}); the round stays unfinished{hint}")
 
     def left(self) -> None:
@@ -369,7 +408,7 @@ class Sitting:
         if table.round is not None:
             self.screen.say("You leave in the middle of a round: it stays unfinished, and nothing more is settled.")
             if self.log:
-                self.screen.say(f"Nothing is lost: {self.again}")
+                self.screen.say(f"Nothing is lost. To go on: {self.again}")
             else:
                 self.screen.say("No log was kept (--log FILE), so this round cannot be taken up again.")
         elif table.bets:  # before “no more bets” a wager may be withdrawn

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from pitboss.advice.sight import Sight, seen_from
 from pitboss.errors import PitbossError
 from pitboss.floor.client import Lost, TableLine, Visitor
 from pitboss.floor.questions import question_of
@@ -23,11 +24,13 @@ from pitboss.money import dollars
 from pitboss.table import commands as said
 from pitboss.table.game import Game
 from pitboss.table.layout import Layout
-from pitboss.table.steps import Ask, Cut, Step
+from pitboss.table.steps import Answer, Ask, Cut, Step
 from pitboss.table.viewers import Asked
+from pitboss.telling.pieces import words
 from pitboss.telling.sentences import Line, tell
 from pitboss.terminal import help as guide
 from pitboss.terminal.beside import Beside, Interrupted
+from pitboss.terminal.hints import NOTHING, Hints
 from pitboss.terminal.prompts import (
     Leave,
     Prompts,
@@ -36,12 +39,15 @@ from pitboss.terminal.prompts import (
     draw,
     listed,
     results,
+    told_of,
     total,
     usual_wagers,
     wagers_prompt,
 )
 from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, resting_of, seed_in, stakes_of, wagers_of
 from pitboss.terminal.screen import Screen
+from pitboss.terminal.setting import FOUL_IT, WHICH, set_in_words, sets_low
+from pitboss.words import many
 
 BOT = " (bot)"  # how the names of a floor's bots end
 NOTICE = 0.8  # seconds that somebody has to notice that he is asked something else
@@ -72,7 +78,9 @@ class News(NamedTuple):
 class Visit:
     """One person at a table of a floor, and the screen."""
 
-    def __init__(self, beside: Beside, visitor: Visitor, table: str, screen: Screen, rounds: int = 0) -> None:
+    def __init__(
+        self, beside: Beside, visitor: Visitor, table: str, screen: Screen, rounds: int = 0, *, brief: bool = False
+    ) -> None:
         self.beside, self.visitor, self.screen, self.most_rounds = beside, visitor, screen, rounds
         self.heard: list[Step] = []  # in the thread of the line
         self.layout = Layout()
@@ -83,7 +91,8 @@ class Visit:
         self.house = House.of(self.line.chapter, self.line.house)
         self.nonbanked = self.game.dealt_in is not None
         self.offered = Offered(self.game, self.house)
-        self.prompts = Prompts(screen, self.game, self.house, self.draw, self.hint)
+        self.hints = Hints(screen)
+        self.prompts = Prompts(screen, self.game, self.house, self.draw, self.hint, self.hints.cost, brief)
         self.usual: dict[str, int] = {}
         self.played = 0
         self.between_over = False  # whether what is asked between two hands has been answered
@@ -113,7 +122,7 @@ class Visit:
             self.leave(before + held)
             raise
         except Lost:
-            self.screen.say("The floor cannot be reached: the house gives up your seat if you do not come back.")
+            self.screen.say("The floor cannot be reached; if you do not come back, the house gives up your seat.")
             raise
         self.leave(before + held)
 
@@ -125,7 +134,7 @@ class Visit:
         """Gives up the seat, and says what was won or lost."""
         if self.beside.do(_has(self.line, self.seat.number)):
             if self.layout.in_progress and self.seat.number in self.layout.playing:
-                self.screen.say("You leave in the middle of a round: it ends without you, as the rules say.")
+                self.screen.say("You leave in the middle of a round: it ends without you, by the rules.")
             self.beside.do(self.seat.leave())
             self.look()  # the round may be over by it
         has = self.beside.do(self.visitor.me())["cage"]
@@ -167,12 +176,12 @@ class Visit:
         news = self.beside.do(self._news())
         if news.there != self.there:
             self.there = news.there
-            lost = "The line to the floor is lost; it is opened again as soon as the floor answers."
-            self.screen.say("The line is open again." if news.there else lost, "quiet")
+            lost = "The connection to the floor is lost; it comes back as soon as the floor answers."
+            self.screen.say("The connection is back." if news.there else lost, "quiet")
         if news.layout is not None:
             self.layout = news.layout
             if before:
-                self.screen.say("This is the table now.", "quiet")
+                self.screen.say("The table as it is now:", "quiet")
                 self.draw()
         self.promise = news.promise or self.promise
         steps = news.steps
@@ -204,7 +213,7 @@ class Visit:
         """Shows steps, of which only the last may begin or end a round."""
         self.layout.see_all(steps)
         others = [step for step in steps if step.act != "placed" or step.who != f"seat_{self.seat.number}"]
-        for line in tell(others, self.own):
+        for line in tell(told_of(others, self.prompts.brief), self.own):
             self.screen.line(line)
         if steps[-1].act == "begin":
             self.head(self.layout.round)
@@ -307,7 +316,7 @@ class Visit:
                 self.screen.say("Which seed? Any text that the house cannot know: seed 7 dice and a rainy Tuesday")
             elif self.say(said.Seed(self.seat.number, seed), news):
                 self.screen.say(
-                    f"Seat {self.seat.number} adds its seed: whatever chance decides in this round follows from it too."
+                    f"Seat {self.seat.number} adds its seed: whatever chance decides in this round depends on it too."
                 )
         else:
             return False
@@ -328,7 +337,7 @@ class Visit:
     def more_bots(self, words: str) -> None:
         """`bots 2`: asks bots to take free seats."""
         if not words.isdecimal() or len(words) > 6 or not int(words):
-            self.screen.say("How many bots? Write for example: bots 2")
+            self.screen.say("How many bots? Type, for example: bots 2")
             return
         try:
             number = self.beside.do(self.visitor.bots(self.line.name, int(words)))
@@ -356,7 +365,7 @@ class Visit:
         self.show_promise()
         if chips < needed:
             self.screen.say(
-                f"You have {dollars(chips)} left, less than the {dollars(needed)} that a hand takes; “add 100” buys chips."
+                f"You have {dollars(chips)} left, less than the {dollars(needed)} that a hand needs; “add 100” buys chips."
             )
         prompt = f"{self.name} {dollars(chips)}: Enter for the next hand (or sit out, add, bots, quit) ›"
         line = self.ask(news, prompt, lambda: guide.hand_help(self.screen, self.offered))
@@ -374,7 +383,7 @@ class Visit:
                 return
             self.resting = resting
         if not resting and len(self.layout.seats) < 2:
-            self.screen.say("A hand takes two players with chips enough; write for example: bots 4")
+            self.screen.say("A hand needs two players with enough chips; type, for example: bots 4")
             return
         self.between_over = not resting
 
@@ -399,11 +408,12 @@ class Visit:
         self.screen.line(Line(ask.cite, guide.choices(ask, totals=self.nonbanked)))
         if news.clock is not None and asked.silent is not None:
             self.screen.say(
-                f"In {news.clock} seconds the house says for you: {guide.spoken(asked.silent, self.nonbanked)}.", "quiet"
+                f"In {many(news.clock, 'second')} the house will answer for you: {guide.spoken(asked.silent, self.nonbanked)}.",
+                "quiet",
             )
         if self.prompts.hints:
             self.hint(ask, True)
-        about = f", {ask.about}" if ask.about else ""
+        about = f", {ask.about}" if ask.about else WHICH if sets_low(ask) else ""
         chips = self.layout.seats[ask.seat].chips
         while True:
             line = self.ask(
@@ -414,8 +424,24 @@ class Visit:
             except PitbossError as error:
                 self.screen.refuse(error)
                 continue
+            if sets_low(ask) and answer.cards and not self.confirm(ask, answer, news):
+                continue
+            if not self.nonbanked:
+                self.hints.answered(self.sight_of(ask), answer, self.prompts.hints)
             self.say(said.Decide(ask.seat, answer.word, answer.cents), news)
             return
+
+    def sight_of(self, ask: Ask) -> Sight:
+        """What the player who is asked knows."""
+        return seen_from(self.layout, self.line.chapter, dict(self.line.house), ask)
+
+    def confirm(self, ask: Ask, answer: Answer, news: News) -> bool:
+        """Says what hands a setting makes; a person is asked again before a hand is fouled, a pipe only warned."""
+        made, cite = set_in_words(ask, answer)
+        self.screen.line(Line(cite, words(made)))
+        if not made.startswith("Fouled") or not self.screen.interactive:
+            return True
+        return self.ask(news, FOUL_IT, lambda: guide.says(self.screen, cite)).strip().lower() in ("y", "yes")
 
     def cut(self, cut: Cut, news: News) -> None:
         """Offers the cut, with a seed where one is typed before it."""
@@ -437,9 +463,11 @@ class Visit:
                 self.screen.refuse(error)
 
     def hint(self, ask: Ask | None, brief: bool) -> None:
-        """A floor gives no hints."""
-        if not brief:
-            self.screen.say("There are no hints at a table of the floor; `pitboss play` without --floor gives them.")
+        """What each choice brings, worked out here from what is on the screen."""
+        if ask is None:
+            self.screen.say(NOTHING)
+        else:
+            self.hints.tell(self.sight_of(ask), brief)
 
     def draw(self) -> None:
         """The table in a frame."""

@@ -29,7 +29,7 @@ from pitboss.table.table import Table
 router = APIRouter(prefix="/api", tags=["advice"], responses=REFUSALS)
 WIDE = 1.96  # standard deviations to either side, which hold 95% of what luck does
 CUT = "Where the cards are cut changes no odds: every order is as likely after it as before."
-THUMB = "A rule of thumb, and no exact figure: what others hold and do is not known."
+THUMB = "A rule of thumb, not an exact figure: what others hold and do is not known."
 SPREAD = (
     "Expected by the odds of every first wager, with best play (Pai Gow Poker: by the house way). About 95% of all sessions "
     "with these wagers end within the interval. Wagers of one round are taken as independent of each other."
@@ -145,7 +145,7 @@ async def standing(
         lambda connection: session(View(connection), live.log, who.name, here.game, here.house, since)
     )
     if here.game.dealt_in is not None:
-        return told(stands(found, 0.0, 0.0, "At Poker players win from each other, and nothing is expected of chance alone."))
+        return told(stands(found, 0.0, 0.0, "At Poker players win from each other, so chance alone gives no expectation."))
     if not found.handle:
         return told(stands(found, 0.0, 0.0, SPREAD))
     expected = expected_at(here.house)

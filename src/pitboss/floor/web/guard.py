@@ -112,7 +112,7 @@ def check_origin(scope: Scope) -> None:
     Without a cookie, Origin and Sec-Fetch-Site it is a program that brings its own token, or none.
     """
     if not same_origin(scope):
-        raise Refused(403, "this may only be asked from the floor's own pages, or by a program without a cookie")
+        raise Refused(403, "this may be asked only from the floor's own pages, or by a program without a cookie")
 
 
 def same_origin(scope: Scope) -> bool:

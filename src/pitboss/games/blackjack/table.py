@@ -65,7 +65,7 @@ FROM_THE_HAND = replace(
     change_hours=BOOK.limit("card_change_hours_from_the_hand"),
     burn="",
     place="633a.12(b)(3)",
-    kept="the dealer takes the cards into one hand and keeps to it",
+    kept="the dealer takes the cards in one hand and keeps them there",
 )
 
 
@@ -80,7 +80,9 @@ MOST_DECKS = 500  # more take the computer seconds to shuffle: its own limit, no
 def deck(house: House) -> list[Card]:
     """The cards of the shoe, or of one side of a double shoe: at least one deck, and no maximum is printed (§ 633a.3(a))."""
     if house["decks"] > MOST_DECKS:
-        raise PitbossError(f"no maximum of decks is printed, but pitboss handles {MOST_DECKS} at most", "633a.3(a)")
+        raise PitbossError(
+            f"the regulation states no maximum number of decks, but pitboss handles at most {MOST_DECKS}", "633a.3(a)"
+        )
     return cards.decks(house["decks"] // 2 if house["double_shoe"] else house["decks"])
 
 

@@ -164,7 +164,7 @@ def end_contributions(t: Round, b: Between, detail: dict[str, Any]) -> None:
     """Pots at this table contribute to a payout no longer."""
     payout = payout_of(t, b.contributions, detail)
     memory_of(t.table).contributions_ended.add(payout)
-    t.say(b.contributions, f"pots contribute to the {payout} payout no longer")
+    t.say(b.contributions, f"pots no longer contribute to the {payout} payout")
 
 
 def payout_of(t: Round, cite: str, detail: dict[str, Any]) -> str:

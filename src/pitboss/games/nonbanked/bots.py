@@ -219,7 +219,7 @@ def bet(t: Round, ask: Ask, sight: Sight, words: dict[str, Choice]) -> tuple[str
     if more and raises < MOST_RAISES and keen:
         return f"{more.word} {size(t, more, pot + price, win, rivals)}", why
     if more and not price and not raises and rivals <= BLUFFED and sum(sight.own + sight.board) % BLUFFS == 0:
-        return f"{more.word} {more.least}", "a bluff, which one hand in nine is good for"
+        return f"{more.word} {more.least}", "a bluff, made with about one hand in nine"
     if not price:
         return "check", f"{why}, and it costs nothing"
     needs = f"{why}, a call needs {percent(odds)}"

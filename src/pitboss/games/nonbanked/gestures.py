@@ -63,7 +63,7 @@ def meaning(ask: Ask, gesture: Gesture, turn: bool = True, stud: bool = True) ->
     that is not within the rules or the limits of the table does not bind: then chips and cards decide.
     """
     if not turn:
-        raise OutOfTurn(f"seat {ask.seat} is asked; what others say does not bind them", ask.cite)
+        raise OutOfTurn(f"it is seat {ask.seat}'s turn; what others say does not bind them", ask.cite)
     choices = {choice.word: choice for choice in ask.choices}
     if said := by_words(choices, ask.already, gesture):
         return said
@@ -72,8 +72,8 @@ def meaning(ask: Ask, gesture: Gesture, turn: bool = True, stud: bool = True) ->
     if gesture.chips and gesture.forward:
         return by_chips(ask, choices, gesture)
     if gesture.said:
-        raise IllegalDecision(f"seat {ask.seat} may {' or '.join(map(str, ask.choices))}, not say {gesture.said!r}", ask.cite)
-    raise IllegalDecision(f"seat {ask.seat} has neither said nor done anything that is a decision", ask.cite)
+        raise IllegalDecision(f"seat {ask.seat} may {ask.may}, not say {gesture.said!r}", ask.cite)
+    raise IllegalDecision(f"seat {ask.seat} has not said or done anything that counts as a decision", ask.cite)
 
 
 def by_words(choices: dict[str, Choice], already: int, gesture: Gesture) -> str:
@@ -133,5 +133,5 @@ def folded(ask: Ask, choices: dict[str, Choice]) -> str:
     """Cards thrown towards the discards or the pot, or up cards turned down, when a bet is to be made or called
     (§ 553.16(j)(1)(i), § 553.16(j)(1)(ii), § 637a.18(l)(1)(i), § 637a.18(l)(1)(ii))."""
     if "fold" not in choices:
-        raise IllegalDecision(f"seat {ask.seat} may {' or '.join(map(str, ask.choices))}, not fold", ask.cite)
+        raise IllegalDecision(f"seat {ask.seat} may {ask.may}, not fold", ask.cite)
     return "fold"

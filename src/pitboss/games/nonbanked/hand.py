@@ -105,7 +105,7 @@ def round_of_play(t: Round) -> Procedure:
     """One hand."""
     play = play_of(t)
     rules, section = play.rules, play.section
-    t.say(rules.holds_cards, "takes the deck in one hand and keeps to it")
+    t.say(rules.holds_cards, "takes the deck in one hand and keeps it there")
     antes(t)
     small, big = bet_sizes(t)
     betting = Betting(small, big)
@@ -306,7 +306,7 @@ def deal_street(t: Round, street: Street, cite: str) -> None:
         discard_mistaken(t, seat)
     for seat in order if first else ():
         if seat in play.throws:
-            fold(t, play.rules.conduct.still_owed, seat, "throws the cards away and owes what is obligatory")
+            fold(t, play.rules.conduct.still_owed, seat, "throws the cards away and still owes the mandatory bets")
 
 
 def deal_by_mistake(t: Round, seat: int, number: int, kind: str = "d") -> None:

@@ -141,7 +141,7 @@ def irregularity(c: Conduct, preparation: Preparation) -> Callable[[Round, Incid
                 device_finds_wrong_number(t, preparation, c.wrong_count, incident)
             case "card off the table":
                 if dealing_is_over(t):
-                    raise NotAuthorized("no card is being dealt any more in this round", c.off_table)
+                    raise NotAuthorized("no more cards are being dealt in this round", c.off_table)
                 for card in undealt(t, c.off_table, incident) or [None]:
                     put_aside(t, c.off_table, card, "fell off the table: examined, and not used in this round")
             case "hole card face up":
@@ -181,7 +181,7 @@ NOTES = {
     "single larger chip": "one larger chip without a spoken raise is a call",
     "bet increased afterwards": "a bet once made is not increased",
     "player communicates": "the player may be required to leave the game; the round goes on",
-    "cards out of view": "the dealer has the cards kept in full view",
+    "cards out of view": "the dealer makes sure that the cards stay in full view",
     "player touches the pot": "the dealer keeps every hand off the chips in the pot",
 }
 
@@ -203,7 +203,7 @@ def check_incident(t: Round, cite: str, kind: str, incident: Incident) -> None:
     if kind in AT_THE_TABLE and seat_in(incident) not in t.table.seats:
         raise NotAuthorized(f"nobody sits at seat {seat_in(incident)}", cite)
     if kind == "statement out of turn" and in_turn(t, seat_in(incident)):
-        raise NotAuthorized(f"it is the turn of seat {seat_in(incident)}", cite)
+        raise NotAuthorized(f"it is seat {seat_in(incident)}'s turn", cite)
     if incident.kind == "up cards turned face down" and play_of(t).variant.blinds:
         raise NotAuthorized(f"no up cards are dealt in {play_of(t).variant.name}", cite)
     if incident.kind in AT_THE_SHOWDOWN and t.stage != "decided":
@@ -245,7 +245,7 @@ def dealt_by_mistake(t: Round, c: Conduct, incident: Incident) -> None:
     most = len(play.variant.streets[0].cards)
     number = incident.detail.get("cards", 1 if t.stage else most)
     if type(number) is not int or not 1 <= number <= min(most, len(t.stack)) or seat in play.ineligible:
-        raise NotAuthorized(f"{number!r} is no number of cards that can have come to seat {seat}", c.ineligible)
+        raise NotAuthorized(f"{number!r} is not a number of cards that seat {seat} can have received", c.ineligible)
     play.ineligible[seat] = number
     if t.stage:
         deal_by_mistake(t, seat, number)
@@ -259,13 +259,13 @@ def deck_not_whole(t: Round, c: Conduct, kind: str, incident: Incident) -> None:
     if counted is not None:
         possible = type(counted) is int and counted >= 0 and counted != stub
         if not possible or (few and counted > stub) or (many and counted < stub):
-            raise NotAuthorized(f"the stub has {stub} cards: {counted!r} is no wrong count of this kind", c.wrong_deck)
+            raise NotAuthorized(f"the stub has {stub} cards: {counted!r} is not a wrong count of this kind", c.wrong_deck)
     on_table = [*t.hands.get(COMMUNITY, ()), *(card for seat in play_of(t).players for card in t.hands.get(SEATS[seat], ()))]
     for card in cards_named(incident) if few else ():
         if card in on_table:
             raise NotAuthorized(f"the {name(card)} has been dealt and is not missing", c.wrong_deck)
     remove_deck(t, c.wrong_deck)
-    raise Void(c.wrong_deck, "the deck is not whole: the round is void and the deck is replaced")
+    raise Void(c.wrong_deck, "the deck is not complete: the round is void and the deck is replaced")
 
 
 def misdeal(t: Round, cite: str, why: str) -> None:
@@ -280,7 +280,7 @@ def card_face_up(t: Round, c: Conduct, incident: Incident) -> None:
     been dealt they change nothing."""
     found = undealt(t, c.face_up, incident) or [None]
     if dealing_is_over(t):
-        t.say(c.face_up, "found face up when no card is dealt any more: it changes nothing", SHOE)
+        t.say(c.face_up, "found face up after the last card was dealt: it changes nothing", SHOE)
         return
     for card in found:
         t.face_up += 1
@@ -305,7 +305,7 @@ def hole_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
     hand, and the last one leaves the player a choice."""
     play, seat = play_of(t), seat_in(incident)
     if seat not in play.contenders or play.variant.family == DRAW:
-        raise NotAuthorized(f"no remedy is printed for a card of seat {seat} turned up here", c.stud_hole_card)
+        raise NotAuthorized(f"the regulation states no remedy for a card of seat {seat} turned up here", c.stud_hole_card)
     if play.variant.blinds and t.stage == "":
         for card in undealt(t, c.exchange, incident) or [None]:
             put_aside(t, c.exchange, card, f"turned up in the deal to seat {seat}: exchanged for the top card")
@@ -338,7 +338,7 @@ def last_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
     if choice == "continue":
         t.say(c.continues, "contends for the whole pot", SEATS[seat])
     elif choice == "end":
-        t.say(c.ends, "bets no more and contends for the pot as it is", SEATS[seat])
+        t.say(c.ends, "bets no more and plays for the pot as it stands", SEATS[seat])
         goes_all_in(t, c.ends, seat)
         t.left.add(seat)  # who is asked nothing more
         betting = [s for s in play.contenders if s not in play.all_in]

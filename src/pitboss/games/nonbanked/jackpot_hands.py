@@ -43,7 +43,7 @@ def least_hand(words: str, cite: str) -> Value:
         return Value(FIVE_CARD.categories.index(found["category"]), ())
     except (KeyError, ValueError):
         known = "“four 8s or better”, “aces full of jacks or better” or “straight flush”"
-        raise NotAuthorized(f"{words!r} names no hand; write for example {known}", cite) from None
+        raise NotAuthorized(f"{words!r} is not the name of a hand; write, for example, {known}", cite) from None
 
 
 def bad_beat(t: Round, seat: int) -> bool:
@@ -106,7 +106,7 @@ def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
         high = high_of(t, seat)
         if high is None or seat not in play.contenders:
             continue
-        name = FIVE_CARD.categories[high.category]
+        name = FIVE_CARD.in_full(high)
         if seat not in winners and bad_beat(t, seat):
             outcome.bad_beats.append((seat, high))
             t.say(play.rules.bad_beat_hand, f"a losing {name}: the Poker shift supervisor verifies the Bad Beat", SEATS[seat])

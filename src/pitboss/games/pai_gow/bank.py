@@ -166,9 +166,9 @@ def bank_sets(t: Round) -> None:
     play.bank_low = way_of(t.house).set(hand)
     t.reveal("645a.11(c)", SEATS[play.bank], hand)
     if play.co_bank:
-        t.say("645a.12(e)", "the dealer sets the hands of the bank in the house's way")
+        t.say("645a.12(e)", "the dealer sets the hands of the bank by the house way")
     elif set(play.low[play.bank]) != set(play.bank_low):
-        t.say("645a.14(i)", f"{text(play.low[play.bank])} low is not the house's way: the hands are set again")
+        t.say("645a.14(i)", f"{text(play.low[play.bank])} low is not the house way: the hands are set again")
     t.say("645a.12(i)", describe(hand, play.bank_low), SEATS[play.bank])
 
 

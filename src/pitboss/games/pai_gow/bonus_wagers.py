@@ -62,7 +62,7 @@ def settle_bonus_wagers(t: Round, seat: int) -> None:
         return
     made = [wager for wager in LOSES if wager in mine] if mine else []
     if made or seat in t.progressive or play.lammers:
-        t.reveal("645a.11(h)", SEATS[seat], seven, PAI_GOW_HIGH.category(seven))
+        t.reveal("645a.11(h)", SEATS[seat], seven, PAI_GOW_HIGH.in_full(PAI_GOW_HIGH.value(seven)))
     collected = "645a.11(g)"
     for wager in made:
         collected = settle_one(t, seat, wager, row_of(wager, seven))

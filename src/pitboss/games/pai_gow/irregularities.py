@@ -57,7 +57,7 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
             no_roll(t, str(detail.get("why", "")))
         case "bank removes the lid":
             if not play.bank or t.stage or t.house["starting_position"] != "shaker":
-                raise NotAuthorized("the lid is a matter of a bank who is shaking the dice", rules.lid)
+                raise NotAuthorized("the lid concerns only a bank who is shaking the dice", rules.lid)
             t.say(rules.lid, "the shaker is covered and shaken again")
             roll(t, rules)
         case "wrong starting position":
@@ -73,7 +73,7 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
         case "stacks dealt wrong":
             if t.house["dealing"] != "hand" or t.stage == "revealed":
                 raise NotAuthorized("no stacks are being dealt by hand", rules.stacks_wrong)
-            raise Void(rules.stacks_wrong, "the stacks were not dealt to and fro: all wagers are returned")
+            raise Void(rules.stacks_wrong, "the stacks were not dealt back and forth: all wagers are returned")
         case "wrong number of cards":
             to = misdealt_to(incident)
             if to != DEALER and not 1 <= seat_in(incident) <= play.positions:

@@ -3,13 +3,14 @@
 import math
 from functools import cache
 
-from pitboss.cards import Card, name, text
+from pitboss.cards import Card, text
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.pai_gow.quick_way import QuickWay, quick_way
 from pitboss.games.pai_gow.rules import WAGER, Rules, play_of
 from pitboss.games.pai_gow.vigorish import pay_winner
 from pitboss.games.pai_gow.worth import CATEGORY, worth
-from pitboss.hands import PAI_GOW_HIGH
+from pitboss.hands import PAI_GOW_HIGH, PAI_GOW_LOW
+from pitboss.hands.naming import RANK_WORDS, full_name
 from pitboss.house import NO_MAXIMUM, House
 from pitboss.money import dollars
 from pitboss.table.round import NOTHING, SEATS, Round
@@ -19,10 +20,6 @@ LOW_CARDS = (2, 2)
 ONLY_WAGER = {WAGER}
 SURRENDER = Choice("surrender")
 SURRENDER_OR_NOT = (SURRENDER, Choice("no surrender"))
-PLURALS = (
-    *("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens"),
-    *("jacks", "queens", "kings", "aces"),
-)
 
 # ---------------------------------------------------------------------------- setting the hands
 
@@ -33,7 +30,7 @@ def players_set(t: Round) -> Procedure:
     § 645a.11(f)(1)(iv))."""
     play = play_of(t)
     rules = play.rules
-    t.say(rules.help, "each player sets his own hands; the dealer tells the house's way to whoever asks")
+    t.say(rules.help, "each player sets his own hands; the dealer explains the house way to anyone who asks")
     order = setting_order(t)
 
     def take(ask: Ask, answer: Answer) -> None:
@@ -88,7 +85,7 @@ def dealer_sets(t: Round) -> None:
     t.reveal(rules.dealer_sets, DEALER, hand)
     play.dealer_low = way_of(t.house).set(hand)
     if set(play.wrong_low) < set(hand) and set(play.wrong_low) != set(play.dealer_low) and play.wrong_low:
-        t.say(rules.reset, f"set {text(play.wrong_low)} low, not in the house's way: the hands are set again")
+        t.say(rules.reset, f"set {text(play.wrong_low)} low, against the house way: the hands are set again")
     play.dealer_worth = worth(hand, play.dealer_low)
     t.say(rules.dealer_sets, in_words(play.dealer_worth, play.dealer_low))
     t.facts.dealer_hand = PAI_GOW_HIGH.categories[play.dealer_worth[0] >> CATEGORY]
@@ -99,25 +96,32 @@ def describe(seven: list[Card], low: tuple[Card, ...]) -> str:
 
     >>> from pitboss.cards import parse
     >>> describe(parse("Ah Kd Qc Jh 9s 7d 2c"), tuple(parse("Kd Qc")))
-    'high card high, king and queen low'
+    'high hand ace high; low hand king and queen'
     >>> describe(parse("Ah Kd Kc Jh Js 7d 2c"), tuple(parse("Jh Js")))
-    'pair high, two jacks low'
+    'high hand pair of kings; low hand pair of jacks'
     """
     return in_words(worth(seven, low), low)
 
 
 def in_words(worths: tuple[int, int], low: tuple[Card, ...]) -> str:
     """The same for hands whose worth is known."""
-    return _HIGH_IN_WORDS[worths[0] >> CATEGORY] + _low_in_words(*low)
-
-
-_HIGH_IN_WORDS = tuple(f"{category} high, " for category in PAI_GOW_HIGH.categories)
+    first, second = worths[0] >> CATEGORY - 4 & 15, worths[0] >> CATEGORY - 8 & 15  # the ranks that decide
+    high = full_name(PAI_GOW_HIGH.categories[worths[0] >> CATEGORY], (first, second))
+    return f"high hand {high}; low hand {low_in_words(*low)}"
 
 
 @cache  # bounded by the 2,756 choices of two cards
-def _low_in_words(first: Card, second: Card) -> str:
-    top, other = [name(card).split(" of ")[0] for card in sorted((first, second), reverse=True)]
-    return f"two {PLURALS[first >> 2]} low" if top == other else f"{top} and {other} low"
+def low_in_words(first: Card, second: Card) -> str:
+    """Two cards as a low hand, in which the joker is an ace.
+
+    >>> from pitboss.cards import parse
+    >>> low_in_words(*parse("9c Kd")), low_in_words(*parse("9c 9d")), low_in_words(*parse("Jk 7d"))
+    ('king and nine', 'pair of nines', 'ace and seven')
+    """
+    value = PAI_GOW_LOW.value((first, second))
+    if value.category:
+        return PAI_GOW_LOW.in_full(value)
+    return " and ".join(RANK_WORDS[rank] for rank in value.ranks)
 
 
 # ---------------------------------------------------------------------------- surrender

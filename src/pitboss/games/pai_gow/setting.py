@@ -90,7 +90,7 @@ def from_highest(seven: Sequence[Card]) -> list[Card]:
         raise wrong_number(cards, "setting the hands", "561.1", "seven")
     if cards[0] > JOKER or cards[-1] < 0:
         wrong = cards[0] if cards[0] > JOKER else cards[-1]
-        raise BadCard(f"Pai Gow Poker knows the cards 0 to {JOKER}, not {wrong}", "561.3(a)")
+        raise BadCard(f"Pai Gow Poker has the cards 0 to {JOKER}, not {wrong}", "561.3(a)")
     if len(set(cards)) != 7:
         twice = next(card for card, following in pairwise(cards) if card == following)
         raise BadCard(f"there is only one {NAMES[twice]} in the deck", "561.3(a)")

@@ -104,7 +104,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
         case "requested card not dealt":
             seat = seat_in_round(t, incident)
             if seat in play.served or seat in play.no_cards or t.stage in ("decided", "revealed"):
-                raise NotAuthorized(f"seat {seat} has got every card it asked for", rules.not_dealt)
+                raise NotAuthorized(f"seat {seat} has received every card it asked for", rules.not_dealt)
             play.not_dealt[seat] = chosen(detail["choice"], rules.not_dealt) if "choice" in detail else ""
         case "hole card in reader":
             if READER in t.table.out_of_order:
@@ -133,7 +133,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
         case "new dealer":
             before_the_deal(t, incident)
             if t.side:
-                t.say("633a.7(d)", "a new dealer burns no card: the determinant card stands instead")
+                t.say("633a.7(d)", "a new dealer burns no card: the determinant card takes its place")
             else:
                 yield from burn_next(t, play.shoe, rules.new_dealer, "a new dealer burns one card")
 
@@ -142,11 +142,11 @@ def reader_misused(t: Round, shows: bool) -> None:
     """The hole card went into the reader under a low up card: dead hands if a player could see it."""
     rules = play_of(t).rules
     if ten_or_ace(t.hands[DEALER][0]):
-        t.say(rules.reader, "the hole card belongs into the reader under this up card")
+        t.say(rules.reader, "with this up card the hole card goes into the reader")
         return
     t.say(rules.reader_misused, "notifies a floorperson")
     if shows:
-        raise Void(rules.reader_shows, "the reader can show a player the hole card: all hands are dead")
+        raise Void(rules.reader_shows, "a player can see the hole card in this reader: all hands are dead")
     t.say(rules.reader_hides, "no player can see the hole card in this reader: play goes on")
 
 
@@ -157,7 +157,7 @@ def ten_found(t: Round, incident: Incident) -> None:
     named = cards_named(incident)
     for card in named:
         if cards.rank(card) != cards.TEN:
-            raise NotAuthorized(f"the {cards.name(card)} is no 10 and belongs in the decks", cite)
+            raise NotAuthorized(f"the {cards.name(card)} is not a 10 and belongs in the decks", cite)
     for found in [f"the {cards.name(card)}" for card in named] or ["a 10"]:
         play_of(t).tens += 1
         t.say(cite, f"{found} is found in the shoe: a floorperson tears it in half and puts it into the decks' box", SHOE)
@@ -194,7 +194,7 @@ def face_up(t: Round, incident: Incident) -> None:
     """Not used in this round; to the discard rack, or to the segregated area of a double shoe (§ 633a.14(a)). In Spanish 21
     more than one voids the round (§ 635a.13(a))."""
     rules = play_of(t).rules
-    note = "found face up: may not be used in this round"
+    note = "found face up: it may not be used in this round"
     for card in undealt(t, rules.face_up, incident) or [None]:
         t.face_up += 1
         if not len(t.stack):
@@ -227,7 +227,7 @@ def told_once(t: Round, seat: int) -> None:
     """Who was dealt no card was not dealt one, and the other way about."""
     play = play_of(t)
     if seat in play.no_cards or seat in play.one_card:
-        raise NotAuthorized(f"it has been said already what seat {seat} was dealt", play.rules.no_cards)
+        raise NotAuthorized(f"what seat {seat} was dealt has been stated already", play.rules.no_cards)
 
 
 def dealer_draws_in_error(t: Round) -> Procedure:

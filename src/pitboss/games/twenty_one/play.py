@@ -279,7 +279,7 @@ def say_drawn(t: Round, hand: Hand) -> None:
     rules, held = play_of(t).rules, t.hands[hand.place]
     if hand.covered:
         if total(held)[0] > 21:
-            t.say("633a.12(b)(6)(ii)", "over 21: lays the first two cards away face down", hand.place)
+            t.say("633a.12(b)(6)(ii)", "over 21: sets the first two cards aside face down", hand.place)
     elif rules.announces:
         t.say(rules.draw, announce(held), hand.place)
 

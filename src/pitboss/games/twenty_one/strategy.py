@@ -83,7 +83,7 @@ def advice(t: Round, ask: Ask) -> tuple[str, str]:
     """An answer, and the reason for it in a few words."""
     words = [c.word for c in ask.choices]
     if "no insurance" in words:
-        return "no insurance", "Insurance loses more often than its 2 to 1 makes good"
+        return "no insurance", "Insurance loses more often than its 2 to 1 makes up for"
     if "accept" in words:
         return "accept", "whoever refuses the exposed card gets no other"
     if words == ["card", "dead"]:

@@ -28,7 +28,7 @@ CONTRIBUTION = "contribution"
 USUAL = ("aces full of 10s or better", "four-of-a-kind or better")  # where the house names no hands
 PARTS_OF_A_CHANCE = 10**12
 NOTHING_KEPT = "all that pots give to the fund is paid to players: the edge is of the contribution"
-WHY_NOT_EXACT = "simulated, as hands of so many cards of their own are too many to count; standard_error is the hit rate's"
+WHY_NOT_EXACT = "simulated, because hands of so many cards are too many to count; standard_error is the hit rate's"
 DRAWING = "players keep a straight or better, pairs, four to a flush or an open straight, else their two highest cards"
 
 

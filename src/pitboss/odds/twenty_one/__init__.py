@@ -34,7 +34,7 @@ PLAYED = (
     "off the top of a fresh shoe, by exact composition-dependent play; a split hand is played by its own cards, the pair and "
     "the up card, and minding the cards of the other hands too would gain less than 0.01%"
 )
-DOUBLE = "reckoned exactly but in double precision, with an error below 1e-12 of the wager, so that no fraction is given"
+DOUBLE = "worked out exactly but in double precision, with an error below 1e-12 of the wager, so no fraction is given"
 TOGETHER = "the spread of results takes hands of one player as independent given the dealer's total; the edge does not"
 
 
@@ -143,7 +143,7 @@ def spanish_rows(house: House, game: Game, fractions: bool, progress: Told) -> I
         found = solution(paid)
         told = spread(found.results, found.wagered)
         units = f"{float(paid.fixed_payout):g}"
-        fixed = f"three suited sevens under a seven win {units} units more; nothing is reckoned for sevens of other players"
+        fixed = f"three suited sevens under a seven win {units} units more; nothing is counted for sevens of other players"
         yield Row(
             *("635a", "Spanish 21", "", condition, "Spanish 21", told, edge),
             seconds=time.perf_counter() - begin,

@@ -112,7 +112,7 @@ class BestPlay:
     def _check(self, cards: list[Card]) -> None:
         gone = Counter(POINTS[card] - 1 for card in cards)
         if any(number > self.game.shoe[value] for value, number in gone.items()):
-            raise BadCard("the decks do not hold so many cards of a kind")
+            raise BadCard("the decks do not hold that many cards of a kind")
 
     def _suits(self, hand: list[Card], dealer: Card) -> float:
         """What the suits of two cards add to a hit at Spanish 21, the dealer having no Blackjack."""
