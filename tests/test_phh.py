@@ -477,11 +477,11 @@ def test_replay_tells_amounts_in_the_units_of_the_file(tmp_path: Path) -> None:
 
     status, out = explained(phh(starting_stacks=[50_000] * 3, actions=[*DEALT, "p3 cbr 35000", "p1 f", "p2 f"]))
     assert (status, "$" in out) == (0, False)
-    assert "raise to 35000" in out and "Blind Bets: seat 1 50" in out
+    assert "puts 35000 into the pot" in out and "Blind Bets: seat 1 50" in out
     halves = phh(blinds_or_straddles=[Fraction(1, 2), 1, 0], min_bet=1, actions=[*DEALT, "p3 cbr 2.5", "p1 f", "p2 f"])
     status, out = explained(halves)
     assert (status, "$" in out) == (0, False)
-    assert "raise to 2.5" in out and "Blind Bets: seat 1 0.5" in out
+    assert "puts 2.5 into the pot" in out and "Blind Bets: seat 1 0.5" in out
     status, out = explained(phh(actions=[*DEALT, "p3 cbr 150"]))
     assert (status, "$" in out) == (1, False)
     assert "raise 200 to 1000" in out

@@ -97,9 +97,8 @@ def prepare(waits: bool) -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=IN_LETTERS)
     if type(sys.stdout) is io.TextIOWrapper:  # and not what a test has put in its place
-        about = {"line_buffering": sys.stdout.line_buffering, "write_through": sys.stdout.write_through}
-        encoding = sys.stdout.encoding
-        sys.stdout = Out(sys.stdout.detach(), encoding=encoding, errors=IN_LETTERS, **about)
+        encoding, by_line, at_once = sys.stdout.encoding, sys.stdout.line_buffering, sys.stdout.write_through
+        sys.stdout = Out(sys.stdout.detach(), encoding, IN_LETTERS, line_buffering=by_line, write_through=at_once)
     if isinstance(sys.stdout, Out):
         sys.stdout.waits = waits
 
