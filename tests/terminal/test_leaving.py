@@ -20,7 +20,7 @@ PROMPTS = {
     "a wager": (["565", "--seed", "1"], [], "seat 1"),
     "a decision": (["565", "--seed", "1"], ["10"], "[p]lay"),
     "the cut": (["561", "--seed", "1"], ["10"], "cut"),
-    "the next hand": (["553", "--set", "variant=razz", "--seed", "1"], [], "deals"),
+    "the next hand": (["637a", "--set", "variant=razz", "--seed", "1"], [], "deals"),
 }
 
 
