@@ -3,10 +3,14 @@
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from pitboss.cli import app
@@ -14,6 +18,7 @@ from pitboss.errors import BadHand
 from pitboss.games import game
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.house import NO_MAXIMUM, House
+from pitboss.money import dollars
 from pitboss.phh import CODES, MUCKS, play_hand, read_hand, read_text, toml, write_hand
 from pitboss.shoe import Chance
 from pitboss.table.drivers import drive
@@ -369,7 +374,7 @@ def test_another_bet_than_the_limit_allows_is_still_a_wrong_record(why: str, tmp
     path = tmp_path / "hand.phh"
     path.write_text(phh(**LIMIT | {"starting_stacks": [350, 1000, 1000]} | NOT_IN_PART[why]))
     result = CliRunner().invoke(app, ["replay", str(path)])
-    assert (result.exit_code, "seat 2 may raise ($4), not $2." in result.stdout) == (1, True), result.stdout
+    assert (result.exit_code, "seat 2 may raise (400), not 2" in result.stdout) == (1, True), result.stdout
 
 
 # ---------------------------------------------------------------------------- records that are wrong
@@ -379,7 +384,7 @@ WRONG = {
     "the record says 'p1 f', but it is the turn of p3": [*DEALT, "p1 f"],
     "the hand is over, and the record goes on with 'p1 f'": [*DEALT, "p3 f", "p1 f", "p1 f"],
     "the hand is over, and the record deals 3s 4s 9h to the board": [*DEALT, "p3 f", "p1 f", "d db 3s4s9h"],
-    "seat 3 may fold or call ($1) or raise $2 to $10, not $1.50": [*DEALT, "p3 cbr 150"],
+    "seat 3 may fold or call (100) or raise 200 to 1000, not 150": [*DEALT, "p3 cbr 150"],
 }
 
 
@@ -461,3 +466,30 @@ def test_replay_at_the_command_line(tmp_path: Path) -> None:
     status, out = replay(good.replace("1050", "1051"), "--json")
     assert (status, json.loads(out)[0]["ok"]) == (1, False)
     assert replay(phh(actions=[*DEALT, "p3 f", "p1 f"]))[1].endswith("the record has no finishing_stacks to compare\n")
+
+
+def test_replay_tells_amounts_in_the_units_of_the_file(tmp_path: Path) -> None:
+    def explained(words: str) -> tuple[int, str]:
+        path = tmp_path / "hand.phh"
+        path.write_text(words)
+        result = CliRunner().invoke(app, ["replay", str(path), "--explain"])
+        return result.exit_code, result.stdout
+
+    status, out = explained(phh(starting_stacks=[50_000] * 3, actions=[*DEALT, "p3 cbr 35000", "p1 f", "p2 f"]))
+    assert (status, "$" in out) == (0, False)
+    assert "puts 35000 into the pot" in out and "Blind Bets: seat 1 50" in out
+    halves = phh(blinds_or_straddles=[Fraction(1, 2), 1, 0], min_bet=1, actions=[*DEALT, "p3 cbr 2.5", "p1 f", "p2 f"])
+    status, out = explained(halves)
+    assert (status, "$" in out) == (0, False)
+    assert "puts 2.5 into the pot" in out and "Blind Bets: seat 1 0.5" in out
+    status, out = explained(phh(actions=[*DEALT, "p3 cbr 150"]))
+    assert (status, "$" in out) == (1, False)
+    assert "raise 200 to 1000" in out
+
+
+@given(st.integers(0, 10**15), st.sampled_from([1, 10, 100, 10**6]))
+def test_every_amount_of_a_sentence_comes_in_the_units_of_the_file(cents: int, unit: int) -> None:
+    hand = replace(read_text(phh(actions=DEALT)), unit=unit)
+    assert hand.in_units(f"may raise {dollars(cents)}, not {dollars(-cents)}.") == (
+        f"may raise {hand.amount(cents)}, not {'-' * (cents > 0)}{hand.amount(cents)}."
+    )

@@ -1,21 +1,34 @@
 """Files of others: only regular ones are read, and no more of them than is reasonable.
 
-A pipe in the place of a file would be waited for, and a device such as /dev/zero never ends.
+A pipe in the place of a file would be waited for, and a device such as /dev/zero never ends. A few kilobytes of TOML can ask
+for gigabytes, by a key of ten thousand parts, and a number can have more digits than Python prints: both are refused.
 """
 
 import errno
 import os
+import re
 import stat
+import tomllib
+from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 LONGEST_TEXT = 1 << 20  # bytes of a file that is read whole: a submission, a rule case, a hand
+MOST_PARTS = 32  # of a key: a.b.c has three
+LARGEST = 1 << 63  # numbers from here on are no amount of anything; TOML and JSON promise no larger ones either
+DIGITS = "a number has more than 18 digits"
+# Possessive, and never begun inside a name: however long a text is, it is looked through once.
+_NAME = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_LONG_KEY = re.compile(rf"(?<![\w-]){_NAME}(?:[ \t]*+\.[ \t]*+{_NAME}){{{MOST_PARTS}}}")
 
 
 def open_file(path: Path) -> BinaryIO:
     """A regular file to be read; raises OSError where it is something else."""
-    # Without O_NONBLOCK opening a pipe would wait for its writer.
-    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    try:
+        # Without O_NONBLOCK opening a pipe would wait for its writer.
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except ValueError as error:  # a name with a null character
+        raise OSError(errno.ENOENT, str(error)) from None
     mode = os.fstat(handle).st_mode
     if not stat.S_ISREG(mode):
         os.close(handle)
@@ -32,3 +45,40 @@ def read_text(path: Path, encoding: str = "utf-8") -> str:
     if len(content) > LONGEST_TEXT:
         raise OSError(errno.EFBIG, f"it is longer than {LONGEST_TEXT:,} bytes")
     return content.decode(encoding)
+
+
+def parse_toml(words: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    """The data of a TOML text; raises ValueError where it is not TOML, or asks for more than is reasonable.
+
+    >>> parse_toml("table_minimum = 1000")
+    {'table_minimum': 1000}
+    >>> parse_toml("seed = 0x" + "f" * 20)
+    Traceback (most recent call last):
+    ValueError: a number has more than 18 digits
+    """
+    if found := _LONG_KEY.search(words):
+        line = words.count("\n", 0, found.start()) + 1
+        raise ValueError(f"a key has more than {MOST_PARTS} parts (at line {line})")
+    try:
+        data = tomllib.loads(words, parse_float=parse_float)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:  # a date that there is not, or more digits than Python reads
+        raise ValueError(DIGITS if "integer string conversion" in str(error) else str(error)) from None
+    check_numbers(data)
+    return data
+
+
+def check_numbers(data: Any) -> None:
+    """Whether every whole number in some data has a reasonable size; raises ValueError."""
+    found = [data]
+    while found:
+        value = found.pop()
+        if isinstance(value, dict):
+            found += value.values()
+        elif isinstance(value, list):
+            found += value
+        elif isinstance(value, int) and not -LARGEST < value < LARGEST:
+            raise ValueError(DIGITS)

@@ -19,9 +19,9 @@ from pitboss.errors import BadOdds, InexactPayment
 
 Kind = Literal["to", "for", "meter", "amount", "push", "none"]
 LONGEST_PAYOUT = 400  # characters
-_RATIO = re.compile(r"([\d,]+(?:\.\d+)?) (to|for) ([\d,]+)")
-_METER = re.compile(r"([\d.]+)%(?: of (?:the )?(?:progressive )?(?:meter|jackpot))?")
-_AMOUNT = re.compile(r"\$([\d,]+(?:\.\d\d)?)")
+_RATIO = re.compile(r"([0-9][0-9,]*(?:\.[0-9]+)?) (to|for) ([0-9][0-9,]*)")
+_METER = re.compile(r"([0-9]+(?:\.[0-9]+)?)%(?: of (?:the )?(?:progressive )?(?:meter|jackpot))?")
+_AMOUNT = re.compile(r"\$([0-9][0-9,]*(?:\.[0-9][0-9])?)")
 
 
 def dollars(cents: int) -> str:

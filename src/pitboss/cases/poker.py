@@ -28,7 +28,8 @@ from pitboss.table.table import Table
 KEYS = {"chapter", "variant", "cites", "why", "actions", "stakes", "house", "cards", "seat", "incident", "expect"}
 STAKES = ("structure", "ante", "small_blind", "big_blind", "forced_bet", "small_bet", "big_bet")
 MOMENT = re.compile(r"deal|reveal|settle|decision [1-9][0-9]*")
-ACTION = re.compile(r"(\d+)\s*:\s*(.+)")
+ACTION = re.compile(r"(\d{1,3})\s*:\s*(.+)")
+SEAT = re.compile(r"[0-9]{1,3}")
 FUNDS = {"553": "553.8(b)(3)", "637a": "637a.8(b)(4)"}  # what a player must have to be dealt in
 EXCHANGED = {"553": "553.16(n)", "637a": "637a.18(p)"}  # a hole card of Hold'em or Omaha dealt face up
 WORDS = {str: "a text", list: "a list", dict: "a table", int: "a whole number of cents", bool: "true or false"}
@@ -69,6 +70,9 @@ def check_shape(data: dict[str, Any]) -> None:
     for key in ("house", "cards"):
         if not isinstance(data.get(key, {}), dict):
             raise BadCase(f"{key} must be a table, not {data[key]!r}")
+    cites = data.get("cites", [])
+    if not isinstance(cites, list) or not all(isinstance(cite, str) for cite in cites):
+        raise BadCase(f"cites must be a list of texts, not {cites!r}")
     for seat in data["seat"]:
         check_seat(seat)
     for action in data["actions"]:
@@ -76,23 +80,35 @@ def check_shape(data: dict[str, Any]) -> None:
             raise BadCase(f"{action!r} is not an action; write for example 2: raise 600")
     seats = [seat["number"] for seat in data["seat"]]
     playing = [seat["number"] for seat in data["seat"] if not seat.get("short")]
-    _known(data["stakes"], {*STAKES, "chip", "button", "kill"}, "[stakes]")
+    check_stakes(data["stakes"])
     variant = VARIANTS.get(data["variant"])
     if "button" in data["stakes"] and data["stakes"]["button"] not in playing and (variant is None or variant.blinds):
         raise BadCase(f"the button is at one of the seats {', '.join(map(str, playing))}, not at {data['stakes']['button']!r}")
     if data["stakes"].get("kill", "kill") not in ("kill", "half-kill"):
         raise BadCase(f"the kill in effect is kill or half-kill, not {data['stakes']['kill']!r}")
-    for incident in data.get("incident", []):
-        if not isinstance(incident, dict) or not {"at", "kind"} <= set(incident):
+    incidents = data.get("incident", [])
+    for incident in incidents if isinstance(incidents, list) else [incidents]:
+        if not isinstance(incident, dict) or not isinstance(incident.get("kind"), str) or "at" not in incident:
             raise BadCase(f"an incident has at and kind, not {incident!r}")
         _known(incident, {"at", "kind", "detail"}, "an incident")
         if not isinstance(incident.get("detail", {}), dict):
             raise BadCase(f"the detail of an incident is a table, not {incident['detail']!r}")
         if not MOMENT.fullmatch(str(incident["at"])):
             raise BadCase(f"an incident is at deal, decision N, reveal or settle, not at {incident['at']!r}")
-    also = [int(seat) for i in data.get("incident", []) if str(seat := i.get("detail", {}).get("seat", "")).isdecimal()]
+    also = [int(seat) for i in incidents if SEAT.fullmatch(seat := str(i.get("detail", {}).get("seat", "")))]
     check_cards(data, [*seats, *also])
     check_expectation(data["expect"], [*seats, *also])
+
+
+def check_stakes(stakes: dict[str, Any]) -> None:
+    """Whether the stakes are amounts; raises BadCase."""
+    _known(stakes, {*STAKES, "chip", "button", "kill"}, "[stakes]")
+    if not isinstance(stakes.get("structure", ""), str):
+        raise BadCase(f"stakes.structure must be a text, not {stakes['structure']!r}")
+    for stake in (*STAKES[1:], "chip", "button"):
+        if type(stakes.get(stake, 0)) is not int or stakes.get(stake, 0) < 0:
+            what = "the number of a seat" if stake == "button" else "a whole number of cents, 0 or more"
+            raise BadCase(f"stakes.{stake} must be {what}, not {stakes[stake]!r}")
 
 
 def check_seat(seat: Any) -> None:
@@ -197,7 +213,7 @@ def house_of(data: dict[str, Any]) -> House:
     if "straddle" in given and not isinstance(given["straddle"], bool):
         given["straddle_amount"], given["straddle"] = given["straddle"], True
     for action in data.get("actions", []) if "straddle_amount" not in given else ():
-        if found := re.search(r": *straddle (\d+)", action):
+        if found := re.search(r": *straddle (\d{1,15})", action):
             given["straddle"], given["straddle_amount"] = True, int(found[1])
     if any(incident["kind"] in ("shuffler jam", "device out of order") for incident in data.get("incident", [])):
         given.setdefault("shuffler", True)

@@ -1,7 +1,6 @@
 """The file of a rule case of a banked game, and what must be said of it before it can be played."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 from pitboss.cards import Card, parse
 from pitboss.cases.order import ORDER, check_order
 from pitboss.errors import BadCase, PitbossError
-from pitboss.files import read_text
+from pitboss.files import parse_toml, read_text
 from pitboss.games import game as load_game
 from pitboss.games.pai_gow.bank import BANK
 from pitboss.rulebook import chapter, paragraph
@@ -45,13 +44,13 @@ class Case:
 def read_toml(path: Path) -> dict[str, Any]:
     """A file's data; raises BadCase with one sentence that says what is wrong."""
     try:
-        return tomllib.loads(read_text(path))
+        return parse_toml(read_text(path))
     except OSError as error:
         raise BadCase(f"{path} cannot be read: {error.strerror}") from None
-    except RecursionError:
-        raise BadCase(f"{path} is nested too deeply") from None
-    except ValueError as error:  # not TOML, not text, or a number too long to be one
-        raise BadCase(f"{path} is not TOML: {str(error).split(';')[0]}") from None
+    except UnicodeDecodeError:
+        raise BadCase(f"{path} is not TOML: it is not text") from None
+    except ValueError as error:
+        raise BadCase(f"{path} is not TOML: {error}") from None
 
 
 def read_case(path: Path) -> Case:
@@ -95,7 +94,7 @@ def _read(path: Path, data: dict[str, Any]) -> Case:
             raise BadCase(f'cards.{place} must be a text such as "Ah 9h", not {words!r}')
         if place not in ("dealer", "community", "then", "determinant card"):
             place = place.replace("_hand_", " hand ").removesuffix(" hand 1")
-            found = re.fullmatch(rf"seat_(\d+)(?:{SECOND})?", place)
+            found = re.fullmatch(rf"seat_(\d{{1,3}})(?:{SECOND})?", place)
             if not found:
                 raise BadCase(f"there is no place {place!r} for cards; write seat_1, dealer, community or then")
             if int(found[1]) not in seats:
@@ -167,7 +166,7 @@ def _expect(expect: dict[str, Any], seats: dict[int, dict[str, Any]]) -> dict[st
         _table(value, f"expect.{key}")
         if key == "house":
             continue
-        if not (found := re.fullmatch(r"seat_(\d+)", key)) or int(found[1]) not in seats:
+        if not (found := re.fullmatch(r"seat_(\d{1,3})", key)) or int(found[1]) not in seats:
             raise BadCase(f"expect.{key} is not a seat of the case")
         for wager, cents in value.items():
             if type(cents) is not int:

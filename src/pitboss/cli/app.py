@@ -1,16 +1,19 @@
 """The command line: parses, calls, prints. What the commands promise is the contract that scripts rely on.
 
-Exit status: 0 fine; 1 the answer is no; 2 bad usage or bad input, with one clear line on standard error.
+Exit status: 0 fine; 1 the answer is no; 2 bad usage or bad input, or output that cannot be written, with one clear line on
+standard error; 130 where somebody pressed Ctrl-C.
 """
 
 import json
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
 
 from pitboss import __version__
+from pitboss.cli.streams import Unwritten, complain, give_up, prepare
 from pitboss.errors import PitbossError
 
 if TYPE_CHECKING:
@@ -32,32 +35,50 @@ MaybeChapter = Annotated[str, typer.Argument(help="A chapter or a game's slug; a
 def main() -> None:
     """Runs the command line; bad input ends in one line and exit status 2."""
     try:
-        sys.exit(app(standalone_mode=False) or 0)
+        prepare(waits=sys.argv[1:2] in (["play"], ["room"]))
+        status = run(sys.argv[1:])
+        sys.stdout.flush()
+    except Unwritten as error:
+        give_up()
+        status = 2 if str(error) else 0
+        if status:
+            complain(error)
+    sys.exit(status)
+
+
+def run(args: Sequence[str]) -> int:
+    """Runs a command, with its complaint on standard error; the exit status."""
+    try:
+        return int(app(args, standalone_mode=False) or 0)
+    except SystemExit as end:
+        return int(end.code or 0)
     except (typer.Abort, KeyboardInterrupt):
-        sys.exit(130)
+        return 130
     except TyperException as error:
         words = error.format_message().rstrip(".")
-        print(f"pitboss: {words}; `{_command()} --help` tells how it is used", file=sys.stderr)
-        sys.exit(2)
+        complain(f"{words}; `{_command(args)} --help` tells how it is used")
     except PitbossError as error:
-        print(f"pitboss: {error}", file=sys.stderr)
-        sys.exit(2)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+        complain(error)
+    except OSError as error:  # what no command foresaw: a name of 300 letters, a folder without permission, a full disk
+        complain(f"{error.filename}: {error.strerror}" if error.filename else f"something cannot be read or written: {error}")
+    except ValueError as error:
+        if "integer string conversion" not in str(error):
+            raise
+        complain("a number has more digits than can be read or written")
+    return 2
 
 
-def _command() -> str:
+def _command(args: Sequence[str]) -> str:
     """The command that was called, as far as it is one."""
     known = {c.name or (c.callback.__name__ if c.callback else "") for c in app.registered_commands}
     known |= {group.name or "" for group in app.registered_groups}
-    return " ".join(["pitboss", *[word for word in sys.argv[1:2] if word in known]])
+    return " ".join(["pitboss", *[word for word in args[:1] if word in known]])
 
 
 def show(rows: list[dict[str, Any]], as_json: bool, columns: list[str] | None = None) -> None:
     """Prints rows as JSON or as a table for people."""
     if as_json:
-        print(json.dumps(rows, indent=1, ensure_ascii=False))
+        print_json(rows)
         return
     from rich.table import Table
 
@@ -71,6 +92,11 @@ def show(rows: list[dict[str, Any]], as_json: bool, columns: list[str] | None = 
     with printer.capture() as capture:
         printer.print(table)
     print("\n".join(line.rstrip() for line in capture.get().splitlines()))
+
+
+def print_json(found: Any) -> None:
+    """Prints one JSON document; where the encoding is not one of Unicode, with escapes instead of letters for what it lacks."""
+    print(json.dumps(found, indent=1, ensure_ascii=not (sys.stdout.encoding or "").lower().startswith("utf")))
 
 
 def console() -> "Console":

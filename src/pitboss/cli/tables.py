@@ -1,14 +1,14 @@
 """Commands that play: tables, rooms, rule cases, replays."""
 
-import sys
 from enum import StrEnum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from pitboss.cli.app import Json, app, show
+from pitboss.cli.streams import complain
 from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.records import Seeded
 
@@ -116,7 +116,7 @@ def case(
         except PitbossError as error:
             rows.append({"case": str(path), "ok": False, "differences": [], "steps": [], "error": str(error)})
             status = 2
-            print(f"pitboss: {error}", file=sys.stderr)
+            complain(error)
             continue
         rows.append({"case": str(path), "ok": not found, "differences": found, "steps": played, "error": ""})
         status = max(status, 1 if found else 0)
@@ -148,7 +148,7 @@ def replay(
 
         raise typer.Exit(show_replayed(log, _key(key) if key else None, as_json))
     from pitboss.cards import text
-    from pitboss.cli.verdict import unproven, verdict
+    from pitboss.cli.verdict import opened_at, opened_in_words, unproven, verdict
     from pitboss.games import game
     from pitboss.table.proving import evidence_in
     from pitboss.table.replay import Difference
@@ -157,6 +157,8 @@ def replay(
     from pitboss.terminal import explain_step
 
     known = _key(key) if key else None
+    if explain and not as_json:
+        print("\n".join(opened_in_words(log)))
     try:
         steps: list[Step] = []
         table = play_again(log, game, (steps.append if as_json else explain_step) if explain else None, known)
@@ -174,6 +176,7 @@ def replay(
         told = {"steps": [{**asdict(s), "cards": text(s.cards)} for s in steps]} if explain else {}
         about = {"closed": table.closed, "seeded": table.opening.seeded, "software": table.opening.software}
         about |= {"fair": table.fair is not None, "signatures": table.signatures, "proven": bool(key)}
+        about |= {"opened": opened_at(log), "options": table.opening.options}
         about |= {"version": table.version, "seeds": sum(isinstance(each, Seeded) for each in evidence)}
         show([{"log": str(log), "ok": True, "rounds": table.rounds, "chips": seats, **about, **told}], True)
     else:
@@ -202,7 +205,7 @@ def _replay_hand(path: Path, explain: bool, as_json: bool) -> None:
         show([{**result, **about, "stacks": played.stacks, "finishing_stacks": hand.finishing, **told}], True)
     else:
         for step in played.steps if explain else ():
-            explain_step(step)
+            explain_step(replace(step, note=hand.in_units(step.note)), hand.amount)
         if played.difference:
             print(f"{path}: {played.difference}")
         else:

@@ -1,11 +1,16 @@
 """What `pitboss replay` says of a log: what it proves, what it does not, and how a log goes on that stops in a round."""
 
+import json
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
+from pitboss import __version__
 from pitboss.errors import BadLog, PitbossError, Unfinished
 from pitboss.evidence.records import Numbered, Promised, Record, Revealed, Seeded, Shuffled
+from pitboss.table.commands import Open
 from pitboss.table.proving import Key, evidence_in, house_key
+from pitboss.table.records import Record as TableRecord
 from pitboss.table.stores import read_log
 from pitboss.table.table import Table
 
@@ -27,7 +32,44 @@ def verdict(log: Path, table: Table, key: Key, evidence: Sequence[Record]) -> li
         found.append("It does not end closed: the log may go on elsewhere, or have been cut after this round.")
     if table.opening.seeded:
         found.append("Its chance was seeded: whoever knew the seed knew the cards.")
+    if table.opening.software != __version__:
+        found.append(f"It was opened under pitboss {table.opening.software}, and replayed under {__version__}.")
     return found
+
+
+def opened_in_words(log: Path) -> list[str]:
+    """When a log was opened, under which version of pitboss, and with which options. Nothing where it is no table's log, which
+    is said when it is replayed."""
+    first = next(read_log(log), None)
+    if not isinstance(first, TableRecord) or not isinstance(opening := first.deed, Open):
+        return []
+    found = [f"Opened at {opened_at(log)} under pitboss {opening.software}: chapter {opening.chapter}."]
+    if not opening.options:
+        return [*found, "It names only the options that the house chose: the others have the defaults of today."]
+    return [*found, "Options in force:", *(f"    {option} = {as_toml(value)}" for option, value in opening.options.items())]
+
+
+def opened_at(log: Path) -> str:
+    """When a log was opened, "" where it does not begin with that."""
+    first = next(read_log(log), None)
+    return in_words(first.at) if isinstance(first, TableRecord) else ""
+
+
+def in_words(at: int) -> str:
+    """A time in milliseconds since 1970, in UTC; "" where it is none.
+
+    >>> in_words(0), in_words(10**20)
+    ('1970-01-01T00:00:00+00:00', '')
+    """
+    try:
+        return datetime.fromtimestamp(at // 1000, UTC).isoformat()
+    except (OverflowError, ValueError, OSError):
+        return ""
+
+
+def as_toml(value: object) -> str:
+    """An option as a file of the house would have it, nearly."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def signed_in_words(table: Table, key: Key) -> str:

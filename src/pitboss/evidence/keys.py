@@ -5,9 +5,9 @@ The file is JSON: the name of the house, the Ed25519 signing key, the key to sea
 not at all, and never in the place of another. A file that others can read is refused, as they may have the key already.
 """
 
+import errno
 import os
 import secrets
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from pitboss.evidence.errors import BadKey
 from pitboss.evidence.records import Hex32
+from pitboss.files import open_file
 
 LONGEST_FILE = 4096
 SECRET_FILE, PUBLIC_FILE = "key of a house, secret", "public key of a house"
@@ -177,27 +178,20 @@ def _checked(given: str, digits: str) -> PublicKey:
 def _content(path: Path, *, private: bool = False) -> bytes:
     """The content of a key file. Mode and owner are those of the file that was opened, whatever lies under its name later."""
     try:
-        # Without O_NONBLOCK a pipe in the place of the file would wait for a writer.
-        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    except (OSError, ValueError) as error:
-        raise BadKey(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    try:
-        about = os.fstat(handle)
-        if not stat.S_ISREG(about.st_mode):
-            raise BadKey(f"{path} is not a file")
-        if private and about.st_mode & 0o077:
-            raise BadKey(
-                f"{path} can be read or written by others than its owner; if nobody else has, `chmod 600 {path}` is enough,"
-                " else make a new key"
-            )
-        if private and about.st_uid not in (0, os.geteuid()):
-            raise BadKey(f"{path} belongs to another user, who may know or change the key")
-        with open(handle, "rb", closefd=False) as file:
+        with open_file(path) as file:
+            about = os.fstat(file.fileno())
             content = file.read(LONGEST_FILE + 1)
     except OSError as error:
+        if error.errno in (errno.EISDIR, errno.EINVAL):
+            raise BadKey(f"{path} is not a file") from None
         raise BadKey(f"{path} cannot be read: {error.strerror}") from None
-    finally:
-        os.close(handle)
+    if private and about.st_mode & 0o077:
+        raise BadKey(
+            f"{path} can be read or written by others than its owner; if nobody else has, `chmod 600 {path}` is enough,"
+            " else make a new key"
+        )
+    if private and about.st_uid not in (0, os.geteuid()):
+        raise BadKey(f"{path} belongs to another user, who may know or change the key")
     if len(content) > LONGEST_FILE:
         raise BadKey(f"{path} is too long for a key")
     return content

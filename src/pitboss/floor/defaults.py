@@ -1,6 +1,5 @@
 """A floor from a file: the tables and rooms to open where nothing is open yet. `default.toml` is the floor of `make run`."""
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +9,7 @@ from typing import Any
 import msgspec
 
 from pitboss.errors import NotAuthorized, PitbossError
-from pitboss.files import read_text
+from pitboss.files import parse_toml, read_text
 from pitboss.floor.openings import Openings
 from pitboss.floor.rooms import LiveRoom
 from pitboss.house import House
@@ -62,10 +61,10 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_plan(path: Path = DEFAULT) -> Plan:
     """The floor that a file describes; raises NotAuthorized where it describes none."""
     try:
-        plan = msgspec.convert(tomllib.loads(read_text(path)), Plan)
+        plan = msgspec.convert(parse_toml(read_text(path)), Plan)
     except OSError as error:
         raise NotAuthorized(f"{path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+    except (ValueError, msgspec.ValidationError) as error:
         raise NotAuthorized(f"{path} does not describe a floor: {error}") from None
     check(plan)
     return plan

@@ -29,6 +29,7 @@ from pitboss.house import House
 from pitboss.poker.logs import log_name
 from pitboss.table.commands import Begin, Open
 from pitboss.table.game import Game
+from pitboss.table.in_force import house_of
 from pitboss.table.proofs import CardProof, proofs
 from pitboss.table.proving import Key
 from pitboss.table.records import Record
@@ -190,7 +191,7 @@ class Recall:
         if about is None:
             return None
         opening, kind = opening_of(view, stream)
-        house = House.of(opening.chapter, dict(opening.house))
+        house = house_of(opening)
         looks, reveals = kind.looks(house), kind.dealt_in is None
         base = view.snapshot_before(about.stream, about.first)
         before = Before(snapshot_of(base[1]) if base is not None else None, house, kind)
@@ -296,7 +297,7 @@ def found_round(view: View, stream: str, number: int) -> Found | None:
     after = sa.select(sa.func.min(rounds)).where(played.c.stream == stream, rounds > number)
     beside = [int(view.connection.execute(query).scalar() or 0) for query in (before, after)]
     opening = opening_of(view, stream)[0]
-    return Found(about, House.of(opening.chapter, dict(opening.house)), (beside[0], beside[1]))
+    return Found(about, house_of(opening), (beside[0], beside[1]))
 
 
 def find_stream(view: View, table: str, opening: int = 0) -> str | None:

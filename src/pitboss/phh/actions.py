@@ -10,7 +10,7 @@ from pitboss.phh.fields import amount
 from pitboss.table.steps import COMMUNITY, seat_name
 
 ACTION = re.compile(
-    r"(?:d (?P<deal>db|dh p(?P<to>\d+)) (?P<dealt>\S+)|p(?P<player>\d+) (?P<act>f|cc|pb|cbr|sm|sd)(?: (?P<what>\S+))?)"
+    r"(?:d (?P<deal>db|dh p(?P<to>\d{1,3})) (?P<dealt>\S+)|p(?P<player>\d{1,3}) (?P<act>f|cc|pb|cbr|sm|sd)(?: (?P<what>\S+))?)"
 )
 UNKNOWN: Card = -1
 CARDS = {NAMES[card]: card for card in deck()} | {"??": UNKNOWN}

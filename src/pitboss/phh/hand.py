@@ -1,5 +1,6 @@
 """What a hand history tells: the format's codes, and a hand as it was read."""
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
 from pitboss.phh.actions import Record
 
+DOLLARS = re.compile(r"(-?)\$([0-9]{1,3}(?:,[0-9]{3})*(?:\.[0-9]{2})?)(?![0-9])")  # as `dollars` writes them
 CHAPTER = "637a"
 CHAPTERS = ("553", CHAPTER)
 # The format's codes: the variant and the structure of its bets.
@@ -66,6 +68,10 @@ class Hand:
     def amount(self, cents: int) -> str:
         """An amount as the file would have it."""
         return str(cents) if self.unit == 1 else f"{Decimal(cents) / self.unit:f}"
+
+    def in_units(self, sentence: str) -> str:
+        """A sentence of the engine, which takes the smallest unit for a cent, with amounts as the file would have them."""
+        return DOLLARS.sub(lambda found: found[1] + self.amount(int(Decimal(found[2].replace(",", "")) * 100)), sentence)
 
 
 def as_seated(row: list[int]) -> list[int]:

@@ -1,11 +1,11 @@
 """Reads a PHH file into a Hand, or says in one sentence why it is none that pitboss plays."""
 
-import tomllib
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from pitboss.errors import BadHand, PitbossError
+from pitboss.files import parse_toml
 from pitboss.files import read_text as read_file
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
@@ -28,8 +28,8 @@ def read_hand(path: Path) -> Hand:
 def read_text(words: str, path: str = "the hand") -> Hand:
     """Reads a hand history from its text."""
     try:
-        data = tomllib.loads(words, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError, ArithmeticError) as error:
+        data = parse_toml(words, Decimal)
+    except (ValueError, ArithmeticError) as error:
         raise BadHand(f"{path} is not a PHH file: it is not TOML: {error}") from None
     try:
         return hand_of(data, path)

@@ -48,7 +48,7 @@ def play_hand(hand: Hand) -> Played:
     except (BadHand, Unbalanced):
         raise
     except PitbossError as error:
-        difference = str(error)
+        difference = hand.in_units(str(error))
     stacks = [table.seats[seat].cents for seat in sorted(table.seats)]
     return Played(table, stacks, difference or other_ending(hand, stacks))
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import PitbossError, UnknownCitation
-from pitboss.files import read_text
+from pitboss.files import DIGITS, check_numbers, parse_toml, read_text
 from pitboss.house import House
 from pitboss.rulebook import chapter
 
@@ -65,21 +65,20 @@ def _format(path: Path) -> str:
 def _parsed(path: Path, words: str) -> dict[str, Any]:
     if _format(path) == "TOML":
         try:
-            return tomllib.loads(words)
+            return parse_toml(words)
         except tomllib.TOMLDecodeError as error:
             at = _AT.search(str(error))
             where = f"line {at[1]}" if at and at[1] else "at its end"
             raise BadSubmission(f"{path}, {where}: not TOML, {_AT.sub('', str(error)).lower()}") from None
         except ValueError as error:
-            raise BadSubmission(f"{path} is not TOML: {str(error).split(';')[0].lower()}") from None
-        except RecursionError:
-            raise BadSubmission(f"{path} is nested too deeply") from None
+            raise BadSubmission(f"{path} is not TOML: {error}") from None
     try:
         data = json.loads(words)
+        check_numbers(data)
     except json.JSONDecodeError as error:
         raise BadSubmission(f"{path}, line {error.lineno}: not JSON, {error.msg.lower()}") from None
     except ValueError as error:
-        raise BadSubmission(f"{path} is not JSON: {str(error).split(';')[0].lower()}") from None
+        raise BadSubmission(f"{path} is not JSON: {DIGITS if 'digits' in str(error) else error}") from None
     except RecursionError:
         raise BadSubmission(f"{path} is nested too deeply") from None
     if not isinstance(data, dict):
@@ -97,8 +96,10 @@ def setting(words: str) -> tuple[str, Any]:
     if not equals or not option.strip():
         raise BadSubmission(f"a choice is option=value, for example table_minimum=1000, not {words!r}")
     try:
-        found = tomllib.loads(f"value = {value}")
-    except (ValueError, RecursionError):
+        found = parse_toml(f"value = {value}")
+    except ValueError as error:
+        if str(error) == DIGITS:
+            raise BadSubmission(f"{option.strip()}: {DIGITS}") from None
         found = {}
     return option.strip(), found["value"] if set(found) == {"value"} else value.strip()
 

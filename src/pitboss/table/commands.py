@@ -34,6 +34,7 @@ class Open(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="open", om
     pauses: bool = True  # the table waits where something may go wrong; a simulation, in which nothing does, goes on
     linked: str = ""  # the progressive meter that other tables move too
     silence: tuple[str, ...] = ()  # what is answered for a silent player, where the chapter does not say; the first that fits
+    options: dict[str, Any] = {}  # all that were in force, with the defaults of then
 
 
 class Sit(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="sit"):

@@ -14,10 +14,10 @@ from pitboss.cards import text
 from pitboss.errors import BadLog, NotRevealed, PitbossError, Unfinished
 from pitboss.evidence.errors import BadEvidence, BadKey, Sealed
 from pitboss.evidence.records import Record as Evidence
-from pitboss.house import House
 from pitboss.shoe import Chance, Source
 from pitboss.table.commands import Open
 from pitboss.table.game import Game
+from pitboss.table.in_force import house_of
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.proving import Key, Proof, check_snapshot, evidence_in, house_key, live_again, recorded_chance, signed_store
 from pitboss.table.records import Reading, Record, Recorded
@@ -119,7 +119,7 @@ def _opened(found: Record | Snapshot, load: Load, evidence: Sequence[Evidence], 
     if not isinstance(opening, Open):
         raise BadLog("this is not a table's log: it does not start with the table")
     try:
-        game, house = load(opening.chapter), House.of(opening.chapter, dict(opening.house))
+        game, house = load(opening.chapter), house_of(opening)
         meter = RecordedLink.of(opening.linked, house) if opening.linked else None
         fair = found.chance is not None if isinstance(found, Snapshot) else bool(found.evidence)
         chance: Source = Recorded()

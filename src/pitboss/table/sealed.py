@@ -25,6 +25,7 @@ SIGNED = rb'\{"key":"[0-9a-f]{64}","signature":"[0-9a-f]{128}"(?:,"closed":true)
 SEAL = re.compile(rb',"seal":"([0-9a-f]{64})"(?:,"signature":(' + SIGNED + rb"))?\}")
 LONGEST_SEAL = 400  # bytes of seal and signature at the end of a line
 CHUNK = 1 << 18  # bytes read at a time from the end of a file
+LONGEST_LINE = 1 << 26  # bytes: a snapshot has less than a hundredth of that
 OWNER_ONLY = 0o600
 FIRST = "0" * 64  # the seal before the first
 
@@ -346,7 +347,7 @@ def read_lines(path: Path, *, unfinished: bool = False) -> Iterator[Line]:
     try:
         with open_file(path) as file:
             before = FIRST
-            for number, row in enumerate(file, 1):
+            for number, row in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
                 whole = row.endswith(b"\n")
                 line = unsealed(row.removesuffix(b"\n"), before)
                 if line is None:
@@ -360,6 +361,8 @@ def read_lines(path: Path, *, unfinished: bool = False) -> Iterator[Line]:
 
 
 def _what(row: bytes, whole: bool) -> str:
+    if len(row) >= LONGEST_LINE:
+        return "is longer than any event of a log"
     if not whole:
         return "is cut short"
     found = SEAL.search(row)
@@ -379,7 +382,7 @@ def _tail(path: Path) -> tuple[list[Line], int]:
         start = file.seek(0, os.SEEK_END)
         held = b""
         found = -1
-        while start and found < 0:
+        while start and found < 0 and len(held) < 2 * LONGEST_LINE:
             size = min(CHUNK, start)
             start -= size
             file.seek(start)

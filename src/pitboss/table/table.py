@@ -25,6 +25,7 @@ from pitboss.table.commands import DEALER, FLOORPERSON, HOUSE, Author, Command, 
 from pitboss.table.door import check_command
 from pitboss.table.felt import HOUR, Seat
 from pitboss.table.game import Game
+from pitboss.table.in_force import options_of
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
 from pitboss.table.playing import Playing
@@ -98,7 +99,9 @@ class Table(Playing):
             raise NotAuthorized("fair chance has the table's name, and reveals its secrets unless hands stay hidden for ever")
         linked = self.link.name if self.link is not None else ""
         seeded = getattr(self.chance, "seeded", False)
-        self.opening = said.Open(game.chapter, house.given, __version__, name, seeded, pauses, linked, silence)
+        self.opening = said.Open(
+            game.chapter, house.given, __version__, name, seeded, pauses, linked, silence, options_of(house)
+        )
         self._say(self.opening, HOUSE)
 
     # ------------------------------------------------------------------ commands

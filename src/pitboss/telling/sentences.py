@@ -1,8 +1,8 @@
 """Steps told in plain sentences, one line each with its paragraph; what the dealer does in one go becomes one line."""
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 from pitboss.games import NONBANKED
 from pitboss.money import dollars
@@ -24,6 +24,7 @@ from pitboss.table.viewers import BACK
 from pitboss.telling.pieces import Atom, Piece, card_row, words
 from pitboss.words import many
 
+Amount: TypeAlias = Callable[[int], str]  # how cents are written
 MANY = 12  # more cards than this are counted, not named
 TOGETHER = ("deal", "wager", "discard")  # told in one line for all places, where the paragraph is the same
 TO_ONE_SEAT = ("pay", "collect", "return", "restore", "bonus")  # in one line for all wagers of a seat
@@ -41,14 +42,15 @@ class Line(NamedTuple):
     atoms: list[Atom]
 
 
-def tell(steps: Sequence[Step], own: frozenset[int] = frozenset()) -> Iterator[Line]:
-    """The lines of some steps, as somebody reads them who plays the seats of `own`; cards that he may not see are backs.
+def tell(steps: Sequence[Step], own: frozenset[int] = frozenset(), amount: Amount = dollars) -> Iterator[Line]:
+    """The lines of some steps, as somebody reads them who plays the seats of `own`; cards that he may not see are backs, and
+    cents are written by `amount`.
 
     >>> steps = [Step("677a.7(d)(1)", "wager", "seat_1", wager=w, cents=500) for w in ("Ante", "Odds")]
     >>> [(line.cite, sentence(line)) for line in tell(steps)]
     [('677a.7(d)(1)', 'Wagers: seat 1 $5 Ante, $5 Odds')]
     """
-    teller = _Teller(own)
+    teller = _Teller(own, amount)
     for group in _groups([step for step in steps if step.act not in SILENT]):
         yield Line(group[0].cite, teller.tell(group))
 
@@ -96,8 +98,8 @@ def _belongs(group: list[Step], step: Step) -> bool:
 
 
 class _Teller:
-    def __init__(self, own: frozenset[int]) -> None:
-        self.own = own
+    def __init__(self, own: frozenset[int], amount: Amount) -> None:
+        self.own, self.amount = own, amount
 
     def tell(self, group: list[Step]) -> list[Atom]:
         step = group[0]
@@ -204,11 +206,11 @@ class _Teller:
         if step.cards:
             atoms.append(self._cards(step))
         if len(group) > 1 and group[1].act == "bet":
-            return [*atoms[:1], *words(_total(step, group[1].cents), "title")]
+            return [*atoms[:1], *words(self._total(step, group[1].cents), "title")]
         if len(group) > 1 and group[1].act == "wager":
-            atoms += words(f"({dollars(step.cents)} on {group[1].wager})")
+            atoms += words(f"({self.amount(step.cents)} on {group[1].wager})")
         elif step.cents:
-            atoms += words(dollars(step.cents))
+            atoms += words(self.amount(step.cents))
         return atoms
 
     # ------------------------------------------------------------------ money
@@ -216,14 +218,14 @@ class _Teller:
     def _wager(self, group: list[Step]) -> list[Atom]:
         seats: dict[str, list[str]] = {}
         for step in group:
-            seats.setdefault(step.who, []).append(f"{dollars(step.cents)} {step.wager}")
+            seats.setdefault(step.who, []).append(f"{self.amount(step.cents)} {step.wager}")
         entries: list[Atom] = [[self._name(who), (" " + ", ".join(placed), "")] for who, placed in seats.items()]
         return [[("Wagers:", "")], *self._listed(entries)]
 
     def _money(self, group: list[Step], verb: str, link: str, style: str) -> list[Atom]:
         entries: list[Atom] = []
         for step in group:
-            entry: Atom = [(f"{dollars(step.cents)} {step.wager}".rstrip(), style)]
+            entry: Atom = [(f"{self.amount(step.cents)} {step.wager}".rstrip(), style)]
             if step.note:
                 entry.append((f" ({step.note})", ""))
             entries.append(entry)
@@ -245,58 +247,69 @@ class _Teller:
         return self._money(group, "Restores", "to", "")
 
     def _vigorish(self, group: list[Step]) -> list[Atom]:
-        return [*words(f"Vigorish of {dollars(group[0].cents)} from"), [self._name(group[0].who)]]
+        return [*words(f"Vigorish of {self.amount(group[0].cents)} from"), [self._name(group[0].who)]]
 
     # ------------------------------------------------------------------ where players play against each other
 
     def _bet(self, group: list[Step]) -> list[Atom]:
         step = group[0]
         if step.note in POSTED:
-            entries: list[Atom] = [[self._name(s.who), (f" {dollars(s.cents)}", "")] for s in group]
+            entries: list[Atom] = [[self._name(s.who), (f" {self.amount(s.cents)}", "")] for s in group]
             return [*words(f"{POSTED[step.note]}:"), *self._listed(entries)]
-        said = re.sub(r"\d+$", lambda cents: dollars(int(cents[0])), step.note)
-        return [[self._name(step.who)], *words(f"puts {dollars(step.cents)} into the pot ({said})")]
+        said = re.sub(r"\d+$", lambda cents: self.amount(int(cents[0])), step.note)
+        return [[self._name(step.who)], *words(f"puts {self.amount(step.cents)} into the pot ({said})")]
+
+    def _total(self, step: Step, cents: int) -> str:
+        """A decision that puts chips into the pot. What is bet or raised to is a total of the betting round."""
+        if step.note == "call":
+            return f"call {self.amount(cents)}"
+        more = f" ({self.amount(cents)} more)" if cents != step.cents else ""
+        return f"{step.note}{' to' * (step.note == 'raise')} {self.amount(step.cents)}{more}"
 
     def _refund(self, group: list[Step]) -> list[Atom]:
-        return [*words(f"Gives {dollars(group[0].cents)} back to"), [self._name(group[0].who)], *words(f"({group[0].note})")]
+        return [
+            *words(f"Gives {self.amount(group[0].cents)} back to"),
+            [self._name(group[0].who)],
+            *words(f"({group[0].note})"),
+        ]
 
     def _award(self, group: list[Step]) -> list[Atom]:
-        amount: list[Atom] = [[("Pushes", "")], [(dollars(group[0].cents), "win")]]
+        amount: list[Atom] = [[("Pushes", "")], [(self.amount(group[0].cents), "win")]]
         return [*amount, *words("to"), [self._name(group[0].who)], *words(f"({group[0].note})")]
 
     def _rake(self, group: list[Step]) -> list[Atom]:
-        return words(f"Takes a rake of {dollars(group[0].cents)}")
+        return words(f"Takes a rake of {self.amount(group[0].cents)}")
 
     def _unrake(self, group: list[Step]) -> list[Atom]:
-        return self._noted(words(f"Puts {dollars(group[0].cents)} of the rake back into the pot"), group[0].note)
+        return self._noted(words(f"Puts {self.amount(group[0].cents)} of the rake back into the pot"), group[0].note)
 
     def _contribute(self, group: list[Step]) -> list[Atom]:
-        return words(f"{dollars(group[0].cents)} of the pot goes to the {group[0].note} fund")
+        return words(f"{self.amount(group[0].cents)} of the pot goes to the {group[0].note} fund")
 
     def _charge(self, group: list[Step]) -> list[Atom]:
-        return [[self._name(group[0].who)], *words(f"pays {dollars(group[0].cents)} for time ({group[0].note})")]
+        return [[self._name(group[0].who)], *words(f"pays {self.amount(group[0].cents)} for time ({group[0].note})")]
 
     # ------------------------------------------------------------------ the cage, and a round that is undone
 
     def _sit(self, group: list[Step]) -> list[Atom]:
-        return [[self._name(group[0].who)], *words(f"is taken by {group[0].note} with {dollars(group[0].cents)}")]
+        return [[self._name(group[0].who)], *words(f"is taken by {group[0].note} with {self.amount(group[0].cents)}")]
 
     def _placed(self, group: list[Step]) -> list[Atom]:
         step = group[0]
-        what = f"puts {dollars(step.cents)} on {step.wager}" if step.wager else "takes back the wagers"
+        what = f"puts {self.amount(step.cents)} on {step.wager}" if step.wager else "takes back the wagers"
         return [[self._name(step.who)], *words(what)]
 
     def _buy(self, group: list[Step]) -> list[Atom]:
-        return [[self._name(group[0].who)], *words(f"buys {dollars(group[0].cents)} in chips")]
+        return [[self._name(group[0].who)], *words(f"buys {self.amount(group[0].cents)} in chips")]
 
     def _leave(self, group: list[Step]) -> list[Atom]:
-        return [[self._name(group[0].who)], *words(f"leaves with {dollars(group[0].cents)}")]
+        return [[self._name(group[0].who)], *words(f"leaves with {self.amount(group[0].cents)}")]
 
     def _reverse(self, group: list[Step]) -> list[Atom]:
         step = group[0]
         undone, _, why = step.note.partition(": ")
         whose: list[Atom] = [*words("of"), [self._name(step.who)]] if step.who else []
-        return self._noted([*words(f"Undoes {undone} {dollars(step.cents)} {step.wager}"), *whose], why)
+        return self._noted([*words(f"Undoes {undone} {self.amount(step.cents)} {step.wager}"), *whose], why)
 
     # ------------------------------------------------------------------ where a player banks
 
@@ -307,10 +320,10 @@ class _Teller:
         return [*self._money(group, "Pays", "", "win"), *words("from the center of the table")]
 
     def _cover(self, group: list[Step]) -> list[Atom]:
-        return [[self._name(group[0].who)], *words(f"adds {dollars(group[0].cents)} to the center of the table")]
+        return [[self._name(group[0].who)], *words(f"adds {self.amount(group[0].cents)} to the center of the table")]
 
     def _surplus(self, group: list[Step]) -> list[Atom]:
-        return [*words(f"The surplus of {dollars(group[0].cents)} goes to"), [self._name(group[0].who)]]
+        return [*words(f"The surplus of {self.amount(group[0].cents)} goes to"), [self._name(group[0].who)]]
 
     # ------------------------------------------------------------------ the progressive meter
 
@@ -318,18 +331,10 @@ class _Teller:
         return self._money(group, "The meter pays", "", "win")
 
     def _feed(self, group: list[Step]) -> list[Atom]:
-        return words(f"The meter grows by {dollars(sum(step.cents for step in group))}")
+        return words(f"The meter grows by {self.amount(sum(step.cents for step in group))}")
 
     def _unfeed(self, group: list[Step]) -> list[Atom]:
-        return self._noted(words(f"{dollars(sum(step.cents for step in group))} comes off the meter"), group[0].note)
+        return self._noted(words(f"{self.amount(sum(step.cents for step in group))} comes off the meter"), group[0].note)
 
     def _reset(self, group: list[Step]) -> list[Atom]:
-        return self._noted(words(f"{dollars(group[0].cents)} is put on the meter"), group[0].note)
-
-
-def _total(step: Step, cents: int) -> str:
-    """A decision that puts chips into the pot. What is bet or raised to is a total of the betting round."""
-    if step.note == "call":
-        return f"call {dollars(cents)}"
-    more = f" ({dollars(cents)} more)" if cents != step.cents else ""
-    return f"{step.note}{' to' * (step.note == 'raise')} {dollars(step.cents)}{more}"
+        return self._noted(words(f"{self.amount(group[0].cents)} is put on the meter"), group[0].note)

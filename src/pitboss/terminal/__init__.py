@@ -4,13 +4,16 @@ The engine decides everything; here wagers and decisions are read from a person 
 fill, and every step is told in one line with its section. Nothing heavy is imported before it is needed.
 """
 
+from collections.abc import Callable
+
+from pitboss.money import dollars
 from pitboss.table.steps import Step
 
 __all__ = ["explain_step"]
 
 
-def explain_step(step: Step) -> None:
-    """Prints one step as one line: its section and a plain sentence."""
+def explain_step(step: Step, amount: Callable[[int], str] = dollars) -> None:
+    """Prints one step as one line: its section and a plain sentence, in which cents are written by `amount`."""
     from pitboss.terminal.screen import print_step
 
-    print_step(step)
+    print_step(step, amount)

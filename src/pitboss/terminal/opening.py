@@ -108,7 +108,7 @@ def variant_of(answer: str, variants: Sequence[str]) -> str:
     ('razz', "hold'em", 'razz')
     """
     word = _plain(answer)
-    if word.isdecimal() and 1 <= int(word) <= len(variants):
+    if word.isdecimal() and len(word) < 3 and 1 <= int(word) <= len(variants):
         return variants[int(word) - 1]
     exact = [v for v in variants if _plain(v) == word]
     found = exact or [v for v in variants if _plain(v).startswith(word)]

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.table.table import Table
 from pitboss.terminal.menu import choose, choose_variant
@@ -79,7 +80,10 @@ def _sit(sitting: Sitting) -> bool:
         return sitting.run()
     except KeyboardInterrupt:
         sitting.screen.blank()
-        sitting.left()
+        try:
+            sitting.left()
+        except PitbossError as error:  # where it came while the log was being written: that goes on from its last whole line
+            sitting.screen.refuse(error)
         sys.exit(130)
     finally:
         if table.store is not None:

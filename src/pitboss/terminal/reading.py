@@ -15,7 +15,7 @@ from pitboss.money import dollars
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, Choice, Cut
 
-AMOUNT = re.compile(r"\$?((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]{1,2})?|\.[0-9]{1,2})(?![\w.])")
+AMOUNT = re.compile(r"\$?((?:[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15})(?:\.[0-9]{1,2})?|\.[0-9]{1,2})(?![\w.])")
 TIMES = re.compile(r"[0-9]+x")
 ABBREVIATED = re.compile(r"[a-z][a-z0-9 ]*?(?=\s*(?:[=:,;+&]|\$?\.?[0-9]|$))")
 FILLING = re.compile(r"[\s,;+&=:]+|(?:and|on|the|wagers?|bets?)\b")  # one at a time: “Bet 2” is a wager, “bet” is none
@@ -252,7 +252,7 @@ def stakes_of(words: str, own: list[int]) -> tuple[int, int]:
     """
     amount, _, seat = words.replace("seat", "").partition(" to ")
     cents, number = cents_of(amount), seat.strip() or (str(own[0]) if len(own) == 1 else "")
-    if cents is None or not number.isdecimal() or int(number) not in own:
+    if cents is None or number not in map(str, own):
         to = "" if len(own) == 1 else f" to {own[0]}"
         raise IllegalWager(f"how many dollars are added to the table stakes? Type, for example: add 100{to}")
     return int(number), cents
@@ -268,7 +268,7 @@ def resting_of(words: str, own: list[int]) -> list[int]:
     if words in ("", "deal"):
         return []
     seats = (named or "").replace("seat", "").replace(",", " ").split()
-    if named is None or any(not seat.isdecimal() or int(seat) not in own for seat in seats):
+    if named is None or any(seat not in map(str, own) for seat in seats):
         raise IllegalDecision(f"Enter deals the next hand; {words!r} is not understood here; type ? for help")
     return [int(seat) for seat in seats] or own
 

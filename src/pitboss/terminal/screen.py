@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pitboss import rulebook
 from pitboss.errors import PitbossError
+from pitboss.money import dollars
 from pitboss.table.steps import Step
 from pitboss.telling.pieces import Row, plain, words
 from pitboss.telling.sentences import Line, tell
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 WIDEST = 80
+LONGEST_LINE = 100_000  # characters of one answer by pipe
 # For a terminal that cannot show more than ASCII: a sign for a sign, so that drawings keep their shape.
 ASCII = str.maketrans("♣♦♥♠★─│╭╮╰╯▒●▶·…✗§“”’–—→×", 'cdhs*-|++++#o>--xS""\'-->x')
 
@@ -63,8 +65,8 @@ class Screen:
 
         self.interactive = sys.stdin.isatty()
         for stream in (sys.stdin, sys.stdout):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")  # a byte that is not text must not end a round
+            if getattr(stream, "errors", "") == "strict":
+                stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # what is not text must not end a round
         self.console = Console(
             markup=False,
             highlight=False,
@@ -171,7 +173,9 @@ class Screen:
             except EOFError:
                 self.blank()
                 return None
-        line = self.waiting.pop() if self.waiting else sys.stdin.readline()
+        line = self.waiting.pop() if self.waiting else sys.stdin.readline(LONGEST_LINE)
+        if len(line) == LONGEST_LINE:  # /dev/zero has no end
+            raise PitbossError(f"a line of standard input is longer than {LONGEST_LINE:,} characters")
         if not line:
             self.say(prompt)
             return None
@@ -207,16 +211,14 @@ def laid_out(line: Line, width: int) -> list[Row]:
     return rows
 
 
-def print_step(step: Step) -> None:
+def print_step(step: Step, amount: Callable[[int], str] = dollars) -> None:
     """One step as one line, coloured on a terminal, for `pitboss replay --explain`."""
-    for line in tell([step]):
+    for line in tell([step], amount=amount):
         row = laid_out(line, 10_000)[0]
         if sys.stdout.isatty():
             _console().print(text_of(row), soft_wrap=True)
         else:
-            text = plain(row)
-            utf = (sys.stdout.encoding or "").lower().startswith("utf")
-            print(text if utf else text.translate(ASCII).encode("ascii", "replace").decode())
+            print(plain(row))
 
 
 @cache

@@ -174,7 +174,7 @@ def bound_choices(t: Round, seat: int, betting: Betting) -> tuple[Choice, ...]:
     words = understood({choice.word: choice for choice in open_}, play_of(t).bound.get(seat, ""))
     word, _, amount = words.partition(" ")
     said = [choice for choice in open_ if choice.word == word or {word, choice.word} == {"bet", "raise"}]
-    if said and amount.isdecimal() and said[0].least <= int(amount) <= said[0].most:
+    if said and amount.isdecimal() and len(amount) < 16 and said[0].least <= int(amount) <= said[0].most:
         return (replace(said[0], least=int(amount), most=int(amount), bare=0),)
     return tuple(said) or open_
 

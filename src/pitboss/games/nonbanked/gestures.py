@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from pitboss.errors import IllegalDecision, OutOfTurn
 from pitboss.table.steps import Ask, Choice
 
-STATEMENT = re.compile(r"(fold|check|call|bet|raise|all[ -]in)(?: (?:to )?\$?(\d+))?")
+STATEMENT = re.compile(r"(fold|check|call|bet|raise|all[ -]in)(?: (?:to )?\$?(\d{1,15}))?")
+TOO_MUCH = re.compile(r"[0-9]{16}")  # cents that nobody has
 FOLDING = ("discarded", "up cards face down")
 SPOKEN = re.compile(r"says ([a-z0-9 ]+?)(?:, |$)")
 MOVED = re.compile(r"(puts|leaves) ([0-9 ]+?)(?: then ([0-9 ]+?))?( in currency)?(?: (not finished)(?: then ([0-9 ]+?))?)?")
@@ -44,6 +45,8 @@ def read_gesture(words: str) -> Gesture | None:
     Gesture(said='raise 2000', chips=(500, 500), later=(), forward=True, unfinished=False, cards='', currency=False)
     """
     said = ""
+    if TOO_MUCH.search(words):
+        return None
     if found := SPOKEN.match(words):
         said, words = found[1], words[found.end() :]
     if words in ("discards", "turns the up cards down"):
@@ -105,7 +108,7 @@ def understood(choices: dict[str, Choice], said: str) -> str:
     so much or so little. Who calls his own blind, which nobody raised, checks."""
     if said == "call" and "call" not in choices and "raise" in choices:
         return "check"
-    if not said.isdecimal():
+    if not said.isdecimal() or len(said) > 15:
         return said
     total = int(said)
     fits = next((choice.word for choice in choices.values() if choice.most and choice.least <= total <= choice.most), "")

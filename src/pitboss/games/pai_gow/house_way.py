@@ -21,7 +21,6 @@ asks; the first rule that fits sets the hands. The words of a rule:
 ('Kd Qh', 'Nothing at all: the highest card high, the next two low.')
 """
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -30,7 +29,7 @@ from typing import Any
 
 from pitboss.cards import JOKER, RANKS, Card, text
 from pitboss.errors import BadHouseWay
-from pitboss.files import read_text
+from pitboss.files import parse_toml, read_text
 from pitboss.games.pai_gow.setting import HANDS, Holding, Split, holding, splits
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAIR
 
@@ -144,10 +143,12 @@ def house_way(name_or_path: str | Path) -> HouseWay:
     if path.suffix != ".toml" and not path.is_file():
         raise BadHouseWay(f"there is no house way {str(name_or_path)!r}; allowed are {', '.join(known)}, or a file", CITE)
     try:
-        data = tomllib.loads(read_text(path))
+        data = parse_toml(read_text(path))
     except OSError as error:
         raise BadHouseWay(f"{path} cannot be read: {(error.strerror or str(error)).lower()}", CITE) from None
-    except (ValueError, RecursionError) as error:
+    except UnicodeDecodeError:
+        raise BadHouseWay(f"{path} is not TOML: it is not text", CITE) from None
+    except ValueError as error:
         raise BadHouseWay(f"{path} is not TOML: {error}", CITE) from None
     return _read(data, path.name)
 

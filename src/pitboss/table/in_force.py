@@ -1,0 +1,30 @@
+"""The options in force at a table, all of them, as its log has them: a default that changes later does not change what an old
+log is replayed with."""
+
+from fractions import Fraction
+from typing import Any
+
+from pitboss.errors import NotAuthorized
+from pitboss.house import House
+from pitboss.table.commands import Open
+
+
+def options_of(house: House) -> dict[str, Any]:
+    """Every option of a house with its value, as JSON has it; a fraction of a percent as the decimal number that it is.
+
+    >>> options = options_of(House.of("565", {"pair_plus": "A"}))
+    >>> options["pair_plus"], options["dealing"]
+    ('A', 'manual shoe')
+    """
+    return {option: float(value) if isinstance(value, Fraction) else value for option, value in house.values.items()}
+
+
+def house_of(opening: Open) -> House:
+    """The house with which a table was opened; raises NotAuthorized where its options do not go together. Logs did not always
+    name every option: those that one does not name have the defaults of today."""
+    house = House.of(opening.chapter, {**opening.options, **opening.house})
+    found = options_of(house)
+    for option, value in opening.options.items():
+        if found[option] != value:
+            raise NotAuthorized(f"{option} is {value!r} in force and {found[option]!r} by choice", house.section(option))
+    return House(house.chapter, house.values, dict(opening.house))
