@@ -159,7 +159,7 @@ def test_a_window_is_judged_and_what_was_before_it_is_not(tmp_path: Path) -> Non
         await evening.sit(live, ann, 1)
         answered = await play(evening, live, ann, 5)
         read = here.floor.database.view
-        ends = read(lambda connection: connection.execute(judging.played.select()).all())
+        ends = read(lambda connection: connection.execute(played.select()).all())
         since = sorted(row.at for row in ends)[2]
         judge = judging_of(here, reckoner)
         expected = sum(row.at >= since for row in ends)

@@ -98,6 +98,26 @@ def test_a_guest_in_a_browser(tmp_path: Path) -> None:
     visit(tmp_path, test)
 
 
+def test_a_browser_that_is_somebody_stays_so(tmp_path: Path) -> None:
+    """A second window, or a link on another site, must not cost a guest the only thing by which he is known."""
+
+    async def test(floor: Floor) -> None:
+        client = floor.client()
+        first = (await client.post("/api/guest", json={}, headers=OWN)).json()
+        cookie = client.cookies[COOKIE]
+        again = await client.post("/api/guest", json={"role": "patron"}, headers=OWN)
+        assert again.status_code == 200 and again.json() == first
+        assert "set-cookie" not in again.headers and client.cookies[COOKIE] == cookie
+        program = (await client.post("/api/guest", json={"bearer": True}, headers=OWN)).json()
+        assert program["id"] != first["id"] and client.cookies[COOKIE] == cookie
+        assert (await client.delete("/api/session", headers=OWN)).status_code == 204
+        client.cookies = httpx.Cookies({COOKIE: cookie})  # of a session that has ended
+        fresh = await client.post("/api/guest", json={}, headers=OWN)
+        assert fresh.status_code == 201 and fresh.json()["id"] not in (first["id"], program["id"])
+
+    visit(tmp_path, test)
+
+
 def test_over_tls_the_cookie_is_bound_to_the_host(tmp_path: Path) -> None:
     async def test(floor: Floor) -> None:
         client = floor.client(scheme="https")

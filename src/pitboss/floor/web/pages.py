@@ -49,7 +49,9 @@ async def page(request: Request, template: str, status: int = 200, **content: An
     """A page for whoever asks, with his account on it. Nobody keeps it: what it tells changes."""
     account = await account_of(request)
     mine = None if account is None else me_of(account).model_dump(exclude={"token"})
-    text = TEMPLATES.get_template(template).render(me=mine, **content)
+    # Where a link of another site leads here the browser brings no cookie, and nobody here has asked for what the address says.
+    elsewhere = request.headers.get("sec-fetch-site") in ("cross-site", "same-site")
+    text = TEMPLATES.get_template(template).render(me=mine, elsewhere=elsewhere, **content)
     return HTMLResponse(text, status, headers={"cache-control": "no-store"})
 
 

@@ -193,9 +193,14 @@ def _somebody(account: Account) -> Somebody:
 # ---------------------------------------------------------------------------- the calls
 
 
-@router.post("/guest", status_code=201)
-async def come(body: Come, request: Request, response: Response, people: ThePeople) -> Me:
-    """Comes as a guest, with play chips."""
+@router.post("/guest", status_code=201, responses={200: {"model": Me, "description": "He was here already."}})
+async def come(body: Come, request: Request, response: Response, people: ThePeople, token: Token) -> Me:
+    """Comes as a guest, with play chips. A browser that has somebody's cookie stays his, unless it asks for another role: a
+    guest has no password, and with his cookie his chips would be lost."""
+    here = None if body.bearer or body.role != "patron" else await people.account_of(token)
+    if here is not None:
+        response.status_code = 200
+        return me_of(here)
     return _welcome(request, response, await people.guest(_address(request), body.role), body.bearer)
 
 

@@ -7,6 +7,7 @@ from pitboss.odds.players.player import Player
 from pitboss.table.drivers import bots
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask
+from pitboss.table.table import Table
 
 
 class EnumeratedPlayer(Player):
@@ -16,6 +17,7 @@ class EnumeratedPlayer(Player):
         self.best = best
 
     def answer(self, t: Round, ask: Ask) -> Answer:
+        assert isinstance(t.table, Table)
         brings = self.best.brings[known_at(t.table, ask)]
         word, times = max(brings, key=lambda answer: brings[answer])
         return Answer(word, int(times * ask.base))
@@ -25,6 +27,7 @@ class Bot(Player):
     """The chapter's sensible player."""
 
     def answer(self, t: Round, ask: Ask) -> Answer:
+        assert isinstance(t.table, Table)
         found = bots(t.table, ask)
         assert isinstance(found, Answer)
         return found

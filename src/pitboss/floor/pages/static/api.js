@@ -20,6 +20,8 @@ export const del = (path) => ask("DELETE", path);
 // Whose account this is: the page says so when it is loaded, the floor when something changed.
 let mine = JSON.parse(document.getElementById("me")?.textContent || "null");
 export const me = () => mine;
+// Whether a link on another site led here.
+export const fromElsewhere = document.documentElement.dataset.from === "elsewhere";
 function changed(account) {
   mine = account;
   document.dispatchEvent(new CustomEvent("account"));

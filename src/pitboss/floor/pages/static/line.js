@@ -127,7 +127,7 @@ export class Line {
   }
 
   _kept() {
-    try { return JSON.parse(sessionStorage.getItem(this._key) ?? "[]"); } catch { return []; }
+    try { return JSON.parse(sessionStorage.getItem(this._key) ?? "[]").filter((each) => each?.id && each.command); } catch { return []; }
   }
 
   _keep() {

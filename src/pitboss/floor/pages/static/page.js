@@ -1,5 +1,5 @@
 // What every page has: the theme, the settings, and whose account this is.
-import { me, register, signIn, signOut } from "/static/api.js";
+import { fromElsewhere, get, me, register, signIn, signOut } from "/static/api.js";
 import { openSettings, useSettings } from "/static/settings.js";
 import { dollars, element } from "/static/words.js";
 
@@ -40,6 +40,11 @@ function openSignIn() {
   });
   document.body.append(dialog);
   dialog.showModal();
+}
+// A browser keeps its cookie to itself where another site leads here; the page asks once whether there is one, and comes again with it.
+if (fromElsewhere && !me() && !history.state?.asked) {
+  history.replaceState({ asked: true }, "");
+  get("/api/me").then(() => location.reload(), () => {});
 }
 showAccount();
 document.addEventListener("account", showAccount);

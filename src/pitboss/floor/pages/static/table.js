@@ -1,5 +1,5 @@
 // The page of one table: what comes over the line is folded into a layout, shown on the felt, told in the dealer's words, and asked.
-import { again, comeAsGuest, get, me, post, Refused } from "/static/api.js";
+import { again, comeAsGuest, fromElsewhere, get, me, post, Refused } from "/static/api.js";
 import { adviceAt, sessionAt, showAdvice, showCost, showSession, showWaiting } from "/static/advice.js";
 import { Betting } from "/static/betting.js";
 import { Choices } from "/static/choices.js";
@@ -23,10 +23,13 @@ const stage = new Stage($("stage"), about, { sit: (seat) => sitDown(seat), area:
 const choices = new Choices($("choices"), about, { answer, setting });
 const betting = new Betting($("choices"), about, { deal: placeWagers, changed: draw, refused: tellRefusal });
 
-let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, said = Promise.resolve(), advised = null, playing = Promise.resolve(), turn = 0, whole = false, until = null, hurried = false;
+let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, said = Promise.resolve(), advised = null, playing = Promise.resolve(), turn = 0, whole = false, until = null, hurried = false, lost = false;
 
 // ------------------------------------------------------------------ what comes
 
+// What the lobby's link asks for. A link on another site seats nobody: he sees the table, and sits down himself.
+const wished = ["#play", "#bots"].includes(location.hash), wish = wished && !fromElsewhere ? location.hash : "";
+if (wished) history.replaceState(history.state, "", location.pathname);
 const line = new Line(about.name, {
   whole(message) {
     layout = Layout.from(message.table);
@@ -47,15 +50,29 @@ const line = new Line(about.name, {
     playing = playing.then(() => play(message, now)).catch((error) => { console.warn(error); line.reopen(); });
   },
   state(word, why) {
-    const before = state;
     state = word;
+    if (word === "lost") lost = true;
     if (word === "lost") status(why === "resync" ? "Coming back to the table…" : "The line is lost. Trying again…", "lost");
     else if (word === "ended") status(`This table has ended: ${why || "it is closed"}.`, "lost");
-    else if (word === "open" && before === "opening" && whole) notice("The line is back: what you see is the table as it is.");
+    else if (word === "open" && lost) {
+      lost = false;
+      if (whole) notice("The line is back: what you see is the table as it is.");
+      stillMe();
+    }
     if (word !== "opening") actions();
   },
   late(command, error) { notice(error ? `What you said before was refused: ${error.message}` : "What you said before the line was lost was carried out."); },
 });
+
+// Whoever has signed out in another window, or come there as somebody else, is shown no more here of what only he may see.
+async function stillMe() {
+  if (!me()) return;
+  try {
+    const now = await get("/api/me");
+    if (now.id === me().id && now.name === me().name) return;
+  } catch (error) { if (error.status !== 401) return; }
+  location.reload();
+}
 
 // Shows what has happened, act by act where cards or chips move; no more of it once a whole table has come, which has it all.
 async function play(message, now) {
@@ -282,9 +299,7 @@ async function sitDown(seat) {
 }
 // Whoever comes to play sits down at once, with bots if he likes; a reload does not do it again.
 async function playAtOnce() {
-  const wish = location.hash;
-  if (wish !== "#play" && wish !== "#bots") return;
-  history.replaceState(null, "", location.pathname);
+  if (!wish) return;
   const free = freeSeats();
   if (!seats.length && free.length) await sitDown(middleOf(free));
   for (let tries = 0; !seats.length && tries < 100; tries += 1) await new Promise((done) => setTimeout(done, 30));
