@@ -16,6 +16,7 @@ from pitboss.floor.judging import Compared, Judging
 from pitboss.floor.live import LiveTable
 from pitboss.floor.pit import Pit
 from pitboss.floor.reckoning import Reckoner
+from pitboss.floor.schema import played
 from pitboss.floor.server import Running
 from pitboss.floor.web.advice import question
 from pitboss.games import BANKED
