@@ -12,6 +12,7 @@ from typer.exceptions import TyperException
 
 from pitboss import __version__
 from pitboss.errors import PitbossError
+from pitboss.extras import missing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,6 +42,11 @@ def main() -> None:
         sys.exit(2)
     except PitbossError as error:
         print(f"pitboss: {error}", file=sys.stderr)
+        sys.exit(2)
+    except ModuleNotFoundError as error:
+        if (sentence := missing(error)) is None:
+            raise
+        print(f"pitboss: {sentence}", file=sys.stderr)
         sys.exit(2)
     except BrokenPipeError:
         sys.stderr.close()
