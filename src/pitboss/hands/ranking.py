@@ -23,7 +23,14 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True)
 class Ranking:
-    """One printed order of hands."""
+    """One printed order of hands.
+
+    >>> from pitboss.hands import THREE_CARD
+    >>> THREE_CARD
+    <Ranking Three Card Poker, § 565.6, of 6 categories>
+    >>> print(THREE_CARD)
+    Three Card Poker (§ 565.6): high card < pair < flush < straight < three-of-a-kind < straight flush
+    """
 
     name: str
     cite: str
@@ -34,6 +41,12 @@ class Ranking:
     def category(self, cards: Sequence[Card]) -> str:
         """The category of a hand in the words of the chapter, lower case."""
         return self.categories[self.value(cards).category]
+
+    def __str__(self) -> str:
+        return f"{self.name} (§ {self.cite}): {' < '.join(word or 'nothing' for word in self.categories)}"
+
+    def __repr__(self) -> str:
+        return f"<Ranking {self.name}, § {self.cite}, of {len(self.categories)} categories>"
 
 
 # One octal digit per rank counts the cards of that rank; seven cards cannot overflow it, even from several decks.

@@ -193,6 +193,15 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     cents: int = 0
     note: str = ""
 
+    def __str__(self) -> str:
+        """The step as a line of a listing.
+
+        >>> print(Step("565.12(d)", "pay", "seat_1", wager="Pair Plus", cents=2500))
+        § 565.12(d)      pay      seat_1 Pair Plus $25
+        """
+        about = (self.who, text(self.cards), self.face, self.wager, dollars(self.cents) if self.cents else "", self.note)
+        return f"§ {self.cite:<15}{self.act:<9}{' '.join(filter(None, about))}".rstrip()
+
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
     """One lawful answer: a word, and where money goes with it the least and most cents and the chip unit.
