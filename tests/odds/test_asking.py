@@ -6,9 +6,9 @@ import pytest
 
 from pitboss.errors import BadCard, NotAuthorized, UnknownCitation
 from pitboss.house import House
-from pitboss.odds import best_play, odds_of, price, rows, rules
+from pitboss.odds import best_play, odds_of, price, rules
 from pitboss.odds.asking import PLAYED_FOR, _printed
-from pitboss.odds.side_wagers import SIDES
+from pitboss.odds.side_wagers import SIDES, rows
 
 SIDE = [(number, side.wager) for number, sides in SIDES.items() for side in sides if not side.kept]
 # What one hand more pays in each game that is played for a table; the games that take minutes are left to their own tests.
@@ -17,10 +17,9 @@ QUICK = {"559": ("Let It Ride Poker", "Flush", "9 to 1"), "655a": ("Mississippi 
 
 @pytest.mark.parametrize(("number", "wager"), SIDE)
 def test_a_printed_table_priced_is_what_it_is_printed_to_hold(number: str, wager: str) -> None:
-    """And with its first hand paid twice as well it holds less."""
     house = House.of(number)
     printed = _printed(house, wager)
-    listed = next(row for row in rows(number) if (row.wager, row.table) == (wager, printed.table))
+    listed = next(row for row in rows(number, house) if (row.wager, row.table) == (wager, printed.table))
     found = price(number, wager, dict(printed.rows))
     assert (found.edge, found.distribution) == (listed.edge, listed.distribution)
     assert price(number, wager, {}).edge == listed.edge
