@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV   := .venv
 STAMP  := $(VENV)/.ready
 FLOOR  := $(VENV)/.floor
+PIP    := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint requirements/run.txt
 
 .PHONY: run test check soak bench pictures clean
 
@@ -23,9 +24,10 @@ check:
 soak: $(STAMP)
 	PITBOSS_LONGER=10 $(VENV)/bin/python -m pytest tests/floor/test_floor_kills.py tests/floor/test_history.py
 
-# Pictures of the pages for the documentation.
+# Pictures of the pages, and of what the library draws, for the documentation.
 pictures: $(STAMP)
 	$(VENV)/bin/python tools/pictures.py
+	$(VENV)/bin/python tools/library_pictures.py
 
 bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/engine.py
@@ -37,22 +39,22 @@ bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/floor.py
 	$(VENV)/bin/python benchmarks/pages.py
 
-$(FLOOR): pyproject.toml
+$(FLOOR): pyproject.toml requirements/run.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'
 	@echo 'Setting up $(VENV): this takes about a minute, the first time only.'
 	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[floor]'
+	$(PIP) --editable '.[all]'
 	@touch $@
 
-$(STAMP): $(FLOOR) tools/install-html-validate
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[floor,test]'
+$(STAMP): $(FLOOR) requirements/test.txt tools/install-html-validate
+	$(PIP) --requirement requirements/test.txt
 	tools/install-html-validate
 	@touch $@
 
 # eval7 builds from source and does not say that it needs Cython.
-$(VENV)/.bench: $(STAMP)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]' cython==3.3.1 setuptools==84.2.1 wheel==0.48.0
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation eval7==0.1.10
+$(VENV)/.bench: $(STAMP) requirements/bench.txt
+	$(PIP) --requirement requirements/bench.txt
+	$(PIP) --no-build-isolation eval7==0.1.10
 	@touch $@
 
 clean:

@@ -1,14 +1,17 @@
 """Paragraphs explained: in our words, the code that does them, the tests that prove them; from a checkout or without one."""
 
+import json
 import re
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from pitboss import explaining
+from pitboss import explaining, tested
 from pitboss.coverage import coverage
-from pitboss.errors import UnknownCitation
+from pitboss.coverage import tested as tested_of_all
+from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.explaining import MOST_LINES, explain, resolve
 from pitboss.rulebook import chapter, games
 
@@ -73,11 +76,43 @@ def test_an_answer_is_quick_once_a_chapter_is_read() -> None:
     assert (time.process_time() - begun) / 20 < 0.02
 
 
-def test_an_installed_copy_names_no_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explaining, "tests_folder", lambda: None)
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """A copy without tests, and where its index would be."""
+    monkeypatch.setattr(tested, "tests_folder", lambda: None)
+    monkeypatch.setattr(tested, "INDEX", tmp_path / "tests.json")
+    known = (explaining._read, tested._index, tested_of_all)
+    for each in known:
+        each.cache_clear()
+    yield tmp_path / "tests.json"
+    for each in known:
+        each.cache_clear()
+
+
+def test_a_wheel_names_the_same_tests_from_its_index(installed: Path) -> None:
+    """All that a paragraph is proven by, and what the first of these tests says."""
+    installed.write_text(json.dumps(tested.index_of(STORED.parent)), encoding="utf-8")
+    cites = sorted(cites_of_steps())[::40]
+    found = [explain(cite) for cite in cites]
+    assert all(each.test is not None and each.status == "played" for each in found) and len(found) > 25
+    states = [state.tests for state in coverage(chapter("565"))]
+    tested_of_all.cache_clear()
     explaining._read.cache_clear()
-    try:
-        found = explain("565.8(d)")
-        assert found.code and found.says and found.tests == [] and found.test is None and found.status == ""
-    finally:
-        explaining._read.cache_clear()
+    with pytest.MonkeyPatch.context() as checkout:
+        checkout.setattr(tested, "tests_folder", lambda: STORED.parent)
+        assert [explain(cite) for cite in cites] == found
+        assert [state.tests for state in coverage(chapter("565"))] == states
+
+
+def test_a_copy_without_an_index_names_no_tests(installed: Path) -> None:
+    found = explain("565.8(d)")
+    assert found.code and found.says and found.tests == [] and found.test is None and found.status == ""
+    with pytest.raises(PitbossError, match="neither the tests"):
+        coverage(chapter("565"))
+
+
+def test_a_paragraph_can_be_printed() -> None:
+    found = explain("565.12(d)")
+    heading, *lines = str(found).splitlines()
+    assert heading == f"§ 565.12(d)  {found.heading}" and found.says.split()[:5] == lines[0].split()[:5]
+    assert any(line.startswith("games/three_card_poker.py:") for line in lines) and " more" in lines[-1]

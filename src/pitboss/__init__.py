@@ -1,7 +1,82 @@
 """Pennsylvania's table game regulations (58 Pa. Code, Subpart K) as running software.
 
-Each game is written down once; that one description is played, priced, checked, printed and audited.
-Rooms, lowest first: `cards`, `money`, `hands`, `shoe`, `rulebook`, `table`, `games`, `cli`. Lower never imports higher.
+Each game is written down once; that one description is played, priced, checked, printed and audited. `import pitboss` gives
+the few words that most programs need, each loaded when it is first used; docs/library.md shows ten programs. Everything else is
+in the rooms. Lower rooms never import higher ones, but for what a thing says of itself (a name that it is given, its picture).
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pitboss.errors import PitbossError
+    from pitboss.house import House
+    from pitboss.library import Hand, check, evaluate, replay, resume, rule
+    from pitboss.odds.asking import Decision, best_play, odds_of, price, simulate
+    from pitboss.odds.row import Row
+    from pitboss.odds.simulation import Simulation
+    from pitboss.shoe import Chance
+    from pitboss.table.drivers import bots, cards_of, drive, play
+    from pitboss.table.ledger import Ledger
+    from pitboss.table.round import Round
+    from pitboss.table.steps import Answer, Ask, Step
+    from pitboss.table.stores import FileStore
+    from pitboss.table.table import Table
+
 __version__ = "0.1.0"
+__all__ = [
+    "Answer",
+    "Ask",
+    "Chance",
+    "Decision",
+    "FileStore",
+    "Hand",
+    "House",
+    "Ledger",
+    "PitbossError",
+    "Round",
+    "Row",
+    "Simulation",
+    "Step",
+    "Table",
+    "best_play",
+    "bots",
+    "cards_of",
+    "check",
+    "drive",
+    "evaluate",
+    "odds_of",
+    "play",
+    "price",
+    "replay",
+    "resume",
+    "rule",
+    "simulate",
+]
+_ROOMS = {  # where each word is found; the same as the imports above, which only a type checker reads
+    "errors": ("PitbossError",),
+    "house": ("House",),
+    "library": ("Hand", "check", "evaluate", "replay", "resume", "rule"),
+    "odds.asking": ("Decision", "best_play", "odds_of", "price", "simulate"),
+    "odds.row": ("Row",),
+    "odds.simulation": ("Simulation",),
+    "shoe": ("Chance",),
+    "table.drivers": ("bots", "cards_of", "drive", "play"),
+    "table.ledger": ("Ledger",),
+    "table.round": ("Round",),
+    "table.steps": ("Answer", "Ask", "Step"),
+    "table.stores": ("FileStore",),
+    "table.table": ("Table",),
+}
+_ROOM_OF = {word: room for room, words in _ROOMS.items() for word in words}
+
+if not TYPE_CHECKING:  # a type checker would take every name for one of these
+
+    def __getattr__(name):
+        if name not in _ROOM_OF:
+            raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
+        found = globals()[name] = getattr(import_module(f"pitboss.{_ROOM_OF[name]}"), name)
+        return found
+
+    def __dir__():
+        return sorted({*globals(), *__all__})

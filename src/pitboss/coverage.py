@@ -1,4 +1,4 @@
-"""What implements and what tests each paragraph, read from the source tree itself.
+"""What implements and what tests each paragraph, read from the source itself and from its tests (`pitboss.tested`).
 
 A paragraph is implemented where the source cites it: as the citation of a step, a wager, an option or an error, or in the
 docstring of the function that does it. It is tested by rule cases that cite it, by stored playthroughs in which its step
@@ -6,7 +6,6 @@ occurs, and by test functions marked with it. Nothing is typed in by hand, so no
 """
 
 import ast
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -15,12 +14,8 @@ from pathlib import Path
 from pitboss.errors import PitbossError
 from pitboss.games import MODULES, module
 from pitboss.rulebook import Chapter, Paragraph, chapters
+from pitboss.tested import CITE, PACKAGE, WHOLE_CITE, Tests, tests_of
 
-PACKAGE = Path(__file__).resolve().parent
-ROOT = PACKAGE.parent.parent
-CITE = re.compile(r"\b(\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*)")
-WHOLE_CITE = re.compile(r"\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*")
-CASE_CITES = re.compile(r"^cites\s*=\s*\[([^\]]*)\]", re.M)  # reading a thousand files as TOML would take a second
 CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played
 APPROVAL = "a matter between the certificate holder and the Board; nothing happens at the table"
 
@@ -34,13 +29,6 @@ class Covered:
     where: str
     tests: tuple[str, ...]
     why: str = ""
-
-
-def source_tree() -> Path:
-    """The checkout that holds both the source and its tests."""
-    if not (ROOT / "tests").is_dir():
-        raise PitbossError("coverage reads the source tree and its tests: run it from a checkout, not an installed copy")
-    return ROOT
 
 
 def sources() -> list[Path]:
@@ -74,26 +62,12 @@ def implemented() -> dict[str, str]:
 
 
 @cache
-def tested() -> dict[str, tuple[str, ...]]:
-    """The tests of each paragraph: rule cases, playthroughs and marked test functions."""
-    root = source_tree() / "tests"
-    found: dict[str, list[str]] = {}
-    for path in sorted((root / "cases").glob("*/*.toml")):
-        listed = CASE_CITES.search(path.read_text(encoding="utf-8"))
-        for cite in CITE.findall(listed[1]) if listed else ():
-            found.setdefault(cite, []).append(f"cases/{path.parent.name}/{path.name}")
-    for path in sorted((root / "playthroughs").glob("*.txt")):
-        lines = path.read_text(encoding="utf-8").splitlines()
-        for cite in dict.fromkeys(line.split(" ", 1)[0] for line in lines if WHOLE_CITE.match(line)):
-            found.setdefault(cite, []).append(f"playthroughs/{path.name}")
-    for path in sorted(root.glob("**/test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef):
-                for mark in node.decorator_list:
-                    if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.cites":
-                        for cite in (a.value for a in mark.args if isinstance(a, ast.Constant)):
-                            found.setdefault(str(cite), []).append(f"{path.relative_to(root)}::{node.name}")
-    return {cite: tuple(tests) for cite, tests in found.items()}
+def tested() -> Tests:
+    """The tests of each paragraph: rule cases, marked test functions and playthroughs."""
+    found = tests_of()
+    if found is None:
+        raise PitbossError("here are neither the tests of pitboss nor the index of them with which a wheel is built")
+    return found
 
 
 def _above(cite: str) -> str:

@@ -99,3 +99,7 @@ class NotYours(OutOfTurn):
 
 class Stopped(PitbossError):
     """A table whose log could not be written: it stops until it is resumed from what the log holds."""
+
+
+class NotInstalled(PitbossError, ImportError):
+    """Something that needs a package which is not installed; the sentence says which extra of pitboss brings it."""

@@ -1,7 +1,7 @@
 """One paragraph explained: what it asks in our own words, the code that does it and the test that proves it.
 
 `pitboss coverage` reads the whole source tree at once. Here one chapter is read when somebody first asks for a paragraph of it.
-An installed copy has no tests beside it: then none are named.
+A wheel has an index of the tests instead of the tests themselves (`pitboss.tested`).
 """
 
 import ast
@@ -9,22 +9,21 @@ import threading
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, fill
 from typing import NamedTuple
 
 import msgspec
 
-from pitboss.coverage import CASE_CITES, CITE, PACKAGE, ROOT, WHOLE_CITE, Covered, cover, sources
+from pitboss.coverage import Covered, cover, sources
 from pitboss.errors import UnknownCitation
 from pitboss.games import MODULES, game, module
-from pitboss.rulebook import Chapter, chapter, chapter_of, paragraph
+from pitboss.rulebook import chapter, chapter_of, paragraph
+from pitboss.tested import CITE, PACKAGE, WHOLE_CITE, lines_of, tests_of, text_of
 
 MOST_LINES = 25  # of code
 FEW_LINES = 6  # of a statement, which says little without those around it
 MOST_PLACES = 3
 MOST_TESTS = 50
-LONGEST_TEST = 60  # lines
-AROUND = 4  # lines of a playthrough before and after the step
 RULES = ("rules", "section")  # what procedures call the rules that a chapter gives them
 ROOT_OF_PACKAGE = PACKAGE.parent
 BUILT = ("PREPARATION", "METHODS")  # citations that `table` builds from the number of a chapter
@@ -66,6 +65,12 @@ class Explained(msgspec.Struct, frozen=True):
     tests: list[str]
     test: Test | None
 
+    def __str__(self) -> str:
+        """The paragraph, what it asks, and where to look."""
+        lines = [f"§ {self.cite}  {self.heading}", fill(self.says, 100), *(f"{code.file}:{code.line}" for code in self.code)]
+        more = f" and {len(self.tests) - 1} more" if len(self.tests) > 1 else ""
+        return "\n".join([*lines, *[f"{name}{more}" for name in self.tests[:1]]])
+
 
 def explain(citation: str) -> Explained:
     """A paragraph by its citation, as steps carry it; of several, or one that is not there, the first that is, or what is
@@ -93,7 +98,7 @@ def explain(citation: str) -> Explained:
         parents=parents,
         code=[place.code() for place in known.code_of(cite)],
         tests=tests[:MOST_TESTS],
-        test=_test(tests[0], cite) if tests else None,
+        test=Test(tests[0], text) if tests and (text := text_of(tests[0], cite)) else None,
     )
 
 
@@ -209,7 +214,7 @@ def _uses(folder: Path) -> dict[str, list[tuple[Path, int, int, int]]]:
 def _span(around: list[ast.stmt], line: int) -> tuple[int, int]:
     """The first and the last line of the largest of some statements within each other that is short enough, with some of those
     around it where it is very short; or lines around one."""
-    spans = [_lines(each) for each in around]
+    spans = [lines_of(each) for each in around]
     short = next((each for each in spans if each[1] - each[0] < MOST_LINES), None)
     at = spans.index(short) if short is not None else len(spans)
     if short is not None and (at == 0 or short[1] - short[0] >= FEW_LINES):
@@ -218,11 +223,6 @@ def _span(around: list[ast.stmt], line: int) -> tuple[int, int]:
     first, last = spans[at - 1]
     start = max(first, min(line - window // 2, last - window + 1))
     return start, min(last, start + window - 1)
-
-
-def _lines(node: ast.stmt) -> tuple[int, int]:
-    first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
-    return first, node.end_lineno or first
 
 
 def _built(number: str) -> Iterator[Place]:
@@ -234,68 +234,6 @@ def _built(number: str) -> Iterator[Place]:
         for name in [target.id for target in targets if isinstance(target, ast.Name) and target.id in BUILT]:
             for cite in dict.fromkeys(WHOLE_CITE.findall(repr(getattr(played, name)))):
                 yield Place(cite, DATA, path, node.lineno, *_span([node], node.lineno))
-
-
-# ---------------------------------------------------------------------------- tests
-
-
-def tests_folder() -> Path | None:
-    """The tests, where this is a checkout."""
-    return ROOT / "tests" if ROOT / "src" / "pitboss" == PACKAGE and (ROOT / "tests" / "cases").is_dir() else None
-
-
-def _tests(book: Chapter, root: Path) -> dict[str, tuple[str, ...]]:
-    """The tests of the paragraphs of a chapter: rule cases, test functions, playthroughs."""
-    found = {cite: list(cases) for cite, cases in _cases(root).items() if cite in book.paragraphs}
-    for path in sorted(root.glob("**/test_*.py")):
-        text = path.read_text(encoding="utf-8")
-        if "mark.cites" in text and f"{book.chapter}." in text:
-            for function, cites in _marked(text):
-                for cite in cites:
-                    found.setdefault(cite, []).append(f"{path.relative_to(root).as_posix()}::{function.name}")
-    for path in sorted((root / "playthroughs").glob(f"{book.chapter}-*.txt")):
-        lines = path.read_text(encoding="utf-8").splitlines()
-        for cite in dict.fromkeys(line.split(" ", 1)[0] for line in lines if WHOLE_CITE.match(line)):
-            found.setdefault(cite, []).append(path.relative_to(root).as_posix())
-    return {cite: tuple(tests) for cite, tests in found.items() if cite in book.paragraphs}
-
-
-@cache
-def _cases(root: Path) -> dict[str, list[str]]:
-    """The rule cases by what they cite."""
-    found: dict[str, list[str]] = {}
-    for path in sorted((root / "cases").glob("*/*.toml")):
-        listed = CASE_CITES.search(path.read_text(encoding="utf-8"))
-        for cite in CITE.findall(listed[1]) if listed else ():
-            found.setdefault(cite, []).append(path.relative_to(root).as_posix())
-    return found
-
-
-def _marked(text: str) -> Iterator[tuple[ast.FunctionDef, list[str]]]:
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef):
-            for mark in node.decorator_list:
-                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.cites":
-                    yield node, [str(each.value) for each in mark.args if isinstance(each, ast.Constant)]
-
-
-def _test(name: str, cite: str) -> Test | None:
-    """What a test says, as far as it can be read at a glance."""
-    root = tests_folder()
-    file, _, function = name.partition("::")
-    if root is None or not (root / file).is_file():
-        return None
-    text = (root / file).read_text(encoding="utf-8")
-    lines = text.splitlines()
-    if function:
-        functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
-        first, last = next((_lines(each) for each in functions if each.name == function), (1, 0))
-        lines = lines[first - 1 : last]
-    elif file.startswith("playthroughs/"):
-        at = next((number for number, line in enumerate(lines) if line.startswith((f"{cite} ", f"{cite}("))), 0)
-        lines = lines[max(0, at - AROUND) : at + AROUND + 1]
-    more = ["…"] if len(lines) > LONGEST_TEST else []
-    return Test(name, dedent("\n".join([*lines[:LONGEST_TEST], *more])))
 
 
 # ---------------------------------------------------------------------------- a chapter
@@ -326,10 +264,10 @@ def _read(number: str) -> Known:
         mine = places.setdefault(place.cite, []) if place.cite in book.paragraphs else []
         if (place.path, place.first) not in [(each.path, each.first) for each in mine]:
             mine.append(place)
-    root = tests_folder()
-    if root is None:
+    proofs = tests_of(number)
+    if proofs is None:
         return Known(places, {}, {})
-    tests = _tests(book, root)
+    tests = {cite: names for cite, names in proofs.items() if cite in book.paragraphs}
     known, whole = Known(places, tests, {}), game(number).rankings if number in MODULES else {}
     where = {cite: found[0].path.name for cite, found in places.items()}
     sections = [cite for cite in book.paragraphs if cite.split("(")[0] in whole]

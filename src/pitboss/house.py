@@ -107,7 +107,7 @@ def _check_table(option: Option, given: Any) -> Any:
     return given
 
 
-def _own_rows(printed: Paytable, rows: Mapping[str, Any]) -> dict[str, str]:
+def own_rows(printed: Paytable, rows: Mapping[str, Any]) -> dict[str, str]:
     """Rows of the house's own by the printed hands, which may be said without what stands in brackets where that is enough."""
     hands = [hand for hand, _ in printed.rows]
     short = [hand.split(" (")[0] for hand in hands]
@@ -169,6 +169,20 @@ class House:
                 house.paytable(wager)
         return house
 
+    def __repr__(self) -> str:
+        """What makes the same house again.
+
+        >>> House.of("677a", {"trips_plus": "A"})
+        House.of('677a', {'trips_plus': 'A'})
+        """
+        return f"House.of({self.chapter.chapter!r}{f', {self.given!r}' if self.given else ''})"
+
+    def _repr_svg_(self) -> str:
+        """The felt of the house, for a notebook."""
+        from pitboss.felt import draw, felt_of
+
+        return draw(felt_of(self), standalone=True)
+
     def __reduce__(self) -> Any:
         """A copied or stored house is checked again by this software."""
         return House.of, (self.chapter.chapter, self.given)
@@ -229,7 +243,7 @@ class House:
         """A pay table of the house's own, which pays no hand less than a printed one taken whole: the first for which that
         holds, from which it also has the rows that it does not state."""
         printed = [p for p in self.chapter.paytables if p.wager == wager]
-        own = _own_rows(printed[0], rows)
+        own = own_rows(printed[0], rows)
         below = []
         for floor in printed:
             posted = tuple((hand, own.get(hand, least)) for hand, least in floor.rows)
@@ -286,3 +300,16 @@ class House:
                 table = chosen if isinstance(chosen, str) and chosen != "floor" else ""
             self._paytables[key] = self.chapter.paytable(wager, table, condition)
         return self._paytables[key]
+
+
+def house_of(game: str, house: House | Mapping[str, Any] | None = None) -> House:
+    """The house of a game by chapter or slug: one that is there already, one with these choices, or the chapter's defaults.
+
+    >>> house_of("three-card-poker"), house_of("565", {"table_minimum": 1000})
+    (House.of('565'), House.of('565', {'table_minimum': 1000}))
+    """
+    if not isinstance(house, House):
+        return House.of(game, house)
+    if house.chapter.chapter != (number := chapter(game).chapter):
+        raise NotAuthorized(f"this is a house of chapter {house.chapter.chapter}, not of {number}")
+    return house

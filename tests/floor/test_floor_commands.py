@@ -136,7 +136,7 @@ def test_without_the_packages_of_a_floor(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True)
     assert done.returncode == 2 and done.stderr == (
-        "pitboss: the floor needs sqlalchemy, which is not installed; `pip install pitboss[floor]`\n"
+        "pitboss: the floor needs sqlalchemy, which is not installed; `pip install 'pitboss[floor]'`\n"
     )
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from pitboss.cards import parse
+from pitboss.cases.rigging import RiggedStack, Rigging
 from pitboss.house import House
-from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance
 from pitboss.table.drivers import Driver, bots, drive
 from pitboss.table.game import Game

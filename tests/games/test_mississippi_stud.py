@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from pitboss.cards import parse
+from pitboss.cases.rigging import RiggedStack, Rigging
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized
 from pitboss.games.mississippi_stud import GAME, MAIN
 from pitboss.house import House
-from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance, Shuffle
 from pitboss.table.drivers import bots, drive
 from pitboss.table.round import Round

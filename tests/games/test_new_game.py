@@ -16,7 +16,7 @@ from pitboss.errors import NotAuthorized
 from pitboss.felt import draw, felt_of
 from pitboss.games import game
 from pitboss.house import House
-from pitboss.odds import catalogue, enumeration, simulate, strategy
+from pitboss.odds import catalogue, enumeration, simulation, strategy
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
@@ -106,7 +106,7 @@ def test_its_best_play_is_told(folder: Path) -> None:
     assert strategy.decide("999", house, parse("6d")) == [("play", by_hand(CARDS["6d"])), ("fold", Fraction(-1))]
     (rule,) = strategy.rules("999", house)
     assert rule.rule.startswith("fold with 2, 3, 4, 5; play with 6")
-    found = simulate.simulate("999", house, 500, seed=3).entries
+    found = simulation.simulate("999", house, 500, seed=3).entries
     assert [entry.wager for entry in found] == ["Ante", "Lucky Ace"]
     for entry in found:
         assert entry.exact is not None and abs(entry.mean(500) - entry.exact) < 5 * entry.standard_error(500)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from pitboss.cards import parse
+from pitboss.cases.rigging import RiggedStack, Rigging
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, PitbossError
 from pitboss.games.raise_it_up_stud_poker import GAME
 from pitboss.house import House
-from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import Driver, bots, drive
 from pitboss.table.round import Round

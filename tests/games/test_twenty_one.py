@@ -9,13 +9,13 @@ import pytest
 
 from pitboss.cards import TEN, parse, rank
 from pitboss.cases.comparing import totals
+from pitboss.cases.rigging import RiggedStack, Rigging
 from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
 from pitboss.games import blackjack, game, spanish_21
 from pitboss.games.twenty_one.completion import settle, settle_surrenders
 from pitboss.games.twenty_one.points import total
 from pitboss.games.twenty_one.rules import Hand, Play
 from pitboss.house import House
-from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance, Shuffle, commit
 from pitboss.table.drivers import bots, drive
 from pitboss.table.multideck import memory_of

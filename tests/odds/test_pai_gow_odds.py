@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 from pitboss.cards import JOKER, Card, joker_deck, parse
+from pitboss.cases.rigging import RiggedStack, Rigging
 from pitboss.games import game
 from pitboss.games.pai_gow.bonus_wagers import ENVY, FORTUNE, INSURANCE, PROGRESSIVE, TREASURE, row_of
 from pitboss.games.pai_gow.compiled_way import settings
@@ -36,7 +37,6 @@ from pitboss.odds.pai_gow.one_hand import best_setting, judge
 from pitboss.odds.pai_gow.overlap import FULL, Outcomes, Way, compare_ways, dealing, way_of
 from pitboss.odds.pai_gow.patterns import pattern_of, settings_of
 from pitboss.odds.suits import Deck
-from pitboss.rigging import RiggedStack, Rigging
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive

@@ -11,14 +11,14 @@ import pytest
 from pitboss.errors import NotAuthorized
 from pitboss.games import BANKED, NONBANKED, game
 from pitboss.house import House
-from pitboss.odds import against_dealer, pai_gow, simulate
+from pitboss.odds import against_dealer, pai_gow, simulation
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards.play import heads_up_hold_em
 from pitboss.odds.pai_gow import bonus
 from pitboss.odds.pai_gow.overlap import Outcomes
 from pitboss.odds.players import player_of
 from pitboss.odds.players.player import Player
-from pitboss.odds.simulate import Simulation, entries_of, ledgers, settle, wagers, with_all_wagers
+from pitboss.odds.simulation import Simulation, entries_of, ledgers, settle, wagers, with_all_wagers
 from pitboss.odds.streets import play as street_play
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, Answer, Ask
@@ -47,7 +47,7 @@ def solved_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         return player if known.values == house.values else player_of(number, house)
 
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
-    monkeypatch.setattr(simulate, "player_of", shared)
+    monkeypatch.setattr(simulation, "player_of", shared)
     monkeypatch.setattr(
         pai_gow, "compare_ways", lambda way, *_, **__: Outcomes(**GOLDEN["ways"][f"{way.name} against {way.name}"])
     )
@@ -57,7 +57,7 @@ def solved_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def simulated(number: str, rounds: int = ROUNDS, seed: int = SEED, **given: Any) -> Simulation:
     """A simulation at a house with these choices."""
-    return simulate.simulate(number, House.of(number, given), rounds, seed)
+    return simulation.simulate(number, House.of(number, given), rounds, seed)
 
 
 def assert_agrees(found: Simulation) -> None:
@@ -190,8 +190,8 @@ def test_meter_shows_the_same_in_every_round() -> None:
 def letters(number: str, **given: Any) -> Iterator[tuple[str, str]]:
     """The optional wagers of a simulation with their tables."""
     house = with_all_wagers(number, House.of(number, given))
-    for wager in simulate.optional(game(number), house):
-        yield wager.name, simulate._letter(house, wager.name)
+    for wager in simulation.optional(game(number), house):
+        yield wager.name, simulation._letter(house, wager.name)
 
 
 def test_every_optional_wager_is_made_by_the_first_table_that_is_lawful() -> None:
@@ -224,7 +224,7 @@ def test_the_same_seed_gives_the_same_rounds() -> None:
 
 def test_a_record_says_what_was_done() -> None:
     told: list[tuple[str, float]] = []
-    found = simulate.simulate("565", House.of("565"), 450, 3, lambda *done: told.append(done)).record()
+    found = simulation.simulate("565", House.of("565"), 450, 3, lambda *done: told.append(done)).record()
     assert found["rounds"] == 450
     assert found["seed"] == 3
     assert set(found["wagers"][0]) == {"wager", "table", "mean", "standard_error", "exact"}

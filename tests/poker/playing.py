@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from pitboss.cards import parse
+from pitboss.cases.rigging import RiggedStack, Rigging
 from pitboss.errors import PitbossError
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.poker import Fund, Room
 from pitboss.poker.logs import Folder
-from pitboss.rigging import RiggedStack, Rigging
 from pitboss.shoe import Chance
 from pitboss.table.drivers import Driver
 from pitboss.table.round import Round

@@ -13,12 +13,12 @@ from typing import Any
 from pitboss.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card, name, parse, text
 from pitboss.cases.comparing import differences
 from pitboss.cases.reading import Case, read_case
+from pitboss.cases.rigging import RiggedStack, Rigging
 from pitboss.errors import BadCard, BadCase, NotAuthorized, PitbossError
 from pitboss.games import game as load_game
 from pitboss.games.pai_gow.bank import let_bank
 from pitboss.games.pai_gow.rules import WAGER
 from pitboss.house import NO_MAXIMUM, House
-from pitboss.rigging import RiggedStack, Rigging
 from pitboss.rulebook import Option, chapter
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive

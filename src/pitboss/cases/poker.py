@@ -6,6 +6,7 @@ from typing import Any
 
 from pitboss.cards import JOKER, Card, name, parse
 from pitboss.cases.order import ORDER, check_order, order_differences
+from pitboss.cases.rigging import RiggedStack, Rigging
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
 from pitboss.games.nonbanked.gestures import meaning, read_gesture
@@ -15,7 +16,6 @@ from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
 from pitboss.house import NO_MAXIMUM, House
 from pitboss.money import dollars
-from pitboss.rigging import RiggedStack, Rigging
 from pitboss.rulebook import chapter, paragraph
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive

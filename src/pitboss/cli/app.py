@@ -15,6 +15,7 @@ from typer.exceptions import TyperException
 from pitboss import __version__
 from pitboss.cli.streams import Unwritten, complain, give_up, prepare
 from pitboss.errors import PitbossError
+from pitboss.extras import missing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -59,6 +60,10 @@ def run(args: Sequence[str]) -> int:
         complain(f"{words}; `{_command(args)} --help` tells how it is used")
     except PitbossError as error:
         complain(error)
+    except ModuleNotFoundError as error:
+        if (sentence := missing(error)) is None:
+            raise
+        complain(sentence)
     except OSError as error:  # what no command foresaw: a name of 300 letters, a folder without permission, a full disk
         complain(f"{error.filename}: {error.strerror}" if error.filename else f"something cannot be read or written: {error}")
     except ValueError as error:

@@ -10,12 +10,12 @@ import typer
 
 from pitboss.cli.app import Json, app, show
 from pitboss.errors import PitbossError
+from pitboss.extras import missing
 
 if TYPE_CHECKING:
     from pitboss.table.proving import Key
 
 DATABASE = "sqlite:///floor.db"
-OUTSIDE = ("alembic", "argon2", "fastapi", "prometheus_client", "psycopg", "pydantic", "sqlalchemy", "structlog", "uvicorn")
 Url = Annotated[str, typer.Option("--database", metavar="URL", help="sqlite:///path/to/file or postgresql://user@host/name.")]
 
 
@@ -25,9 +25,9 @@ def floor_packages() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] not in OUTSIDE:
+        if (sentence := missing(error)) is None:
             raise
-        raise PitbossError(f"the floor needs {error.name}, which is not installed; `pip install pitboss[floor]`") from None
+        raise sentence from None
 
 
 EVERYBODY = "\nEverybody who can reach this machine can reach it, under the name or address of this machine."

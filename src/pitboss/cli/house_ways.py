@@ -67,6 +67,9 @@ def _prove(way: "HouseWay", as_json: bool) -> None:
     from rich.progress import Progress
 
     from pitboss.cards import name, text
+    from pitboss.extras import require
+
+    require("odds")
     from pitboss.games.pai_gow.proof import prove
 
     console = Console(stderr=True)

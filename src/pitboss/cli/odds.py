@@ -210,7 +210,7 @@ def simulate(
     """Plays rounds at the table itself by best play, every wager on it; the house's mean gain beside the exact edge."""
     from pitboss import rulebook
     from pitboss.house import House
-    from pitboss.odds.simulate import simulate as play_rounds
+    from pitboss.odds.simulation import simulate as play_rounds
     from pitboss.submissions.reading import setting
     from pitboss.terminal.progress import progress
 

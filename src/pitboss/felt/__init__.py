@@ -1,4 +1,4 @@
-"""The felt of a table, as data and as SVG, from a casino's submission: `felt_of`, `draw`, `draw_table`, `small`.
+"""The felt of a table, as data and as SVG, from a casino's submission: `felt_of`, `draw`, `draw_table`, `hand_svg`, `small`.
 
 >>> from pitboss.house import House
 >>> felt = felt_of(House.of("565"))
@@ -6,11 +6,11 @@
 '565.2(b)(3)'
 """
 
-from pitboss.felt.cards import cards_svg
+from pitboss.felt.cards import cards_svg, hand_svg
 from pitboss.felt.chips import chips_svg, stack
 from pitboss.felt.drawing import draw, small
 from pitboss.felt.forms import FORMS, felt_of
 from pitboss.felt.places import Felt
 from pitboss.felt.tables import draw_table
 
-__all__ = ["FORMS", "Felt", "cards_svg", "chips_svg", "draw", "draw_table", "felt_of", "small", "stack"]
+__all__ = ["FORMS", "Felt", "cards_svg", "chips_svg", "draw", "draw_table", "felt_of", "hand_svg", "small", "stack"]

@@ -4,10 +4,11 @@
 those of `pitboss.cards`, and "back" is a card that lies face down.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
 from pitboss.cards import NAMES
-from pitboss.felt.svg import FONT, XMLNS, tag
+from pitboss.felt.svg import FONT, XMLNS, plain, tag
 
 PIPS = {
     "s": "M10 1C12 5 19 8 19 13A4.3 4.3 0 0 1 11.2 15Q11.5 18 13.8 19H6.2Q8.5 18 8.8 15A4.3 4.3 0 0 1 1 13C1 8 8 5 10 1Z",
@@ -24,7 +25,8 @@ COLOURS = {
 }
 CROWN = "M0 6L5 10L10 2L15 10L20 6L17.6 16H2.4Z"
 FACE = {"width": 61, "height": 87, "x": 0.5, "y": 0.5, "rx": 6.5}
-VIEW = "0 0 62 88"
+WIDE, TALL, GAP = 62, 88, 6
+VIEW = f"0 0 {WIDE} {TALL}"
 STRIP = 19  # what is seen of a card on which the next one lies
 
 
@@ -100,3 +102,23 @@ def cards_svg() -> str:
     faces = "".join(symbol(name, f'<use href="#suit-{name[1]}"/>{_rank(name)}') for name in NAMES[:52])
     rest = symbol("Jk", _joker()) + symbol("back", _back())
     return f'<svg {XMLNS} width="0" height="0" aria-hidden="true"><defs>{pips}{suits}</defs>{faces}{rest}</svg>'
+
+
+def hand_svg(names: Sequence[str]) -> str:
+    """Cards side by side, as a picture that stands alone.
+
+    >>> hand_svg(["As", "Kd"]).count("<symbol"), 'aria-label="As Kd"' in hand_svg(["As", "Kd"])
+    (2, True)
+    """
+    suits = sorted({name[1] for name in names if name in NAMES[:52]})
+    pips = "".join(tag("path", id=f"pip-{suit}", d=PIPS[suit]) for suit in suits) + tag("path", id="crown", d=CROWN)
+    faces = {name: f'<use href="#suit-{name[1]}"/>{_rank(name)}' for name in names if name in NAMES[:52]}
+    others = {"Jk": _joker, "back": _back}
+    faces |= {name: others[name]() for name in names if name in others}
+    symbols = "".join(symbol(name, inside) for name, inside in faces.items())
+    wide = (WIDE + GAP) * len(names) - GAP
+    shown = "".join(
+        tag("use", href=f"#{name}", x=at * (WIDE + GAP), y=0, width=WIDE, height=TALL) for at, name in enumerate(names)
+    )
+    head = f'<svg {XMLNS} viewBox="0 0 {wide} {TALL}" width="{wide}" height="{TALL}" role="img" aria-label="{" ".join(names)}">'
+    return plain(f"{head}<defs>{pips}{''.join(map(_suit, suits))}{symbols}</defs>{shown}</svg>")

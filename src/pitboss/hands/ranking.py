@@ -24,7 +24,14 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True)
 class Ranking:
-    """One printed order of hands."""
+    """One printed order of hands.
+
+    >>> from pitboss.hands import THREE_CARD
+    >>> THREE_CARD
+    <Ranking Three Card Poker, § 565.6, of 6 categories>
+    >>> print(THREE_CARD)
+    Three Card Poker (§ 565.6): high card < pair < flush < straight < three-of-a-kind < straight flush
+    """
 
     name: str
     cite: str
@@ -39,6 +46,12 @@ class Ranking:
     def in_full(self, value: Value) -> str:
         """A hand of this value, as a dealer calls it: "two pair, aces and jacks"."""
         return full_name(self.categories[value.category], value.ranks)
+
+    def __str__(self) -> str:
+        return f"{self.name} (§ {self.cite}): {' < '.join(word or 'nothing' for word in self.categories)}"
+
+    def __repr__(self) -> str:
+        return f"<Ranking {self.name}, § {self.cite}, of {len(self.categories)} categories>"
 
 
 # One octal digit per rank counts the cards of that rank; seven cards cannot overflow it, even from several decks.

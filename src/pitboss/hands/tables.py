@@ -7,6 +7,7 @@ cards are worth the best that is left when one of them is taken away, which is w
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple, TypeVar, cast
@@ -32,8 +33,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def compiled(function: F) -> F:
-    """Compile with Numba when first called, and keep the result on disk beside the module."""
-    return cast(F, njit(cache=True, nogil=True)(function))
+    """Compile with Numba when first called, and keep the result on disk, beside the module or in the user's cache folder; where
+    neither can be written, it is compiled in every run."""
+    found = njit(nogil=True)(function)
+    with suppress(RuntimeError):  # no folder is found to keep it in
+        found.enable_caching()
+    return cast(F, found)
 
 
 CATEGORY_SHIFT = 12

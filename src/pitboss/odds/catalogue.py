@@ -152,14 +152,15 @@ def picked(found: list[Row], number: str, wager: str, table: str) -> list[Row]:
     """The rows of a wager and a table, by name in any case and with or without "Wager"; all where none is named."""
     if not found:
         raise UnknownCitation(f"chapter {number} has no wagers")
-    chosen = [r for r in found if _tidy(wager) in ("", _tidy(r.wager)) and table.lower() in ("", r.table.lower())]
+    chosen = [r for r in found if tidy(wager) in ("", tidy(r.wager)) and table.lower() in ("", r.table.lower())]
     if not chosen:
         known = ", ".join(dict.fromkeys(f"{row.wager} {row.table}".strip() for row in found))
         raise UnknownCitation(f"chapter {number} has no such wager or table; it has {known}")
     return chosen
 
 
-def _tidy(wager: str) -> str:
+def tidy(wager: str) -> str:
+    """The name of a wager as names are compared."""
     return " ".join(wager.lower().replace("_", " ").replace("-", " ").split()).removesuffix(" wager")
 
 

@@ -4,7 +4,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from pitboss.errors import NotInstalled
 from pitboss.odds.distribution import Distribution
+
+LONGEST_EXACT = 40  # characters of a fraction that a person still reads
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,37 @@ class Row:
     note: str = ""
     standard_error: float = 0.0
     extra: dict[str, float] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """The row as a person says it.
+
+        >>> print(Row("565", "Pair Plus", "", "", "Pair Plus", None, Fraction(707, 5525)))
+        Pair Plus: the house holds 12.7964% of Pair Plus, exactly 707/5525
+        """
+        exactly = f", exactly {self.exact}" if self.exact and len(self.exact) <= LONGEST_EXACT else ""
+        return f"{self.name}: the house holds {float(self.edge):.4%} of {self.of}{exactly}"
+
+    def __repr__(self) -> str:
+        """The row, without all of its results.
+
+        >>> Row("565", "Ante", "A", "", "Ante", None, 0.03373)
+        <Row of chapter 565, Ante A: the house holds 3.3730% of Ante>
+        """
+        return f"<Row of chapter {self.chapter}, {self}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Every net result with its chance, for a notebook; None where that is not known, or pictures are not installed."""
+        from pitboss.pictures import svg_of
+
+        try:
+            return svg_of(self)
+        except NotInstalled:
+            return None
+
+    @property
+    def name(self) -> str:
+        """The wager and the letter of its pay table."""
+        return f"{self.wager} {self.table}".strip()
 
     @property
     def exact(self) -> str | None:

@@ -184,18 +184,21 @@ SIDES: dict[str, tuple[Side, ...]] = {
 def rows(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> Iterator[Row]:
     """Every wager of this kind in a chapter, on every printed table or on those that the house has posted."""
     for side in SIDES.get(number, ()):
-        for paytable in _tables(side, house):
-            yield progressive_row(side, house, paytable, deck) if side.progressive else _row(side, house, paytable, deck)
+        for paytable in tables_of(side, house):
+            yield row_of(side, house, paytable, deck)
 
 
-def _tables(side: Side, house: House) -> list[Paytable]:
+def tables_of(side: Side, house: House) -> list[Paytable]:
     """The printed tables of a wager, or the house's own where it pays more than the printed floor."""
     printed = [p for p in house.chapter.paytables if p.wager == side.wager]
     key = side.wager.lower().replace(" ", "_")
     return [house.paytable(side.wager)] if isinstance(house.get(key), dict) else printed
 
 
-def _row(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...]) -> Row:
+def row_of(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...] = WHOLE) -> Row:
+    """The odds of a wager on a pay table, be it printed or not."""
+    if side.progressive:
+        return progressive_row(side, house, paytable, deck)
     counts, note = side.deals(deck), ""
     if house.get("aces_against_aces"):
         note = f"aces against aces pay {house['aces_against_aces_odds']} to 1"

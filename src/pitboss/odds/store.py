@@ -25,7 +25,10 @@ def folder() -> Path:
     """Where results are kept: PITBOSS_CACHE, or the user's cache folder."""
     if own := os.environ.get("PITBOSS_CACHE"):
         return Path(own)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pitboss"
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pitboss"
+    except RuntimeError:  # nobody's home is known: a place where nothing can be kept
+        return Path(os.devnull) / "pitboss"
 
 
 @cache

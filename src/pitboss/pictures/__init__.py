@@ -6,8 +6,10 @@ picture is asked for, and matplotlib only once something is drawn.
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pitboss.errors import PitbossError
+from pitboss.extras import require
 from pitboss.house import House
 from pitboss.odds import catalogue
 from pitboss.odds.row import Row
@@ -17,7 +19,7 @@ from pitboss.pictures.grids import grid
 from pitboss.pictures.page import check
 from pitboss.pictures.payouts import payouts
 
-__all__ = ["KINDS", "edges", "grid", "payouts", "plot", "strategy"]
+__all__ = ["KINDS", "edges", "grid", "payouts", "plot", "strategy", "svg_of"]
 
 KINDS = ("payouts", "edges", "strategy")
 Progress = Callable[[str, float], None]
@@ -38,6 +40,7 @@ def plot(
     `rows` are the odds of the chapter where they are known already.
     """
     check(out)
+    require("pictures")  # before anything is solved
     if kind not in KINDS:
         raise PitbossError(f"there is no picture {kind!r}; there are {', '.join(KINDS)}")
     if kind == "strategy":
@@ -50,3 +53,13 @@ def plot(
         payouts(catalogue.picked(found, number, wager or found[0].wager, table), out, house)
     else:
         edges(catalogue.picked(found, number, wager, table), out, house)
+
+
+def svg_of(row: Row) -> str | None:
+    """The payouts of a row as SVG, as `plot` draws them; None where only the mean is known."""
+    if row.distribution is None:
+        return None
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "payouts.svg"
+        payouts([row], path, House.of(row.chapter))
+        return path.read_text(encoding="utf-8")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss import __version__
 from pitboss.errors import PitbossError
+from pitboss.extras import require
 from pitboss.house import House
 from pitboss.money import dollars
 
@@ -140,6 +141,7 @@ class Page:
 def page(path: Path, house: House, title: str, tall: float, made: str, notes: Sequence[str] = ()) -> Iterator[Page]:
     """A sheet for a picture so many inches tall, written to the path at the end. `made` says how exact its figures are."""
     check(path)
+    require("pictures")
     import matplotlib
     from matplotlib.figure import Figure
 

@@ -1,6 +1,7 @@
 """Who answers a procedure: scripts, bots, recorded logs. A driver never re-implements a rule.
 
-A driver is a function from a request to a reply; `drive` runs a round with it.
+A driver is a function from a table and a request to a reply; `drive` runs a round with it. `play` does the same with somebody
+who decides in words and is asked nothing else.
 """
 
 from collections.abc import Callable
@@ -8,10 +9,15 @@ from typing import TypeAlias
 
 from pitboss.errors import IllegalDecision
 from pitboss.table.round import Round
-from pitboss.table.steps import Answer, Ask, Moment, Reply, Request
+from pitboss.table.steps import COMMUNITY, Answer, Ask, Moment, Reply, Request
 from pitboss.table.table import Table
+from pitboss.table.viewers import HIDDEN, Viewer
+from pitboss.table.views import layout_of
 
 Driver: TypeAlias = Callable[[Table, Request], Reply]
+Decide: TypeAlias = Callable[[Table, Ask], str]  # says what a seat does, in words: "play", "raise 2000", "raise 3x", "fold"
+
+HAND = "hand "  # with its number, what a question is about where a seat has several
 
 
 def drive(table: Table, driver: Driver) -> Round:
@@ -21,6 +27,35 @@ def drive(table: Table, driver: Driver) -> Round:
         request = table.reply(driver(table, request))
     assert table.last is not None
     return table.last
+
+
+def play(table: Table, decide: Decide | None = None) -> Round:
+    """Plays the round with the wagers on the layout to its end, by decisions in words, or by those of the chapter's sensible
+    player where nobody decides. Nobody cuts, and nothing goes wrong.
+
+    >>> from pitboss.shoe import Chance
+    >>> table = Table("three-card-poker", chance=Chance(seed=5))
+    >>> table.sit(1, "Ann", cents=100_00)
+    >>> table.bet(1, {"Ante": 10_00})
+    >>> play(table, lambda table, ask: "fold")
+    <Round 1 of Three Card Poker: seat_1 -$10, inventory +$10>
+    """
+
+    def driver(table: Table, request: Request) -> Reply:
+        if decide is None or not isinstance(request, Ask) or request.only is not None:
+            return bots(table, request)
+        return table.verify(request, decide(table, request))
+
+    return drive(table, driver)
+
+
+def cards_of(table: Table, ask: Ask) -> str:
+    """The cards that whoever is asked sees before him: those of his hand, then the community cards that are turned up."""
+    layout = layout_of(table, Viewer.at(ask.seat))
+    hands = list(layout.hands_of(ask.seat).values())
+    hand = hands[int(ask.about.removeprefix(HAND)) - 1 if ask.about.startswith(HAND) else 0]
+    board = layout.hands[COMMUNITY].cards if COMMUNITY in layout.hands else []
+    return " ".join(card for card in (*hand.cards, *board) if card != HIDDEN)
 
 
 def bots(table: Table, request: Request) -> Reply:

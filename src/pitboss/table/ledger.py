@@ -113,6 +113,19 @@ class Ledger(Struct, frozen=True):
     cage: int = 0  # less what players bought there, and what they took there
     wagers: "Seats" = {}
 
+    def __str__(self) -> str:
+        """Who gained what.
+
+        >>> print(Ledger({"seat_1": 4500, "seat_2": -1000}, -3500, 0))
+        seat_1 +$45, seat_2 -$10, inventory -$35
+        """
+        table = {"inventory": self.inventory, "meter": self.meter, "jackpot boxes": self.box, "cage": self.cage}
+        gained = self.players | {name: cents for name, cents in table.items() if cents or name == "inventory"}
+        return ", ".join(f"{who} {'+' * (cents > 0)}{dollars(cents)}" for who, cents in gained.items())
+
+    def __repr__(self) -> str:
+        return f"<Ledger {self}>"
+
     @property
     def back(self) -> dict[str, dict[str, int]]:
         """What came back for each wager of a player."""

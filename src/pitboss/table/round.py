@@ -128,6 +128,14 @@ class Round:
         self.ledger: Ledger | None = None
         self.procedure: Procedure | None = None
 
+    def __str__(self) -> str:
+        """Every step so far, a line each."""
+        return "\n".join(map(str, self.steps))
+
+    def __repr__(self) -> str:
+        so_far = f"in progress after {len(self.steps)} steps" if self.ledger is None else str(self.ledger)
+        return f"<Round {self.number} of {self.house.chapter.game}: {so_far}>"
+
     def use_side(self, side: str) -> None:
         """Deals from one side of a double shoe from now on, or from the only side there is."""
         self.side = side

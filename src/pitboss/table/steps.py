@@ -193,6 +193,15 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     cents: int = 0
     note: str = ""
 
+    def __str__(self) -> str:
+        """The step as a line of a listing.
+
+        >>> print(Step("565.12(d)", "pay", "seat_1", wager="Pair Plus", cents=2500))
+        § 565.12(d)      pay      seat_1 Pair Plus $25
+        """
+        about = (self.who, text(self.cards), self.face, self.wager, dollars(self.cents) if self.cents else "", self.note)
+        return f"§ {self.cite:<15}{self.act:<9}{' '.join(filter(None, about))}".rstrip()
+
 
 # Words of a choice that are no verbs, put so that "seat 1 may …" is a sentence.
 VERBS = {

@@ -87,8 +87,8 @@ class TableStore(LogStore[Record, Snapshot]):
 class FileStore(TableStore):
     """A table's log in a file."""
 
-    def __init__(self, path: Path, *, signer: "HouseKey | None" = None, sync: Sync | None = None) -> None:
-        super().__init__(FilePlace(path, sync), signer=signer)
+    def __init__(self, path: str | Path, *, signer: "HouseKey | None" = None, sync: Sync | None = None) -> None:
+        super().__init__(FilePlace(Path(path), sync), signer=signer)
 
 
 def read_line(log: Path | Place, line: Line) -> Record | Snapshot:

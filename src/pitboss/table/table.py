@@ -10,14 +10,15 @@ import copy
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss import __version__
 from pitboss.cards import text
 from pitboss.errors import BadCommand, Doubled, Late, NotAuthorized, OutOfTurn, Stopped
 from pitboss.evidence.records import FairRecord
 from pitboss.evidence.records import Record as Evidence
-from pitboss.house import House
+from pitboss.house import House, house_of
+from pitboss.money import dollars
 from pitboss.shoe import Chance, Source, Stack, Witness
 from pitboss.table import commands as said
 from pitboss.table.authors import check_author
@@ -33,9 +34,13 @@ from pitboss.table.records import Reading, Record, Recorded
 from pitboss.table.round import Round
 from pitboss.table.silence import SILENCE
 from pitboss.table.snapshots import Snapshot, memory_of, meter_of, put_back, stacks_of
-from pitboss.table.steps import Answer, Ask, Cut, Incident, Reply, Request, Step
+from pitboss.table.steps import Answer, Ask, Cut, Incident, Reply, Request, Step, seat_of
 from pitboss.table.stores import Store
+from pitboss.table.viewers import Viewer
 from pitboss.table.working import check_works
+
+if TYPE_CHECKING:
+    from pitboss.table.layout import Layout
 
 __all__ = ["Seat", "Table"]
 
@@ -60,12 +65,28 @@ def own_id(author: Author, id_: str) -> str:
 
 
 class Table(Playing):
-    """One table of a game, as the house offers it."""
+    """One table of a game, as the house offers it. The game may be said by chapter or slug, the house by its choices.
+
+    >>> table = Table("three-card-poker", {"table_minimum": 10_00}, chance=Chance(seed=5))
+    >>> table.sit(1, "Ann", cents=100_00)
+    >>> table.bet(1, {"Ante": 10_00})
+    >>> table
+    <Table of Three Card Poker (chapter 565) before round 1: seat 1 Ann $100>
+    >>> while not isinstance(table.begin() if table.round is None else table.reply(None), Ask):
+    ...     pass
+    >>> print(table)
+    Three Card Poker (chapter 565), round 1
+    dealer    ?? ?? ??
+    seat 1    Ann $90  Ac Qh Kd  Ante $10
+    seat 1 may play ($10) or fold (§ 565.11(b))
+    >>> table.round
+    <Round 1 of Three Card Poker: in progress after 22 steps>
+    """
 
     def __init__(
         self,
-        game: Game,
-        house: House | None = None,
+        game: Game | str,
+        house: House | Mapping[str, Any] | None = None,
         chance: Source | None = None,
         store: Store | None = None,
         stacks: dict[str, Stack] | None = None,
@@ -76,7 +97,11 @@ class Table(Playing):
         pauses: bool = True,
         snapshot: Snapshot | None = None,
     ) -> None:
-        house = house or House.of(game.chapter)
+        if isinstance(game, str):
+            from pitboss.games import game as named  # whoever says a name has the games
+
+            game = named(game)
+        house = house_of(game.chapter, house)
         check_works(game, house)
         if isinstance(meter, LinkedMeter) and snapshot is None:
             meter.check_name(name)
@@ -103,6 +128,43 @@ class Table(Playing):
             game.chapter, house.given, __version__, name, seeded, pauses, linked, silence, options_of(house)
         )
         self._say(self.opening, HOUSE)
+
+    # ------------------------------------------------------------------ what it looks like
+
+    def __repr__(self) -> str:
+        seats = (f"seat {number} {seat.player} {dollars(self.chips(number))}" for number, seat in sorted(self.seats.items()))
+        when = f"before round {self.rounds + 1}" if self.round is None else f"in round {self.round.number}"
+        return f"<Table of {self._name} {when}: {', '.join(seats) or 'nobody sits there'}>"
+
+    def __str__(self) -> str:
+        """What lies there, as its players together see it: the dealer's cards that are face down stay so."""
+        layout = self._seen()
+        lines = [f"{self._name}, {'round' if layout.in_progress else 'after round'} {layout.round}"]
+        for place, hand in layout.hands.items():
+            if not hand.gone and not seat_of(place):
+                lines.append(f"{place:<10}{' '.join(hand.cards)}")
+        for number, seat in layout.seats.items():
+            hands = ", ".join(" ".join(hand.cards) for hand in layout.hands_of(number).values() if not hand.gone)
+            lying = {**layout.placed.get(number, {}), **layout.wagers.get(number, {})}
+            wagers = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in lying.items())
+            lines.append("  ".join(filter(None, (f"seat {number:<5}{seat.player} {dollars(seat.chips)}", hands, wagers))))
+        lines += [f"seat {ask.seat} may {' or '.join(map(str, ask.choices))} (§ {ask.cite})" for ask in self.asks()]
+        return "\n".join(lines)
+
+    def _repr_svg_(self) -> str:
+        """The felt with the cards and chips that lie there, as its players together see them, for a notebook."""
+        from pitboss.felt import draw_table, felt_of
+
+        return draw_table(felt_of(self.house), self._seen())
+
+    def _seen(self) -> "Layout":
+        from pitboss.table.views import layout_of
+
+        return layout_of(self, Viewer.at(*self.seats))
+
+    @property
+    def _name(self) -> str:
+        return f"{self.house.chapter.game} (chapter {self.house.chapter.chapter})"
 
     # ------------------------------------------------------------------ commands
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from pitboss.cards import text
+from pitboss.extras import require
 from pitboss.games.pai_gow.house_way import house_way, house_ways
 
 
@@ -17,6 +18,7 @@ def unset_hand(name_or_path: str | Path) -> str:
     way = house_way(name_or_path)
     if way in house_ways():
         return ""
+    require("odds")
     from pitboss.games.pai_gow.proof import prove
 
     failures = prove(way).failures

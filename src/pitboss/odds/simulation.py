@@ -79,6 +79,17 @@ class Simulation:
     seconds: float
     entries: list[Entry] = field(default_factory=list)
 
+    def __str__(self) -> str:
+        """A line for each wager: what the house gained, how sure that is, and the exact edge."""
+        head = f"{self.rounds:,} rounds, seed {self.seed}\n{'wager':<38}{'mean':>11}{'error':>10}{'exact':>11}"
+        lines = []
+        for entry in self.entries:
+            exact = "" if entry.exact is None else f"{entry.exact:.4%}"
+            name = f"{entry.wager} {entry.table}".strip()
+            mean, error = entry.mean(self.rounds), entry.standard_error(self.rounds)
+            lines.append(f"{name:<38}{mean:>11.4%}{error:>10.4%}{exact:>11}".rstrip())
+        return "\n".join([head, *lines])
+
     def record(self) -> dict[str, Any]:
         """The simulation as `pitboss simulate --json` prints it."""
         wagers = [

@@ -1,0 +1,5 @@
+"""`python -m pitboss`: the command line."""
+
+from pitboss.cli import main
+
+main()

@@ -1,0 +1,128 @@
+"""Words of `import pitboss` that no single room has: hands by what they are worth, houses checked, logs played again, rules.
+
+>>> print(evaluate("Ah Kh Qh Jh Th"))
+Ah Kh Qh Jh Th: royal flush (§ 553.4(b))
+>>> evaluate("As Ad Kc", "565").beats(evaluate("Ks Kd Ac", "565"))
+True
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pitboss.cards import JOKER, Card, name, parse, text
+from pitboss.errors import BadCard
+from pitboss.explaining import Explained, explain
+from pitboss.games import MODULES
+from pitboss.games import game as named
+from pitboss.hands import FIVE_CARD, FOUR_CARD, PAI_GOW_HIGH, THREE_CARD, TWO_CARD, Ranking, Value
+from pitboss.house import House, house_of
+from pitboss.shoe import Source
+from pitboss.submissions.reading import read
+from pitboss.table import replay as logs
+from pitboss.table.table import Table
+from pitboss.table.working import check_works
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pitboss.evidence.keys import HouseKey, PublicKey
+
+BY_NUMBER = {2: TWO_CARD, 3: THREE_CARD, 4: FOUR_CARD}  # of cards; five and more make the best five
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Cards and what they are worth in one printed order of hands."""
+
+    cards: tuple[Card, ...]
+    ranking: Ranking
+    value: Value
+
+    @property
+    def category(self) -> str:
+        """What the hand is, in the words of the chapter."""
+        return self.ranking.categories[self.value.category]
+
+    def beats(self, other: "Hand") -> bool:
+        """Whether it is worth more than another hand in the same order."""
+        if self.ranking != other.ranking:
+            raise BadCard(f"a {self.ranking.name} hand and a {other.ranking.name} hand are not compared")
+        return self.value > other.value
+
+    def __str__(self) -> str:
+        return f"{text(self.cards)}: {self.category or 'nothing'} (§ {self.ranking.cite})"
+
+    def __repr__(self) -> str:
+        return f"<Hand {self}>"
+
+    def _repr_svg_(self) -> str:
+        """The cards, for a notebook."""
+        from pitboss.felt import hand_svg
+
+        return hand_svg(text(self.cards).split())
+
+
+def evaluate(cards: str | Sequence[Card], game: str = "") -> Hand:
+    """What cards are worth: by the order that a game's chapter prints, or by the usual one for so many cards.
+
+    >>> evaluate("Ks Qs Js", "three-card-poker").category
+    'straight flush'
+    >>> evaluate("Ah Ah")
+    Traceback (most recent call last):
+    pitboss.errors.BadCard: the ace of hearts is in this hand twice
+    """
+    hand = parse(cards) if isinstance(cards, str) else list(cards)
+    for card in hand:
+        if hand.count(card) > 1:
+            raise BadCard(f"the {name(card)} is in this hand twice")
+    ranking = _ranking(hand, game)
+    return Hand(tuple(hand), ranking, ranking.value(hand))
+
+
+def _ranking(hand: list[Card], game: str) -> Ranking:
+    """The order by which a hand is ranked; raises BadCard where there is none."""
+    if not game:
+        return PAI_GOW_HIGH if JOKER in hand else BY_NUMBER.get(len(hand), FIVE_CARD)
+    printed = named(game).rankings.values()
+    found = next((ranking for ranking in printed if len(hand) in ranking.cards), None)
+    if found is None:
+        sizes = sorted({size for ranking in printed for size in ranking.cards})
+        takes = f"ranks hands of {', '.join(map(str, sizes))} cards" if sizes else "ranks no hands"
+        raise BadCard(f"chapter {named(game).chapter} {takes}, not of {len(hand)}")
+    return found
+
+
+def rule(citation: str) -> Explained:
+    """A paragraph by its citation: what it asks in our own words, the code that does it and the tests that prove it.
+
+    >>> rule("565.8(b)").heading
+    'Procedures for dealing the cards from a manual dealing shoe'
+    """
+    return explain(citation)
+
+
+def check(name_or_file: str | Path, choices: "Mapping[str, Any] | None" = None) -> House:
+    """The house that a certificate holder asks for, by a game and its choices or by the file of a submission; raises
+    NotAuthorized, with the section and what is allowed, where its chapter does not authorize it.
+
+    >>> check("677a", {"trips_plus": "Q"})
+    Traceback (most recent call last):
+    pitboss.errors.NotAuthorized: trips_plus = 'Q' is not allowed; allowed are '', 'A', 'B', 'C', 'D' (§ 677a.12(e))
+    """
+    house = read(str(name_or_file)).house if choices is None else house_of(str(name_or_file), choices)
+    if house.chapter.chapter in MODULES:
+        check_works(named(house.chapter.chapter), house)
+    return house
+
+
+def replay(log: str | Path, key: "HouseKey | PublicKey | None" = None) -> Table:
+    """The table to which a log leads, every step proven: raises `pitboss.table.replay.Difference` where the log does not follow
+    the rules, BadLog where it is cut short or edited; with a key, where it was not signed with it."""
+    return logs.replay(Path(log), named, key=key)
+
+
+def resume(log: str | Path, chance: Source | None = None, key: "HouseKey | None" = None) -> Table:
+    """The table of a log, which goes on with the same log."""
+    return logs.resume(Path(log), named, chance, key=key)

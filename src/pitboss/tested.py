@@ -1,0 +1,134 @@
+"""Which tests prove each paragraph: the rule cases, test functions and stored playthroughs that cite it, and what they say.
+
+In a checkout the tests themselves are read. A wheel has none: when it is built, an index of them goes into it, which `setup.py`
+gets from `index_of`. Only the standard library is used here, since a wheel is built where nothing else is installed.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+PACKAGE = Path(__file__).resolve().parent
+ROOT = PACKAGE.parent.parent
+INDEX = PACKAGE / "rulebook" / "tests.json"
+CITE = re.compile(r"\b(\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*)")
+WHOLE_CITE = re.compile(r"\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*")
+CASE_CITES = re.compile(r"^cites\s*=\s*\[([^\]]*)\]", re.M)  # reading a thousand files as TOML would take a second
+LONGEST_TEST = 60  # lines
+AROUND = 4  # lines of a playthrough before and after the step
+Tests = dict[str, tuple[str, ...]]  # by paragraph
+
+
+def tests_folder() -> Path | None:
+    """The tests, where this is a checkout."""
+    return ROOT / "tests" if ROOT / "src" / "pitboss" == PACKAGE and (ROOT / "tests" / "cases").is_dir() else None
+
+
+def tests_of(number: str = "") -> Tests | None:
+    """The tests of every paragraph, or of those of a chapter only; None where there are neither tests nor an index of them."""
+    root = tests_folder()
+    if root is not None:
+        return read_tests(root, number)
+    found = _index()
+    if found is None:
+        return None
+    return {cite: tuple(names) for cite, names in found["tests"].items() if cite.startswith(f"{number}." if number else "")}
+
+
+def text_of(name: str, cite: str) -> str:
+    """What a test says of a paragraph, as far as it can be read at a glance; "" where it is not there."""
+    root = tests_folder()
+    if root is not None:
+        return read_text_of(root, name, cite)
+    texts = (_index() or {"texts": {}})["texts"]
+    found: str = texts.get(name) or texts.get(f"{name} {cite}", "")
+    return found
+
+
+# ---------------------------------------------------------------------------- a checkout
+
+
+def read_tests(root: Path, number: str = "") -> Tests:
+    """The tests in a folder by what they cite: rule cases first, then test functions, then playthroughs."""
+    found: dict[str, list[str]] = {cite: list(cases) for cite, cases in _cases(root).items()}
+    for path in sorted(root.glob("**/test_*.py")):
+        words = path.read_text(encoding="utf-8")
+        if "mark.cites" in words and f"{number}." in words:
+            for function, cites in _marked(words):
+                for cite in cites:
+                    found.setdefault(cite, []).append(f"{path.relative_to(root).as_posix()}::{function.name}")
+    for path in sorted((root / "playthroughs").glob(f"{number}-*.txt" if number else "*.txt")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for cite in dict.fromkeys(line.split(" ", 1)[0] for line in lines if WHOLE_CITE.match(line)):
+            found.setdefault(cite, []).append(path.relative_to(root).as_posix())
+    return {cite: tuple(tests) for cite, tests in found.items() if cite.startswith(f"{number}." if number else "")}
+
+
+@cache
+def _cases(root: Path) -> dict[str, list[str]]:
+    """The rule cases by what they cite."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((root / "cases").glob("*/*.toml")):
+        listed = CASE_CITES.search(path.read_text(encoding="utf-8"))
+        for cite in CITE.findall(listed[1]) if listed else ():
+            found.setdefault(cite, []).append(path.relative_to(root).as_posix())
+    return found
+
+
+def _marked(words: str) -> Iterator[tuple[ast.FunctionDef, list[str]]]:
+    for node in ast.walk(ast.parse(words)):
+        if isinstance(node, ast.FunctionDef):
+            for mark in node.decorator_list:
+                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.cites":
+                    yield node, [str(each.value) for each in mark.args if isinstance(each, ast.Constant)]
+
+
+def read_text_of(root: Path, name: str, cite: str) -> str:
+    """What a test in a folder says of a paragraph."""
+    file, _, function = name.partition("::")
+    if not (root / file).is_file():
+        return ""
+    words = (root / file).read_text(encoding="utf-8")
+    lines = words.splitlines()
+    if function:
+        functions = [each for each in ast.walk(ast.parse(words)) if isinstance(each, ast.FunctionDef)]
+        first, last = next((lines_of(each) for each in functions if each.name == function), (1, 0))
+        lines = lines[first - 1 : last]
+    elif file.startswith("playthroughs/"):
+        at = next((number for number, line in enumerate(lines) if line.startswith((f"{cite} ", f"{cite}("))), 0)
+        lines = lines[max(0, at - AROUND) : at + AROUND + 1]
+    more = ["…"] if len(lines) > LONGEST_TEST else []
+    return dedent("\n".join([*lines[:LONGEST_TEST], *more]))
+
+
+def lines_of(node: ast.stmt) -> tuple[int, int]:
+    """The first and the last line of a statement, with its decorators."""
+    first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+    return first, node.end_lineno or first
+
+
+# ---------------------------------------------------------------------------- a wheel
+
+
+def index_of(root: Path) -> dict[str, Any]:
+    """The tests in a folder as a wheel has them: all by what they cite, and what the first of each paragraph says."""
+    tests, texts = read_tests(root), dict[str, str]()
+    for cite, (first, *_) in tests.items():
+        of_its_own = f"{first} {cite}" if first.startswith("playthroughs/") else first
+        texts[of_its_own] = texts.get(of_its_own) or read_text_of(root, first, cite)
+    return {"tests": tests, "texts": texts}
+
+
+@cache
+def _index() -> dict[str, Any] | None:
+    """The index that came with a wheel."""
+    try:
+        found: dict[str, Any] = json.loads(INDEX.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    return found

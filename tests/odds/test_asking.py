@@ -1,0 +1,75 @@
+"""Odds by name: the wager in force, pay tables that nobody printed, best play."""
+
+from fractions import Fraction
+
+import pytest
+
+from pitboss.errors import BadCard, NotAuthorized, UnknownCitation
+from pitboss.house import House
+from pitboss.odds import best_play, odds_of, price, rules
+from pitboss.odds.asking import PLAYED_FOR, _printed
+from pitboss.odds.side_wagers import SIDES, rows
+
+SIDE = [(number, side.wager) for number, sides in SIDES.items() for side in sides if not side.kept]
+# What one hand more pays in each game that is played for a table; the games that take minutes are left to their own tests.
+QUICK = {"559": ("Let It Ride Poker", "Flush", "9 to 1"), "655a": ("Mississippi Stud", "Flush", "7 to 1")}
+
+
+@pytest.mark.parametrize(("number", "wager"), SIDE)
+def test_a_printed_table_priced_is_what_it_is_printed_to_hold(number: str, wager: str) -> None:
+    house = House.of(number)
+    printed = _printed(house, wager)
+    listed = next(row for row in rows(number, house) if (row.wager, row.table) == (wager, printed.table))
+    found = price(number, wager, dict(printed.rows))
+    assert (found.edge, found.distribution) == (listed.edge, listed.distribution)
+    assert price(number, wager, {}).edge == listed.edge
+
+
+@pytest.mark.parametrize("number", QUICK)
+def test_a_game_is_played_for_another_table(number: str) -> None:
+    wager, hand, payout = QUICK[number]
+    assert price(number, wager, {}).edge == odds_of(number).edge
+    better = price(number, wager, {hand: payout})
+    assert better.edge < odds_of(number).edge and "of one's own" in better.note
+
+
+def test_every_table_of_a_game_is_printed() -> None:
+    for number, tables in PLAYED_FOR.items():
+        printed = {table.wager for table in House.of(number).chapter.paytables}
+        assert set(tables) <= printed, number
+
+
+def test_a_table_may_pay_less_than_a_house_may() -> None:
+    mean = {"Pair": "1 to 1", "Flush": "3 to 1", "Straight": "4 to 1"}
+    assert price("565", "Pair Plus", mean).edge > odds_of("565", "Pair Plus").edge
+    with pytest.raises(NotAuthorized):
+        House.of("565", {"pair_plus": mean})
+
+
+def test_what_cannot_be_priced_is_said() -> None:
+    with pytest.raises(NotAuthorized, match="those of Pair Plus can"):
+        price("565", "Ante", {})
+    with pytest.raises(NotAuthorized, match=r"cannot be priced here$"):
+        price("553", "High Hand", {})
+
+
+def test_the_table_in_force_is_taken() -> None:
+    by_letter = odds_of("677a", "Trips Plus", "B")
+    assert odds_of("677a", "trips plus wager", house={"trips_plus": "B"}).edge == by_letter.edge
+    assert isinstance(by_letter.edge, Fraction)
+    with pytest.raises(UnknownCitation, match="name A, B, C or D"):
+        odds_of("677a", "Trips Plus")
+    with pytest.raises(UnknownCitation, match="no such wager"):
+        odds_of("565", "Pair Minus")
+
+
+def test_best_play_is_the_first_action() -> None:
+    found = best_play("three-card-poker", "qs 6D 4c")
+    assert found.cards == "Qs 6d 4c" and found.best == "play" and found.brings == max(value for _, value in found.actions)
+    assert best_play("565", "Qs 6d 3c").best == "fold"
+    with pytest.raises(BadCard, match="one card"):
+        best_play("633a", "Tc 6d", dealer="Th 2c")
+
+
+def test_rules_have_a_cost() -> None:
+    assert all(rule.cost >= 0 for rule in rules("565"))
