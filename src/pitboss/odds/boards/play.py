@@ -15,28 +15,31 @@ from pitboss.house import House
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.boards.holdings import LOSE, LOSE_PAIR, WIN, WIN_PAIR, five_card_table, holdings
+from pitboss.odds.parts import Progress
 from pitboss.odds.store import stored
 from pitboss.odds.suits import WHOLE
 
 Solution = heads_up.Solution | texas_bonus.Solution
-_known: dict[tuple[str, str, tuple[Card, ...]], Solution] = {}
+SOLVED: dict[tuple[str, str, tuple[Card, ...]], Solution] = {}  # in this process
 
 
-def solved(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> Solution:
-    """Best play of a chapter, computed once for a house."""
-    key = number, repr(sorted(house.values.items())), deck
-    if key not in _known:
-        _known[key] = heads_up.solve(house, deck) if number == "677a" else texas_bonus.solve(house, deck)
-    return _known[key]
+def solved(number: str, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> Solution:
+    """Best play of a chapter, computed once for the terms of a house: odds, advice, pictures and simulations have it from here,
+    so that they are about the same play. Raises of Heads-Up Hold 'Em are as large as they may be (§ 677a.11)."""
+    game = heads_up if number == "677a" else texas_bonus
+    key = number, repr(game.Terms.of(house)), deck
+    if key not in SOLVED:
+        SOLVED[key] = game.solve(house, deck, progress)
+    return SOLVED[key]
 
 
-def first_cards(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> list[list[Fraction]]:
+def first_cards(number: str, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> list[list[Fraction]]:
     """What the actions before the flop bring, by action and pair of cards; for the whole deck kept in the store."""
 
-    def brought() -> list[list[str]]:
-        return [[str(value) for value in one] for one in np.atleast_2d(solved(number, house, deck).exact)]
+    def brought(seen: House) -> list[list[str]]:
+        return [[str(value) for value in one] for one in np.atleast_2d(solved(number, seen, deck, progress).exact)]
 
-    told = stored("first-cards", house, brought) if deck == WHOLE else brought()
+    told = stored("first-cards", house, brought) if deck == WHOLE else brought(house)
     return [[Fraction(value) for value in one] for one in told]
 
 
