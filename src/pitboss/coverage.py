@@ -15,6 +15,7 @@ from pathlib import Path
 
 from pitboss.errors import PitbossError
 from pitboss.games import MODULES
+from pitboss.remembered import remembered
 from pitboss.rulebook import Chapter, Paragraph, chapters
 
 PACKAGE = Path(__file__).resolve().parent
@@ -22,6 +23,7 @@ ROOT = PACKAGE.parent.parent
 CITE = re.compile(r"\b(\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*)")
 WHOLE_CITE = re.compile(r"\d{3}a?\.\d+(?:\([0-9a-zA-Z]{1,4}\))*")
 CASE_CITES = re.compile(r"^cites\s*=\s*\[([^\]]*)\]", re.M)  # reading a thousand files as TOML would take a second
+TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "**/test_*.py")
 CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played
 APPROVAL = "a matter between the certificate holder and the Board; nothing happens at the table"
 
@@ -53,9 +55,17 @@ def sources() -> list[Path]:
 @cache
 def implemented() -> dict[str, str]:
     """Where the source first cites each paragraph, as "games/three_card_poker.py:120"."""
+    found: dict[str, str] = remembered("implemented", [*sources(), Path(__file__)], _implemented)
+    return found
+
+
+def _implemented() -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sources():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if not CITE.search(text):
+            continue
+        tree = ast.parse(text)
         documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
             if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
@@ -78,6 +88,12 @@ def implemented() -> dict[str, str]:
 def tested() -> dict[str, tuple[str, ...]]:
     """The tests of each paragraph: rule cases, playthroughs and marked test functions."""
     root = source_tree() / "tests"
+    read = (path for what in TESTS for path in root.glob(what))
+    found = remembered("tested", [*read, Path(__file__)], lambda: _tested(root))
+    return {cite: tuple(tests) for cite, tests in found.items()}
+
+
+def _tested(root: Path) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for path in sorted((root / "cases").glob("*/*.toml")):
         listed = CASE_CITES.search(path.read_text(encoding="utf-8"))
@@ -88,13 +104,14 @@ def tested() -> dict[str, tuple[str, ...]]:
         for cite in dict.fromkeys(line.split(" ", 1)[0] for line in lines if WHOLE_CITE.match(line)):
             found.setdefault(cite, []).append(f"playthroughs/{path.name}")
     for path in sorted(root.glob("**/test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "mark.cites" in text else ():
             if isinstance(node, ast.FunctionDef):
                 for mark in node.decorator_list:
                     if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.cites":
                         for cite in (a.value for a in mark.args if isinstance(a, ast.Constant)):
                             found.setdefault(str(cite), []).append(f"{path.relative_to(root)}::{node.name}")
-    return {cite: tuple(tests) for cite, tests in found.items()}
+    return found
 
 
 def _above(cite: str) -> str:
@@ -106,12 +123,17 @@ def _above(cite: str) -> str:
 @cache
 def _whole_sections() -> frozenset[str]:
     """Sections that a game names as the order of hands it uses (the `rankings` of `Game`)."""
+    games = list((PACKAGE / "games").glob("**/*.py"))
+    return frozenset(remembered("whole-sections", [*games, Path(__file__)], lambda: sorted(_named_whole())))
+
+
+def _named_whole() -> set[str]:
     found: set[str] = set()
     for path in (PACKAGE / "games").glob("**/*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.keyword) and node.arg == "rankings" and isinstance(node.value, ast.Dict):
                 found.update(str(k.value) for k in node.value.keys if isinstance(k, ast.Constant))
-    return frozenset(found)
+    return found
 
 
 def _own_state(book: Chapter, paragraph: Paragraph, where: str, tests: tuple[str, ...]) -> Covered:

@@ -5,6 +5,7 @@ Exit status: 0 fine; 1 the answer is no; 2 bad usage or bad input, with one clea
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,6 +13,7 @@ from typer.exceptions import TyperException
 
 from pitboss import __version__
 from pitboss.errors import PitbossError
+from pitboss.near import hint
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,6 +27,15 @@ app = typer.Typer(
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 ChapterArg = Annotated[str, typer.Argument(help="A chapter (565, 633a) or a game's slug (three-card-poker).")]
+HouseFile = Annotated[
+    Path | None, typer.Option("--house", metavar="FILE", help="The house's choices: a Rules Submission, TOML or JSON.")
+]
+Chosen = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="OPTION=VALUE", help="One choice of the house, above --house; repeatable. Amounts are cents."
+    ),
+]
 WHOLE = 100_000  # columns, where nobody looks: a script reads a row as one line
 MaybeChapter = Annotated[str, typer.Argument(help="A chapter or a game's slug; all chapters if left out.")]
 
@@ -37,7 +48,8 @@ def main() -> None:
         sys.exit(130)
     except TyperException as error:
         words = error.format_message().rstrip(".")
-        print(f"pitboss: {words}; `{_command()} --help` tells how it is used", file=sys.stderr)
+        meant = hint(sys.argv[1], _commands()) if words.startswith("No such command") and len(sys.argv) > 1 else ""
+        print(f"pitboss: {words}{meant or f'; `{_command()} --help` tells how it is used'}", file=sys.stderr)
         sys.exit(2)
     except PitbossError as error:
         print(f"pitboss: {error}", file=sys.stderr)
@@ -49,9 +61,12 @@ def main() -> None:
 
 def _command() -> str:
     """The command that was called, as far as it is one."""
+    return " ".join(["pitboss", *[word for word in sys.argv[1:2] if word in _commands()]])
+
+
+def _commands() -> set[str]:
     known = {c.name or (c.callback.__name__ if c.callback else "") for c in app.registered_commands}
-    known |= {group.name or "" for group in app.registered_groups}
-    return " ".join(["pitboss", *[word for word in sys.argv[1:2] if word in known]])
+    return known | {group.name or "" for group in app.registered_groups}
 
 
 def show(rows: list[dict[str, Any]], as_json: bool, columns: list[str] | None = None) -> None:

@@ -18,6 +18,7 @@ from pitboss.rulebook.chapters import (
     chapters,
     games,
     paragraph,
+    tidied,
 )
 from pitboss.rulebook.errata import Erratum, errata
 
@@ -34,4 +35,5 @@ __all__ = [
     "errata",
     "games",
     "paragraph",
+    "tidied",
 ]

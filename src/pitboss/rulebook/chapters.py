@@ -1,13 +1,16 @@
 """Chapters read from their data files: `chapters/<chapter>.toml` holds the numbers, `paragraphs/<chapter>.toml` the duties."""
 
+import re
 import tomllib
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from pitboss.errors import NotAuthorized, UnknownCitation
 from pitboss.money import Odds
+from pitboss.near import hint
 
 HERE = Path(__file__).parent
 # As the Code orders them.
@@ -16,6 +19,9 @@ ORDER = (
     *("553", "555", "557", "559", "561", "563", "565", "587"),
     *("633a", "635a", "637a", "645a", "655a", "657a", "677a", "678a"),
 )
+_DATE = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}")
+_BEFORE = re.compile(r"^(?:(?:58\s+)?Pa\.?\s*Code,?\s*)?(?:§§?|(?:section|chapter)\b\.?)?\s*", re.IGNORECASE)
+LONGEST_NAME = 100  # letters of a name that may be a chapter's
 VIGORISH = "Vigorish"  # what is taken off a payout, beside the rows that are paid
 
 
@@ -100,6 +106,17 @@ class Chapter:
     paytables: tuple[Paytable, ...]  # those that are printed as tables
     stated: tuple[Paytable, ...]  # what the text gives in a sentence
 
+    @property
+    def dated(self) -> str:
+        """The date of the text: when it took effect, or where it leaves that open, the latest date that its source names; ""
+        where it bears none.
+
+        >>> [chapter(number).dated for number in ("565", "635a", "677a")]
+        ['2010-03-06', '2012-02-29', '']
+        """
+        named = [datetime.strptime(words, "%B %d, %Y").date().isoformat() for words in _DATE.findall(self.source)]
+        return self.effective or max(named, default="")
+
     def limit(self, name: str) -> Any:
         """The value of one of the chapter's limits."""
         return self._limits[name]
@@ -154,6 +171,15 @@ class Chapter:
         return _paragraphs(self.chapter)
 
 
+def tidied(cite: str) -> str:
+    """A citation without what stands before its number.
+
+    >>> [tidied(words) for words in ("58 Pa. Code § 565.8(b)", "§ 565.8", "Pa. Code Chapter 565", "565.8(b)")]
+    ['565.8(b)', '565.8', '565', '565.8(b)']
+    """
+    return _BEFORE.sub("", cite.strip()).strip()
+
+
 @cache
 def _slugs() -> dict[str, str]:
     return {chapter(number).slug: number for number in ORDER}
@@ -162,11 +188,14 @@ def _slugs() -> dict[str, str]:
 @cache
 def chapter(name: str) -> Chapter:
     """A chapter by its number ("565", "633a") or its game's slug ("blackjack")."""
-    number = name.strip().lower().removeprefix("§").strip()
+    number = tidied(name).lower()
     if number not in ORDER:
         number = _slugs().get(number, "")
     if not number:
-        raise UnknownCitation(f"there is no chapter {name!r}; `pitboss games` lists the chapters and their slugs")
+        known = [*_slugs(), *ORDER] if len(name) < LONGEST_NAME else []
+        raise UnknownCitation(
+            f"there is no chapter {name!r}{hint(name, known, '`pitboss games` lists the chapters and their slugs')}"
+        )
     if number != name:
         return chapter(number)
     data = tomllib.loads((HERE / "chapters" / f"{number}.toml").read_text(encoding="utf-8"))
@@ -201,7 +230,7 @@ def games() -> list[Chapter]:
 
 def chapter_of(cite: str) -> Chapter:
     """The chapter that a citation belongs to."""
-    number = cite.strip().removeprefix("§").strip().split(".")[0].lower()
+    number = tidied(cite).split(".")[0].lower()
     if number not in ORDER:
         raise UnknownCitation(f"{cite!r} is not a paragraph of the sixteen chapters; write for example 565.8(b)")
     return chapter(number)
@@ -213,7 +242,7 @@ def paragraph(cite: str) -> Paragraph:
     >>> paragraph("§ 565.8(b)").kind
     'procedure'
     """
-    tidy = cite.strip().removeprefix("§").strip().replace(" ", "")
+    tidy = tidied(cite).replace(" ", "")
     known = chapter_of(tidy).paragraphs
     if tidy not in known:
         parent = tidy
