@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -169,12 +168,10 @@ def test_one_wager_is_solved_alone(own_store: Path) -> None:
     ],
 )
 def test_an_unknown_name_is_refused_at_once_with_near_ones(args: tuple[str, ...], words: str, own_store: Path) -> None:
-    started = time.perf_counter()
     done = pitboss(*args)
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
     assert words in done.stderr
-    assert time.perf_counter() - started < 20, "nothing was solved"
-    assert not any(path.name.startswith("odds") for path in own_store.glob("*"))
+    assert not any(path.name.startswith("odds") for path in own_store.glob("*")), "nothing was solved"
 
 
 def test_near_names() -> None:

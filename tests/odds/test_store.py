@@ -206,7 +206,7 @@ def test_the_quick_parts_of_slow_chapters_price_the_wagers_that_they_name(number
         ("677a", "Pocket Bonus", {"pocket_bonus", "aces_against_aces"}),
         ("565", "Pair Plus", {"pair_plus", "aces_against_aces"}),
         ("657a", "Ante", {"super_bonus"}),
-        ("555", "Ante", set()),
+        ("555", "Ante", {"bet"}),
     ],
 )
 def test_what_a_solver_reads(number: str, wager: str, allowed: set[str]) -> None:
@@ -236,8 +236,11 @@ def test_a_change_of_one_wager_has_no_other_solved_again(monkeypatch: pytest.Mon
     catalogue.rows("657a")
     assert solved == ["Ante", "Queens Up", "Progressive Payout"]
     solved.clear()
-    catalogue.rows("657a", {"queens_up": "B", "table_minimum": 1000, "seats": 3})
+    catalogue.rows("657a", {"table_minimum": 1000, "table_maximum": 70_000})
     assert solved == []
+    catalogue.rows("657a", {"queens_up": "B"})
+    assert solved == ["Queens Up"]
+    solved.clear()
     catalogue.rows("657a", {"progressive_meter": 2_000_000})
     assert solved == ["Progressive Payout"]
     solved.clear()
