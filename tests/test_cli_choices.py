@@ -183,9 +183,10 @@ def test_near_names() -> None:
 
 
 def test_long_work_announces_itself_where_there_is_no_terminal() -> None:
-    code = "import time; from pitboss.terminal import progress as p; p.MOMENT = 0.05\nwith p.progress('first') as tell:\n"
-    code += " time.sleep(0.3); tell('second', 0.0); tell('quick', 0.0); tell('quick', 1.0); time.sleep(0.3)\n"
-    code += " tell('third', 0.0); time.sleep(0.3)"
+    code = "import time; from pitboss.terminal import progress as p; p.MOMENT = 0.1\n"
+    code += "def work():\n end = time.process_time() + 0.5\n while time.process_time() < end: time.sleep(0); sum(range(1000))\n"
+    code += "with p.progress('first') as tell:\n work(); tell('second', 0.0); tell('quick', 0.0); tell('quick', 1.0); work()\n"
+    code += " tell('third', 0.0); work(); tell('idle', 0.0); time.sleep(0.5)"
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1] / "src")}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=True)
     assert done.stdout == ""

@@ -37,6 +37,9 @@ def odds(
     if not chapter and not (claims or errata or whole):
         raise PitbossError("name a chapter, for example `pitboss odds 565`, or ask for --claims or --errata")
     number = rulebook.chapter(chapter).chapter if chapter else ""
+    given = house_for(number, house, chosen or []).given if number else {}
+    if PARTS.get(number):
+        check_table(number, named_wager(number, wager), table)
     with progress(f"chapter {number}" if number else "all chapters") as tell:
         if whole:
             from pitboss.odds.document import document
@@ -53,9 +56,6 @@ def odds(
 
             _print_effects([effect.record() for effect in effects(number, tell)], as_json)
             return
-        given = house_for(number, house, chosen or []).given
-        if PARTS.get(number):
-            check_table(number, named_wager(number, wager), table)
         found = rows(number, given, tell, fresh, best, wager if PARTS.get(number) else "")
     if not found and not as_json:
         print(f"chapter {number} has no wagers" if not wager else f"no {wager} is offered with these choices")

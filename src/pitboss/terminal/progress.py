@@ -3,10 +3,11 @@ for each thing that takes more than a moment."""
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-MOMENT = 2.0  # seconds that nobody minds
+MOMENT = 3.0  # seconds of work that nobody minds
 Tell = Callable[[str, float], None]  # takes what is being done, and how much of it is
 
 
@@ -38,25 +39,26 @@ def _bars(what: str) -> Iterator[Tell]:
 
 @contextmanager
 def _lines(what: str) -> Iterator[Tell]:
-    waiting: dict[str, threading.Timer] = {}
+    over = threading.Event()
+    doing = ["", 0.0]  # what is done now, and how much work had been done before it
+    said: set[str] = set()
 
-    def announce(told: str) -> None:
-        print(f"pitboss: {told} takes a while …", file=sys.stderr, flush=True)
+    def watch() -> None:
+        while not over.wait(MOMENT / 4):
+            told, before = str(doing[0]), float(doing[1])
+            if told and told not in said and time.process_time() - before > MOMENT:  # work, not waiting for the machine
+                said.add(told)
+                print(f"pitboss: {told} takes a while …", file=sys.stderr, flush=True)
 
     def tell(told: str, done: float) -> None:
-        if told not in waiting:
-            for timer in waiting.values():  # something else has begun
-                timer.cancel()
-            waiting[told] = threading.Timer(MOMENT, announce, [told])
-            waiting[told].daemon = True
-            waiting[told].start()
+        if told != doing[0]:
+            doing[:] = [told, time.process_time()]
         if done >= 1.0:
-            waiting[told].cancel()
+            doing[0] = ""
 
-    if what:
-        tell(what, 0.0)
+    tell(what, 0.0)
+    threading.Thread(target=watch, daemon=True).start()
     try:
         yield tell
     finally:
-        for timer in waiting.values():
-            timer.cancel()
+        over.set()
