@@ -40,21 +40,21 @@ def _bars(what: str) -> Iterator[Tell]:
 @contextmanager
 def _lines(what: str) -> Iterator[Tell]:
     over = threading.Event()
-    doing = ["", 0.0]  # what is done now, and how much work had been done before it
+    doing: list[tuple[str, float]] = [("", 0.0)]  # what is done now, and how much work had been done before it
     said: set[str] = set()
 
     def watch() -> None:
         while not over.wait(MOMENT / 4):
-            told, before = str(doing[0]), float(doing[1])
+            told, before = doing[0]
             if told and told not in said and time.process_time() - before > MOMENT:  # work, not waiting for the machine
                 said.add(told)
                 print(f"pitboss: {told} takes a while …", file=sys.stderr, flush=True)
 
     def tell(told: str, done: float) -> None:
-        if told != doing[0]:
-            doing[:] = [told, time.process_time()]
+        if told != doing[0][0]:
+            doing[0] = told, time.process_time()
         if done >= 1.0:
-            doing[0] = ""
+            doing[0] = "", 0.0
 
     tell(what, 0.0)
     threading.Thread(target=watch, daemon=True).start()
