@@ -17,7 +17,8 @@ from math import comb
 from typing import Any
 
 from pitboss.house import House
-from pitboss.odds.catalogue import SOLVERS
+from pitboss.odds.boards.play import SOLVED
+from pitboss.odds.catalogue import PARTS
 from pitboss.rulebook import chapter
 
 EVALUATIONS = 5_000_000
@@ -54,15 +55,16 @@ def timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def solve(number: str, solvers: int) -> list[object]:
-    """The odds of a chapter, by the first so many of its solvers, without what was stored."""
+def solve(number: str, parts: int) -> list[object]:
+    """The odds of a chapter, by the first so many of its parts, without what was stored."""
     forget()
     house = House.of(number)
-    return [row for solver in SOLVERS[number][:solvers] for row in solver(number, house, None)]
+    return [row for part in PARTS[number][:parts] for row in part.solve(number, house, None)]
 
 
 def forget() -> None:
     """Nothing of an earlier run is kept in memory but compiled code and the tables of the rankings."""
+    SOLVED.clear()
     for name, module in list(sys.modules.items()):
         if name.startswith("pitboss.odds"):
             for kept in vars(module).values():
@@ -74,7 +76,7 @@ def measure(only: list[str]) -> list[dict[str, Any]]:
     """A line for each chapter."""
     rate = evaluations_per_second()
     lines = []
-    for number in [n for n in SOLVERS if not only or n in only]:
+    for number in [n for n in PARTS if not only or n in only]:
         if number in ("561", "645a"):
             continue  # over all 8.25 quadrillion deals, in a minute
         if number in TREES:
@@ -83,7 +85,7 @@ def measure(only: list[str]) -> list[dict[str, Any]]:
             ratio = deals / seconds / rate
             wanted = f"{least:,} or more"
         else:
-            seconds = timed(lambda number=number: solve(number, len(SOLVERS[number])))  # type: ignore[misc]
+            seconds = timed(lambda number=number: solve(number, len(PARTS[number])))  # type: ignore[misc]
             ratio, wanted = EVALUATIONS / rate / seconds, "1 or more"
         line = {"chapter": number, "game": chapter(number).game, "seconds": round(seconds, 2), "ratio": round(ratio, 1)}
         lines.append(line | {"wanted": wanted, "eval7": round(rate)})

@@ -242,7 +242,7 @@ def test_a_grid_of_first_cards_has_a_colour_for_every_word(
     words = tuple(tuple(("3x", "1x", "fold")[(row * column) % 3] for column in range(13)) for row in range(13))
     shown = Grid("Two cards: suited above the diagonal", RANKS, RANKS, words)
     module = import_module("pitboss.odds.streets.rules" if number == "655a" else "pitboss.odds.boards.rules")
-    monkeypatch.setattr(module, "grid", lambda number, house: shown, raising=False)
+    monkeypatch.setattr(module, "grid", lambda number, house, *_: shown, raising=False)
     strategy(House.of(number), tmp_path / "grid.svg")
     expected = colours(["1x", "3x", "fold"])
     assert len(set(expected.values())) == 3
@@ -359,3 +359,17 @@ def test_what_cannot_be_drawn_is_said_in_a_sentence(
         plot(number, kind, House.of(number), tmp_path / name, wager, rows=rows)
     assert "\n" not in str(refused.value)
     assert not any(tmp_path.iterdir())
+
+
+def test_of_a_jackpot_the_chances_are_drawn_and_not_an_edge_of_nothing(tmp_path: Path) -> None:
+    """§ 553.20: all that pots give to the fund is paid to players."""
+
+    def row(players: int, hits: int) -> Row:
+        counts = {Fraction(0): 1} if not hits else {Fraction(-1): 10**6 - hits, Fraction(10**6 - hits, hits): hits}
+        return Row("553", "Bad Beat payout", f"{players} players", "", "contribution", Distribution(counts), Fraction(0))
+
+    out = tmp_path / "edges.svg"
+    edges([row(2, 0), row(3, 40), row(9, 1000)], out, House.of("553"))
+    words = [text.words for text in texts(out)]
+    assert {"never", "1 in 25,000", "1 in 1,000"} <= set(words)
+    assert not any("0.0000%" in each for each in words) and any("How often" in each for each in words)

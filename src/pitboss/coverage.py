@@ -13,9 +13,11 @@ from pathlib import Path
 
 from pitboss.errors import PitbossError
 from pitboss.games import MODULES, module
+from pitboss.remembered import remembered
 from pitboss.rulebook import Chapter, Paragraph, chapters
-from pitboss.tested import CITE, PACKAGE, WHOLE_CITE, Tests, tests_of
+from pitboss.tested import CITE, PACKAGE, WHOLE_CITE, Tests, read_tests, tests_folder, tests_of
 
+TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "**/test_*.py")
 CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played
 APPROVAL = "a matter between the certificate holder and the Board; nothing happens at the table"
 
@@ -40,9 +42,17 @@ def sources() -> list[Path]:
 @cache
 def implemented() -> dict[str, str]:
     """Where the source first cites each paragraph, as "games/three_card_poker.py:120"."""
+    found: dict[str, str] = remembered("implemented", [*sources(), Path(__file__)], _implemented)
+    return found
+
+
+def _implemented() -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sources():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if not CITE.search(text):
+            continue
+        tree = ast.parse(text)
         documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
             if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
@@ -64,6 +74,10 @@ def implemented() -> dict[str, str]:
 @cache
 def tested() -> Tests:
     """The tests of each paragraph: rule cases, marked test functions and playthroughs."""
+    if (root := tests_folder()) is not None:
+        paths = [path for what in TESTS for path in root.glob(what)]
+        known = remembered("tested", [*paths, Path(__file__)], lambda: read_tests(root))
+        return {cite: tuple(tests) for cite, tests in known.items()}
     found = tests_of()
     if found is None:
         raise PitbossError("here are neither the tests of pitboss nor the index of them with which a wheel is built")
@@ -79,12 +93,17 @@ def _above(cite: str) -> str:
 @cache
 def _whole_sections() -> frozenset[str]:
     """Sections that a game names as the order of hands it uses (the `rankings` of `Game`)."""
+    games = list((PACKAGE / "games").glob("**/*.py"))
+    return frozenset(remembered("whole-sections", [*games, Path(__file__)], lambda: sorted(_named_whole())))
+
+
+def _named_whole() -> set[str]:
     found: set[str] = set()
     for path in (PACKAGE / "games").glob("**/*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.keyword) and node.arg == "rankings" and isinstance(node.value, ast.Dict):
                 found.update(str(k.value) for k in node.value.keys if isinstance(k, ast.Constant))
-    return frozenset(found)
+    return found
 
 
 def _own_state(book: Chapter, paragraph: Paragraph, where: str, tests: tuple[str, ...]) -> Covered:

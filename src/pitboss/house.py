@@ -8,7 +8,6 @@ Traceback (most recent call last):
 pitboss.errors.NotAuthorized: trips_plus = 'Q' is not allowed; allowed are '', 'A', 'B', 'C', 'D' (§ 677a.12(e))
 """
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -17,6 +16,7 @@ from typing import Any
 
 from pitboss.errors import NotAuthorized
 from pitboss.money import Odds, decimal, dollars
+from pitboss.near import hint
 from pitboss.rulebook import Chapter, Option, Paytable, chapter
 
 Rows = tuple[tuple[str, str], ...]  # of a pay table, hand and payout
@@ -74,7 +74,8 @@ def _check(option: Option, given: Any) -> Any:
             given = ""
         if given not in allowed:
             listed = ", ".join(map(repr, allowed))
-            raise NotAuthorized(f"{option.option} = {given!r} is not allowed; allowed are {listed}", option.section)
+            meant = hint(given, map(str, allowed)) if isinstance(given, str) else ""
+            raise NotAuthorized(f"{option.option} = {given!r} is not allowed; allowed are {listed}{meant}", option.section)
     return given
 
 
@@ -103,8 +104,24 @@ def _check_table(option: Option, given: Any) -> Any:
         given = ""
     if not isinstance(given, dict) and given not in names:
         listed = ", ".join(f'"{name}"' for name in names)
-        raise NotAuthorized(f"{option.option} = {given!r} must be {listed} or a table of hands and odds", option.section)
+        raise NotAuthorized(
+            f"{option.option} = {given!r} must be {listed} or a table of hands and odds, for example {own_table(option)}",
+            option.section,
+        )
     return given
+
+
+def own_table(option: Option) -> str:
+    """A pay table of the house's own as a file and `--set` spell it: a hand of the first printed table with what it pays there.
+
+    >>> print(own_table(next(o for o in chapter("565").options if o.option == "pair_plus")))
+    pair_plus = { "Pair" = "1 to 1" }
+    """
+    book = chapter(option.section.split(".")[0])
+    printed = next((p for p in book.paytables if _snake(p.wager) == option.option), None)
+    rows = printed.rows if printed is not None else ()
+    hand, payout = next(((hand, odds) for hand, odds in rows if Odds.choices(odds)[0].kind == "to"), ("Flush", "4 to 1"))
+    return f'{option.option} = {{ "{hand.split(" (")[0]}" = "{payout.split(" or ")[0]}" }}'
 
 
 def own_rows(printed: Paytable, rows: Mapping[str, Any]) -> dict[str, str]:
@@ -146,6 +163,7 @@ class House:
     chapter: Chapter
     values: dict[str, Any]
     given: dict[str, Any]
+    instead: dict[str, Paytable] = field(default_factory=dict, repr=False)  # tables for comparison with what is printed
     _paytables: dict[tuple[str, str | None, str], Paytable] = field(default_factory=dict, repr=False, compare=False)
 
     @staticmethod
@@ -157,9 +175,8 @@ class House:
         for name, value in (given or {}).items():
             name = next((o.option for o in book.options if name in o.also), name)
             if name not in known:
-                near = difflib.get_close_matches(name, known, 1)
-                hint = f"; did you mean {near[0]}?" if near else f"; `pitboss options {book.chapter}` lists them"
-                raise NotAuthorized(f"chapter {book.chapter} has no option {name!r}{hint}")
+                meant = hint(name, known, f"`pitboss options {book.chapter}` lists them")
+                raise NotAuthorized(f"chapter {book.chapter} has no option {name!r}{meant}")
             values[name] = _check(known[name], value)
         house = House(book, values, dict(given or {}))
         house._check_together()
@@ -185,7 +202,7 @@ class House:
 
     def __reduce__(self) -> Any:
         """A copied or stored house is checked again by this software."""
-        return House.of, (self.chapter.chapter, self.given)
+        return House.of, (self.chapter.chapter, dict(self.given))
 
     def _check_together(self) -> None:
         values = self.values
@@ -237,7 +254,7 @@ class House:
 
     def paying(self, table: Paytable) -> "House":
         """The same house with another pay table for a wager, for comparison with what is printed."""
-        return replace(self, _paytables={**self._paytables, (table.wager, None, ""): table})
+        return replace(self, instead={**self.instead, table.wager: table}, _paytables={})
 
     def _posted(self, wager: str, rows: dict[str, str]) -> Paytable:
         """A pay table of the house's own, which pays no hand less than a printed one taken whole: the first for which that
@@ -285,10 +302,12 @@ class House:
         (True, None)
         """
         name = _snake(wager)
-        return next((value for option, value in self.values.items() if f"{name}_".startswith(f"{option}_")), None)
+        return next((self.values[option] for option in self.values if f"{name}_".startswith(f"{option}_")), None)
 
     def paytable(self, wager: str, table: str | None = None, condition: str = "") -> Paytable:
         """The pay table in force for a wager: the letter the house chose, or the only one."""
+        if table is None and not condition and wager in self.instead:
+            return self.instead[wager]
         key = (wager, table, condition)
         if key not in self._paytables:
             rows = self.values.get(_snake(wager))

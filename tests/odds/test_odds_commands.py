@@ -86,17 +86,17 @@ def test_a_stored_result_is_read_and_a_broken_one_computed_again(own_store: Path
         "565", "Ante", "", "", "Ante", Distribution({Fraction(1): 1, Fraction(-1): 2}, Fraction(3)), Fraction(1, 3), note="n"
     )
 
-    def compute() -> list[Row]:
-        calls.append(1)
+    def compute(seen: House) -> list[Row]:
+        calls.append(seen["table_minimum"])
         return [row]
 
-    assert store.kept(house, 0, compute) == [row] == store.kept(house, 0, compute)
+    assert store.kept("odds", house, compute) == [row] == store.kept("odds", house, compute)
     assert len(calls) == 1
     [file] = own_store.iterdir()
     file.write_text(file.read_text()[:20])
-    assert store.kept(house, 0, compute) == [row]
-    assert store.kept(house, 0, compute, fresh=True) == [row]
-    assert store.kept(House.of("565", {"table_minimum": 1000}), 0, compute) == [row]
+    assert store.kept("odds", house, compute) == [row]
+    assert store.kept("odds", house, compute, fresh=True) == [row]
+    assert store.kept("odds", House.of("565", {"table_minimum": 1000}), compute) == [row]
     assert len(calls) == 4
 
 
@@ -111,20 +111,10 @@ def test_every_solved_chapter_has_rows_for_every_printed_table(own_store: Path) 
 def test_claims_are_set_beside_exact_values(own_store: Path) -> None:
     few = [claim for claim in CLAIMS if claim.chapter in ("655a", "657a")]
     assert few
-    told = {
-        (c["chapter"], c["wager"]): c
-        for c in compared(lambda number: catalogue.rows(number) if number != "677a" else heads_up())
-    }
+    told = {(c["chapter"], c["wager"]): c for c in compared(lambda number, wager: catalogue.rows(number, wager=wager))}
     assert told["678a", "Flush Bonus"]["agrees"]
     assert not told["655a", "Ante"]["agrees"]
     assert told["657a", "Queens Up"]["exact"] == "3.06% to 6.78%"
-
-
-def heads_up() -> list[Row]:
-    """The side wagers of 677a only: its Ante takes longer."""
-    from pitboss.odds.side_wagers import rows as side_rows
-
-    return list(side_rows("677a", House.of("677a")))
 
 
 # ---------------------------------------------------------------------------- strategy

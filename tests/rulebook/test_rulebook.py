@@ -108,7 +108,7 @@ def test_every_option_is_checked_with_its_section(book: Chapter) -> None:
 
 
 def test_every_piece_of_equipment_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    from pitboss.cli.rulebook import inventory
+    from pitboss.cli.rules import inventory
 
     for book in BOOKS:
         inventory(book.chapter, as_json=True)

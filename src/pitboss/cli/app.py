@@ -7,6 +7,7 @@ standard error; 130 where somebody pressed Ctrl-C.
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,6 +17,7 @@ from pitboss import __version__
 from pitboss.cli.streams import Unwritten, complain, give_up, prepare
 from pitboss.errors import PitbossError
 from pitboss.extras import missing
+from pitboss.near import hint
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,6 +31,15 @@ app = typer.Typer(
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 ChapterArg = Annotated[str, typer.Argument(help="A chapter (565, 633a) or a game's slug (three-card-poker).")]
+HouseFile = Annotated[
+    Path | None, typer.Option("--house", metavar="FILE", help="The house's choices: a Rules Submission, TOML or JSON.")
+]
+Chosen = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="OPTION=VALUE", help="One choice of the house, above --house; repeatable. Amounts are cents."
+    ),
+]
 WHOLE = 100_000  # columns, where nobody looks: a script reads a row as one line
 MaybeChapter = Annotated[str, typer.Argument(help="A chapter or a game's slug; all chapters if left out.")]
 
@@ -57,7 +68,8 @@ def run(args: Sequence[str]) -> int:
         return 130
     except TyperException as error:
         words = error.format_message().rstrip(".")
-        complain(f"{words}; `{_command(args)} --help` tells how it is used")
+        meant = hint(args[0], _commands()) if words.startswith("No such command") and args else ""
+        complain(f"{words}{meant or f'; `{_command(args)} --help` tells how it is used'}")
     except PitbossError as error:
         complain(error)
     except ModuleNotFoundError as error:
@@ -75,9 +87,12 @@ def run(args: Sequence[str]) -> int:
 
 def _command(args: Sequence[str]) -> str:
     """The command that was called, as far as it is one."""
+    return " ".join(["pitboss", *[word for word in args[:1] if word in _commands()]])
+
+
+def _commands() -> set[str]:
     known = {c.name or (c.callback.__name__ if c.callback else "") for c in app.registered_commands}
-    known |= {group.name or "" for group in app.registered_groups}
-    return " ".join(["pitboss", *[word for word in args[:1] if word in known]])
+    return known | {group.name or "" for group in app.registered_groups}
 
 
 def show(rows: list[dict[str, Any]], as_json: bool, columns: list[str] | None = None) -> None:

@@ -5,14 +5,14 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.app import ChapterArg, app
-from pitboss.cli.odds import Chosen
+from pitboss.cli.app import ChapterArg, Chosen, HouseFile, app
 from pitboss.errors import PitbossError
 
 
 @app.command()
 def felt(
     chapter: ChapterArg,
+    house: HouseFile = None,
     chosen: Chosen = None,
     form: Annotated[str, typer.Option(help="wide for a screen, tall for a phone.")] = "wide",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The picture, .svg; printed if left out.")] = None,
@@ -21,11 +21,10 @@ def felt(
     """Draws the layout that section .2 of a chapter asks for, with the betting areas and inscriptions of the house, as SVG."""
     from pitboss import rulebook
     from pitboss.felt import draw, felt_of
-    from pitboss.house import House
-    from pitboss.submissions.reading import setting
+    from pitboss.submissions.reading import house_for
 
-    house = House.of(rulebook.chapter(chapter).chapter, dict(map(setting, chosen or [])))
-    svg = draw(felt_of(house, form, holder), standalone=True)
+    offered = house_for(rulebook.chapter(chapter).chapter, house, chosen or [])
+    svg = draw(felt_of(offered, form, holder), standalone=True)
     if out is None:
         print(svg)
         return

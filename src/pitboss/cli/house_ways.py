@@ -63,19 +63,15 @@ def _set_hand(way: "HouseWay", hand: str, as_json: bool) -> None:
 
 
 def _prove(way: "HouseWay", as_json: bool) -> None:
-    from rich.console import Console
-    from rich.progress import Progress
-
     from pitboss.cards import name, text
     from pitboss.extras import require
 
     require("odds")
     from pitboss.games.pai_gow.proof import prove
+    from pitboss.terminal.progress import progress
 
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("hands set")
-        proof = prove(way, lambda done, total: bar.update(task, completed=done, total=total))
+    with progress() as tell:
+        proof = prove(way, lambda done, total: tell(f"setting all hands by {way.name!r}", done / total))
     rows = [{"rule": r.number, "hands": n, "says": r.says} for r, n in zip(way.rules, proof.by_rule, strict=True)]
     failures = [{"why": f.why, "hands": f.hands, "example": text(f.example)} for f in proof.failures]
     if as_json:

@@ -7,10 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from pitboss.cli.app import ChapterArg, Json, app, show
+from pitboss.cli.app import ChapterArg, Chosen, HouseFile, Json, app, show
 from pitboss.errors import PitbossError
-
-Chosen = Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="One choice of the house; repeatable.")]
 
 
 @app.command()
@@ -18,6 +16,7 @@ def odds(
     chapter: Annotated[str, typer.Argument(help="A chapter or a game's slug; left out with --claims.")] = "",
     wager: Annotated[str, typer.Option(help="One wager only.")] = "",
     table: Annotated[str, typer.Option(help="One pay table only.")] = "",
+    house: HouseFile = None,
     chosen: Chosen = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is stored from an earlier run.")] = False,
     best: Annotated[bool, typer.Option("--best", help="Pai Gow Poker: the player's best setting too (minutes).")] = False,
@@ -29,30 +28,37 @@ def odds(
 ) -> None:
     """What every wager of a chapter holds for the house under best play, exactly, on every printed pay table."""
     from pitboss import rulebook
-    from pitboss.odds.catalogue import SOLVERS, picked, rows
-    from pitboss.odds.claims import compared
-    from pitboss.odds.document import document
-    from pitboss.odds.errata import effects
-    from pitboss.submissions.reading import setting
+    from pitboss.odds.catalogue import PARTS, check_table, named_wager, parts_of, picked, rows
+    from pitboss.submissions.reading import choices, house_for
     from pitboss.terminal.progress import progress
 
+    if not chapter and house is not None:
+        chapter, _ = choices(house)
     if not chapter and not (claims or errata or whole):
         raise PitbossError("name a chapter, for example `pitboss odds 565`, or ask for --claims or --errata")
     number = rulebook.chapter(chapter).chapter if chapter else ""
-    with progress() as tell:
+    given = house_for(number, house, chosen or []).given if number else {}
+    if parts_of(number):
+        check_table(number, named_wager(number, wager), table)
+    with progress(f"chapter {number}" if number else "all chapters") as tell:
         if whole:
-            print("\n".join(document(list(SOLVERS), lambda number, given: rows(number, dict(given), tell))))
+            from pitboss.odds.document import document
+
+            print("\n".join(document(list(PARTS), lambda number, given: rows(number, dict(given), tell))))
             return
         if claims:
-            told = compared(lambda number: rows(number, progress=tell), number)
-            _print_claims(told, as_json)
+            from pitboss.odds.claims import compared
+
+            _print_claims(compared(lambda number, wager: rows(number, progress=tell, wager=wager), number), as_json)
             return
         if errata:
+            from pitboss.odds.errata import effects
+
             _print_effects([effect.record() for effect in effects(number, tell)], as_json)
             return
-        found = rows(chapter, dict(map(setting, chosen or [])), tell, fresh, best)
+        found = rows(number, given, tell, fresh, best, wager if parts_of(number) else "")
     if not found and not as_json:
-        print(f"chapter {number} has no wagers")
+        print(f"chapter {number} has no wagers" if not wager else f"no {wager} is offered with these choices")
         return
     chosen_rows = picked(found, number, wager, table) if found else []
     records = [row.record() | ({"payouts": row.payouts} if payouts else {}) for row in chosen_rows]
@@ -77,7 +83,7 @@ def _print_claims(claims: list[dict[str, Any]], as_json: bool) -> None:
     print(f"{'':<32}{'claimed':>18}{'exact':>18}")
     for claim in claims:
         name = f"{claim['chapter']} {claim['wager']}"
-        print(f"{name:<32}{claim['claimed']:>18}{claim['exact']:>18}  {'agrees' if claim['agrees'] else 'differs'}")
+        print(f"{name:<32}{claim['claimed']:>18}{claim['exact']:>18}  {claim['verdict']}")
         print(_wrapped("    " + "; ".join(filter(None, (claim["source"], claim["note"])))))
 
 
@@ -119,18 +125,27 @@ def _print_odds(records: list[dict[str, Any]]) -> None:
 @app.command()
 def diff(
     a: Annotated[str, typer.Argument(metavar="A", help="A submission (TOML or JSON), or a chapter for its defaults.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="Another submission of the game, or its other edition.")],
+    b: Annotated[
+        str, typer.Argument(metavar="[B]", help="Another submission of the game, or its other edition; A if left out.")
+    ] = "",
+    house: HouseFile = None,
+    chosen: Chosen = None,
     as_json: Json = False,
 ) -> None:
-    """What differs between two submissions or two editions, and what that does to the hold of every wager it touches."""
+    """What differs between two submissions or two editions, and what that does to the hold of every wager it touches. With
+    --house or --set the second is B (or A again) with these choices on top: `pitboss diff 677a --set trips_plus=C`."""
     from pitboss.odds.catalogue import rows
     from pitboss.submissions.diff import changes, offered, told, touched
-    from pitboss.submissions.reading import read
+    from pitboss.submissions.reading import changed, read
     from pitboss.terminal.progress import progress
 
-    one, other = read(a), read(b)
+    if not b and house is None and not chosen:
+        raise PitbossError("name a second submission or edition, or say what changes with --set or --house")
+    one, other = read(a), read(b or a)
+    if house is not None or chosen:
+        other = changed(other, house, chosen or [])
     found = changes(one, other)
-    with progress() as tell:
+    with progress(f"{one.source} and {other.source}") as tell:
         wagers = touched(one, other, lambda house: rows(house.chapter.chapter, offered(house), tell)) if found else []
     if as_json:
         about = {side: {"from": s.source, "chapter": s.house.chapter.chapter} for side, s in (("a", one), ("b", other))}
@@ -169,22 +184,22 @@ def strategy(
     chapter: ChapterArg,
     hand: Annotated[str, typer.Option(help='The player\'s cards, then community cards: --hand "Qs 6d 4c".')] = "",
     dealer: Annotated[str | None, typer.Option(help="The card that the dealer shows.")] = None,
+    house: HouseFile = None,
     chosen: Chosen = None,
     as_json: Json = False,
 ) -> None:
     """Best play: rules to remember with what they cost, or with --hand what each action brings."""
     from pitboss import rulebook
     from pitboss.cards import parse
-    from pitboss.house import House
     from pitboss.odds.strategy import decide, rules
-    from pitboss.submissions.reading import setting
+    from pitboss.submissions.reading import house_for
     from pitboss.terminal.progress import progress
 
     number = rulebook.chapter(chapter).chapter
-    house = House.of(number, dict(map(setting, chosen or [])))
+    offered = house_for(number, house, chosen or [])
     if not hand:
-        with progress() as tell:
-            found = rules(number, house, tell)
+        with progress(f"best play of chapter {number}") as tell:
+            found = rules(number, offered, tell)
         if as_json:
             show([asdict(rule) for rule in found], True)
         for rule in found if not as_json else ():
@@ -194,7 +209,8 @@ def strategy(
     shown = parse(dealer) if dealer is not None else []
     if dealer is not None and len(shown) != 1:
         raise PitbossError(f"--dealer takes one card, not {dealer!r}")
-    actions = decide(number, house, parse(hand), shown[0] if shown else None)
+    with progress(f"best play of {hand}") as tell:
+        actions = decide(number, offered, parse(hand), shown[0] if shown else None, tell)
     told = [{"action": action, "brings": float(value)} for action, value in actions]
     show(told if as_json else [r | {"brings": f"{r['brings']:+.6f}"} for r in told], as_json)
 
@@ -204,20 +220,29 @@ def simulate(
     chapter: ChapterArg,
     rounds: Annotated[int, typer.Option(help="How many rounds are played.")] = 10_000,
     seed: Annotated[int | None, typer.Option(help="Repeatable shuffles.")] = None,
+    wager: Annotated[str, typer.Option(help="Tell of one wager only.")] = "",
+    house: HouseFile = None,
     chosen: Chosen = None,
     as_json: Json = False,
 ) -> None:
     """Plays rounds at the table itself by best play, every wager on it; the house's mean gain beside the exact edge."""
     from pitboss import rulebook
-    from pitboss.house import House
-    from pitboss.odds.simulation import simulate as play_rounds
-    from pitboss.submissions.reading import setting
+    from pitboss.games import BANKED
+    from pitboss.odds.catalogue import named_wager
+    from pitboss.submissions.reading import house_for
     from pitboss.terminal.progress import progress
 
     number = rulebook.chapter(chapter).chapter
-    house = House.of(number, dict(map(setting, chosen or [])))
-    with progress() as tell:
-        found = play_rounds(number, house, rounds, seed, tell).record()
+    only = named_wager(number, wager) if number in BANKED else ""
+    offered = house_for(number, house, chosen or [])
+    with progress(f"chapter {number}") as tell:
+        from pitboss.odds.simulation import simulate as play_rounds
+
+        found = play_rounds(number, offered, rounds, seed, tell).record()
+    if only:
+        found["wagers"] = [row for row in found["wagers"] if row["wager"] == only]
+        if not found["wagers"]:
+            raise PitbossError(f"no {only} Wager is made at this table: chapter {number} does not offer it with these choices")
     if as_json:
         print(json.dumps(found, indent=1, ensure_ascii=False))
         return
@@ -237,17 +262,17 @@ def plot(
     out: Annotated[Path | None, typer.Option(help="The picture, .svg or .png; CHAPTER-KIND.svg if left out.")] = None,
     wager: Annotated[str, typer.Option(help="One wager only; with payouts the chapter's first if left out.")] = "",
     table: Annotated[str, typer.Option(help="One pay table only.")] = "",
+    house: HouseFile = None,
     chosen: Chosen = None,
 ) -> None:
-    """Draws payouts, house edges or best play, good enough for a filing."""
+    """Draws payouts, house edges (at Poker, chances of a jackpot) or best play, good enough for a filing."""
     from pitboss import pictures, rulebook
-    from pitboss.house import House
-    from pitboss.submissions.reading import setting
+    from pitboss.submissions.reading import house_for
     from pitboss.terminal.progress import progress
 
     number = rulebook.chapter(chapter).chapter
-    house = House.of(number, dict(map(setting, chosen or [])))
+    offered = house_for(number, house, chosen or [])
     path = out or Path(f"{number}-{kind}.svg")
-    with progress() as tell:
-        pictures.plot(number, kind, house, path, wager, table, progress=tell)
+    with progress(f"chapter {number}") as tell:
+        pictures.plot(number, kind, offered, path, wager, table, progress=tell)
     print(path)

@@ -1,33 +1,81 @@
-"""Commands that look things up: chapters, options, pay tables, paragraphs, errata."""
+"""Commands that list what the chapters hold: games, options, pay tables."""
 
+import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.app import ChapterArg, Json, MaybeChapter, app, cell, console, show
+from pitboss.cli.app import ChapterArg, Json, MaybeChapter, app, console, show
+from pitboss.errors import UnknownCitation
 from pitboss.money import dollars
 
 if TYPE_CHECKING:
-    from pitboss.rulebook import Option
+    from pitboss.rulebook import Chapter, Option
+
+WIDE = 110  # columns from which a game's name fits beside its slug
+NOT_TODAY = (
+    "Each chapter is the text of its date. Whether a later one is in force today, only the Pennsylvania Code says; "
+    "temporary and proposed texts are not it."
+)
 
 
 @app.command()
 def games(as_json: Json = False) -> None:
-    """The sixteen chapters: game, edition, and what replaces what."""
+    """The sixteen chapters: game, edition, how old the text is, and what replaces what."""
     from pitboss import rulebook
 
-    keys = ("chapter", "game", "slug", "kind", "edition", "effective", "replaces", "replaced_by")
-    rows = [{k: getattr(c, k) for k in keys} for c in rulebook.games()]
-    show(rows, as_json, ["chapter", "game", "slug", "kind", "edition"])
+    keys = ("chapter", "game", "slug", "kind", "edition", "effective", "replaces", "replaced_by", "dated")
+    books = rulebook.games()
+    if as_json:
+        show([{k: getattr(c, k) for k in keys} for c in books], True)
+        return
+    out = console()
+    rows = [
+        {"chapter": c.chapter, "game": c.game, "slug": c.slug, "edition": c.edition, "text_of": c.dated or "no date"}
+        | {"age": _age(c.dated) if c.dated else "", "other_edition": _other(c)}
+        for c in books
+    ]
+    show(rows, False, [column for column in rows[0] if column != "game" or out.width >= WIDE])
+    out.print(f"\n{NOT_TODAY}", style="dim")
+
+
+def text_of(book: "Chapter") -> str:
+    """Which edition a chapter is, how old, and what replaces what.
+
+    >>> from pitboss.rulebook import chapter
+    >>> text_of(chapter("677a")), text_of(chapter("553")).rpartition(", ")[2]
+    ('proposed', 'replaced by 637a')
+    """
+    return ", ".join(filter(None, (book.edition, book.dated and f"{book.dated}, {_age(book.dated)} old", _other(book))))
+
+
+def _other(book: "Chapter") -> str:
+    """What a chapter replaces, and what replaces it."""
+    return ", ".join(
+        f"{word} {number}" for word, number in (("replaces", book.replaces), ("replaced by", book.replaced_by)) if number
+    )
+
+
+def _age(day: str) -> str:
+    from datetime import date
+
+    then, now = date.fromisoformat(day), date.today()
+    years = now.year - then.year - ((now.month, now.day) < (then.month, then.day))
+    return f"{years} year{'s' * (years != 1)}"
 
 
 @app.command()
-def options(chapter: ChapterArg, as_json: Json = False) -> None:
-    """Every choice that a Rules Submission makes, with its section and what is allowed."""
+def options(
+    chapter: ChapterArg,
+    words: Annotated[list[str] | None, typer.Argument(metavar="[WORD]...", help="Only options that are about these.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Every choice that a Rules Submission makes, with its section and what is allowed, as --set and a file take it."""
     from pitboss import rulebook
 
-    found = rulebook.chapter(chapter).options
+    book = rulebook.chapter(chapter)
+    found = _about(book, words or [])
     if as_json:
         show([{**asdict(o), "also": list(o.also)} for o in found], True)
         return
@@ -38,7 +86,29 @@ def options(chapter: ChapterArg, as_json: Json = False) -> None:
     for option in found:
         out.print(Text(option.option, style="bold") + Text(f"  § {option.section}", style="cyan"))
         out.print(Padding.indent(_choices(option), 3))
+        if option.kind == "table" and all(isinstance(name, str) for name in _names(option)):
+            from pitboss.house import own_table
+
+            out.print(Padding.indent(f"or a table of your own, with the hands that pay otherwise: {own_table(option)}", 3))
         out.print(Padding.indent(option.why, 3))
+
+
+def _about(book: "Chapter", words: list[str]) -> list["Option"]:
+    """The options whose names have all of some words in them; those whose reasons have them where no name does."""
+    from pitboss.near import hint
+
+    wanted = [word.lower().replace("-", "_").replace(" ", "_") for word in words]
+    named = [o for o in book.options if all(any(w in name for name in (o.option, *o.also)) for w in wanted)]
+    told = [o for o in book.options if all(w.replace("_", " ") in o.why.lower() for w in wanted)]
+    if not (named or told):
+        known = [name for option in book.options for name in (option.option, *option.also)]
+        meant = hint(" ".join(words), known, f"`pitboss options {book.chapter}` lists them")
+        raise UnknownCitation(f"chapter {book.chapter} has no option {' '.join(words)!r}{meant}")
+    return named or told
+
+
+def _names(option: "Option") -> list[Any]:
+    return list(option.allowed if isinstance(option.allowed, list) else option.allowed.values())
 
 
 def _choices(option: "Option") -> str:
@@ -48,31 +118,41 @@ def _choices(option: "Option") -> str:
     >>> for option in chapter("565").options:
     ...     if option.option in ("dealing", "seats", "table_minimum"):
     ...         print(_choices(option))
-    default manual shoe; allowed manual shoe, hand, automated shoe
+    default "manual shoe"; allowed "manual shoe", "hand", "automated shoe"
     default 7; allowed 1 to 7, in players
     default 500 ($5); allowed 1 or more, in cents
     """
     worth = f" ({dollars(option.default)})" if option.unit == "cents" and type(option.default) is int else ""
     unit = f", in {option.unit}" if option.unit else ""
-    return f"default {_toml(option.default)}{worth}; allowed {_allowed(option.allowed)}{unit}"
+    return f"default {typed(option.default)}{worth}; allowed {_allowed(option.allowed)}{unit}"
 
 
 def _allowed(allowed: Any) -> str:
     """Values, or the least and the most.
 
-    >>> _allowed(["", "A", "B"]), _allowed({"min": 1, "max": 7}), _allowed({"min": 1}), _allowed({})
-    ('"", A, B', '1 to 7', '1 or more', 'any')
+    >>> _allowed(["", "A", "B"]), _allowed({"min": 1, "max": 7}), _allowed({"min": 1}), _allowed({}), _allowed([False, True])
+    ('"", "A", "B"', '1 to 7', '1 or more', 'any', 'false, true')
     """
     if not isinstance(allowed, dict):
-        return ", ".join(map(_toml, allowed)) or "any"
+        return ", ".join(map(typed, allowed)) or "any"
     if "min" not in allowed:
         return "any"
-    return f"{allowed['min']} to {allowed['max']}" if "max" in allowed else f"{allowed['min']} or more"
+    if isinstance(allowed["min"], str):
+        return typed(allowed["min"])
+    return f"{typed(allowed['min'])} to {typed(allowed['max'])}" if "max" in allowed else f"{typed(allowed['min'])} or more"
 
 
-def _toml(value: Any) -> str:
-    """A value nearly as a submission writes it."""
-    return str(value).lower() if isinstance(value, bool) else cell(value) or ("[]" if value == [] else '""')
+def typed(value: Any) -> str:
+    """A value as a submission and `--set` take it.
+
+    >>> print(typed(True), typed(""), typed([1, "a"]), typed({"Flush": "4 to 1"}), typed(7))
+    true "" [1, "a"] { "Flush" = "4 to 1" } 7
+    """
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(str(k))} = {typed(v)}" for k, v in value.items()) + " }" if value else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(typed, value))}]"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, bool | int | float | str) else json.dumps(str(value))
 
 
 @app.command()
@@ -110,132 +190,3 @@ def paytables(chapter: MaybeChapter = "", as_json: Json = False) -> None:
         out.print(table)
     if not tables:
         out.print(f"chapter {books[0].chapter} states no payouts")
-
-
-@app.command()
-def rule(
-    citation: Annotated[str, typer.Argument(help="A paragraph such as 565.8(b), a section, or a chapter.")],
-    as_json: Json = False,
-) -> None:
-    """What a paragraph requires, in our own words; what implements and tests it; its errata; a chapter's incidents."""
-    from pitboss import rulebook
-    from pitboss.coverage import coverage
-
-    tidy = citation.strip().removeprefix("§").strip()
-    if "." not in tidy:
-        book = rulebook.chapter(tidy)
-        paragraphs = list(book.paragraphs.values())
-    else:
-        found = rulebook.paragraph(tidy)
-        book = rulebook.chapter_of(tidy)
-        paragraphs = [p for c, p in book.paragraphs.items() if c == found.cite or c.startswith(found.cite + "(")]
-    states = {s.paragraph: s for s in coverage(book)}
-    incidents = _incidents(book.chapter)
-    rows = []
-    for p in paragraphs:
-        state = states[p.cite]
-        rows.append(
-            {
-                "paragraph": p.cite,
-                "kind": p.kind,
-                "says": p.says,
-                "same_as": p.same_as,
-                "status": state.status,
-                "where": state.where,
-                "tests": list(state.tests),
-                "errata": [e.id for e in rulebook.errata(book.chapter) if p.cite in e.cites],
-                "incidents": [kind for kind, cite in incidents.items() if cite == p.cite],
-            }
-        )
-    if as_json:
-        show(rows, True)
-        return
-    from rich.padding import Padding
-    from rich.text import Text
-
-    out = console()
-    if "." not in tidy:
-        out.print(f"Chapter {book.chapter}, {book.game} ({book.edition})", style="bold")
-    for row in rows:
-        title = book.sections.get(str(row["paragraph"]), "")
-        out.print(Text(f"§ {row['paragraph']}", style="bold cyan") + Text(f"  {title}", style="bold"))
-        out.print(Padding.indent(str(row["says"]), 3))
-        if "." in tidy:
-            tests = row["tests"]
-            assert isinstance(tests, list)
-            more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
-            where = f"   {row['status']}" + (f", {row['where']}" if row["where"] else "")
-            out.print(where + (f"; tested by {', '.join(tests[:3])}{more}" if tests else ""), style="dim")
-            for erratum in rulebook.errata(book.chapter):
-                if row["paragraph"] in erratum.cites:
-                    out.print(f"   erratum {erratum.id}: {erratum.adopted}", style="yellow")
-            if row["incidents"]:
-                out.print(f"   incidents: {cell(row['incidents'])}", style="dim")
-    if "." not in tidy and incidents:
-        out.print("Incidents a rule case may use", style="bold")
-        words = _details(book.chapter)
-        for kind, cite in incidents.items():
-            detail = f" {{ {', '.join(words[kind])} }}" if words[kind] else ""
-            out.print(f"   {kind}{detail} (§ {cite})", markup=False)
-
-
-def _incidents(chapter: str) -> dict[str, str]:
-    from pitboss.games import MODULES, game
-
-    return dict(game(chapter).incidents) if chapter in MODULES else {}
-
-
-def _details(chapter: str) -> dict[str, tuple[str, ...]]:
-    from pitboss.games import game
-
-    return dict(game(chapter).details)
-
-
-@app.command()
-def coverage(chapter: MaybeChapter = "", as_json: Json = False) -> None:
-    """For every paragraph: played, priced, checked, printed, equipment, declined or open; where, and by which tests."""
-    from pitboss import rulebook
-    from pitboss.coverage import coverage as cover
-    from pitboss.coverage import coverage_of_all
-
-    states = cover(rulebook.chapter(chapter)) if chapter else coverage_of_all()
-    rows = [{**asdict(s), "tests": list(s.tests)} for s in states]
-    if as_json:
-        show(rows, True)
-        return
-    from collections import Counter
-
-    for row in rows:
-        tests = row["tests"]
-        row["tests"] = tests[0] + (f" and {len(tests) - 1} more" if len(tests) > 1 else "") if tests else row["why"]
-    show(rows, False, ["paragraph", "status", "where", "tests"])
-    counts = Counter(s.status for s in states)
-    print(f"{len(states)} paragraphs: " + ", ".join(f"{n} {status}" for status, n in counts.most_common()))
-
-
-@app.command()
-def errata(chapter: MaybeChapter = "", as_json: Json = False) -> None:
-    """Defects of the regulation, what the letter would do, and the reading adopted."""
-    from pitboss import rulebook
-
-    found = rulebook.errata(rulebook.chapter(chapter).chapter if chapter else "")
-    if as_json:
-        show([{**asdict(e), "cites": list(e.cites)} for e in found], True)
-        return
-    from rich.padding import Padding
-
-    out = console()
-    for e in found:
-        out.print(f"{e.id}  § {', § '.join(e.cites)}", style="bold")
-        for label, words in (("says", e.says), ("effect", e.effect), ("adopted", e.adopted), ("why", e.why)):
-            out.print(Padding.indent(f"{label}: {words}", 3))
-
-
-@app.command()
-def inventory(chapter: ChapterArg, as_json: Json = False) -> None:
-    """The physical things a table of the game must have, each with its paragraph."""
-    from pitboss import rulebook
-
-    book = rulebook.chapter(chapter)
-    rows = [{"paragraph": p.cite, "requires": p.says} for p in book.paragraphs.values() if p.kind == "equipment"]
-    show(rows, as_json, ["paragraph", "requires"])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec.structs import asdict, replace
 
-from pitboss.cli.app import Json, app, show
+from pitboss.cli.app import Chosen, HouseFile, Json, app, show
 from pitboss.cli.streams import complain
 from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.records import Seeded
@@ -30,13 +30,8 @@ def play(
     ] = "",
     seed: Annotated[int | None, typer.Option(help="Repeatable shuffles, for tests and lessons.")] = None,
     log: Annotated[Path | None, typer.Option(help="Write every step to this file; pitboss replay reads it.")] = None,
-    house: Annotated[Path | None, typer.Option(help="The house's choices, TOML as `pitboss options` names them.")] = None,
-    chosen: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set", metavar="OPTION=VALUE", help="One choice of the house, above --house; repeatable. Amounts are cents."
-        ),
-    ] = None,
+    house: HouseFile = None,
+    chosen: Chosen = None,
     seats: Annotated[int | None, typer.Option(min=1, max=10, help="How many seats you play yourself; 1.")] = None,
     bots: Annotated[int | None, typer.Option(min=0, max=10, help="How many other seats bots play; none, at Poker 4.")] = None,
     rounds: Annotated[int, typer.Option(min=0, help="Stop after so many rounds; 0 goes on until you quit.")] = 0,

@@ -51,7 +51,8 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 
 def check_house(house: House) -> None:
-    """§ 677a.12(f): a payout limit is at least $50,000, and at least what the minimum wager can win."""
+    """§ 677a.12(f), a payout limit is at least $50,000, and at least what the minimum wager can win; § 677a.10(g), community
+    cards first only from an automated shoe."""
     limit = house["payout_limit"]
     least = house["table_minimum"]
     # Ante, the largest Raise, and a royal flush on the Odds.
@@ -60,6 +61,8 @@ def check_house(house: House) -> None:
         raise NotAuthorized(
             f"payout_limit = {dollars(limit)} must be at least {dollars(most)}, what the minimum wager can win", "677a.12(f)"
         )
+    if house["community_first"] and house["dealing"] != "automated shoe":
+        raise NotAuthorized("community_first needs dealing from the automated shoe", "677a.10(g)")
 
 
 def positions(house: House) -> tuple[int, str]:

@@ -8,14 +8,29 @@ here, clear the `__pycache__` of the modules that call `code_of`.)
 """
 
 from collections.abc import Iterable
+from itertools import combinations
+from math import comb
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pitboss.cards import JOKER, Card
 from pitboss.errors import BadCard
+from pitboss.hands.five_card import FIVE_CARD
 from pitboss.hands.ranking import Ranking
-from pitboss.hands.tables import CATEGORY_SHIFT, SUIT_COUNTS, WITH_JOKER, Codes, Table, compiled, table, values
+from pitboss.hands.tables import (
+    CATEGORY_SHIFT,
+    SUIT_COUNTS,
+    WITH_JOKER,
+    Codes,
+    Table,
+    compiled,
+    key_sums,
+    look_up_all,
+    rank_counts,
+    table,
+    values,
+)
 
 __all__ = ["CATEGORY_SHIFT", "Table", "categories", "code_of", "codes", "histogram", "table", "values"]
 
@@ -23,6 +38,8 @@ _ROW = np.uint64(16)
 _SUIT = np.uint64(0x3FFF)  # thirteen ranks and the joker
 _ONE = np.uint64(1)
 _FLUSHES = np.uint64(0x8888 << SUIT_COUNTS)
+MOST_ONE_BY_ONE = 5  # cards of a hand of which all are looked at one by one
+BY_RANKS = (FIVE_CARD,)
 
 
 # Compiled code takes a table apart once: reaching into it within a loop counts references, at ten times the cost.
@@ -142,6 +159,34 @@ def histogram(ranking: Ranking, number: int, deck: Iterable[Card] = range(52)) -
     tables = table(ranking, number)
     cards = _cards(ranking, np.array(list(deck), np.int64))
     counts = np.zeros(1 << 16, np.int64)
+    if number > MOST_ONE_BY_ONE and ranking in BY_RANKS and sorted(cards.tolist()) == list(range(52)):
+        return _count_by_ranks(ranking.cards[0], number, tables, counts)
     if len(cards) >= number:
         _count(cards, number, tables, counts)
     return counts
+
+
+def _count_by_ranks(flush_begins: int, number: int, tables: Table, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The same of a whole deck without looking at each hand: by the ranks that it holds, with those that make a flush, of which
+    only one suit has enough cards, moved to the code of the flush where that is better."""
+    held = rank_counts(number, False)
+    np.add.at(counts, look_up_all(key_sums(held), tables.displacement, tables.codes), _ways(held, 4))
+    for suited in range(flush_begins, number + 1):
+        sets = np.array([sum(1 << rank for rank in ranks) for ranks in combinations(range(13), suited)], np.int64)
+        ranks = np.sum([(sets >> rank & 1) << 3 * rank for rank in range(13)], axis=0).astype(np.uint64)
+        others = rank_counts(number - suited, False)  # of the three other suits; four of a rank have no way there
+        ways = np.tile(4 * _ways(others, 3), len(sets))
+        sums = (key_sums(ranks)[:, None] + key_sums(others)[None, :]).ravel()
+        plain = look_up_all(sums, tables.displacement, tables.codes)
+        np.subtract.at(counts, plain, ways)
+        np.add.at(counts, np.maximum(plain, np.repeat(tables.flush[sets], len(others))), ways)
+    return counts
+
+
+def _ways(held: NDArray[np.uint64], suits: int) -> NDArray[np.int64]:
+    """In how many ways the cards of these rank counts can be taken from so many suits."""
+    found = np.ones(len(held), np.int64)
+    choose = np.array([comb(suits, of_rank) for of_rank in range(8)], np.int64)
+    for rank in range(13):
+        found *= choose[(held >> np.uint64(3 * rank) & np.uint64(7)).astype(np.int64)]
+    return found

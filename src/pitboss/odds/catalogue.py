@@ -1,38 +1,60 @@
-"""Which wagers a chapter has, and which solver knows each: everything that `pitboss odds` lists."""
+"""Which wagers a chapter has, and which solver knows each: everything that `pitboss odds` lists.
+
+A chapter's parts say which wagers they price before anything is solved, so that one wager is solved alone and a name that
+nobody knows is refused at once.
+"""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from pitboss.errors import UnknownCitation
-from pitboss.games import MODULES, game
+from pitboss.games import BANKED, MODULES, game
 from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.near import hint, near
 from pitboss.odds.parts import begun
 from pitboss.odds.row import Row
-from pitboss.odds.store import kept
+from pitboss.odds.store import kept, stored
 from pitboss.rulebook import chapter
+
+if TYPE_CHECKING:
+    from pitboss.odds.pai_gow.overlap import Outcomes
 
 Progress = Callable[[str, float], None]  # what is being solved, and how much of it is done
 Solver = Callable[[str, House, Progress | None], Iterator[Row]]
 
 
+@dataclass(frozen=True)
+class Part:
+    """Some wagers of a chapter that are solved together, and kept together in the store."""
+
+    wagers: tuple[str, ...]
+    solve: Solver
+
+    @property
+    def name(self) -> str:
+        """What its results are called in the store."""
+        words = "".join(letter if letter.isalnum() else " " for letter in " ".join(self.wagers).lower())
+        return "odds-" + "-".join(words.split())
+
+
 def heads_up(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
     """§ 677a.11: Ante, Odds and Raise together, raises as large as they may be."""
-    from pitboss.odds.boards.heads_up import solve
+    from pitboss.odds.boards.play import solved
 
     words = "with Odds and Raise; raises of 3, 2 and 1 times the Ante"
-    found = solve(house, progress=begun(progress, "Heads-Up Hold 'Em")).distribution
+    found = solved(number, house, progress=begun(progress, "Heads-Up Hold 'Em")).distribution
     yield Row(number, "Ante", "", "", "Ante", found, found.edge, note=words)
 
 
 def texas_bonus(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
     """§ 563.11: Ante, Flop, Turn and River Wager together."""
-    from pitboss.odds.boards.texas_bonus import solve
+    from pitboss.odds.boards.play import solved
 
-    found = solve(house, progress=begun(progress, "Texas Hold 'Em Bonus")).distribution
+    found = solved(number, house, progress=begun(progress, "Texas Hold 'Em Bonus")).distribution
     condition = f"the Ante is paid from a {house['qualifying_rank']}"
     yield Row(number, "Ante", "", condition, "Ante", found, found.edge, note="with Flop, Turn and River Wagers")
 
@@ -61,25 +83,88 @@ def raise_it_up(number: str, house: House, progress: Progress | None) -> Iterato
     yield Row(number, "Ante", "", "", "Ante", found, found.edge, note="with Blind and Play")
 
 
-def side_wagers(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-    """Wagers that one hand decides against a pay table."""
-    from pitboss.odds.side_wagers import rows
+def side(wager: str) -> Part:
+    """A wager that one hand decides against a pay table."""
 
-    yield from rows(number, house)
+    def solver(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+        from pitboss.odds.side_wagers import rows
+
+        tell = begun(progress, wager)
+        yield from rows(number, house, wager=wager)
+        if tell is not None:
+            tell(1.0)
+
+    return Part((wager,), solver)
 
 
 def pai_gow(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-    """§ 561.13, § 645a.11: every wager, the player's hands set by the house way."""
-    from pitboss.odds.pai_gow import rows
+    """§ 561.13, § 645a.11: the player's hands set by the house way, as the dealer's are."""
+    from pitboss.odds.pai_gow import wager_row
 
-    yield from rows(number, house, progress, best=False)
+    yield wager_row(number, house, _by_the_house_way(house, progress))
+
+
+def pai_gow_bank(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+    """§ 645a.12: a player who banks."""
+    from pitboss.odds.pai_gow import bank_rows
+
+    yield from bank_rows(number, house, _by_the_house_way(house, progress), progress)
+
+
+def _by_the_house_way(house: House, progress: Progress | None) -> "Outcomes":
+    """How the deals end when both sides set by the house way, which the wager and the bank share: from the store if known."""
+    from pitboss.odds.pai_gow import outcomes_by_way
+    from pitboss.odds.pai_gow.overlap import Outcomes
+
+    return Outcomes(*stored("pai-gow-outcomes", house, lambda seen: list(map(int, outcomes_by_way(seen, progress)))))
+
+
+def pai_gow_bonus(wager: str) -> Part:
+    """§ 645a.13(b)–(e): a wager on the player's own seven cards."""
+
+    def solver(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+        from pitboss.odds.pai_gow.bonus import bonus_rows
+        from pitboss.odds.pai_gow.overlap import FULL
+
+        tell = begun(progress, wager)
+        yield from bonus_rows(house, tuple(FULL.cards), wager)
+        if tell is not None:
+            tell(1.0)
+
+    return Part((wager,), solver)
 
 
 def best_setting(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
-    """The same with every hand set for the most, which takes minutes."""
+    """The Pai Gow Poker Wager with every hand set for the most, which takes minutes."""
     from pitboss.odds.pai_gow import best_row
 
     yield best_row(number, house, progress)
+
+
+def insurance(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+    """§ 633a.13(b), § 635a.9: Insurance under an ace."""
+    from pitboss.odds.twenty_one import insurance_row
+    from pitboss.odds.twenty_one.game import Game
+
+    yield insurance_row(number, house, Game.of(number, house))
+
+
+def first_cards(wager: str) -> Part:
+    """§ 633a.13, § 635a.12: an optional wager on the first cards of a game of 21."""
+
+    def solver(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+        from pitboss.odds.twenty_one import optional_rows
+
+        yield from optional_rows(number, house, begun(progress, wager), wager)
+
+    return Part((wager,), solver)
+
+
+def twenty_one(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+    """§ 633a.7, § 635a.7: the wager against the dealer."""
+    from pitboss.odds.twenty_one import main_rows
+
+    yield from main_rows(number, house, progress)
 
 
 def elsewhere(module: str) -> Solver:
@@ -91,27 +176,85 @@ def elsewhere(module: str) -> Solver:
     return solver
 
 
-AGAINST_DEALER = elsewhere("against_dealer")
+AGAINST_DEALER = Part(("Ante",), elsewhere("against_dealer"))
+PAI_GOW = Part(("Pai Gow Poker",), pai_gow)
+BEST_SETTING = Part(("Pai Gow Poker best setting",), best_setting)
+INSURANCE = Part(("Insurance",), insurance)
 JACKPOTS = elsewhere("jackpots")
-ENUMERATION = elsewhere("enumeration")  # for a game that has no solver of its own
-SOLVERS: dict[str, tuple[Solver, ...]] = {
-    "553": (JACKPOTS,),
-    "555": (AGAINST_DEALER, side_wagers),
-    "557": (AGAINST_DEALER, side_wagers),
-    "559": (let_it_ride, side_wagers),
-    "561": (pai_gow,),
-    "563": (texas_bonus, side_wagers),
-    "565": (AGAINST_DEALER, side_wagers),
-    "587": (raise_it_up, side_wagers),
-    "633a": (elsewhere("twenty_one"),),
-    "635a": (elsewhere("twenty_one"),),
-    "637a": (JACKPOTS,),
-    "645a": (pai_gow,),
-    "655a": (mississippi, side_wagers),
-    "657a": (AGAINST_DEALER, side_wagers),
-    "677a": (heads_up, side_wagers),
-    "678a": (AGAINST_DEALER, side_wagers),
+PARTS: dict[str, tuple[Part, ...]] = {
+    "553": (Part(("Bad Beat payout",), JACKPOTS),),
+    "555": (AGAINST_DEALER, side("Progressive Payout")),
+    "557": (AGAINST_DEALER, side("Aces Up")),
+    "559": (Part(("Bet 1",), let_it_ride), side("Let It Ride Bonus"), side("Three Card Bonus")),
+    "561": (PAI_GOW,),
+    "563": (Part(("Ante",), texas_bonus), side("Bonus")),
+    "565": (AGAINST_DEALER, side("Pair Plus")),
+    "587": (Part(("Ante",), raise_it_up), side("Pair Plus"), side("Six Card Bonus"), side("Progressive Payout")),
+    "633a": (
+        Part(("Blackjack",), twenty_one),
+        INSURANCE,
+        *map(first_cards, ("Lucky Ladies Twenty Point Bonus", "Match-the-Dealer", "In Between", "Royal Match 21")),
+        *map(first_cards, ("Bet the Set 21", "King's Bounty", "Super Match")),
+    ),
+    "635a": (Part(("Spanish 21",), twenty_one), INSURANCE, first_cards("Match-the-Dealer")),
+    "637a": (Part(("Bad Beat payout", "High Hand Jackpot payout"), JACKPOTS),),
+    "645a": (
+        PAI_GOW,
+        Part(("Bank",), pai_gow_bank),
+        *map(pai_gow_bonus, ("Fortune Bonus", "Emperor's Treasure", "Pai Gow Insurance", "Progressive Payout")),
+    ),
+    "655a": (Part(("Ante",), mississippi), side("Three Card Bonus"), side("Progressive Payout")),
+    "657a": (AGAINST_DEALER, side("Queens Up"), side("Progressive Payout")),
+    "677a": (Part(("Ante",), heads_up), side("Pocket Bonus"), side("Trips Plus")),
+    "678a": (AGAINST_DEALER, side("Flush Bonus"), side("Straight Flush Bonus"), side("Progressive Jackpot")),
 }
+
+
+def parts_of(number: str) -> tuple[Part, ...]:
+    """What is solved for a chapter: a game without solvers of its own is played through; the general chapters have nothing."""
+    if number in PARTS or number not in BANKED:
+        return PARTS.get(number, ())
+    first, *others = game(number).wagers
+    optional = [wager.name for wager in others if wager.option and not wager.required]
+    return (Part((first.name, *optional), elsewhere("enumeration")),)
+
+
+def wagers(number: str) -> list[str]:
+    """The wagers of a chapter that have odds, in its order.
+
+    >>> wagers("677a")
+    ['Ante', 'Pocket Bonus', 'Trips Plus']
+    """
+    return list(dict.fromkeys(wager for part in parts_of(number) for wager in part.wagers))
+
+
+def named_wager(number: str, words: str) -> str:
+    """The wager of a chapter that words mean, in any case and with or without "Wager"; raises UnknownCitation with the names
+    that are near.
+
+    >>> named_wager("677a", "trips_plus"), named_wager("677a", "")
+    ('Trips Plus', '')
+    """
+    if not words.strip():
+        return ""
+    known = wagers(number)
+    for wager in known:
+        if tidy(wager) == tidy(words):
+            return wager
+    if not known:
+        raise UnknownCitation(f"chapter {number} has no wagers")
+    listed = f"it has {', '.join(known)}"
+    raise UnknownCitation(f"chapter {number} has no such wager as {words.strip()!r}{hint(words, known, listed)}")
+
+
+def check_table(number: str, wager: str, table: str) -> None:
+    """Refuses a pay table that no wager of the chapter has printed, before anything is solved; sizes of a Poker table are
+    known only then."""
+    printed = [p.table for p in chapter(number).paytables if p.wager == wager or not wager]
+    if table and any(printed) and parts_of(number) and table.lower() not in map(str.lower, printed):
+        of = f"the {wager}" if wager else f"chapter {number}"
+        known = ", ".join(dict.fromkeys(filter(None, printed)))
+        raise UnknownCitation(f"{of} has no pay table {table!r}; it has {known}")
 
 
 def rows(
@@ -120,20 +263,20 @@ def rows(
     progress: Progress | None = None,
     fresh: bool = False,
     best: bool = False,
+    wager: str = "",
 ) -> list[Row]:
-    """The odds of every wager of a chapter, under the choices of a house; from the store where they were computed before. With
-    `best`, Pai Gow Poker's best setting too."""
+    """The odds of every wager of a chapter, or of one, under the choices of a house; from the store where they were computed
+    before. With `best`, Pai Gow Poker's best setting too."""
     book = chapter(name)
     house = House.of(book.chapter, given)
     if book.chapter in MODULES and (check := game(book.chapter).check_house) is not None:
         check(house)
-    found: list[Row] = []
-    solvers = SOLVERS.get(book.chapter, (ENUMERATION,) if book.chapter in MODULES else ())  # the general ones have no wagers
-    if best and pai_gow in solvers:
-        solvers += (best_setting,)
-    for place, solver in enumerate(solvers):
-        found += kept(house, place, partial(_timed, solver, book.chapter, house, progress), fresh)
-    return [_limited(row, house) for row in found]
+    wanted = named_wager(book.chapter, wager)
+    parts = tuple(part for part in parts_of(book.chapter) if wanted in ("", *part.wagers))
+    if best and PAI_GOW in parts:
+        parts += (BEST_SETTING,)
+    found = [row for part in parts for row in kept(part.name, house, _timed(part, book.chapter, progress), fresh)]
+    return [_limited(row, house) for row in found if wanted in ("", row.wager)]
 
 
 def _limited(row: Row, house: House) -> Row:
@@ -155,7 +298,9 @@ def picked(found: list[Row], number: str, wager: str, table: str) -> list[Row]:
     chosen = [r for r in found if tidy(wager) in ("", tidy(r.wager)) and table.lower() in ("", r.table.lower())]
     if not chosen:
         known = ", ".join(dict.fromkeys(f"{row.wager} {row.table}".strip() for row in found))
-        raise UnknownCitation(f"chapter {number} has no such wager or table; it has {known}")
+        guess = near(wager or table, (row.wager if wager else row.table for row in found))
+        meant = f"; did you mean {' or '.join(guess)}?" if guess else ""
+        raise UnknownCitation(f"chapter {number} has no such wager or table{meant or f'; it has {known}'}")
     return chosen
 
 
@@ -164,12 +309,16 @@ def tidy(wager: str) -> str:
     return " ".join(wager.lower().replace("_", " ").replace("-", " ").split()).removesuffix(" wager")
 
 
-def _timed(solver: Solver, number: str, house: House, progress: Progress | None) -> list[Row]:
-    """The rows of a solver, each with the seconds it took."""
-    found = []
-    started = time.perf_counter()
-    for row in solver(number, house, progress):
-        now = time.perf_counter()
-        found.append(replace(row, seconds=now - started))
-        started = now
-    return found
+def _timed(part: Part, number: str, progress: Progress | None) -> Callable[[House], list[Row]]:
+    """The rows of a part, each with the seconds it took."""
+
+    def solve(house: House) -> list[Row]:
+        found = []
+        started = time.perf_counter()
+        for row in part.solve(number, house, progress):
+            now = time.perf_counter()
+            found.append(replace(row, seconds=now - started))
+            started = now
+        return found
+
+    return solve

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.house import House
-from pitboss.odds.published import as_printed
+from pitboss.odds.published import how_printed
 from pitboss.odds.row import Row
 from pitboss.odds.side_wagers import SIDES, meter_shares
 from pitboss.odds.suits import WHOLE
@@ -72,28 +72,42 @@ CLAIMS = (
 )
 
 
-def compared(rows: Callable[[str], list[Row]], chapter: str = "") -> list[dict[str, object]]:
+def compared(rows: Callable[[str, str], list[Row]], chapter: str = "") -> list[dict[str, object]]:
     """Every claim, or those of a chapter, with the least and the most that its tables hold exactly, and whether they
-    agree as printed."""
+    agree as printed, rounded or cut off. `rows` gives the odds of a wager of a chapter."""
     found = []
     for claim in CLAIMS:
         if chapter not in ("", claim.chapter):
             continue
-        exact = [claim.value(row) for row in rows(claim.chapter) if row.wager == claim.wager]
+        exact = [claim.value(row) for row in rows(claim.chapter, claim.wager) if row.wager == claim.wager]
         least, most = min(exact), max(exact)
-        agrees = as_printed(claim.least, least) and as_printed(claim.most, most)
+        how = [how_printed(claim.least, least), how_printed(claim.most, most)]
         found.append(
             {
                 "chapter": claim.chapter,
                 "wager": claim.wager,
                 "claimed": claim.least if claim.least == claim.most else f"{claim.least} to {claim.most}",
                 "exact": _span(least, most),
-                "agrees": agrees,
+                "agrees": all(how),
+                "verdict": verdict(how),
                 "source": claim.source,
                 "note": "; ".join(filter(None, (claim.note, claim.remark()))),
             }
         )
     return found
+
+
+def verdict(how: list[str]) -> str:
+    """Whether both figures of a claim are the exact ones, and how they were printed.
+
+    >>> verdict(["rounded", "rounded"]), verdict(["cut off", "rounded"]), verdict(["", "rounded"]), verdict(["", ""])
+    ('agrees, rounded', 'agrees, cut off and rounded', 'differs at its least', 'differs')
+    """
+    if all(how):
+        return f"agrees, {' and '.join(dict.fromkeys(how))}"
+    if not any(how):
+        return "differs"
+    return "differs at its most" if how[0] else "differs at its least"
 
 
 def _span(least: float, most: float) -> str:

@@ -27,12 +27,11 @@ def document(numbers: list[str], rows: Rows) -> Iterator[str]:
     yield ""
     yield "## What the Board has claimed"
     yield ""
-    yield "| chapter | wager | claimed | exact | agrees | |"
+    yield "| chapter | wager | claimed | exact | | |"
     yield "|---|---|---|---|---|---|"
-    for claim in compared(lambda number: rows(number, {})):
-        agrees = "yes" if claim["agrees"] else "no"
+    for claim in compared(lambda number, wager: rows(number, {})):
         told = "; ".join(filter(None, (str(claim["source"]), str(claim["note"]))))
-        yield f"| {claim['chapter']} | {claim['wager']} | {claim['claimed']} | {claim['exact']} | {agrees} | {told} |"
+        yield f"| {claim['chapter']} | {claim['wager']} | {claim['claimed']} | {claim['exact']} | {claim['verdict']} | {told} |"
     yield ""
     yield "## Errata, read both ways"
     yield ""

@@ -204,7 +204,18 @@ def as_printed(figure: str, exact: float) -> bool:
     >>> [as_printed(figure, 0.027879) for figure in ("2.79%", "2.78%", "2.8%", "2.77%")]
     [True, True, True, False]
     """
+    return how_printed(figure, exact) != ""
+
+
+def how_printed(figure: str, exact: float) -> str:
+    """How a figure is the exact one where it was printed: "rounded" or "cut off", "" where it is not.
+
+    >>> [how_printed(figure, 0.027879) for figure in ("2.79%", "2.78%", "2.77%")]
+    ['rounded', 'cut off', '']
+    """
     number, scale = figure.rstrip("%"), 100 if figure.endswith("%") else 1
     places = len(number.partition(".")[2])
     shift = 10**places
-    return float(number) in (round(exact * scale, places), int(exact * scale * shift) / shift)
+    if float(number) == round(exact * scale, places):
+        return "rounded"
+    return "cut off" if float(number) == int(exact * scale * shift) / shift else ""

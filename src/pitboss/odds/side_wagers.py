@@ -181,9 +181,11 @@ SIDES: dict[str, tuple[Side, ...]] = {
 }
 
 
-def rows(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> Iterator[Row]:
-    """Every wager of this kind in a chapter, on every printed table or on those that the house has posted."""
+def rows(number: str, house: House, deck: tuple[Card, ...] = WHOLE, wager: str = "") -> Iterator[Row]:
+    """Every wager of this kind in a chapter, or one, on every printed table or on those that the house has posted."""
     for side in SIDES.get(number, ()):
+        if wager not in ("", side.wager):
+            continue
         for paytable in tables_of(side, house):
             yield row_of(side, house, paytable, deck)
 

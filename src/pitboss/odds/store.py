@@ -1,13 +1,17 @@
-"""Odds kept on disk between runs, by the rules of the house and by the code and data that they were computed with.
+"""Odds kept on disk between runs, by what they were computed from: the code and data of this version, and what the solver
+looked up in the house. So a change of Trips Plus does not have the Ante solved again.
 
-A result is written to a file of its own under another name and then renamed, so that whatever ends a run leaves either the
-whole result or none.
+A file has three lines: a digest of the others, what was looked up and found there, and the result. It is written under a name
+of its own and then renamed, so that whatever ends a run leaves either the whole result or none; one that was edited or cut
+short is not believed, and computed again.
 """
 
 import hashlib
 import json
 import os
+import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -16,9 +20,12 @@ from typing import Any
 from pitboss.house import House
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
+from pitboss.odds.watching import Reads, same, watched
 
 PACKAGE = Path(__file__).resolve().parent.parent
 ROOMS = ("odds", "hands", "games", "table", "rulebook")
+ALONE = ("cards.py", "house.py", "money.py")
+SHORT = 16  # digits of a digest in a file's name
 
 
 def folder() -> Path:
@@ -34,46 +41,69 @@ def folder() -> Path:
 @cache
 def version() -> str:
     """A digest of all code and data on which odds depend."""
+    rooms = (path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*")) if path.suffix in (".py", ".toml"))
     digest = hashlib.sha256()
-    for room in ROOMS:
-        for path in sorted((PACKAGE / room).rglob("*")):
-            if path.suffix in (".py", ".toml"):
-                digest.update(path.name.encode())
-                digest.update(path.read_bytes())
+    for path in (*rooms, *(PACKAGE / name for name in ALONE)):
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-def stored(what: str, house: House, compute: Callable[[], Any], fresh: bool = False) -> Any:
-    """Data for JSON from the store, or computed and stored. A store that cannot be read or written is none."""
-    words = json.dumps([version(), house.chapter.chapter, what, house.values, sorted(house.given)], sort_keys=True, default=str)
-    path = folder() / f"{what}-{house.chapter.chapter}-{hashlib.sha256(words.encode()).hexdigest()[:24]}.json"
-    if not fresh:
-        try:
-            return json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            pass
-    found = compute()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(f".{os.getpid()}.part")
-        part.write_text(json.dumps(found), encoding="utf-8")
-        part.replace(path)
-    except OSError:
-        pass
+def stored(what: str, house: House, compute: Callable[[House], Any], fresh: bool = False) -> Any:
+    """Data for JSON from the store, or computed from the house and stored. A store that cannot be read or written is none."""
+    name = f"{what}-{house.chapter.chapter}-{version()[:SHORT]}"
+    if not fresh and (known := _known(name, house)) is not None:
+        return known[0]
+    seen, reads = watched(house)
+    found = compute(seen)
+    _write(name, reads, found)
     return found
 
 
-def kept(house: House, place: int, compute: Callable[[], list[Row]], fresh: bool = False) -> list[Row]:
+def _known(name: str, house: House) -> tuple[Any] | None:
+    """The stored result of a house that had the same wherever the solver looked, None where there is none."""
+    try:
+        paths = sorted(folder().glob(f"{name}-*.json"))
+    except OSError:
+        return None
+    for path in paths:
+        try:
+            with path.open(encoding="utf-8") as file:
+                digest, looked_up = file.readline(), file.readline()
+                if not same(json.loads(looked_up), house):
+                    continue
+                result = file.read()
+            if digest.strip() == _digest(looked_up, result):
+                return (json.loads(result),)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):  # cut short, or somebody else wrote it
+            continue
+    return None
+
+
+def _write(name: str, reads: Reads, found: Any) -> None:
+    looked_up, result = json.dumps(reads, sort_keys=True) + "\n", json.dumps(found) + "\n"
+    path = folder() / f"{name}-{hashlib.sha256(looked_up.encode()).hexdigest()[:SHORT]}.json"
+    part = path.with_suffix(f".{secrets.token_hex(8)}.part")  # of this call alone, whatever other threads and processes do
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(f"{_digest(looked_up, result)}\n{looked_up}{result}", encoding="utf-8")
+        part.replace(path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink()
+
+
+def _digest(looked_up: str, result: str) -> str:
+    return hashlib.sha256((looked_up + result).encode()).hexdigest()
+
+
+def kept(what: str, house: House, compute: Callable[[House], list[Row]], fresh: bool = False) -> list[Row]:
     """Rows from the store, or computed and stored."""
 
-    def written() -> list[dict[str, Any]]:
-        return [_written(row) for row in compute()]
+    def written(seen: House) -> list[dict[str, Any]]:
+        return [_written(row) for row in compute(seen)]
 
-    what = f"odds-{place}"
-    try:
-        return [_read(entry) for entry in stored(what, house, written, fresh)]
-    except (AttributeError, KeyError, TypeError, ValueError):  # somebody else wrote it
-        return [_read(entry) for entry in stored(what, house, written, fresh=True)]
+    return [_read(entry) for entry in stored(what, house, written, fresh)]
 
 
 def _written(row: Row) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def rules(number: str, house: House, progress: Told = None) -> list[Advice]:
     none."""
     if number not in BANKED:
         raise NotAuthorized(f"chapter {number} has no simple rules; only chapters {', '.join(BANKED)} have")
-    found = stored("rules", house, lambda: [asdict(advice) for advice in _found(number, house, progress)])
+    found = stored("rules", house, lambda seen: [asdict(advice) for advice in _found(number, seen, progress)])
     return [Advice(**advice) for advice in found]
 
 
@@ -56,7 +56,7 @@ def _found(number: str, house: House, progress: Told) -> list[Advice]:
 
 def by_the_house_way(number: str, house: House, progress: Told) -> Advice:
     """Pai Gow Poker: what it costs to set every hand as the dealer does, beside setting each for the most (minutes)."""
-    ways = {row.condition: row for row in rows(number, house.given, progress, best=True) if row.wager == WAGER}
+    ways = {row.condition: row for row in rows(number, house.given, progress, best=True, wager=WAGER)}
     dealer, best = ways["set by the house way"], ways["best setting"]
     way = house["house_way"]
     words = f"set every hand as the dealer does, by the house way {way!r} (pitboss house-way {way} --hand)"
@@ -95,7 +95,7 @@ def check(number: str, house: House, cards: Sequence[Card], up: Card | None) -> 
         raise BadCard(f"no card of a dealer is seen in chapter {number}: leave --dealer out")
 
 
-def decide(number: str, house: House, cards: Sequence[Card], up: Card | None = None) -> Actions:
+def decide(number: str, house: House, cards: Sequence[Card], up: Card | None = None, progress: Told = None) -> Actions:
     """What each action brings, in units of the first wager. The cards are the player's own, then the community cards."""
     check(number, house, cards, up)
     if number in TWENTY_ONE:
@@ -113,4 +113,6 @@ def decide(number: str, house: House, cards: Sequence[Card], up: Card | None = N
     sizes, play = DECIDE[number]
     if len(cards) not in sizes:
         raise BadCard(f"chapter {number} decides with {' or '.join(map(str, sizes))} cards, not {len(cards)}")
+    if number in board_rules.CHAPTERS and len(cards) == 2:  # for which the whole game is solved
+        board_play.first_cards(number, house, progress=begun(progress, f"best play of chapter {number}"))
     return sorted(play(house, tuple(cards)), key=lambda action: action[1], reverse=True)

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from pitboss.errors import PitbossError
 from pitboss.extras import require
 from pitboss.house import House
+from pitboss.near import hint
 from pitboss.odds import catalogue
 from pitboss.odds.row import Row
 from pitboss.pictures.best_play import strategy
@@ -42,15 +43,17 @@ def plot(
     check(out)
     require("pictures")  # before anything is solved
     if kind not in KINDS:
-        raise PitbossError(f"there is no picture {kind!r}; there are {', '.join(KINDS)}")
+        raise PitbossError(f"there is no picture {kind!r}; there are {', '.join(KINDS)}{hint(kind, KINDS)}")
     if kind == "strategy":
         if wager or table:
             raise PitbossError("a picture of best play is of the whole game: name no wager or table")
-        strategy(house, out)
+        strategy(house, out, progress)
         return
-    found = rows if rows is not None else catalogue.rows(number, house.given, progress)
+    if kind == "payouts" and not wager:
+        wager = next(iter(catalogue.wagers(number)), "")
+    found = rows if rows is not None else catalogue.rows(number, house.given, progress, wager=wager)
     if kind == "payouts":
-        payouts(catalogue.picked(found, number, wager or found[0].wager, table), out, house)
+        payouts(catalogue.picked(found, number, wager, table), out, house)
     else:
         edges(catalogue.picked(found, number, wager, table), out, house)
 

@@ -12,28 +12,32 @@ from pathlib import Path
 from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.odds.advice import Grid
+from pitboss.odds.parts import Told, begun
 from pitboss.pictures.grids import Chart, grid
 
 TWENTY_ONE = ("633a", "635a")
+BOARDS = ("563", "677a")
 FIRST_CARDS = {  # by chapter: what knows the grid
-    **dict.fromkeys(("563", "677a"), "boards.rules"),
+    **dict.fromkeys(BOARDS, "boards.rules"),
     **dict.fromkeys(("559", "587", "655a"), "streets.rules"),
 }
 IN_WORDS = ("555", "557", "565", "657a", "678a")
 
 
-def strategy(house: House, path: Path) -> None:
+def strategy(house: House, path: Path, progress: Told = None) -> None:
     """Draws the best play of a house's game."""
-    grid(chart(house), path, house)
+    grid(chart(house, progress), path, house)
 
 
-def chart(house: House) -> Chart:
+def chart(house: House, progress: Told = None) -> Chart:
     """The grids of a house's game; raises PitbossError where best play is no grid."""
     number = house.chapter.chapter
     if number in TWENTY_ONE:
         return twenty_one(house)
     if number in FIRST_CARDS:
-        found: Grid = import_module(f"pitboss.odds.{FIRST_CARDS[number]}").grid(number, house)
+        tell = begun(progress, f"best play of chapter {number}")
+        told = (tell,) if number in BOARDS else ()  # the others take no time
+        found: Grid = import_module(f"pitboss.odds.{FIRST_CARDS[number]}").grid(number, house, *told)
         return Chart(found.title, [[found]], "exact")
     if number in IN_WORDS:
         raise PitbossError(f"best play of chapter {number} is told in words, not drawn: see `pitboss strategy {number}`")

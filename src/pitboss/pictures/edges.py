@@ -1,16 +1,20 @@
-"""The house edge of every wager on every pay table, as bars with the percent at their ends."""
+"""The house edge of every wager on every pay table, as bars with the percent at their ends.
+
+Of what Poker pots give to a jackpot the house keeps nothing, and bars of nothing say nothing: there they are chances of a hit.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from math import ceil, floor
+from math import ceil, floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
+from pitboss.odds.jackpots import CONTRIBUTION
 from pitboss.odds.row import Row
 from pitboss.pictures.page import (
     BLUE,
@@ -51,11 +55,33 @@ class Line:
     middle: float
     end: float
     alone: bool  # the only bar of its wager
+    of_fund: bool = False
+
+    @property
+    def value(self) -> float:
+        """What the bar shows."""
+        return hit_rate(self.row) if self.of_fund else float(self.row.edge)
 
     @property
     def label(self) -> str:
         """What stands at the bar's end."""
-        return percent(self.row) + self.mark
+        if not self.of_fund:
+            return percent(self.row) + self.mark
+        return (one_in(self.value) if self.value else "never") + self.mark
+
+
+def hit_rate(row: Row) -> float:
+    """How often a row wins."""
+    return float(row.distribution.hit_rate) if row.distribution is not None else 0.0
+
+
+def one_in(part: float) -> str:
+    """A chance in words.
+
+    >>> one_in(1 / 38760), one_in(0.25)
+    ('1 in 38,760', '1 in 4')
+    """
+    return f"1 in {round(1 / part):,}"
 
 
 def edges(rows: Sequence[Row], path: Path, house: House) -> None:
@@ -64,19 +90,24 @@ def edges(rows: Sequence[Row], path: Path, house: House) -> None:
         raise PitbossError("there is no wager to draw")
     notes = dict.fromkeys(row.note for row in rows if row.note)
     marks = {note: raised(place) for place, note in enumerate(notes, 1)}
-    lines = list(_lines(rows, marks))
-    below = [sentence(f"the edge is the house's part of {_firsts(rows)}")]
+    of_fund = all(row.of == CONTRIBUTION for row in rows) and any(map(hit_rate, rows))
+    lines = list(_lines(rows, marks, of_fund))
+    title = "How often a jackpot is hit, by number of players" if of_fund else "House edge by wager and pay table"
+    below = [sentence("of a hand dealt to so many players who all stay to the showdown; the house keeps no part of the fund")]
+    below = below if of_fund else [sentence(f"the edge is the house's part of {_firsts(rows)}")]
     below += [f"{mark} {sentence(note)}" for note, mark in marks.items()]
     tall = lines[-1].end + GAP / 2
-    with page(path, house, "House edge by wager and pay table", tall + AXIS, made(rows), below) as sheet:
+    with page(path, house, title, tall + AXIS, made(rows), below) as sheet:
         axes = sheet.axes(LEFT, sheet.top, RIGHT - LEFT, tall)
-        _axis(axes, lines)
+        start = _chances(axes, lines) if of_fund else _axis(axes, lines)
         for line in lines:
             _beside(sheet, line)
-            value = float(line.row.edge)
-            axes.barh([line.middle], [value], BAR, color=BLUE if value >= 0 else ORANGE, edgecolor=INK, linewidth=0.4)
+            value = line.value
+            long, colour = (max(value - start, 0.0) if of_fund else value), BLUE if value >= 0 else ORANGE
+            if value or not of_fund:
+                axes.barh([line.middle], [long], BAR, left=start, color=colour, edgecolor=INK, linewidth=0.4)
             axes.annotate(
-                *(line.label, (max(value, 0.0), line.middle), (4, 0)), textcoords="offset points", va="center", fontsize=7.5,
+                *(line.label, (max(value, start), line.middle), (4, 0)), textcoords="offset points", va="center", fontsize=7.5,
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
             )  # fmt: skip
 
@@ -87,7 +118,7 @@ def _firsts(rows: Sequence[Row]) -> str:
     return "; ".join((*other, "the wager itself" + (" for the others" if other else "")))
 
 
-def _lines(rows: Sequence[Row], marks: dict[str, str]) -> list[Line]:
+def _lines(rows: Sequence[Row], marks: dict[str, str], of_fund: bool) -> list[Line]:
     """The bars in the order of the rows, those of one wager together."""
     found: list[Line] = []
     end = 0.0
@@ -99,7 +130,8 @@ def _lines(rows: Sequence[Row], marks: dict[str, str]) -> list[Line]:
             table = wrapped(", ".join(filter(None, (row.table, row.condition))), SMALL, TABLES)
             beside = names if place == 0 else []
             tall = max(STEP, 0.06 + LINE * max(len(table), len(beside) if len(those) == 1 else 1))
-            found.append(Line(row, beside, table, marks.get(row.note, ""), end + tall / 2, end + tall, len(those) == 1))
+            mark, alone = marks.get(row.note, ""), len(those) == 1
+            found.append(Line(row, beside, table, mark, end + tall / 2, end + tall, alone, of_fund))
             end += tall
     return found
 
@@ -117,8 +149,21 @@ def _beside(sheet: Page, line: Line) -> None:
         sheet.text(LEFT - 0.08, first + LINE * place, words, SMALL, color=GREY, ha="right")
 
 
-def _axis(axes: Axes, lines: list[Line]) -> None:
-    """Percents below the bars, with room for what stands at their ends."""
+def _chances(axes: Axes, lines: list[Line]) -> float:
+    """Chances below the bars, logarithmic; gives where bars begin."""
+    chances = [line.value for line in lines if line.value]
+    lowest, highest = floor(log10(min(chances)) - 0.3), log10(max(chances))
+    axes.set_xscale("log")
+    axes.set_xlim(10.0**lowest, 10 ** (lowest + (highest - lowest) * 1.5))
+    powers = range(lowest, ceil(highest) + 1)
+    axes.set_xticks([10.0**power for power in powers], [one_in(10.0**power) if power else "always" for power in powers])
+    axes.set_xticks([], minor=True)
+    axes.grid(axis="x", color=FAINT, linewidth=0.5)
+    return float(10.0**lowest)
+
+
+def _axis(axes: Axes, lines: list[Line]) -> float:
+    """Percents below the bars, with room for what stands at their ends; bars begin at nothing."""
     low, high = (pick(0.0, *(float(line.row.edge) for line in lines)) for pick in (min, max))
     room = max(width(line.label, 7.5) for line in lines) + 0.1
     inch = (high - low or 0.01) / (RIGHT - LEFT - room)
@@ -129,3 +174,4 @@ def _axis(axes: Axes, lines: list[Line]) -> None:
     axes.set_xticks(ticks, [f"{tick * 100:g}%" for tick in ticks])
     axes.grid(axis="x", color=FAINT, linewidth=0.5)
     axes.axvline(0, color=INK, linewidth=0.6)
+    return 0.0

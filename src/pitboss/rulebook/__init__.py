@@ -22,6 +22,7 @@ from pitboss.rulebook.chapters import (
     paragraph,
     remove,
     sources,
+    tidied,
 )
 from pitboss.rulebook.errata import Erratum, errata
 
@@ -42,4 +43,5 @@ __all__ = [
     "paragraph",
     "remove",
     "sources",
+    "tidied",
 ]

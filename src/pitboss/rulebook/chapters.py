@@ -5,17 +5,23 @@ Whatever lies there is a chapter. More can be added from other folders, each wit
 """
 
 import os
+import re
 import tomllib
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from pitboss.errors import NotAuthorized, UnknownCitation
 from pitboss.money import Odds
+from pitboss.near import hint
 
 HERE = Path(__file__).parent
 ADDED = "PITBOSS_GAMES"  # folders of games that are not ours, as a path variable lists them
+_DATE = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}")
+_BEFORE = re.compile(r"^(?:(?:58\s+)?Pa\.?\s*Code,?\s*)?(?:§§?|(?:section|chapter)\b\.?)?\s*", re.IGNORECASE)
+LONGEST_NAME = 100  # letters of a name that may be a chapter's
 VIGORISH = "Vigorish"  # what is taken off a payout, beside the rows that are paid
 
 
@@ -99,6 +105,17 @@ class Chapter:
     options: tuple[Option, ...]
     paytables: tuple[Paytable, ...]  # those that are printed as tables
     stated: tuple[Paytable, ...]  # what the text gives in a sentence
+
+    @property
+    def dated(self) -> str:
+        """The date of the text: when it took effect, or where it leaves that open, the latest date that its source names; ""
+        where it bears none.
+
+        >>> [chapter(number).dated for number in ("565", "635a", "677a")]
+        ['2010-03-06', '2012-02-29', '']
+        """
+        named = [datetime.strptime(words, "%B %d, %Y").date().isoformat() for words in _DATE.findall(self.source)]
+        return self.effective or max(named, default="")
 
     def limit(self, name: str) -> Any:
         """The value of one of the chapter's limits."""
@@ -222,6 +239,15 @@ def _forget() -> None:
         known.cache_clear()
 
 
+def tidied(cite: str) -> str:
+    """A citation without what stands before its number.
+
+    >>> [tidied(words) for words in ("58 Pa. Code § 565.8(b)", "§ 565.8", "Pa. Code Chapter 565", "565.8(b)")]
+    ['565.8(b)', '565.8', '565', '565.8(b)']
+    """
+    return _BEFORE.sub("", cite.strip()).strip()
+
+
 @cache
 def _slugs() -> dict[str, str]:
     return {source.slug: number for number, source in sources().items()}
@@ -230,11 +256,14 @@ def _slugs() -> dict[str, str]:
 @cache
 def chapter(name: str) -> Chapter:
     """A chapter by its number ("565", "633a") or its game's slug ("blackjack")."""
-    number = name.strip().lower().removeprefix("§").strip()
+    number = tidied(name).lower()
     if number not in sources():
         number = _slugs().get(number, "")
     if not number:
-        raise UnknownCitation(f"there is no chapter {name!r}; `pitboss games` lists the chapters and their slugs")
+        known = [*_slugs(), *sources()] if len(name) < LONGEST_NAME else []
+        raise UnknownCitation(
+            f"there is no chapter {name!r}{hint(name, known, '`pitboss games` lists the chapters and their slugs')}"
+        )
     if number != name:
         return chapter(number)
     data = tomllib.loads(sources()[number].data.read_text(encoding="utf-8"))
@@ -269,7 +298,7 @@ def games() -> list[Chapter]:
 
 def chapter_of(cite: str) -> Chapter:
     """The chapter that a citation belongs to."""
-    number = cite.strip().removeprefix("§").strip().split(".")[0].lower()
+    number = tidied(cite).split(".")[0].lower()
     if number not in sources():
         raise UnknownCitation(f"{cite!r} is not a paragraph of the sixteen chapters; try, for example, 565.8(b)")
     return chapter(number)
@@ -281,7 +310,7 @@ def paragraph(cite: str) -> Paragraph:
     >>> paragraph("§ 565.8(b)").kind
     'procedure'
     """
-    tidy = cite.strip().removeprefix("§").strip().replace(" ", "")
+    tidy = tidied(cite).replace(" ", "")
     known = chapter_of(tidy).paragraphs
     if tidy not in known:
         parent = tidy

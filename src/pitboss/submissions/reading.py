@@ -4,20 +4,33 @@
     trips_plus = "A"
     table_minimum = 1000
 
-The options may also stand in a table of their own, [house].
+The options may also stand in a table of their own, [house]. A pay table of the house's own is a table of hands and payouts, in
+one line or in a section of its own:
+
+    pair_plus = { "Flush" = "4 to 1", "Straight" = "6 to 1" }
+
+    [house.pair_plus]
+    "Flush" = "4 to 1"
+    "Straight" = "6 to 1"
+
+What it does not state is paid as printed. On the command line `--set` takes the first form.
 """
 
 import json
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pitboss.errors import PitbossError, UnknownCitation
+from pitboss.errors import NotAuthorized, PitbossError, UnknownCitation
 from pitboss.files import DIGITS, check_numbers, parse_toml, read_text
+from pitboss.games import BANKED, MODULES, game
 from pitboss.house import House
-from pitboss.rulebook import chapter
+from pitboss.money import dollars
+from pitboss.near import hint
+from pitboss.rulebook import chapter, games
 
 _AT = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
 
@@ -91,6 +104,8 @@ def setting(words: str) -> tuple[str, Any]:
 
     >>> setting("variant=razz"), setting("small_bet = 400"), setting('structure="no limit"'), setting("straddle=true")
     (('variant', 'razz'), ('small_bet', 400), ('structure', 'no limit'), ('straddle', True))
+    >>> setting('pair_plus={"Flush"="4 to 1"}')
+    ('pair_plus', {'Flush': '4 to 1'})
     """
     option, equals, value = words.partition("=")
     if not equals or not option.strip():
@@ -102,6 +117,46 @@ def setting(words: str) -> tuple[str, Any]:
             raise BadSubmission(f"{option.strip()}: {DIGITS}") from None
         found = {}
     return option.strip(), found["value"] if set(found) == {"value"} else value.strip()
+
+
+def given_for(number: str, path: Path | None, chosen: Sequence[str] = ()) -> dict[str, Any]:
+    """The choices of a submission for a chapter, with those said beside it ("option=value") on top."""
+    said = dict(map(setting, chosen))
+    if path is None:
+        return said
+    about, given = choices(path)
+    if about and chapter(about).chapter != number:
+        raise NotAuthorized(f"{path} is a submission for chapter {about}, not for chapter {number}")
+    return _by_its_name(number, given) | _by_its_name(number, said)
+
+
+def _by_its_name(number: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Choices by the name that the chapter has for each, so that one said by another name replaces it."""
+    names = {other: option.option for option in chapter(number).options for other in option.also}
+    return {names.get(name, name): value for name, value in given.items()}
+
+
+def house_for(number: str, path: Path | None = None, chosen: Sequence[str] = ()) -> House:
+    """The house of a submission and of choices said beside it. What contradicts itself is refused with its section: as the
+    chapter's game has it, and chips with which the least wager cannot be made."""
+    house = House.of(number, given_for(number, path, chosen))
+    if number in MODULES and (check := game(number).check_house) is not None:
+        check(house)
+    if number in BANKED and house["smallest_chip"] > house["table_minimum"]:
+        raise NotAuthorized(
+            f"smallest_chip = {dollars(house['smallest_chip'])} is more than table_minimum ="
+            f" {dollars(house['table_minimum'])}: the least wager cannot be made; amounts are cents",
+            house.section("smallest_chip"),
+        )
+    return house
+
+
+def changed(submission: Submission, path: Path | None, chosen: Sequence[str]) -> Submission:
+    """A submission with the choices of a file and those said beside it on top."""
+    number = submission.house.chapter.chapter
+    given = _by_its_name(number, submission.house.given) | _by_its_name(number, given_for(number, path, chosen))
+    said = " and ".join(filter(None, (str(path or ""), ", ".join(chosen))))
+    return Submission(f"{submission.source} with {said}", House.of(number, given))
 
 
 def _there(path: Path) -> bool:
@@ -118,7 +173,8 @@ def read(name: str) -> Submission:
         book = chapter(name)
     except UnknownCitation:
         if not _there(path) and "." not in path.name and "/" not in name:
-            raise UnknownCitation(f"there is no file and no chapter {name!r}; `pitboss games` lists the chapters") from None
+            meant = hint(name, (book.slug for book in games()), "`pitboss games` lists the chapters")
+            raise UnknownCitation(f"there is no file and no chapter {name!r}{meant}") from None
     else:
         if not _there(path):
             return Submission(f"chapter {book.chapter}", House.of(book.chapter), edition=True)

@@ -16,29 +16,34 @@ from pitboss.house import House
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards import before_the_flop, heads_up, texas_bonus
 from pitboss.odds.boards.holdings import LOSE, LOSE_PAIR, WIN, WIN_PAIR, five_card_table, holdings
+from pitboss.odds.parts import Progress
 from pitboss.odds.suits import WHOLE
 
 Solution = heads_up.Solution | texas_bonus.Solution
-_known: dict[tuple[str, str, tuple[Card, ...]], Solution] = {}
+SOLVED: dict[tuple[str, str, tuple[Card, ...]], Solution] = {}  # in this process
 
 
-def solved(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> Solution:
-    """Best play of a chapter, computed once for a house."""
-    key = number, repr(sorted(house.values.items())), deck
-    if key not in _known:
-        _known[key] = heads_up.solve(house, deck) if number == "677a" else texas_bonus.solve(house, deck)
-    return _known[key]
+def solved(number: str, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> Solution:
+    """Best play of a chapter, computed once for the terms of a house: odds, advice, pictures and simulations have it from here,
+    so that they are about the same play. Raises of Heads-Up Hold 'Em are as large as they may be (§ 677a.11)."""
+    game = heads_up if number == "677a" else texas_bonus
+    key = number, repr(game.Terms.of(house)), deck
+    if key not in SOLVED:
+        SOLVED[key] = game.solve(house, deck, progress)
+    return SOLVED[key]
 
 
-def first_cards(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> list[list[Fraction]]:
+def first_cards(number: str, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> list[list[Fraction]]:
     """What the actions before the flop bring, by action and pair of cards; for the whole deck from the file."""
     known = before_the_flop.first_cards(number, house) if deck == WHOLE else None
-    return first_cards_solved(number, house, deck) if known is None else known
+    return first_cards_solved(number, house, deck, progress) if known is None else known
 
 
-def first_cards_solved(number: str, house: House, deck: tuple[Card, ...] = WHOLE) -> list[list[Fraction]]:
+def first_cards_solved(
+    number: str, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
+) -> list[list[Fraction]]:
     """The same by solving the whole game, which takes a minute."""
-    return [list(one) for one in np.atleast_2d(solved(number, house, deck).exact)]
+    return [list(one) for one in np.atleast_2d(solved(number, house, deck, progress).exact)]
 
 
 def _number(cards: tuple[Card, ...]) -> int:

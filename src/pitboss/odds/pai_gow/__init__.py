@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from time import perf_counter
 
-from pitboss.games.pai_gow.house_way import HouseWay, house_way
+from pitboss.games.pai_gow.house_way import house_way
 from pitboss.games.pai_gow.play import least_wager
 from pitboss.games.pai_gow.rules import WAGER
 from pitboss.games.pai_gow.vigorish import vigorish
@@ -41,21 +41,29 @@ def vigorish_part(house: House) -> Fraction:
 def rows(chapter: str, house: House, progress: Told = None, best: bool = True) -> Iterator[Row]:
     """Every wager of a chapter on every printed table. The best setting comes last, as it takes longest; `best` may leave it
     out."""
+    outcomes = outcomes_by_way(house, progress)
+    yield wager_row(chapter, house, outcomes)
+    if "player_bank" in house.values:
+        yield from bank_rows(chapter, house, outcomes, progress)
+        yield from bonus_rows(house, tuple(FULL.cards))
+    if best:
+        yield best_row(chapter, house, progress)
+
+
+def outcomes_by_way(house: House, progress: Told = None) -> Outcomes:
+    """How the deals end when player and dealer set by the house way."""
+    way = house_way(house["house_way"])
+    return compare_ways(way, way, FULL, begun(progress, f"Pai Gow Poker, house way {way.name!r}"))
+
+
+def wager_row(chapter: str, house: House, outcomes: Outcomes) -> Row:
+    """§ 561.13, § 645a.11: the Pai Gow Poker Wager of a player who sets by the house way."""
     way, part = house_way(house["house_way"]), vigorish_part(house)
-    started = perf_counter()
-    outcomes = compare_ways(way, way, FULL, begun(progress, f"Pai Gow Poker, house way {way.name!r}"))
     found = wager_distribution(outcomes, part)
     by_way = f"the player sets by the house way {way.name!r}, as the dealer does"
     if part != VIGORISH:
         by_way += f"; the vigorish is rounded up to {float(part):.4%} of the smallest wager"
-    yield Row(
-        chapter, WAGER, "", "set by the house way", WAGER, found, found.edge, seconds=perf_counter() - started, note=by_way
-    )
-    if "player_bank" in house.values:
-        yield from _bank_rows(chapter, house, way, outcomes, part, progress)
-        yield from bonus_rows(house, tuple(FULL.cards))
-    if best:
-        yield best_row(chapter, house, progress)
+    return Row(chapter, WAGER, "", "set by the house way", WAGER, found, found.edge, note=by_way)
 
 
 def best_row(chapter: str, house: House, progress: Told = None) -> Row:
@@ -75,8 +83,9 @@ def best_row(chapter: str, house: House, progress: Told = None) -> Row:
     return Row(chapter, WAGER, "", "best setting", WAGER, found, found.edge, seconds=seconds, note=note, extra=extra)
 
 
-def _bank_rows(chapter: str, house: House, way: HouseWay, outcomes: Outcomes, part: Fraction, progress: Told) -> Iterator[Row]:
+def bank_rows(chapter: str, house: House, outcomes: Outcomes, progress: Told = None) -> Iterator[Row]:
     """A player who banks, against one wager and against as many as the table has positions."""
+    way, part = house_way(house["house_way"]), vigorish_part(house)
     win, lose, tie = outcomes
     found = Distribution({1 - part: lose, Fraction(-1): win, Fraction(0): tie})
     note = "also of a co-bank, as a part of the half that he carries"

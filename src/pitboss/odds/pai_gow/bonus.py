@@ -100,10 +100,10 @@ def envy_per_player(table: Paytable, hands: Mapping[str, int]) -> Fraction:
     return Fraction(sum([odds.value * number for odds, number in paid if odds is not None])) / sum(hands.values())
 
 
-def bonus_rows(house: House, deck: tuple[Card, ...]) -> Iterator[Row]:
-    """The optional wagers on every printed table."""
+def bonus_rows(house: House, deck: tuple[Card, ...], wager: str = "") -> Iterator[Row]:
+    """The optional wagers, or one, on every printed table."""
     for table in house.chapter.paytables:
-        if table.wager not in WAGERS:
+        if table.wager not in WAGERS or wager not in ("", table.wager):
             continue
         hands = hands_by_row(table.wager, deck)
         if table.wager == PROGRESSIVE:

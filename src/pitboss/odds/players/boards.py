@@ -7,6 +7,7 @@ import numpy as np
 from pitboss.house import House
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.boards.holdings import five_card_table, holdings
+from pitboss.odds.boards.play import solved
 from pitboss.odds.catalogue import Progress
 from pitboss.odds.players.player import Player, bet, solving
 from pitboss.odds.players.turning import class_of, set_number, turn_card
@@ -28,7 +29,9 @@ class TexasBonusPlayer(Player):
     """Makes the Flop Wager or folds; makes the Turn and River Wagers or checks."""
 
     def __init__(self, house: House, told: Told) -> None:
-        self.solved = texas_bonus.solve(house, progress=told)
+        found = solved("563", house, progress=told)
+        assert isinstance(found, texas_bonus.Solution)
+        self.solved = found
         self.result = self.solved.distribution
 
     def answer(self, t: Round, ask: Ask) -> Answer:
@@ -43,7 +46,9 @@ class HeadsUpPlayer(Player):
     """Raises before the flop, on it or at the end, or folds. The last decision is an exact count for the board."""
 
     def __init__(self, house: House, told: Told) -> None:
-        self.solved = heads_up.solve(house, progress=told)
+        found = solved("677a", house, progress=told)
+        assert isinstance(found, heads_up.Solution)
+        self.solved = found
         self.result = self.solved.distribution
         self.amount, self.scale = heads_up.amounts(house)
         self.deck, self.table = np.arange(52, dtype=np.uint8), five_card_table()

@@ -25,7 +25,7 @@ from pitboss.odds.twenty_one.strategy import best_play
 from pitboss.odds.twenty_one.switch import switch_solution
 from pitboss.odds.twenty_one.tables import TEN
 
-__all__ = ["best_play", "rows"]
+__all__ = ["best_play", "insurance_row", "main_rows", "optional_rows", "rows"]
 
 SEED = 633
 PARTS = 10**15  # into which a chance is divided where deals are too many to be counted one by one
@@ -44,16 +44,21 @@ def rows(chapter: str, house: House, progress: Told = None, fractions: bool = Tr
     Without `fractions` the edge of the wager against the dealer is a number in double precision, which is several times faster.
     With `shoes` the effect of the cover card on it is simulated with so many shoes and told as an extra.
     """
+    yield from main_rows(chapter, house, progress, fractions, shoes)
+    yield insurance_row(chapter, house, Game.of(chapter, house))
+    yield from optional_rows(chapter, house, begun(progress, f"optional wagers, {decks_of(house)}"))
+
+
+def main_rows(chapter: str, house: House, progress: Told = None, fractions: bool = True, shoes: int = 0) -> Iterator[Row]:
+    """The wager against the dealer."""
     game = Game.of(chapter, house)
     if chapter == "633a" and house["blackjack_switch"]:
         yield switch_row(house, game, progress)
-    else:
-        extra = cover_card(house, game, shoes, progress)
-        found = spanish_rows if chapter == "635a" else blackjack_rows
-        for row in found(house, game, fractions, progress):
-            yield replace(row, extra=row.extra | extra)
-    yield insurance_row(chapter, house, game)
-    yield from optional_rows(chapter, house, begun(progress, f"optional wagers, {decks_of(house)}"))
+        return
+    extra = cover_card(house, game, shoes, progress)
+    found = spanish_rows if chapter == "635a" else blackjack_rows
+    for row in found(house, game, fractions, progress):
+        yield replace(row, extra=row.extra | extra)
 
 
 def decks_of(house: House) -> str:

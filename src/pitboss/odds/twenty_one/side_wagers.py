@@ -193,9 +193,9 @@ def crown(table: Paytable) -> Fraction:
     return odds.value
 
 
-def optional_rows(chapter: str, house: House, progress: Progress = None) -> Iterator[Row]:
-    """Every optional wager on every printed table that the number of decks allows, or on the one the house chose."""
-    printed = (SPANISH_BOOK if chapter == "635a" else BOOK).paytables
+def optional_rows(chapter: str, house: House, progress: Progress = None, wager: str = "") -> Iterator[Row]:
+    """Every optional wager, or one, on every printed table that the number of decks allows, or on the one the house chose."""
+    printed = [t for t in (SPANISH_BOOK if chapter == "635a" else BOOK).paytables if wager in ("", t.wager)]
     tables = [t for t in printed if fits_decks(t.condition, house["decks"]) and offered(chapter, house, t)]
     for done, table in enumerate(tables, 1):
         shoe = Counter(spanish_deck(house) if chapter == "635a" else deck(house))

@@ -23,9 +23,9 @@ def rules(number: str, house: House, progress: Progress = None) -> list[Advice]:
     return [Advice(each.words, float(each.edge), float(each.cost)) for each in found]
 
 
-def grid(number: str, house: House) -> Grid:
+def grid(number: str, house: House, progress: Progress = None) -> Grid:
     """What best play does with two cards, those of one suit above the diagonal."""
-    best = solved(number, house)
+    best = solved(number, house, progress=progress)
     if isinstance(best, heads_up.Solution):
         return two_cards("Before the flop: suited above the diagonal", best.before, "raise", "check")
     assert isinstance(best, texas_bonus.Solution)

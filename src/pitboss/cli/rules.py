@@ -1,0 +1,251 @@
+"""Commands that look rules up: paragraphs by citation or by words, coverage, errata, the inventory of a table."""
+
+from collections import Counter
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitboss.cli.app import ChapterArg, Json, MaybeChapter, app, cell, console, show
+from pitboss.cli.rulebook import text_of
+from pitboss.errors import UnknownCitation
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitboss.rulebook import Chapter, Erratum, Paragraph
+
+NARROW = 120  # columns, below which names of tests do not fit a line
+Words = Annotated[
+    list[str], typer.Argument(help="A paragraph such as 565.8(b), a section, a chapter; or words, and a chapter beside them.")
+]
+
+
+@app.command()
+def rule(citation: Words, as_json: Json = False) -> None:
+    """What a paragraph requires, in our own words; what implements and tests it; its errata; a chapter's incidents. With words,
+    such as `pitboss rule misdeal`, the paragraphs whose duty mentions them."""
+    from pitboss import rulebook
+    from pitboss.tested import WHOLE_CITE
+
+    tidy = rulebook.tidied(" ".join(citation))
+    if WHOLE_CITE.match(tidy) or (tidy[:1].isdecimal() and "." in tidy):
+        found = rulebook.paragraph(tidy)
+        book = rulebook.chapter_of(tidy)
+        paragraphs = [p for c, p in book.paragraphs.items() if c == found.cite or c.startswith(found.cite + "(")]
+        _show_rules(book, paragraphs, as_json, whole=False)
+        return
+    try:
+        book = rulebook.chapter(tidy)
+    except UnknownCitation as unknown:
+        _show_found(tidy, unknown, as_json)
+        return
+    _show_rules(book, list(book.paragraphs.values()), as_json, whole=True)
+
+
+def _rows(book: "Chapter", paragraphs: list["Paragraph"]) -> list[dict[str, Any]]:
+    """Paragraphs with all that is known of them."""
+    from pitboss import rulebook
+    from pitboss.coverage import coverage
+
+    states = {s.paragraph: s for s in coverage(book)}
+    incidents = _incidents(book.chapter)
+    return [
+        {
+            "paragraph": p.cite,
+            "kind": p.kind,
+            "says": p.says,
+            "same_as": p.same_as,
+            "status": states[p.cite].status,
+            "where": states[p.cite].where,
+            "tests": list(states[p.cite].tests),
+            "errata": [e.id for e in rulebook.errata(book.chapter) if p.cite in e.cites],
+            "incidents": [kind for kind, cite in incidents.items() if cite == p.cite],
+            "edition": book.edition,
+            "dated": book.dated,
+            "source": book.source,
+        }
+        for p in paragraphs
+    ]
+
+
+def _show_rules(book: "Chapter", paragraphs: list["Paragraph"], as_json: bool, whole: bool) -> None:
+    rows = _rows(book, paragraphs)
+    if as_json:
+        show(rows, True)
+        return
+    from rich.padding import Padding
+    from rich.text import Text
+
+    out = console()
+    _heading(out, book)
+    for row in rows:
+        title = book.sections.get(str(row["paragraph"]), "")
+        out.print(Text(f"§ {row['paragraph']}", style="bold cyan") + Text(f"  {title}", style="bold"))
+        out.print(Padding.indent(str(row["says"]), 3))
+        if not whole:
+            _more(out, book, row)
+    incidents = _incidents(book.chapter)
+    if whole and incidents:
+        out.print("Incidents a rule case may use", style="bold")
+        words = _details(book.chapter)
+        for kind, cite in incidents.items():
+            detail = f" {{ {', '.join(words[kind])} }}" if words[kind] else ""
+            out.print(f"   {kind}{detail} (§ {cite})", markup=False)
+
+
+def _heading(out: "Console", book: "Chapter") -> None:
+    """The chapter, and which text of it this is."""
+    out.print(f"Chapter {book.chapter}, {book.game} ({text_of(book)})", style="bold")
+    out.print(f"Text: {book.source}", style="dim")
+
+
+def _more(out: "Console", book: "Chapter", row: dict[str, Any]) -> None:
+    """What implements and tests a paragraph, its errata and its incidents."""
+    from pitboss import rulebook
+
+    tests = row["tests"]
+    more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
+    where = f"   {row['status']}" + (f", {row['where']}" if row["where"] else "")
+    out.print(where + (f"; tested by {', '.join(tests[:3])}{more}" if tests else ""), style="dim")
+    for erratum in rulebook.errata(book.chapter):
+        if row["paragraph"] in erratum.cites:
+            out.print(f"   erratum {erratum.id}: {erratum.adopted}", style="yellow")
+    if row["incidents"]:
+        out.print(f"   incidents: {cell(row['incidents'])}", style="dim")
+
+
+def _show_found(words: str, unknown: UnknownCitation, as_json: bool) -> None:
+    """The paragraphs whose duty has all of some words in it; a chapter among the words narrows the search to it."""
+    from pitboss import rulebook
+
+    books, wanted = rulebook.chapters(), words.lower().split()
+    if named := [book for book in books if {book.chapter, book.slug} & set(wanted)]:
+        books, wanted = named, [word for word in wanted if word not in {name for b in named for name in (b.chapter, b.slug)}]
+    found = [(book, [p for p in book.paragraphs.values() if _mentions(p.says, wanted)]) for book in books]
+    found = [(book, paragraphs) for book, paragraphs in found if paragraphs]
+    if not found or not wanted:
+        raise UnknownCitation(f"{unknown.message.split(';')[0]}, and no paragraph mentions it{_asked(unknown)}")
+    if as_json:
+        show([row for book, paragraphs in found for row in _rows(book, paragraphs)], True)
+        return
+    from rich.padding import Padding
+    from rich.text import Text
+
+    out = console()
+    for book, paragraphs in found:
+        out.print(f"Chapter {book.chapter}, {book.game} ({text_of(book)})", style="bold")
+        for p in paragraphs:
+            said = Text(f"§ {p.cite}  ", style="cyan") + Text(p.says, style="none")
+            said.highlight_words(wanted, style="bold", case_sensitive=False)
+            out.print(Padding.indent(said, 3))
+    number = sum(len(paragraphs) for _, paragraphs in found)
+    out.print(f"{number} paragraph{'s' * (number != 1)} of {len(found)} chapter{'s' * (len(found) != 1)}", style="dim")
+
+
+def _mentions(says: str, words: list[str]) -> bool:
+    return all(word in says.lower() for word in words)
+
+
+def _asked(unknown: UnknownCitation) -> str:
+    """The question whether another name was meant, if the chapters' names have one."""
+    _, _, question = unknown.message.partition("; did you mean")
+    return f"; did you mean{question}" if question else ""
+
+
+def _incidents(chapter: str) -> dict[str, str]:
+    from pitboss.games import MODULES, game
+
+    return dict(game(chapter).incidents) if chapter in MODULES else {}
+
+
+def _details(chapter: str) -> dict[str, tuple[str, ...]]:
+    from pitboss.games import game
+
+    return dict(game(chapter).details)
+
+
+@app.command()
+def coverage(
+    chapter: MaybeChapter = "",
+    section: Annotated[str, typer.Argument(help="A section of the chapter, such as .8, or a paragraph.")] = "",
+    still_open: Annotated[bool, typer.Option("--open", help="Only what is open.")] = False,
+    as_json: Json = False,
+) -> None:
+    """For every paragraph: played, priced, checked, printed, equipment, declined or open; where, and by which tests."""
+    from pitboss import rulebook
+    from pitboss.coverage import coverage as cover
+    from pitboss.coverage import coverage_of_all
+
+    if "." in chapter and not section:  # 565.8, or a paragraph
+        chapter, section = rulebook.chapter_of(chapter).chapter, rulebook.tidied(chapter)
+    states = cover(rulebook.chapter(chapter)) if chapter else coverage_of_all()
+    if section:
+        cite = rulebook.paragraph(rulebook.chapter(chapter).chapter + "." + section.rpartition(".")[2]).cite
+        states = [s for s in states if s.paragraph == cite or s.paragraph.startswith(f"{cite}(")]
+    counts = Counter(s.status for s in states)
+    shown = [s for s in states if s.status == "open" or not still_open]
+    rows: list[dict[str, Any]] = [{**asdict(s), "tests": list(s.tests)} for s in shown]
+    if as_json:
+        show(rows, True)
+        return
+    narrow = console().width < NARROW
+    for row in rows:
+        row["tests"] = _tests(row["tests"], narrow) or row["why"]
+    if rows:
+        show(rows, False, ["paragraph", "status", "where", "tests"])
+    print(f"{len(states)} paragraphs: " + ", ".join(f"{n} {status}" for status, n in counts.most_common()))
+
+
+def _tests(tests: list[str], narrow: bool) -> str:
+    """The first test and how many more, or where there is little room how many."""
+    if not tests:
+        return ""
+    if narrow:
+        return f"{len(tests)} test{'s' * (len(tests) != 1)}"
+    return tests[0] + (f" and {len(tests) - 1} more" if len(tests) > 1 else "")
+
+
+@app.command()
+def errata(
+    chapter: Annotated[str, typer.Argument(help="A chapter, a game's slug or the name of one erratum; all if left out.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Defects of the regulation, what the letter would do, and the reading adopted."""
+    found = _errata(chapter)
+    if as_json:
+        show([{**asdict(e), "cites": list(e.cites)} for e in found], True)
+        return
+    from rich.padding import Padding
+
+    out = console()
+    for e in found:
+        out.print(f"{e.id}  § {', § '.join(e.cites)}", style="bold")
+        for label, words in (("says", e.says), ("effect", e.effect), ("adopted", e.adopted), ("why", e.why)):
+            out.print(Padding.indent(f"{label}: {words}", 3))
+
+
+def _errata(name: str) -> list["Erratum"]:
+    """The register, a chapter of it, or one erratum by its name."""
+    from pitboss import rulebook
+    from pitboss.near import hint
+
+    every = rulebook.errata()
+    if one := [e for e in every if e.id == name.strip().lower()]:
+        return one
+    try:
+        return rulebook.errata(rulebook.chapter(name).chapter if name else "")
+    except UnknownCitation:
+        names = [*(e.id for e in every), *(book.slug for book in rulebook.games())]
+        meant = hint(name, names, "`pitboss errata` lists the register")
+        raise UnknownCitation(f"there is no chapter and no erratum {name!r}{meant}") from None
+
+
+@app.command()
+def inventory(chapter: ChapterArg, as_json: Json = False) -> None:
+    """The physical things a table of the game must have, each with its paragraph."""
+    from pitboss import rulebook
+
+    book = rulebook.chapter(chapter)
+    rows = [{"paragraph": p.cite, "requires": p.says} for p in book.paragraphs.values() if p.kind == "equipment"]
+    show(rows, as_json, ["paragraph", "requires"])
