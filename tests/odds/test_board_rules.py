@@ -15,9 +15,9 @@ from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.hands.kernels import table
 from pitboss.house import House
-from pitboss.odds.boards import heads_up, holdings
+from pitboss.odds.boards import before_the_flop, heads_up, holdings
 from pitboss.odds.boards import play as board_play
-from pitboss.odds.boards.rules import clauses, ends, hands, heads_up_rules, situations, texas_bonus_rules
+from pitboss.odds.boards.rules import clauses, ends, grid, hands, heads_up_rules, situations, texas_bonus_rules
 from pitboss.odds.suits import WHOLE, classes
 from tests.odds.engine import result
 
@@ -270,7 +270,18 @@ def test_a_clause_takes_the_number_that_gains_the_most() -> None:
     assert (rule.chosen == (gain > 0)).all()
 
 
-# ---------------------------------------------------------------------------- the whole deck
+# ---------------------------------------------------------------------------- the whole deck, solved once for all tests of it
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "word", "cells"), [("563", "fold", 5), ("677a", "raise", 58)])
+def test_outcome_counts_of_boards_are_the_golden_ones(number: str, word: str, cells: int) -> None:
+    house = House.of(number)
+    counts = {str(net): str(count) for net, count in board_play.solved(number, house).distribution.counts.items()}
+    assert counts == json.loads((GOLDEN.parent / f"{number}.json").read_text(encoding="utf-8"))
+    assert sum(row.count(word) for row in grid(number, house).cells) == cells
+    found = before_the_flop.first_cards(number, house)
+    assert found == board_play.first_cards_solved(number, house), "the file is what is solved"
 
 
 @pytest.mark.slow

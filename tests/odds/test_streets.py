@@ -16,9 +16,7 @@ from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.house import House
 from pitboss.odds import side_wagers, streets
-from pitboss.odds.boards import before_the_flop, heads_up, holdings, texas_bonus
-from pitboss.odds.boards import play as board_play
-from pitboss.odds.boards import rules as board_rules
+from pitboss.odds.boards import heads_up, holdings, texas_bonus
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.suits import WHOLE, classes, symmetric
 from tests.odds.engine import result
@@ -281,21 +279,13 @@ WHOLE_DECK: dict[str, Callable[[], Distribution]] = {
     "559": lambda: streets.let_it_ride(House.of("559")).distribution,
     "587": lambda: streets.raise_it_up(House.of("587")).distribution,
     "655a": lambda: streets.mississippi(House.of("655a")).distribution,
-    "563": lambda: board_play.solved("563", House.of("563")).distribution,
-    "677a": lambda: board_play.solved("677a", House.of("677a")).distribution,
 }
-SLOW = {"563": ("fold", 5), "677a": ("raise", 58)}  # with a word and how often it stands in the grid of best play
 
 
-@pytest.mark.parametrize("number", [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in WHOLE_DECK])
+@pytest.mark.parametrize("number", WHOLE_DECK)
 def test_outcome_counts_are_the_golden_ones(number: str) -> None:
     golden = json.loads((GOLDEN / f"{number}.json").read_text(encoding="utf-8"))
     assert recorded(WHOLE_DECK[number]()) == golden
-    if number in SLOW:
-        word, cells = SLOW[number]
-        assert sum(row.count(word) for row in board_rules.grid(number, House.of(number)).cells) == cells
-        found = before_the_flop.first_cards(number, House.of(number))
-        assert found == board_play.first_cards_solved(number, House.of(number)), "the file is what is solved"
 
 
 @pytest.mark.parametrize(

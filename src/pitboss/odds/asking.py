@@ -96,7 +96,7 @@ Straight flush, Mini royal flush (ace, king, queen) (§ 565.12(d))
     if name in sides:
         row = side_wagers.row_of(sides[name], at, table)
     else:
-        row = next(catalogue.parts_of(number)[0].solver(number, at.paying(table), None))
+        row = next(catalogue.parts_of(number)[0].solve(number, at.paying(table), None))
     return replace(row, note="; ".join(filter(None, (row.note, f"{name} {OWN}"))))
 
 
