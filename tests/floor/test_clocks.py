@@ -143,6 +143,26 @@ def test_who_comes_back_in_time_keeps_his_seat(tmp_path: Path) -> None:
     asyncio.run(evening())
 
 
+def test_who_comes_back_has_the_time_that_he_had(tmp_path: Path) -> None:
+    """A page that is loaded again costs its player nothing of his clock."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, clocks=clocks(decision=60, dropped=20)) as here:
+            ann, bo = await seated(here, "three-card-poker", 2)
+            ann.bet()
+            bo.bet()
+            await ann.until(lambda: bool(ann.asked))
+            waits, now = ann.live.waits, here.floor.loop.time
+            assert waits.until is not None and 50 < waits.until - now() < 61
+            ann.go()
+            await asyncio.sleep(SOON)
+            assert 10 < waits.until - now() < 21
+            Visitor(here, ann.live, ann.account).come()
+            assert 50 < waits.until - now() < 61
+
+    asyncio.run(evening())
+
+
 def test_at_poker_who_has_lost_his_line_steps_away_and_returns(tmp_path: Path) -> None:
     """He is dealt no hands while he is away, and is dealt in again when he is back."""
 

@@ -126,9 +126,14 @@ def waits_until(live: LiveTable, clocks: Clocks, now: float) -> float | None:
         return None
     since, seconds = waited_since(live, clocks)
     if since != waits.since:
-        waits.since, waits.until = since, None if seconds is None else now + seconds
-    elif seconds is not None and (waits.until is None or waits.until > now + seconds):
-        waits.until = now + seconds  # somebody's line was lost meanwhile
+        waits.since, waits.began, waits.until = since, now, None if seconds is None else now + seconds
+    elif seconds is None:
+        waits.until = None
+    elif waits.seconds is None or seconds < waits.seconds:  # somebody's line was lost meanwhile
+        waits.until = now + seconds if waits.until is None else min(waits.until, now + seconds)
+    elif seconds > waits.seconds:  # and he is back: he has the time that he had
+        waits.until = waits.began + seconds
+    waits.seconds = seconds
     return waits.until
 
 

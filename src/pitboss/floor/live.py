@@ -53,6 +53,8 @@ class Waits:
 
     since: int = -1  # the version at which it was asked, or at which the first wager was placed
     until: float | None = None
+    began: float = 0.0  # when it began to wait
+    seconds: float | None = None  # how long for those who are there now
     ready: set[str] = field(default_factory=set)  # players who place no more wagers in this round
     gone: dict[str, float] = field(default_factory=dict)  # since when a player who sits here has no line open
     seen: dict[str, float] = field(default_factory=dict)  # when a player without a line was heard last

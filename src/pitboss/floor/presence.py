@@ -56,7 +56,8 @@ class Presence:
         if lines[process] <= 0:
             del lines[process]
         if there:
-            live.waits.gone.pop(player, None)
+            if live.waits.gone.pop(player, None) is not None and live.at_rest:
+                self.arm(live)
             self.look_round(live)
         elif not lines:
             self.lost_line(live, player)

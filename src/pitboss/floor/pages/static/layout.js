@@ -68,8 +68,12 @@ function buy(t, step) {
 }
 
 function leave(t, step) {
-  delete t.seats[seatOf(step.who)];
-  delete t.placed[seatOf(step.who)];
+  const seat = seatOf(step.who);
+  delete t.seats[seat];
+  delete t.placed[seat];
+  if (t.in_progress) return;
+  delete t.results[seat]; // what he held and won is nothing to whoever sits down there next
+  for (const [place] of t.handsOf(seat)) delete t.hands[place];
 }
 
 function place(t, step) {
