@@ -48,6 +48,21 @@ def test_the_lobby_has_every_table_and_room(client: httpx.Client) -> None:
             assert f'href="/tables/{room["room"]}/{table["table"]}#bots"' in page.text
 
 
+def test_the_lobby_says_where_you_sit(client: httpx.Client) -> None:
+    me = client.post("/api/guest", json={"bearer": True}).json()
+    mine = {"authorization": f"Bearer {me['token']}"}
+    assert "You sit at" not in client.get("/", headers=BROWSER | mine).text
+    at = client.get("/api/tables/high-card-flush", headers=mine).json()
+    sit = {"do": "sit", "seat": at["free"][0] if at.get("free") else 1, "player": me["name"], "cents": 200_00}
+    said = client.post(
+        "/api/tables/high-card-flush/commands", headers=mine, json={"id": "1", "command": sit, "version": at["v"]}
+    )
+    assert said.status_code == 200, said.text
+    page = client.get("/", headers=BROWSER | mine).text
+    assert 'You sit at <a href="/tables/high-card-flush">High Card Flush (high-card-flush)</a> with $200.' in page
+    assert "You sit at" not in client.get("/", headers=BROWSER).text, "nobody else is told"
+
+
 @pytest.mark.parametrize("name", [*TABLES, "poker/holdem-no-limit", "poker/stud", "poker-2010/holdem"])
 def test_the_page_of_a_table_has_its_felt_wagers_and_payouts(client: httpx.Client, name: str) -> None:
     page = client.get(f"/tables/{name}", headers=BROWSER)

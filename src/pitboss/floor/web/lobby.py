@@ -8,7 +8,7 @@ from pitboss.advice.edges import main_edge
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
 from pitboss.floor.web.felts import felt_for
-from pitboss.floor.web.pages import page
+from pitboss.floor.web.pages import account_of, page
 from pitboss.floor.web.tables import TheFloor, about
 from pitboss.rulebook import chapter
 
@@ -22,7 +22,19 @@ async def lobby(request: Request, floor: TheFloor) -> Response:
     lives = [live for _, live in sorted(floor.tables.items()) if live.durable]
     games = [await game_card(live) for live in lives if live.table.game.dealt_in is None]
     games.sort(key=lambda each: (each["game"], each["name"]))
-    return await page(request, "lobby.html", games=games, rooms=await rooms(floor))
+    return await page(request, "lobby.html", games=games, rooms=await rooms(floor), seated=await seated(request, lives))
+
+
+async def seated(request: Request, lives: list[LiveTable]) -> list[dict[str, Any]]:
+    """Where whoever asks sits, with his chips there: they are not in his cage."""
+    account = await account_of(request)
+    name = "" if account is None else account.name
+    found = []
+    for live in lives:
+        for number, player in live.names.items():
+            if player == name and (seat := live.table.seats.get(number)) is not None:
+                found.append({"table": live.name, "game": chapter(live.table.game.chapter).game, "cents": seat.cents})
+    return found
 
 
 async def game_card(live: LiveTable) -> dict[str, Any]:

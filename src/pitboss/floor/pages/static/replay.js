@@ -131,6 +131,14 @@ at("words").addEventListener("keydown", (event) => {
   replay.go(line.step);
   replay.items[replay.current].firstChild.focus();
 });
+// The arrow keys go through the round, unless they mean something to what has the focus.
+document.addEventListener("keydown", (event) => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!by || !replay || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, dialog, [tabindex]")) return;
+  event.preventDefault();
+  replay.pause();
+  replay.go(replay.now + by, by > 0);
+});
 at("play").addEventListener("click", () => replay.timer ? replay.pause() : replay.play());
 
 // The link leads to the step that is shown.

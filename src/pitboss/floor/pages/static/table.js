@@ -198,7 +198,7 @@ function actions() {
   }
   tools(seat);
   // Whoever came by keyboard stays where he acts, though the buttons are others now.
-  if (held && document.activeElement === document.body) place.querySelector("button.main:enabled, button:enabled")?.focus({ preventScroll: true });
+  if (held && document.activeElement === document.body) (place.querySelector("button.main:enabled") ?? place.querySelector("button:enabled"))?.focus({ preventScroll: true });
 }
 
 let noticed;
