@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-HANGS = 3600  # seconds after which a program is taken to hang; no test expects one to be fast
+HANGS = 600  # seconds after which a program is taken to hang; no test expects one to be fast
 
 
 def pitboss(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:

@@ -18,7 +18,7 @@ PROMPTS = {
     "the menu": ([], [], "Which game?"),
     "the variant": (["637a"], [], "Which one?"),
     "a wager": (["565", "--seed", "1"], [], "seat 1"),
-    "a decision": (["565", "--seed", "1"], ["10"], "[p]lay"),
+    "a decision": (["565", "--seed", "1"], ["10"], "[p]"),
     "the cut": (["561", "--seed", "1"], ["10"], "cut"),
     "the next hand": (["637a", "--set", "variant=razz", "--seed", "1"], [], "deals"),
 }
