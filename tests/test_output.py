@@ -137,7 +137,7 @@ def test_a_complaint_is_one_line_of_moderate_length(capsys: pytest.CaptureFixtur
         (["play", "565", "--key", "x" * 300, "--log", "a"], "File name too long"),
         (["play", "565", "--set", "table_minimum=" + "9" * 5000], "table_minimum: a number has more than 18 digits"),
         (["play", "565", "--set", "table_minimum=0x" + "f" * 5000], "table_minimum: a number has more than 18 digits"),
-        (["play", "565", "--seed", "9" * 5000], "is not a valid"),
+        (["play", "565", "--seed", "9" * 5000], "Invalid value for '--seed'"),
         (["case", "/dev/zero"], "a pipe or a device"),
         (["replay", "/dev/zero"], "a pipe or a device"),
         (["replay", "."], "room"),

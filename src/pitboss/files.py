@@ -82,3 +82,13 @@ def check_numbers(data: Any) -> None:
             found += value
         elif isinstance(value, int) and not -LARGEST < value < LARGEST:
             raise ValueError(DIGITS)
+
+
+def cache_folder() -> Path:
+    """Where results are kept: PITBOSS_CACHE, or the user's cache folder."""
+    if own := os.environ.get("PITBOSS_CACHE"):
+        return Path(own)
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pitboss"
+    except RuntimeError:  # nobody's home is known: a place where nothing can be kept
+        return Path(os.devnull) / "pitboss"

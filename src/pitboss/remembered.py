@@ -8,14 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from pitboss.odds.store import folder
+from pitboss.files import cache_folder
 
 
 def remembered(name: str, paths: Iterable[Path], read: Callable[[], Any]) -> Any:
     """Data for JSON that is read out of these files, or was when they had the same names, sizes and times of change."""
     known = sorted(paths)
     where = _digest([str(known[0].parent if known else "")])
-    file = folder() / f"{name}-{where}-{_digest(_signature(known))}.json"
+    file = cache_folder() / f"{name}-{where}-{_digest(_signature(known))}.json"
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):

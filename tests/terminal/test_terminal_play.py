@@ -263,7 +263,7 @@ def test_bad_usage_is_one_line(pipe: Run, arguments: tuple[str, ...], words: str
     [
         ("table_minimum = 500\ndealing == 3\n", "line 2: not TOML"),
         ('dealing = "', "not TOML"),
-        ("tabel_minimum = 500\n", "did you mean table_minimum?"),
+        ("tabel_minimum = 500\n", "did you mean table_minimum"),
         ('dealing = "by mail"\n', "is not allowed"),
         ('chapter = "677a"\n', "chapter 677a, not of chapter 565"),
         ("house = 3\n", "[house]"),

@@ -73,7 +73,7 @@ def test_a_pipe_takes_the_usual_variant_and_four_bots(pipe: Run) -> None:
     assert ran.status == 0
     assert "Which one?" not in ran.out and "Hold'em (§ 637a.9(a)), limit" in ran.out
     assert "seat 5 bot 4" in ran.out and "seat 6" not in ran.out
-    assert "Everybody sits down with $500." in " ".join(ran.out.split())
+    assert "The usual buy-in is $500." in " ".join(ran.out.split())
 
 
 def test_poker_is_on_the_menu(pipe: Run) -> None:

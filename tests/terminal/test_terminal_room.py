@@ -81,7 +81,7 @@ def test_what_cannot_be_read_is_said_in_one_sentence(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert len(refusals) == 5
     assert "there is no command 'pear'" in refusals[0]
-    assert "write sit PLAYER TABLE SEAT DOLLARS" in refusals[1]
+    assert "type sit PLAYER TABLE SEAT DOLLARS" in refusals[1]
     assert "discontinue FUND" in done.stdout
     (tmp_path / "file").write_text("")
     failed = room("", str(tmp_path / "file"))

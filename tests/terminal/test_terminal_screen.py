@@ -27,6 +27,8 @@ def test_the_menu_offers_what_can_be_played(people: list[Person], environment: d
     person.reads("round 2")
     person.types("quit")
     person.reads("Sitting: 1 round")
+    person.reads("Which game?")  # back at the menu
+    person.types("quit")
     assert person.leaves() == 0
 
 

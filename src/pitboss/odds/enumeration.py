@@ -269,7 +269,7 @@ def best_play(house: House, told: Told = None) -> Best:
     """Best play of a house's game with every wager that it offers; raises TooMany."""
     key = house.chapter.chapter, repr(sorted(house.values.items()))
     if key not in _found:
-        kind = game(house.chapter.chapter)
+        kind, house = game(house.chapter.chapter), House.of(house.chapter.chapter, dict(house.given))
         bets = wagers_of(kind, house)
         _found[key] = best_of(list(every_round(kind, house, bets, told)), next(iter(bets.values())))
     return _found[key]

@@ -9,6 +9,8 @@ from pitboss.odds.distribution import Distribution
 
 LONGEST_EXACT = 40  # characters of a fraction that a person still reads
 
+CONTRIBUTION = "contribution"  # what a jackpot's row is a part of, where others have a wager
+
 
 @dataclass(frozen=True)
 class Row:

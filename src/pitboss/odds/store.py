@@ -8,7 +8,6 @@ short is not believed, and computed again.
 
 import hashlib
 import json
-import os
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pitboss.files import cache_folder
 from pitboss.house import House
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
@@ -26,16 +26,6 @@ PACKAGE = Path(__file__).resolve().parent.parent
 ROOMS = ("odds", "hands", "games", "table", "rulebook")
 ALONE = ("cards.py", "house.py", "money.py")
 SHORT = 16  # digits of a digest in a file's name
-
-
-def folder() -> Path:
-    """Where results are kept: PITBOSS_CACHE, or the user's cache folder."""
-    if own := os.environ.get("PITBOSS_CACHE"):
-        return Path(own)
-    try:
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pitboss"
-    except RuntimeError:  # nobody's home is known: a place where nothing can be kept
-        return Path(os.devnull) / "pitboss"
 
 
 @cache
@@ -63,7 +53,7 @@ def stored(what: str, house: House, compute: Callable[[House], Any], fresh: bool
 def _known(name: str, house: House) -> tuple[Any] | None:
     """The stored result of a house that had the same wherever the solver looked, None where there is none."""
     try:
-        paths = sorted(folder().glob(f"{name}-*.json"))
+        paths = sorted(cache_folder().glob(f"{name}-*.json"))
     except OSError:
         return None
     for path in paths:
@@ -82,7 +72,7 @@ def _known(name: str, house: House) -> tuple[Any] | None:
 
 def _write(name: str, reads: Reads, found: Any) -> None:
     looked_up, result = json.dumps(reads, sort_keys=True) + "\n", json.dumps(found) + "\n"
-    path = folder() / f"{name}-{hashlib.sha256(looked_up.encode()).hexdigest()[:SHORT]}.json"
+    path = cache_folder() / f"{name}-{hashlib.sha256(looked_up.encode()).hexdigest()[:SHORT]}.json"
     part = path.with_suffix(f".{secrets.token_hex(8)}.part")  # of this call alone, whatever other threads and processes do
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

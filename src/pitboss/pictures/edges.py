@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
-from pitboss.odds.jackpots import CONTRIBUTION
-from pitboss.odds.row import Row
+from pitboss.odds.row import CONTRIBUTION, Row
 from pitboss.pictures.page import (
     BLUE,
     FAINT,

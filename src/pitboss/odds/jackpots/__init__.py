@@ -21,10 +21,9 @@ from pitboss.odds.distribution import Distribution
 from pitboss.odds.jackpots.estimate import Estimate, estimates
 from pitboss.odds.jackpots.hold_em import deals, misses
 from pitboss.odds.parts import Told, begun
-from pitboss.odds.row import Row
+from pitboss.odds.row import CONTRIBUTION, Row
 
 BAD_BEAT, HIGH_HAND = "Bad Beat payout", "High Hand Jackpot payout"
-CONTRIBUTION = "contribution"
 USUAL = ("aces full of 10s or better", "four-of-a-kind or better")  # where the house names no hands
 PARTS_OF_A_CHANCE = 10**12
 NOTHING_KEPT = "all that pots give to the fund is paid to players: the edge is of the contribution"
