@@ -22,7 +22,7 @@ def told(table: Table) -> list[Step]:
     before, from its beginning to its end."""
     current, game = table.round or table.last, table.game
     before = current.ledger.players if current is not None and table.round is None and current.ledger is not None else {}
-    held = current.seated if before and current is not None else {}
+    held = current.seated if current is not None and table.round is None else {}
     steps, since = [], []
     for number, seat in table.seats.items():
         who = seat_name(number)
@@ -32,6 +32,10 @@ def told(table: Table) -> list[Step]:
             since += [Step(game.chips, "leave", who), Step(game.chips, "sit", who, cents=seat.cents, note=seat.player)]
         else:
             steps.append(Step(game.chips, "sit", who, cents=seat.cents - before.get(who, 0), note=seat.player))
+    for number, gone in held.items():
+        if number not in table.seats:
+            steps.append(Step(game.chips, "sit", seat_name(number), note=gone.player))
+            since.append(Step(game.chips, "leave", seat_name(number)))
     placed = [
         Step(game.chips, "placed", seat_name(number), wager=wager, cents=cents)
         for number, wagers in table.bets.items()
