@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import pitboss.tested
 from pitboss.errors import PitbossError
 from pitboss.games import MODULES, module
 from pitboss.remembered import remembered
 from pitboss.rulebook import Chapter, Paragraph, chapters
-from pitboss.tested import CITE, PACKAGE, WHOLE_CITE, Tests, read_tests, tests_folder, tests_of
+from pitboss.tested import CITE, PACKAGE, WHOLE_CITE, Tests, read_tests, tests_of
 
 TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "**/test_*.py")
 CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played
@@ -74,7 +75,7 @@ def _implemented() -> dict[str, str]:
 @cache
 def tested() -> Tests:
     """The tests of each paragraph: rule cases, marked test functions and playthroughs."""
-    if (root := tests_folder()) is not None:
+    if (root := pitboss.tested.tests_folder()) is not None:
         paths = [path for what in TESTS for path in root.glob(what)]
         known = remembered("tested", [*paths, Path(__file__)], lambda: read_tests(root))
         return {cite: tuple(tests) for cite, tests in known.items()}

@@ -64,7 +64,7 @@ def test_a_fair_sitting_replays(chapter: str, key: HouseKey | None, seed: int, t
 @ALL
 def test_a_closed_log_is_proven_without_the_key_unless_cards_stay_hidden(chapter: str, tmp_path: Path) -> None:
     table = play(chapter, 4, KEY, FileStore(tmp_path / "log", signer=KEY))
-    with pytest.raises(BadLog, match=r"is proven up to version \d+; from there on the secret of promise \d+ is sealed"):
+    with pytest.raises(BadLog, match=r"is proven before version \d+; from there on the secret of promise \d+ is sealed"):
         replay(tmp_path / "log", game, key=KEY.public)
     table.close()
     release(table)

@@ -12,8 +12,6 @@ from pitboss.cards import NAMES, parse
 from pitboss.games import MODULES, game
 from pitboss.games.nonbanked.pots import sides_of
 from pitboss.games.nonbanked.rules import play_of
-from pitboss.shoe import Chance
-from pitboss.table.drivers import bots, drive
 from pitboss.table.layout import ACTS, Layout, Result, Seat
 from pitboss.table.steps import Act, Ask, Step, seat_name
 from pitboss.table.table import Table
@@ -212,18 +210,3 @@ def test_an_act_that_nobody_knows_changes_nothing() -> None:
     before = msgspec.json.encode(layout)
     layout.see_all([None, Step("565.8(b)", WHISTLE, "seat_1", tuple(parse("As")), cents=3)])
     assert msgspec.json.encode(layout) == before
-
-
-def test_who_sits_down_next_has_nothing_of_the_round_before() -> None:
-    table = Table(game("565"), chance=Chance(seed=5))
-    table.sit(1, "Ann", 100_00)
-    table.bet(1, {"Ante": 10_00})
-    drive(table, bots)
-    assert layout_of(table).results[1] and layout_of(table).hands["seat_1"]
-    change = [Step("565.7(b)", "leave", "seat_1"), Step("565.7(b)", "sit", "seat_1", cents=50_00, note="Bo")]
-    followed = Layout().see_all([*told(table), *change])
-    table.leave(1)
-    table.sit(1, "Bo", 50_00)
-    for seen in (layout_of(table), layout_of(table, Viewer("Bo", frozenset({1}))), followed):
-        assert seen.seats[1].player == "Bo" and seen.seats[1].chips == 50_00
-        assert 1 not in seen.results and not seen.hands_of(1) and seen.hands["dealer"]

@@ -109,13 +109,8 @@ def _buy(t: Layout, step: Step) -> None:
 
 
 def _leave(t: Layout, step: Step) -> None:
-    seat = seat_of(step.who)
-    t.seats.pop(seat, None)
-    t.placed.pop(seat, None)
-    if not t.in_progress:  # what he held and won is nothing to whoever sits down there next
-        t.results.pop(seat, None)
-        for place in t.hands_of(seat):
-            del t.hands[place]
+    t.seats.pop(seat_of(step.who), None)
+    t.placed.pop(seat_of(step.who), None)
 
 
 def _placed(t: Layout, step: Step) -> None:

@@ -179,7 +179,7 @@ def replay(
                     on_step(step)  # type: ignore[misc]
                 del table.tail[1:]
         except Sealed as error:
-            hidden = f"{place} is proven up to version {found.version}; from there on {error}"
+            hidden = f"{place} is proven before version {found.version}; from there on {error}"
         except BadEvidence as error:
             raise Unproven(line, str(error)) from error
     if hidden:

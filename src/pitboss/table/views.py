@@ -22,20 +22,10 @@ def told(table: Table) -> list[Step]:
     before, from its beginning to its end."""
     current, game = table.round or table.last, table.game
     before = current.ledger.players if current is not None and table.round is None and current.ledger is not None else {}
-    held = current.seated if current is not None and table.round is None else {}
-    steps, since = [], []
+    steps = []
     for number, seat in table.seats.items():
         who = seat_name(number)
-        then = held.get(number)
-        if then is not None and then.player != seat.player:  # somebody else held the seat in the round that is over
-            steps.append(Step(game.chips, "sit", who, note=then.player))
-            since += [Step(game.chips, "leave", who), Step(game.chips, "sit", who, cents=seat.cents, note=seat.player)]
-        else:
-            steps.append(Step(game.chips, "sit", who, cents=seat.cents - before.get(who, 0), note=seat.player))
-    for number, gone in held.items():
-        if number not in table.seats:
-            steps.append(Step(game.chips, "sit", seat_name(number), note=gone.player))
-            since.append(Step(game.chips, "leave", seat_name(number)))
+        steps.append(Step(game.chips, "sit", who, cents=seat.cents - before.get(who, 0), note=seat.player))
     placed = [
         Step(game.chips, "placed", seat_name(number), wager=wager, cents=cents)
         for number, wagers in table.bets.items()
@@ -47,7 +37,7 @@ def told(table: Table) -> list[Step]:
         number = table.rounds + (table.round is not None)
         steps += [Step(game.no_more_bets, "begin", note=str(number)), *current.steps]
     if table.round is None:
-        steps += [Step(game.clear, "end"), *since] if current is not None else []
+        steps += [Step(game.clear, "end")] if current is not None else []
         steps += placed
     if table.meter_cents is not None:
         steps.append(Step(game.no_more_bets, "meter", wager=game.progressive, note=str(table.meter_cents)))

@@ -68,12 +68,8 @@ function buy(t, step) {
 }
 
 function leave(t, step) {
-  const seat = seatOf(step.who);
-  delete t.seats[seat];
-  delete t.placed[seat];
-  if (t.in_progress) return;
-  delete t.results[seat]; // what he held and won is nothing to whoever sits down there next
-  for (const [place] of t.handsOf(seat)) delete t.hands[place];
+  delete t.seats[seatOf(step.who)];
+  delete t.placed[seatOf(step.who)];
 }
 
 function place(t, step) {
