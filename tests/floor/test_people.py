@@ -472,7 +472,7 @@ def test_more_chips_come_when_there_are_nearly_none_and_not_too_often(tmp_path: 
     async def test(floor: House) -> None:
         people = floor.people
         ann = (await people.guest(HERE)).account
-        with pytest.raises(NoChips, match=r"there are \$1,000 in the cage; more play chips come below \$100"):
+        with pytest.raises(NoChips, match=r"there is \$1,000 in the cage; more play chips come below \$100"):
             await people.more_chips(ann)
         await spend(floor, ann, 95_000)
         with pytest.raises(NoChips, match="in 600 seconds"):

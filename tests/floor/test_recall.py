@@ -270,6 +270,7 @@ class Web:
     def __init__(self, opened: Running) -> None:
         app = application(lambda: running(settings(Path("nowhere"))))
         app.state.floor, app.state.people, app.state.openings = opened.floor, opened.people, opened.openings
+        app.state.running = opened
         self.app, self.people = guarded(app, ("localhost",)), opened.people
 
     async def as_(self, role: Any) -> tuple[httpx.AsyncClient, Account]:

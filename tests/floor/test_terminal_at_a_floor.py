@@ -113,7 +113,7 @@ def test_a_server_that_stops_and_comes_back_is_told_of(
     served.kill()
     person.reads("lost;")
     served.start()
-    person.reads("is back.")
+    person.reads("back.")
     person.is_asked("your wagers?")
     person.types("10")
     person.is_asked("[?] help")

@@ -300,7 +300,7 @@ CANNOT_BE: list[tuple[str, str, str, dict[str, Any], dict[str, Any], str]] = [
     ("633a", "deal", "requested card not dealt", {"seat": 3}, {}, "seat 3 has no wager in this round"),
     ("633a", "deal", "dealer misses own card", {"card": 3}, {}, "first or his second card"),
     ("633a", "deal", "wrong side of the double shoe", {}, {}, "no double shoe is in use"),
-    ("635a", "deal", "10 in the shoe", {"card": "9h"}, {}, "is no 10"),
+    ("635a", "deal", "10 in the shoe", {"card": "9h"}, {}, "is not a 10"),
     ("635a", "deal", "card face up", {"card": "Th"}, {}, "cannot be in the shoe"),
     ("633a", "deal", "card drawn in error", {"card": "Th Th"}, {}, "one card is drawn in error"),
     ("633a", "settle", "card drawn in error", {"exposed": True}, {}, "all cards of the round have been dealt"),

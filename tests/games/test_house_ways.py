@@ -310,7 +310,7 @@ def without(way: HouseWay, number: int, path: Path) -> str:
 def test_a_way_without_one_of_its_rules_is_reported_with_an_example(tmp_path: Path) -> None:
     file = without(house_way("traditional"), 24, tmp_path / "short.toml")
     done = pitboss("house-way", file, "--prove")
-    assert (done.returncode, done.stderr) == (1, "")
+    assert done.returncode == 1 and done.stderr in ("", "pitboss: setting all hands by 'traditional' takes a while …\n")
     last = done.stdout.splitlines()[-1]
     assert last.startswith(f"{frequencies()['high card']:,} hands: no rule sets it, for example ")
     example = last.split("for example ")[1].split(", ")

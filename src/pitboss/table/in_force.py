@@ -12,9 +12,9 @@ from pitboss.table.commands import Open
 def options_of(house: House) -> dict[str, Any]:
     """Every option of a house with its value, as JSON has it; a fraction of a percent as the decimal number that it is.
 
-    >>> options = options_of(House.of("565", {"pair_plus": "A"}))
-    >>> options["pair_plus"], options["dealing"]
-    ('A', 'manual shoe')
+    >>> options = options_of(House.of("565", {"ante_bonus": "B"}))
+    >>> options["ante_bonus"], options["dealing"]
+    ('B', 'manual shoe')
     """
     return {option: float(value) if isinstance(value, Fraction) else value for option, value in house.values.items()}
 

@@ -165,7 +165,13 @@ def _step_row(step: Step) -> list[str | int]:
     return full
 
 
+_NOTHING: list[Any] = ["", "", "", "", "", "", 0, ""]
+_KINDS = [type(nothing) for nothing in _NOTHING]
+
+
 def _step(given: list[Any]) -> Step:
-    missing: list[Any] = ["", "", "", "", "", "", 0, ""]
-    cite, act, who, cards, face, wager, cents, note = given + missing[len(given) :]
+    whole = given + _NOTHING[len(given) :]
+    if [type(value) for value in whole] != _KINDS:
+        raise TypeError("a step that is none")
+    cite, act, who, cards, face, wager, cents, note = whole
     return Step(cite, act, who, tuple(parse(cards)), face, wager, cents, note)
