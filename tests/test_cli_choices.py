@@ -74,7 +74,7 @@ def test_a_choice_said_by_its_other_name_replaces_that_of_the_file(tmp_path: Pat
     option = next(o for book in games() for o in book.options if o.also)
     number = option.section.split(".")[0]
     other = option.also[0]
-    assert house_for(number, None, [f"{other}={typed(option.default)}"])[option.option] == option.default
+    assert house_for(number, None, [f"{other}={typed(option.default)}"]).values[option.option] == option.default
     base = read(number)
     assert changed(base, None, [f"{other}={typed(option.default)}"]).house.values == base.house.values
 

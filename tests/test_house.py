@@ -44,7 +44,7 @@ def outside(option: Option) -> list[Any]:
 @pytest.mark.parametrize(("number", "option"), OPTIONS, ids=IDS)
 def test_the_default_is_accepted(number: str, option: Option) -> None:
     house = House.of(number, {option.option: option.default})
-    assert house[option.option] == option.default
+    assert house.values[option.option] == option.default
     assert house.values == House.of(number).values
 
 
@@ -71,7 +71,7 @@ def test_the_ends_of_what_is_allowed_are_accepted(number: str, option: Option) -
         if option.option == "table_maximum":
             given_["table_minimum"] = 1
         try:
-            assert House.of(number, given_)[option.option] == value
+            assert House.of(number, given_).values[option.option] == value
         except NotAuthorized as error:  # it needs another choice beside it, and says which
             assert "need" in error.message or "must" in error.message, error
 
@@ -85,7 +85,7 @@ def test_a_percentage_may_have_decimal_places_and_stays_exact(number: str, optio
     most = option.allowed["max"]
     for stated, exact in ((most - 2.5, most - Fraction(5, 2)), (most - 0.9, most - Fraction(9, 10)), (float(most), most)):
         for written in (stated, Decimal(repr(stated))):
-            found = House.of(number, {option.option: written})[option.option]
+            found = House.of(number, {option.option: written}).values[option.option]
             assert (found, type(found) is int) == (exact, stated == most)
 
 
@@ -198,10 +198,10 @@ def test_what_needs_a_device_has_one() -> None:
 def test_a_house_is_what_was_given_and_defaults(number: str, data: st.DataObject) -> None:
     given_ = data.draw(houses(number))
     house = House.of(number, given_)
-    assert {name: house[name] for name in given_} == given_
+    assert {name: house.values[name] for name in given_} == given_
     assert house.given == given_
     rest = {o.option: o.default for o in chapter(number).options if o.option not in given_}
-    changed = {name for name, default in rest.items() if house[name] != default}
+    changed = {name for name, default in rest.items() if house.values[name] != default}
     from_hand = {"decks"} if given_.get("from_the_hand") else set()  # six decks cannot be held in a hand
     reshuffles = {"reshuffling_device"} if given_.get("community_first") else set()  # which is the shoe that allows it
     assert changed <= {"shuffler"} | from_hand | reshuffles, "a choice that nobody made"

@@ -18,6 +18,7 @@ from pitboss.errors import NotAuthorized
 from pitboss.money import Odds, decimal, dollars
 from pitboss.near import hint
 from pitboss.rulebook import Chapter, Option, Paytable, chapter
+from pitboss.rulebook.typed import Choices
 
 Rows = tuple[tuple[str, str], ...]  # of a pay table, hand and payout
 NO_MAXIMUM = 10**12  # a table maximum that stands for none
@@ -157,7 +158,7 @@ def _snake(wager: str) -> str:
 
 
 @dataclass(frozen=True)
-class House:
+class House(Choices):
     """The choices in force at one table."""
 
     chapter: Chapter
@@ -278,12 +279,10 @@ class House:
         """The paragraph behind an option."""
         return next(o.section for o in self.chapter.options if o.option == option)
 
-    def __getitem__(self, option: str) -> Any:
-        return self.values[option]
-
-    def get(self, option: str, default: Any = None) -> Any:
-        """The value of an option, or the default where the chapter has no such option."""
-        return self.values.get(option, default)
+    def letter(self, option: str) -> str:
+        """The letter of the printed pay table that the house chose; "" where it has rows of its own, or none."""
+        found = self.values[option]
+        return found if isinstance(found, str) else ""
 
     def least_wager(self) -> int:
         """The posted table minimum, in chips of the table.
@@ -291,8 +290,8 @@ class House:
         >>> House.of("677a", {"table_minimum": 250, "smallest_chip": 100}).least_wager()
         300
         """
-        unit: int = self["smallest_chip"]
-        return -(-int(self["table_minimum"]) // unit) * unit
+        unit = self["smallest_chip"]
+        return -(-self["table_minimum"] // unit) * unit
 
     def chosen(self, wager: str) -> Any:
         """What the house says about a wager: a table's letter, "floor" or rows of its own, True or False, "" for none; None

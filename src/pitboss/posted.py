@@ -22,7 +22,7 @@ def in_force(house: House) -> list[Paytable]:
     found: list[Paytable] = []
     for table in house.chapter.paytables:
         key = table.wager.lower().replace("'", "").replace("’", "").replace(" ", "_").replace("-", "_")
-        options = [house[o] for o in house.values if o == key or key.startswith(o + "_")]
+        options = [house.values[o] for o in house.values if o == key or key.startswith(o + "_")]
         if any(isinstance(o, dict) for o in options):
             if (posted := house.paytable(table.wager)) not in found:
                 found.append(posted)
@@ -37,7 +37,7 @@ def in_force(house: House) -> list[Paytable]:
 
 def stated_in_force(house: House) -> list[Paytable]:
     """What the chapter states in a sentence and the house offers; aces against aces (§ 563.12(d)) as posted."""
-    found = [p for p in house.chapter.stated if p.section not in OFFERED or house[OFFERED[p.section]]]
+    found = [p for p in house.chapter.stated if p.section not in OFFERED or house.values[OFFERED[p.section]]]
     for place, stated in enumerate(found):
         if stated.section == "563.12(d)":
             [(hand, _)] = stated.rows

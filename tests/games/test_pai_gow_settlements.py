@@ -144,7 +144,7 @@ def row_of(wager: str, seven: Hand) -> object:
 
 def odds_of(house: House, wager: str, seven: Hand) -> int | None:
     """So many to 1, None where the wager loses."""
-    table = house[OPTION[wager]]
+    table = house.values[OPTION[wager]]
     if wager == INSURANCE:
         kind, ranks = best_of_seven(seven)
         return None if kind != HIGH_CARD else INSURED[table][ranks[0]]
@@ -321,7 +321,7 @@ class Oracle:
         for wager in (FORTUNE, TREASURE):
             for holder in seen.seats:
                 row = row_of(wager, seen.seven(holder))
-                dollars = ENVIES[self.house[OPTION[wager]]].get(row, 0) if self.house[OPTION[wager]] else 0
+                dollars = ENVIES[self.house.values[OPTION[wager]]].get(row, 0) if self.house.values[OPTION[wager]] else 0
                 for seat in seen.seats:
                     if dollars and seat != holder and seen.placed[seat][wager] >= FIVE_DOLLARS:
                         self.meet(f"{wager} {ENVY}", dollars)

@@ -125,7 +125,7 @@ def ante_bonus(house: House, hand: Hand) -> int:
     value, ranks = three_cards(hand)
     if not house["version"]:
         return BASIC.get(value, 0)
-    trips, flush, royal, spades, straight = VERSIONS[house["ante_bonus"]]
+    trips, flush, royal, spades, straight = VERSIONS[house.letter("ante_bonus")]
     if value == 5 and ranks[0] == 12:
         return spades if hand[0] % 4 == 3 else royal
     return {5: flush, 4: trips, 3: straight}.get(value) or 0

@@ -119,7 +119,7 @@ def test_another_house_is_the_same_where_every_look_finds_the_same(looks: list[t
     seen, reads = watched(one)
 
     def found(house: House) -> list[Any]:
-        return [(name in house.given, house.given.get(name)) if of_given else house[name] for of_given, name in looks]
+        return [(name in house.given, house.given.get(name)) if of_given else house.values[name] for of_given, name in looks]
 
     assert found(seen) == found(one)
     assert same(json.loads(json.dumps(reads)), other) == (found(one) == found(other))

@@ -42,7 +42,7 @@ COUNT: dict[str, Any] = {"dealer": "D. Orr", "floorperson": "F. Lee", "security"
 
 def count(room: Room, kind: str = "bad beat", **changed: Any) -> Any:
     """The boxes are counted, with everybody there who should be, but for what a test changes."""
-    place = room.fund(kind).house[kind.replace(" ", "_") + "_count_place"]
+    place = room.fund(kind).house.values[kind.replace(" ", "_") + "_count_place"]
     return room.count(kind, **{"place": place, **COUNT, **changed})
 
 

@@ -21,7 +21,7 @@ Run: TypeAlias = Callable[..., Any]
 def test_every_wager_that_is_not_offered_comes_with_how_to_get_it(pipe: Run, number: str) -> None:
     chapter, house = game(number), House.of(number)
     told = not_offered(chapter, house)
-    missing = {wager.name for wager in chapter.wagers if wager.option and not house.get(wager.option)}
+    missing = {wager.name for wager in chapter.wagers if wager.option and not house.values.get(wager.option)}
     assert len(told) == len(missing)
     for words in told:
         options, _, name = words.partition(" (")

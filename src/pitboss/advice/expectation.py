@@ -30,7 +30,7 @@ def expectation(house: House, meter: int | None = None) -> dict[str, Expected]:
     for row in rows(number, house.given):
         if row.wager not in NOT_PLACED:
             found.setdefault(row.wager, []).append(row)
-    offered = {wager.name for wager in game(number).wagers if not wager.option or house.get(wager.option)}
+    offered = {wager.name for wager in game(number).wagers if not wager.option or house.values.get(wager.option)}
     chosen = {wager: in_force(house, wager, each) for wager, each in found.items() if wager in offered}
     if meter is not None and (progressive := game(number).progressive) in chosen:
         chosen[progressive] = at_meter(house, chosen[progressive], meter)

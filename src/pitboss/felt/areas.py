@@ -352,7 +352,7 @@ def made_here(house: House) -> list[Wager]:
     ['Ante', 'Pair Plus', 'Play']
     """
     offered = game(house.chapter.chapter)
-    made = [w for w in offered.wagers if not w.option or house.get(w.option)]
+    made = [w for w in offered.wagers if not w.option or house.values.get(w.option)]
     return [w for w in made if w.name != "Bank" or house.get("player_bank")]
 
 
@@ -406,7 +406,7 @@ def inscriptions_of(house: House, holder: str = "") -> list[Inscription]:
     """
     number = house.chapter.chapter
     design = DESIGNS[number]
-    on_sign = house.get(NOTICES.get(number, "")) == "sign"
+    on_sign = house.values.get(NOTICES.get(number, "")) == "sign"
     lines = [] if on_sign else [*design.words, *_chosen(house)]
     lines += _limit(house)
     return [*lines, Inscription(holder, design.logo, LOGO)] if holder else lines
@@ -436,7 +436,7 @@ def _limit(house: House) -> list[Inscription]:
     if number not in LIMITS or not house.get("payout_limit"):
         return []
     notice = house["payout_limit_notice"]
-    if notice == "sign" or house.get(LIMIT_NOTICE.get(number, "")) == "sign":
+    if notice == "sign" or house.values.get(LIMIT_NOTICE.get(number, "")) == "sign":
         return []
     words = "Posted payout limit applies" if notice == "generic" else f"Payout limit {dollars(house['payout_limit'])} per hand"
     return [Inscription(words, LIMITS[number], LIMIT)]

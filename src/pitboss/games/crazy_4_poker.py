@@ -91,10 +91,10 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 def check_house(house: House) -> None:
     """§ 657a.12(d)(3): initial and reset amount of the meter are at least $5,000 with paytable A, $1,000 with B."""
-    table = house["progressive_payout"]
+    table = house.letter("progressive_payout")
     if not table:
         return
-    least = BOOK.limit(f"progressive_minimum_table_{table.lower()}")
+    least = BOOK.limit_named(f"progressive_minimum_table_{table.lower()}")
     for option in ("progressive_initial", "progressive_reset"):
         if house[option] < least:
             raise NotAuthorized(
@@ -229,7 +229,7 @@ def settle_queens_up(t: Round, seat: int, name: str) -> None:
 
 def settle_progressive(t: Round, seat: int, name: str) -> None:
     """§ 657a.11(e), whatever the dealer has; for the highest hand only (§ 657a.12(d)(2))."""
-    place, odds = SEATS[seat], odds_for(t.house.paytable(PROGRESSIVE, t.house["progressive_payout"]), name)
+    place, odds = SEATS[seat], odds_for(t.house.paytable(PROGRESSIVE), name)
     if odds is None:
         t.say("657a.11(e)", "the Progressive Payout Wager has not won", place)
         return
@@ -245,7 +245,7 @@ def settle_progressive(t: Round, seat: int, name: str) -> None:
 
 def pay_envy_bonuses(t: Round, seat: int, name: str) -> None:
     """§ 657a.11(e)(5): to every other player with the wager, by § 657a.12(d)(5)(i) or § 657a.12(d)(5)(ii)."""
-    pay_envy(t, seat, name, t.house["progressive_payout"])
+    pay_envy(t, seat, name, t.house.letter("progressive_payout"))
 
 
 # § 657a.13 ----------------------------------------------------------------- irregularities

@@ -76,7 +76,7 @@ def most_at_minimum(house: House) -> int:
     """What one patron could win in a round when betting the minimum: a royal flush, three times the Ante on every street."""
     royal = house.paytable("Mississippi Stud").odds("royal flush")
     assert royal is not None
-    times = 1 + sum(BOOK.limit(f"{street.limits}_maximum") for street in STREETS)
+    times = 1 + sum(BOOK.limit_named(f"{street.limits}_maximum") for street in STREETS)
     return royal.winnings(house["table_minimum"] * times)
 
 
@@ -176,7 +176,7 @@ def round_of_play(t: Round) -> Procedure:
 
 def offer_bet(t: Round, street: Street) -> Procedure:
     """§ 655a.11(b), (d), (f): each remaining player, clockwise, bets one, two or three times the Ante or folds."""
-    least, most = BOOK.limit(f"{street.limits}_minimum"), BOOK.limit(f"{street.limits}_maximum")
+    least, most = BOOK.limit_named(f"{street.limits}_minimum"), BOOK.limit_named(f"{street.limits}_maximum")
     for seat in t.with_wager(ANTE):
         if seat in t.left:
             continue

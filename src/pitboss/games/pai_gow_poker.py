@@ -226,7 +226,7 @@ def check_payout_limit(house: House) -> None:
     most = {
         wager.name: max(Odds.parse(payout).winnings(house["table_minimum"]) for _, payout in house.paytable(wager.name).rows)
         for wager in WAGERS
-        if wager.option and house[wager.option] and wager.name != PROGRESSIVE
+        if wager.option and house.values[wager.option] and wager.name != PROGRESSIVE
     }
     # One hand wins both bonus wagers, or the insurance, which needs a hand without a pair.
     best = max(most.get(FORTUNE, 0) + most.get(TREASURE, 0), most.get(INSURANCE, 0))

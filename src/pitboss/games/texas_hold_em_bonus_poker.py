@@ -26,9 +26,12 @@ BOOK = chapter("563")
 ANTE, FLOP, TURN, RIVER, BONUS = "Ante", "Flop", "Turn", "River", "Bonus"
 PAIR = FIVE_CARD.categories.index("pair")
 STRAIGHT = FIVE_CARD.categories.index("straight")
-TIMES = {wager: BOOK.limit(f"{wager.lower()}_wager_multiple") for wager in (FLOP, TURN, RIVER)}  # the Ante
+TIMES = {wager: BOOK.limit_named(f"{wager.lower()}_wager_multiple") for wager in (FLOP, TURN, RIVER)}  # the Ante
 # Of each street, the cards burned before it and those that are dealt.
-CARDS = {street: (BOOK.limit(f"burn_before_{street}"), BOOK.limit(f"{street}_cards")) for street in ("flop", "turn", "river")}
+CARDS = {
+    street: (BOOK.limit_named(f"burn_before_{street}"), BOOK.limit_named(f"{street}_cards"))
+    for street in ("flop", "turn", "river")
+}
 
 # § 563.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 

@@ -206,7 +206,7 @@ def pay_ante_bonus(t: Round, seat: int, ante: int, hand: list[cards.Card]) -> No
 
 def ante_bonus_table(house: House) -> Paytable:
     """§ 565.12(e) in the basic game, the chosen table of § 565.12(f) in a version."""
-    return house.paytable("Ante Bonus", house["ante_bonus"] if house["version"] else "")
+    return house.paytable("Ante Bonus", house.letter("ante_bonus") if house["version"] else "")
 
 
 # § 565.13 ------------------------------------------------------------------ irregularities

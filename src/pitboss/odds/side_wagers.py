@@ -194,7 +194,7 @@ def tables_of(side: Side, house: House) -> list[Paytable]:
     """The printed tables of a wager, or the house's own where it pays more than the printed floor."""
     printed = [p for p in house.chapter.paytables if p.wager == side.wager]
     key = side.wager.lower().replace(" ", "_")
-    return [house.paytable(side.wager)] if isinstance(house.get(key), dict) else printed
+    return [house.paytable(side.wager)] if isinstance(house.values.get(key), dict) else printed
 
 
 def row_of(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...] = WHOLE) -> Row:

@@ -55,7 +55,9 @@ def fields_of(finished: Round) -> dict[str, Any]:
     if not play.customs.short_bets_add:
         fields["_chapter"] = finished.table.game.chapter
     defaults = {o.option: o.default for o in house.chapter.options if o.option in HOUSE}
-    fields["_house"] = {key: house[key] for key in HOUSE if key in defaults and (key in ALWAYS or house[key] != defaults[key])}
+    fields["_house"] = {
+        key: house.values[key] for key in HOUSE if key in defaults and (key in ALWAYS or house.values[key] != defaults[key])
+    }
     return fields
 
 

@@ -56,7 +56,7 @@ def options(house: House) -> str:
     """The choices of the house that differ from the defaults, in words."""
     changed = []
     for option in house.chapter.options:
-        value = house[option.option]
+        value = house.values[option.option]
         if value == option.default:
             continue
         if isinstance(value, bool):

@@ -324,7 +324,7 @@ class Fund:
         return cents
 
     def _late(self, award: Award, at: float) -> bool:
-        days = self.house.get("high_hand_claim_limit") if self.kind == "high hand" else 0
+        days = self.house.get("high_hand_claim_limit", 0) if self.kind == "high hand" else 0
         return bool(days) and at > award.at + days * 24 * 60
 
     def expire(self, at: float) -> int:
@@ -355,14 +355,14 @@ class Fund:
 
     def _chosen(self, name: str) -> str:
         """What the house has chosen for this kind of fund."""
-        return str(self.house[f"{self.kind.replace(' ', '_')}_{name}"])
+        return str(self.house.values[f"{self.kind.replace(' ', '_')}_{name}"])
 
 
 def offered(kind: str, house: House) -> Fund:
     """A fund as a house offers it; what the chapter wants to be settled and posted first must be there."""
     fund = Fund(kind, house.chapter.chapter, house.given)
     prefix = kind.replace(" ", "_")
-    if not house.get(f"{prefix}_contribution"):
+    if not house.values.get(f"{prefix}_contribution"):
         raise NotAuthorized(f"{prefix}_contribution must say what a pot contributes", f"{fund.section}(b)")
     if kind == "bad beat":
         if not house["bad_beat_hands"]:
@@ -376,7 +376,7 @@ def check_shared(fund: Fund, house: House) -> None:
     """The tables of a fund share its rules; raises NotAuthorized."""
     shared = fund.house
     for option, value in house.values.items():
-        if option.startswith(fund.kind.replace(" ", "_")) and value != (first := shared[option]):
+        if option.startswith(fund.kind.replace(" ", "_")) and value != (first := shared.values[option]):
             raise NotAuthorized(f"the tables of a fund share its rules: {option} is {first!r} and {value!r}", fund.section)
 
 

@@ -42,7 +42,10 @@ def check_offered(state: State, name: str, table: Table) -> None:
 
 def takes(table: Table, kind: str) -> bool:
     """Whether pots at a table contribute to a payout, as far as the table knows."""
-    return bool(table.house.get(f"{kind.replace(' ', '_')}_contribution")) and kind not in memory_of(table).contributions_ended
+    return (
+        bool(table.house.values.get(f"{kind.replace(' ', '_')}_contribution"))
+        and kind not in memory_of(table).contributions_ended
+    )
 
 
 def tell_table(table: Table, fund: Fund) -> None:

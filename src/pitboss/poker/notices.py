@@ -12,7 +12,7 @@ def notice(fund: Fund) -> Iterable[tuple[str, str]]:
     """What is posted about a fund, each line with its paragraph (§ 553.20(b), § 637a.15(b), § 637a.16(b))."""
     s, house = fund.section, fund.house
     prefix = fund.kind.replace(" ", "_")
-    most, least = house[f"{prefix}_contribution"], house[f"{prefix}_minimum_pot"]
+    most, least = house.values[f"{prefix}_contribution"], house.values[f"{prefix}_minimum_pot"]
     if fund.kind == "bad beat":
         yield f"{s}(b)(1)", f"{dollars(most)} of each pot at most: {house['bad_beat_method']}"
         yield f"{s}(b)(2)", f"from pots of {dollars(least)} or more" if least else "from every pot"

@@ -18,7 +18,7 @@ def check_open(state: State, deed: OpenTable) -> House:
     house = House.of(state.chapter, deed.house)
     for kind in KINDS:  # a table that is opened again still belongs to its funds, if they are still offered, and to their rules
         fund = state.contributes.get(kind, {}).get(name)
-        if fund is not None and state.funds[fund].collecting and house.get(f"{kind.replace(' ', '_')}_contribution"):
+        if fund is not None and state.funds[fund].collecting and house.values.get(f"{kind.replace(' ', '_')}_contribution"):
             check_shared(state.funds[fund], house)
     return house
 

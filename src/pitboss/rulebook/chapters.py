@@ -16,6 +16,7 @@ from typing import Any
 from pitboss.errors import NotAuthorized, UnknownCitation
 from pitboss.money import Odds
 from pitboss.near import hint
+from pitboss.rulebook.typed import Bounds
 
 HERE = Path(__file__).parent
 ADDED = "PITBOSS_GAMES"  # folders of games that are not ours, as a path variable lists them
@@ -88,7 +89,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class Chapter(Bounds):
     """One chapter of the Code, in one edition."""
 
     chapter: str
@@ -117,13 +118,11 @@ class Chapter:
         named = [datetime.strptime(words, "%B %d, %Y").date().isoformat() for words in _DATE.findall(self.source)]
         return self.effective or max(named, default="")
 
-    def limit(self, name: str) -> Any:
-        """The value of one of the chapter's limits."""
-        return self._limits[name]
-
-    @cached_property
-    def _limits(self) -> dict[str, int | str]:
-        return {limit.name: limit.value for limit in self.limits}
+    def limit_named(self, name: str) -> int:
+        """The value of one of the chapter's limits that are numbers, by a name that is made while the program runs."""
+        found = self._limits[name]
+        assert isinstance(found, int)
+        return found
 
     def paytable(self, wager: str, table: str = "", condition: str = "") -> Paytable:
         """The printed pay table of a wager, by its letter.

@@ -128,7 +128,7 @@ def offered(house: House) -> dict[str, Any]:
 
 def in_force(row: Row, house: House) -> bool:
     """Whether a house offers a wager on a table."""
-    chosen = house.get(BANKS[row.wager]) if row.wager in BANKS else house.chosen(row.wager)
+    chosen = house.values.get(BANKS[row.wager]) if row.wager in BANKS else house.chosen(row.wager)
     if isinstance(chosen, str) and row.table:
         return chosen == row.table
     return chosen is None or bool(chosen)

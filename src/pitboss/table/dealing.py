@@ -175,7 +175,7 @@ def count_stub(t: Round, method: Method) -> None:
     """The stub is counted at least every five rounds unless a counting shuffler does it; a wrong count voids the round."""
     table = t.table
     table.since_count += 1
-    every = t.house.chapter.limit("stub_count_rounds_" + t.house["dealing"].replace(" ", "_"))
+    every = t.house.chapter.limit_named("stub_count_rounds_" + t.house["dealing"].replace(" ", "_"))
     if t.miscount is None and (counts_the_cards(t) or table.since_count < every):
         return
     table.since_count = 0

@@ -27,7 +27,7 @@ def hand_sizes(book: Chapter, *places: str) -> dict[str, int]:
     sizes = {PLAYER: book.limit("cards_per_hand")}
     printed = {limit.name for limit in book.limits}
     for place in places:
-        sizes[place] = book.limit(f"{place}_cards") if f"{place}_cards" in printed else sizes[PLAYER]
+        sizes[place] = book.limit_named(f"{place}_cards") if f"{place}_cards" in printed else sizes[PLAYER]
     return sizes
 
 

@@ -29,7 +29,7 @@ class Wager:
 
     def only(self, house: House) -> tuple[int, ...]:
         """The only amounts in cents that chapter or house allow, () where any within the table's limits will do."""
-        return (house[self.amount],) if self.amount else self.amounts
+        return (house.values[self.amount],) if self.amount else self.amounts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +69,7 @@ class Offer:
 
     def offered(self, house: House) -> list[Wager]:
         """The wagers a player may place before the deal at this house."""
-        return [w for w in self.wagers if w.before_deal and (not w.option or house.get(w.option))]
+        return [w for w in self.wagers if w.before_deal and (not w.option or house.values.get(w.option))]
 
     @property
     def wager_names(self) -> list[str]:

@@ -89,7 +89,7 @@ def own_odds(house: House) -> dict[str, list[Odds]]:
     """Odds of the house's own that do not pay every amount in whole cents, by the option that posts them."""
     found = {}
     for option in house.chapter.options:
-        rows = house[option.option]
+        rows = house.values[option.option]
         if option.kind == "table" and isinstance(rows, dict):
             posted = [Odds.parse(str(payout)) for payout in rows.values()]
             found[option.option] = [o for o in posted if o.kind in ("to", "for") and o.value.denominator > 1]

@@ -65,7 +65,7 @@ def not_offered(game: Game, house: House) -> list[str]:
     >>> not_offered(game("677a"), House.of("677a", {"trips_plus": "B"}))
     ['--set pocket_bonus=A (Pocket Bonus)']
     """
-    missing = [wager for wager in game.wagers if wager.option and not house.get(wager.option)]
+    missing = [wager for wager in game.wagers if wager.option and not house.values.get(wager.option)]
     found = [(wager.name, offering(game, house, wager.option)) for wager in missing]
     return [f"{' '.join(f'--set {each}' for each in chosen)} ({name})" for name, chosen in found if chosen]
 

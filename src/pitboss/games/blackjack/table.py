@@ -140,7 +140,7 @@ def check_house(house: House) -> None:
     if house["super_match"] and not house["blackjack_switch"]:
         raise NotAuthorized("super_match is offered at a Blackjack Switch table only: set blackjack_switch", "633a.6(e)(7)")
     for wager in WAGERS:
-        if wager.name in BY_DECKS and house[wager.option]:
+        if wager.name in BY_DECKS and house.values[wager.option]:
             pay_table(house, wager.name)
     check_payout_limit(house)
 
@@ -152,7 +152,7 @@ def pay_table(house: House, wager: str) -> Paytable:
     § 633a.13(g)(1), § 633a.13(g)(2), § 633a.13(g)(3); Super Match § 633a.13(i)(1), § 633a.13(i)(2).
     """
     option = next(w.option for w in WAGERS if w.name == wager)
-    letter = house[option] if isinstance(house[option], str) else ""
+    letter = house.values[option] if isinstance(house.values[option], str) else ""
     printed = [p for p in BOOK.paytables if p.wager == wager]
     for table in printed:
         chosen = table.table == letter or house.given.get(option) is True  # true leaves the letter open
@@ -160,7 +160,8 @@ def pay_table(house: House, wager: str) -> Paytable:
             return table
     allowed = ", ".join(dict.fromkeys(f"{p.table} with {p.condition}".removeprefix(" with ") for p in printed))
     raise NotAuthorized(
-        f"{option} = {house[option]!r} has no pay table for decks = {house['decks']}: {allowed}", house.section(option)
+        f"{option} = {house.values[option]!r} has no pay table for decks = {house['decks']}: {allowed}",
+        house.section(option),
     )
 
 

@@ -170,7 +170,7 @@ def end_contributions(t: Round, b: Between, detail: dict[str, Any]) -> None:
 def payout_of(t: Round, cite: str, detail: dict[str, Any]) -> str:
     """The payout that an act is about, to which pots at this table contribute."""
     payout = str(detail["payout"])
-    if not t.house.get(f"{payout.replace(' ', '_')}_contribution"):
+    if not t.house.values.get(f"{payout.replace(' ', '_')}_contribution"):
         raise NotAuthorized(f"this table takes no contributions to a {payout} payout", cite)
     return payout
 

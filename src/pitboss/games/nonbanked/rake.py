@@ -106,8 +106,8 @@ def take_jackpots(t: Round, pots: list[Side], gross: int) -> int:
     """What the pot contributes to a Bad Beat or High Hand Jackpot, after the rake (§ 553.7(e)(6)(iv), § 637a.7(e)(6)(iv))."""
     house, rules, taken = t.house, play_of(t).rules, 0
     for name, cite in (("bad_beat", rules.bad_beat), ("high_hand", rules.high_hand)):
-        owed = house.get(f"{name}_contribution") or 0
-        enough = gross >= (house.get(f"{name}_minimum_pot") or 0)
+        owed = house.values.get(f"{name}_contribution") or 0
+        enough = gross >= (house.values.get(f"{name}_minimum_pot") or 0)
         if cite and owed and enough and collects(t.table, name.replace("_", " ")):
             cents = out_of(pots, owed)
             taken += cents

@@ -63,7 +63,7 @@ def most_seats(rules: Rules) -> Callable[[House], tuple[int, str]]:
 
     def seats(house: House) -> tuple[int, str]:
         family = VARIANTS[house["variant"]].family
-        return min(house["seats"], house.chapter.limit(LIMITS[family])), rules.sections[family].seats
+        return min(house["seats"], house.chapter.limit_named(LIMITS[family])), rules.sections[family].seats
 
     return seats
 
@@ -73,7 +73,7 @@ def check_house(rules: Rules) -> Callable[[House], None]:
 
     def check(house: House) -> None:
         variant = VARIANTS[house["variant"]]
-        most = house.chapter.limit(LIMITS[variant.family])
+        most = house.chapter.limit_named(LIMITS[variant.family])
         if house.given.get("seats", 0) > most:
             raise NotAuthorized(
                 f"{variant.name} is for {most} players, not {house['seats']}", rules.sections[variant.family].seats
@@ -168,8 +168,8 @@ def check_lists(house: House) -> None:
         "bad_beat_payouts": ('entries such as { to = "losing hand", percent = 50 }', _share),
     }
     for option, (words, fits) in wanted.items():
-        if not isinstance(house[option], list) or not all(fits(entry) for entry in house[option]):
-            raise NotAuthorized(f"{option} must be a list of {words}, not {house[option]!r}", house.section(option))
+        if not isinstance(house.values[option], list) or not all(fits(entry) for entry in house.values[option]):
+            raise NotAuthorized(f"{option} must be a list of {words}, not {house.values[option]!r}", house.section(option))
     if sum(entry["percent"] for entry in house["bad_beat_payouts"]) > 100:
         raise NotAuthorized("bad_beat_payouts share out more than the fund", house.section("bad_beat_payouts"))
 

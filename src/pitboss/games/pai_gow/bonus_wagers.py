@@ -40,7 +40,7 @@ def note_lammers(t: Round) -> None:
     """§ 645a.1: who has made a Qualifying Wager gets an Envy lammer (§ 645a.8(b)(1), § 645a.9(a)(3)(i),
     § 645a.10(a)(2)(i))."""
     play = play_of(t)
-    play.qualifying = {w: with_qualifying_wager(t, w) if t.house[OPTIONS[w]] else [] for w in RANKED}
+    play.qualifying = {w: with_qualifying_wager(t, w) if t.house.values[OPTIONS[w]] else [] for w in RANKED}
     play.lammers = sorted({seat for seats in play.qualifying.values() for seat in seats})
 
 
@@ -69,7 +69,7 @@ def settle_bonus_wagers(t: Round, seat: int) -> None:
     if seat in t.progressive:
         collected = settle_progressive(t, seat, row_of(PROGRESSIVE, seven))
     if not acknowledge_envy(t, seat, seven, made) and seat not in play.documented:
-        if collected != "645a.11(g)" and sum(bool(w.option and t.house[w.option]) for w in t.table.game.wagers) > 1:
+        if collected != "645a.11(g)" and sum(bool(w.option and t.house.values[w.option]) for w in t.table.game.wagers) > 1:
             collected = "645a.11(i)"  # several such wagers are offered
         t.discard(collected, SEATS[seat])
 
@@ -127,7 +127,7 @@ def spend(t: Round, seat: int, cents: int) -> None:
 
 def envy_row(t: Round, wager: str, seven: list[Card]) -> str:
     """The row of a wager's Envy Bonus for seven cards, "" where the wager is not offered or the hand brings none."""
-    if not t.house[OPTIONS[wager]]:
+    if not t.house.values[OPTIONS[wager]]:
         return ""
     row = row_of(wager, seven)
     return row if envy_table(t, wager).odds(row) else ""
@@ -135,7 +135,7 @@ def envy_row(t: Round, wager: str, seven: list[Card]) -> str:
 
 def envy_table(t: Round, wager: str) -> Paytable:
     """The Envy Bonus column of the table in force for a wager."""
-    return t.house.paytable(ENVY, t.house[OPTIONS[wager]], wager)
+    return t.house.paytable(ENVY, t.house.values[OPTIONS[wager]], wager)
 
 
 def acknowledge_envy(t: Round, seat: int, seven: list[Card], made: list[str]) -> bool:

@@ -20,7 +20,7 @@ ONE, NOTHING = Fraction(1), Fraction(0)
 
 # Chapter 557 --------------------------------------------------------------- Four Card Poker
 
-LEAST, MOST = (four_card_poker.BOOK.limit(f"play_{end}_multiple") for end in ("minimum", "maximum"))
+LEAST, MOST = (four_card_poker.BOOK.limit_named(f"play_{end}_multiple") for end in ("minimum", "maximum"))
 KINDS_557 = (*FOUR_CARD.categories, "pair of aces")
 ACTIONS_557 = ("fold", f"play {LEAST}x", f"play {MOST}x")
 

@@ -78,7 +78,7 @@ class Terms:
         amount, scale = amounts(house)
         larger = lcm(scale, least.denominator) if least else scale
         book = chapter("677a")
-        first, second, last = (book.limit(f"raise_{when}") for when in ("before_flop", "after_flop", "after_river"))
+        first, second, last = (book.limit_named(f"raise_{when}") for when in ("before_flop", "after_flop", "after_river"))
         raises = first * larger, second * larger, last * larger
         return Terms(amount * (larger // scale), larger, raises, int(least * larger) if least else None, -2 * larger)
 

@@ -67,7 +67,7 @@ def jackpots(house: House) -> Iterator[Jackpot]:
 def rows(number: str, house: House, progress: Told = None) -> Iterator[Row]:
     """A row for every payout and number of players, up to the most that the variant seats."""
     variant = VARIANTS[house["variant"]]
-    most = house.chapter.limit(LIMITS[variant.family])
+    most = house.chapter.limit_named(LIMITS[variant.family])
     for jackpot in jackpots(house):
         quiet = begun(progress, jackpot.wager)
         if variant.high is None:

@@ -23,7 +23,7 @@ from pitboss.odds.streets.kinds import (
 from pitboss.rulebook import chapter
 
 # § 655a.12(a): a card of a pair that would be paid counts two points, of one that would push one.
-PUSHES = tuple(chapter("655a").limit(f"push_pair_{end}") - 2 for end in ("lowest", "highest"))  # ranks count from the two
+PUSHES = tuple(chapter("655a").limit_named(f"push_pair_{end}") - 2 for end in ("lowest", "highest"))  # ranks count from the two
 # The lowest rank of a pair that is paid: cards from it on are the high ones.
 PAID = {"559": let_it_ride_poker.LOWEST_PAID, "587": raise_it_up_stud_poker.WINNING_PAIR, "655a": PUSHES[1] + 1}
 # Of how many cards a draw is made, by the number of cards seen.

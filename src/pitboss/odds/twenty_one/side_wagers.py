@@ -215,7 +215,7 @@ def offered(chapter: str, house: House, table: Paytable) -> bool:
     """Whether a table is listed: all are, unless the house chose one by its letter."""
     if chapter == "635a":
         return True
-    chosen = house[next(w.option for w in WAGERS if w.name == table.wager)]
+    chosen = house.values[next(w.option for w in WAGERS if w.name == table.wager)]
     return not isinstance(chosen, str) or chosen in ("", table.table)
 
 
