@@ -16,7 +16,7 @@ from typing import Any
 
 from pitboss.errors import NotAuthorized
 from pitboss.money import Odds, decimal, dollars
-from pitboss.near import hint
+from pitboss.near import hint, option_of
 from pitboss.rulebook import Chapter, Option, Paytable, chapter
 from pitboss.rulebook.typed import Choices
 
@@ -119,7 +119,7 @@ def own_table(option: Option) -> str:
     pair_plus = { "Pair" = "1 to 1" }
     """
     book = chapter(option.section.split(".")[0])
-    printed = next((p for p in book.paytables if _snake(p.wager) == option.option), None)
+    printed = next((p for p in book.paytables if option_of(p.wager) == option.option), None)
     rows = printed.rows if printed is not None else ()
     hand, payout = next(((hand, odds) for hand, odds in rows if Odds.choices(odds)[0].kind == "to"), ("Flush", "4 to 1"))
     return f'{option.option} = {{ "{hand.split(" (")[0]}" = "{payout.split(" or ")[0]}" }}'
@@ -153,10 +153,6 @@ def _first_below(posted: Rows, floor: Rows) -> tuple[str, str, str] | None:
     return None
 
 
-def _snake(wager: str) -> str:
-    return wager.lower().replace(" ", "_").replace("-", "_").replace("'", "")
-
-
 @dataclass(frozen=True)
 class House(Choices):
     """The choices in force at one table."""
@@ -183,7 +179,7 @@ class House(Choices):
         house._check_together()
         for option in book.options:
             if option.kind == "table" and isinstance(values[option.option], dict):
-                wager = next(p.wager for p in book.paytables if _snake(p.wager) == option.option)
+                wager = next(p.wager for p in book.paytables if option_of(p.wager) == option.option)
                 house.paytable(wager)
         return house
 
@@ -300,7 +296,7 @@ class House(Choices):
         >>> House.of("633a", {"lucky_ladies": True}).chosen("Lucky Ladies Twenty Point Bonus"), House.of("565").chosen("Ante")
         (True, None)
         """
-        name = _snake(wager)
+        name = option_of(wager)
         return next((self.values[option] for option in self.values if f"{name}_".startswith(f"{option}_")), None)
 
     def paytable(self, wager: str, table: str | None = None, condition: str = "") -> Paytable:
@@ -309,12 +305,12 @@ class House(Choices):
             return self.instead[wager]
         key = (wager, table, condition)
         if key not in self._paytables:
-            rows = self.values.get(_snake(wager))
+            rows = self.values.get(option_of(wager))
             if isinstance(rows, dict):
                 self._paytables[key] = self._posted(wager, rows)
                 return self._paytables[key]
             if table is None:
-                chosen = self.values.get(_snake(wager), "")
+                chosen = self.values.get(option_of(wager), "")
                 table = chosen if isinstance(chosen, str) and chosen != "floor" else ""
             self._paytables[key] = self.chapter.paytable(wager, table, condition)
         return self._paytables[key]

@@ -4,6 +4,7 @@ sentence."""
 from dataclasses import replace
 
 from pitboss.house import House, fits_decks
+from pitboss.near import option_of
 from pitboss.rulebook import Paytable
 
 # What is stated in a sentence, but holds only where the house offers it.
@@ -21,7 +22,7 @@ def in_force(house: House) -> list[Paytable]:
     """The pay tables of the wagers that the house offers, in the printed order; its own rows where it has posted such."""
     found: list[Paytable] = []
     for table in house.chapter.paytables:
-        key = table.wager.lower().replace("'", "").replace("’", "").replace(" ", "_").replace("-", "_")
+        key = option_of(table.wager)
         options = [house.values[o] for o in house.values if o == key or key.startswith(o + "_")]
         if any(isinstance(o, dict) for o in options):
             if (posted := house.paytable(table.wager)) not in found:

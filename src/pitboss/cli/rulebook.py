@@ -95,9 +95,9 @@ def options(
 
 def _about(book: "Chapter", words: list[str]) -> list["Option"]:
     """The options whose names have all of some words in them; those whose reasons have them where no name does."""
-    from pitboss.near import hint
+    from pitboss.near import hint, option_of
 
-    wanted = [word.lower().replace("-", "_").replace(" ", "_") for word in words]
+    wanted = [option_of(word) for word in words]
     named = [o for o in book.options if all(any(w in name for name in (o.option, *o.also)) for w in wanted)]
     told = [o for o in book.options if all(w.replace("_", " ") in o.why.lower() for w in wanted)]
     if not (named or told):

@@ -18,6 +18,7 @@ from pitboss.errors import BadCard, NotAuthorized, UnknownCitation
 from pitboss.games import crazy_4_poker
 from pitboss.games import game as named
 from pitboss.house import House, house_of, own_rows
+from pitboss.near import wager_key
 from pitboss.odds import catalogue, side_wagers, simulation, strategy
 from pitboss.odds.advice import Actions, Advice
 from pitboss.odds.row import Row
@@ -64,7 +65,7 @@ def odds_of(game: str, wager: str = "", table: str = "", house: Choices = None) 
 def _decided_by_one_hand(house: House, wager: str) -> list[Row]:
     """The rows of a wager that one hand decides, for which no game need be solved; none where it is not one."""
     sides = side_wagers.SIDES.get(house.chapter.chapter, ())
-    side = next((each for each in sides if catalogue.tidy(each.wager) == catalogue.tidy(wager)), None)
+    side = next((each for each in sides if wager_key(each.wager) == wager_key(wager)), None)
     if side is None:
         return []
     check_works(named(house.chapter.chapter), house)
@@ -86,7 +87,7 @@ Straight flush, Mini royal flush (ace, king, queen) (§ 565.12(d))
     number = at.chapter.chapter
     sides = {side.wager: side for side in side_wagers.SIDES.get(number, ())}
     known = (*sides, *PLAYED_FOR.get(number, ()))
-    name = next((each for each in known if catalogue.tidy(each) == catalogue.tidy(wager)), "")
+    name = next((each for each in known if wager_key(each) == wager_key(wager)), "")
     if not name:
         can = f"; those of {', '.join(known)} can" if known else ""
         raise NotAuthorized(f"a pay table for {wager!r} of chapter {number} cannot be priced here{can}")

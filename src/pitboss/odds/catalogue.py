@@ -14,7 +14,7 @@ from pitboss.errors import UnknownCitation
 from pitboss.games import BANKED, MODULES, game
 from pitboss.house import House
 from pitboss.money import dollars
-from pitboss.near import hint, near
+from pitboss.near import hint, near, wager_key
 from pitboss.odds.parts import begun
 from pitboss.odds.row import Row
 from pitboss.odds.store import kept, stored
@@ -239,7 +239,7 @@ def named_wager(number: str, words: str) -> str:
         return ""
     known = wagers(number)
     for wager in known:
-        if tidy(wager) == tidy(words):
+        if wager_key(wager) == wager_key(words):
             return wager
     if not known:
         raise UnknownCitation(f"chapter {number} has no wagers")
@@ -295,18 +295,13 @@ def picked(found: list[Row], number: str, wager: str, table: str) -> list[Row]:
     """The rows of a wager and a table, by name in any case and with or without "Wager"; all where none is named."""
     if not found:
         raise UnknownCitation(f"chapter {number} has no wagers")
-    chosen = [r for r in found if tidy(wager) in ("", tidy(r.wager)) and table.lower() in ("", r.table.lower())]
+    chosen = [r for r in found if wager_key(wager) in ("", wager_key(r.wager)) and table.lower() in ("", r.table.lower())]
     if not chosen:
         known = ", ".join(dict.fromkeys(f"{row.wager} {row.table}".strip() for row in found))
         guess = near(wager or table, (row.wager if wager else row.table for row in found))
         meant = f"; did you mean {' or '.join(guess)}?" if guess else ""
         raise UnknownCitation(f"chapter {number} has no such wager or table{meant or f'; it has {known}'}")
     return chosen
-
-
-def tidy(wager: str) -> str:
-    """The name of a wager as names are compared."""
-    return " ".join(wager.lower().replace("_", " ").replace("-", " ").split()).removesuffix(" wager")
 
 
 def _timed(part: Part, number: str, progress: Progress | None) -> Callable[[House], list[Row]]:

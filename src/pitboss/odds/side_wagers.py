@@ -37,6 +37,7 @@ from pitboss.hands import (
 from pitboss.hands.kernels import CATEGORY_SHIFT, histogram, values
 from pitboss.house import House
 from pitboss.money import Odds, dollars
+from pitboss.near import option_of
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
 from pitboss.odds.streets import mississippi, raise_it_up
@@ -193,8 +194,7 @@ def rows(number: str, house: House, deck: tuple[Card, ...] = WHOLE, wager: str =
 def tables_of(side: Side, house: House) -> list[Paytable]:
     """The printed tables of a wager, or the house's own where it pays more than the printed floor."""
     printed = [p for p in house.chapter.paytables if p.wager == side.wager]
-    key = side.wager.lower().replace(" ", "_")
-    return [house.paytable(side.wager)] if isinstance(house.values.get(key), dict) else printed
+    return [house.paytable(side.wager)] if isinstance(house.values.get(option_of(side.wager)), dict) else printed
 
 
 def row_of(side: Side, house: House, paytable: Paytable, deck: tuple[Card, ...] = WHOLE) -> Row:

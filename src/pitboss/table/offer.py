@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from pitboss.cards import Card
 from pitboss.errors import IllegalWager
 from pitboss.hands import Ranking
 from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.near import wager_key
 from pitboss.table.memory import DeckMemory, Memory
 
 
@@ -143,13 +144,5 @@ class Offer:
 
     def wager_name(self, name: str) -> str:
         """The chapter's own spelling of a wager's name; "ante wager", "Pair-Plus" and "Bet Number 1" are understood."""
-        key = _key(name)
-        return next((w.name for w in self.wagers if key in map(_key, (w.name, *w.also))), name)
-
-
-@lru_cache(maxsize=4096)  # of what users type
-def _key(name: str) -> str:
-    words = name.lower().replace("-", " ").replace("'", "").replace("’", "").split()
-    kept = [w for w in words if w not in ("wager", "the", "number")]
-    # "Bet" says no more than "Wager", except where only a number follows: § 559.7(d) has Bets 1, 2 and 3.
-    return " ".join(w for w, following in zip(kept, [*kept[1:], ""], strict=False) if w != "bet" or following.isdigit())
+        key = wager_key(name)
+        return next((w.name for w in self.wagers if key in map(wager_key, (w.name, *w.also))), name)

@@ -12,6 +12,7 @@ from pitboss.games import game as load
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.near import plain
 from pitboss.rulebook import Chapter
 from pitboss.shoe import Chance, Source
 from pitboss.submissions.reading import choices, setting
@@ -107,21 +108,17 @@ def variant_of(answer: str, variants: Sequence[str]) -> str:
     >>> variant_of("2", ["hold'em", "razz"]), variant_of("holdem", ["hold'em", "razz"]), variant_of("R", ["hold'em", "razz"])
     ('razz', "hold'em", 'razz')
     """
-    word = _plain(answer)
+    word = plain(answer)
     if word.isdecimal() and len(word) < 3 and 1 <= int(word) <= len(variants):
         return variants[int(word) - 1]
-    exact = [v for v in variants if _plain(v) == word]
-    found = exact or [v for v in variants if _plain(v).startswith(word)]
+    exact = [v for v in variants if plain(v) == word]
+    found = exact or [v for v in variants if plain(v).startswith(word)]
     if len(found) > 1:
         raise UnknownCitation(f"{answer.strip()!r} may mean {' or '.join(found)}")
     if not found:
-        near = close(word, {_plain(v): v for v in variants})
+        near = close(word, {plain(v): v for v in variants})
         raise UnknownCitation(f"there is no variant {answer.strip()!r} on the list; {near or 'type a number or a name'}")
     return found[0]
-
-
-def _plain(words: str) -> str:
-    return " ".join(words.lower().replace("'", "").replace("’", "").replace("-", " ").split())
 
 
 def read_house(game: Game, path: Path) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pitboss.cards import in_letters
 from pitboss.errors import IllegalDecision, IllegalWager
 from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.near import plain
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, Choice, Cut
 
@@ -81,11 +82,7 @@ def _tokens(line: str, game: Game, house: House) -> list[str | int]:
     """Names of wagers and cents, in the order written."""
     text = re.sub(r"(?<=\w)-(?=\w)", " ", " ".join(line.lower().replace("'", "").replace("’", "").split()))
     text = re.sub(r"\$\s+", "$", text)
-    names = {
-        name.lower().replace("-", " ").replace("'", "").replace("’", ""): w.name
-        for w in game.wagers
-        for name in (w.name, *w.also)
-    }
+    names = {plain(name): w.name for w in game.wagers for name in (w.name, *w.also)}
     tokens: list[str | int] = []
     at = 0
     while at < len(text):
