@@ -179,7 +179,7 @@ def wagers(rng: random.Random, at: Game, house: House, chips: int) -> dict[str, 
             unit = house["smallest_chip"]
             if rng.random() < 0.6:
                 amount = unit * -(-least // unit) + unit * rng.choice((0, 1, 2, 4, rng.randrange(1000)))
-                proposed[wager.name] = max(least, min(amount, most))
+                proposed[wager.name] = max(least, amount if most is None else min(amount, most))
             elif not wager.required:
                 proposed.pop(wager.name, None)
         if rng.random() < 0.5:  # many chapters want two of the wagers to be equal

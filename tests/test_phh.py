@@ -17,7 +17,7 @@ from pitboss.cli import app
 from pitboss.errors import BadHand
 from pitboss.games import game
 from pitboss.games.nonbanked.rules import play_of
-from pitboss.house import NO_MAXIMUM, House
+from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.phh import CODES, MUCKS, play_hand, read_hand, read_text, toml, write_hand
 from pitboss.shoe import Chance
@@ -56,9 +56,9 @@ def test_a_real_hand_with_another_ending_differs() -> None:
 def table_of(code: str, rng: random.Random, seats: int, **house: Any) -> Table:
     """A table of a variant with players whose stacks are sometimes short."""
     variant, structure = CODES[code]
-    given = {"variant": variant, "structure": structure, "table_minimum": 1, "table_maximum": NO_MAXIMUM, "smallest_chip": 100}
+    given = {"variant": variant, "structure": structure, "smallest_chip": 100}
     stakes = {"ante": rng.choice((0, 100)), "small_bet": 500, "big_bet": 1000}
-    table = Table(game("637a"), House.of("637a", given | stakes | house), Chance(rng.randrange(10**9)))
+    table = Table(game("637a"), House.unlimited("637a", given | stakes | house), Chance(rng.randrange(10**9)))
     for seat in sorted(rng.sample(range(1, 9), seats)):
         table.sit(seat, f"player {seat}", rng.choice((1200, rng.randrange(1100, 5000, 100), 60_000)))
     return table

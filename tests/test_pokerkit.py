@@ -21,7 +21,7 @@ from pitboss.cards import NAMES, text
 from pitboss.games import game
 from pitboss.games.nonbanked.rules import Customs, memory_of, play_of
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
-from pitboss.house import NO_MAXIMUM, House
+from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.steps import Answer, Ask
 from pitboss.table.table import Table
@@ -475,7 +475,7 @@ def hands_of(name: str, structure: str, seed: int) -> Iterator[Hand]:
     """Random hands of a variant at one table, with other players, stacks and stakes each time."""
     rng = random.Random(f"{name} {structure} {seed}")
     variant = VARIANTS[name]
-    given = {"variant": name, "odd_chip": "left of button", "smallest_chip": 1, "table_minimum": 1, "table_maximum": NO_MAXIMUM}
+    given = {"variant": name, "odd_chip": "left of button", "smallest_chip": 1}
     house = House.of("637a", given)
     table = Table(game("637a"), house, Chance(rng.randrange(10**9)))
     memory_of(table).customs = Customs(odd_chips_by_seat=True)

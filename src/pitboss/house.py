@@ -21,7 +21,6 @@ from pitboss.rulebook import Chapter, Option, Paytable, chapter
 from pitboss.rulebook.typed import Choices
 
 Rows = tuple[tuple[str, str], ...]  # of a pay table, hand and payout
-NO_MAXIMUM = 10**12  # a table maximum that stands for none
 NO_MOST = 10**9  # more decks than there are
 PERCENT_PLACES = 4  # decimal places of a percentage: few enough that a binary number cannot blur them
 DECKS = {
@@ -160,11 +159,22 @@ class House(Choices):
     chapter: Chapter
     values: dict[str, Any]
     given: dict[str, Any]
+    limited: bool = True  # whether limits are posted; a rule case and a hand history know of none, and bet what they like
     instead: dict[str, Paytable] = field(default_factory=dict, repr=False)  # tables for comparison with what is printed
     _paytables: dict[tuple[str, str | None, str], Paytable] = field(default_factory=dict, repr=False, compare=False)
 
     @staticmethod
-    def of(number: str, given: Mapping[str, Any] | None = None) -> "House":
+    def unlimited(number: str, given: Mapping[str, Any] | None = None) -> "House":
+        """A house that posts no limits where none are given: a cent can be bet, and any amount.
+
+        >>> House.unlimited("565")["table_minimum"], House.unlimited("565").largest_wager(), House.of("565").largest_wager()
+        (1, None, 50000)
+        """
+        chosen = {"table_minimum": 1, **(given or {})}
+        return House.of(number, chosen, limited="table_maximum" in chosen)
+
+    @staticmethod
+    def of(number: str, given: Mapping[str, Any] | None = None, limited: bool = True) -> "House":
         """A house with the chapter's defaults and the choices given, each checked with its section."""
         book = chapter(number)
         known = {o.option: o for o in book.options}
@@ -175,7 +185,9 @@ class House(Choices):
                 meant = hint(name, known, f"`pitboss options {book.chapter}` lists them")
                 raise NotAuthorized(f"chapter {book.chapter} has no option {name!r}{meant}")
             values[name] = _check(known[name], value)
-        house = House(book, values, dict(given or {}))
+        if not limited:
+            values["table_maximum"] = 0
+        house = House(book, values, dict(given or {}), limited)
         house._check_together()
         for option in book.options:
             if option.kind == "table" and isinstance(values[option.option], dict):
@@ -189,7 +201,8 @@ class House(Choices):
         >>> House.of("677a", {"trips_plus": "A"})
         House.of('677a', {'trips_plus': 'A'})
         """
-        return f"House.of({self.chapter.chapter!r}{f', {self.given!r}' if self.given else ''})"
+        made = "of" if self.limited else "unlimited"
+        return f"House.{made}({self.chapter.chapter!r}{f', {self.given!r}' if self.given else ''})"
 
     def _repr_svg_(self) -> str:
         """The felt of the house, for a notebook."""
@@ -199,7 +212,7 @@ class House(Choices):
 
     def __reduce__(self) -> Any:
         """A copied or stored house is checked again by this software."""
-        return House.of, (self.chapter.chapter, dict(self.given))
+        return House.of if self.limited else House.unlimited, (self.chapter.chapter, dict(self.given))
 
     def _check_together(self) -> None:
         values = self.values
@@ -238,15 +251,15 @@ class House(Choices):
             values["small_bet"] = values["table_minimum"]
         if "table_minimum" not in given:
             values["table_minimum"] = values["small_bet"]
-        small, posted = values["small_bet"], values["table_maximum"] or NO_MAXIMUM
+        small, posted = values["small_bet"], values["table_maximum"] or None
         if "big_bet" not in given and {"small_bet", "table_minimum", "table_maximum"} & set(given):
-            spread = values["structure"] == "spread" and values["table_maximum"]
-            values["big_bet"] = posted if spread else min(2 * small, posted)
+            largest = 2 * small if posted is None or values["structure"] != "spread" else posted
+            values["big_bet"] = largest if posted is None else min(largest, posted)
         if small < values["table_minimum"]:
             least = dollars(values["table_minimum"])
             raise NotAuthorized(f"small_bet must be {least} or more, the posted minimum", self.section("small_bet"))
         for bet in ("small_bet", "big_bet"):
-            if values["structure"] in ("limit", "spread") and bet in given and values[bet] > posted:
+            if values["structure"] in ("limit", "spread") and bet in given and posted is not None and values[bet] > posted:
                 raise NotAuthorized(f"{bet} must be {dollars(posted)} or less, the posted maximum", self.section(bet))
 
     def paying(self, table: Paytable) -> "House":
@@ -288,6 +301,10 @@ class House(Choices):
         """
         unit = self["smallest_chip"]
         return -(-self["table_minimum"] // unit) * unit
+
+    def largest_wager(self) -> int | None:
+        """The posted table maximum; None where none is posted."""
+        return self["table_maximum"] or None
 
     def chosen(self, wager: str) -> Any:
         """What the house says about a wager: a table's letter, "floor" or rows of its own, True or False, "" for none; None

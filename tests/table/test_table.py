@@ -27,6 +27,7 @@ def illegal_wagers(rng: random.Random, table: Table) -> Iterator[Attempt]:
     chip = house["smallest_chip"]
     for wager in at.offered(house):
         least, most = at.limits(house, wager)
+        assert most is not None
         bad = [-1, -least, least - 1, most + 1, most + chip, 10**30]
         bad += [least + 1] if (least + 1) % chip else []
         for cents in bad:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games import BANKED, MODULES, NONBANKED, game
-from pitboss.house import NO_MAXIMUM, House
+from pitboss.house import House
 from pitboss.poker import Room
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
@@ -143,8 +143,8 @@ def test_a_choice_that_the_chapter_takes_opens_a_table(number: str) -> None:
 @pytest.mark.parametrize("number", list(MODULES))
 @pytest.mark.parametrize("chip", [1, 5, 7, 25, 50, 100, 300])
 def test_a_case_without_limits_bets_what_it_likes(number: str, chip: int) -> None:
-    free = {"table_minimum": 1, "table_maximum": NO_MAXIMUM, "smallest_chip": chip}
-    Table(game(number), House.of(number, free))
+    free = {"smallest_chip": chip}
+    Table(game(number), House.unlimited(number, free))
     odd: dict[str, dict[str, Any]] = {
         "555": {"bet": {"Flush": "99 to 7"}},
         "557": {"ante_bonus": {"Straight flush": "997 to 13"}},
@@ -153,7 +153,7 @@ def test_a_case_without_limits_bets_what_it_likes(number: str, chip: int) -> Non
         "565": {"pair_plus": {"Pair": "4 to 3", "Flush": "22 to 7"}},
         "637a": {"small_blind": 33, "big_blind": 77, "ante": 1, "rake": "incremental", "rake_levels": [{"pot": 1, "take": 5}]},
     }
-    Table(game(number), House.of(number, free | odd.get(number, {})))
+    Table(game(number), House.unlimited(number, free | odd.get(number, {})))
 
 
 @pytest.mark.parametrize("number", list(BANKED))
@@ -181,7 +181,7 @@ def test_a_table_that_opens_takes_a_wager_and_pays_it(number: str, data: st.Data
 def test_a_rake_takes_no_more_than_the_pot(number: str) -> None:
     """Levels that take more than there is, under a maximum that is higher still, in a case without limits."""
     levels = {"rake": "incremental", "rake_maximum": 5000, "rake_levels": [{"pot": 1, "take": 4000}]}
-    house = House.of(number, levels | {"table_minimum": 1, "table_maximum": NO_MAXIMUM, "small_bet": 500, "big_bet": 1000})
+    house = House.unlimited(number, levels | {"small_bet": 500, "big_bet": 1000})
     table = Table(game(number), house, Chance(1))
     for seat in (1, 2):
         table.sit(seat, f"player {seat}", 50_000)

@@ -18,7 +18,7 @@ from pitboss.errors import BadCard, BadCase, NotAuthorized, PitbossError
 from pitboss.games import game as load_game
 from pitboss.games.pai_gow.bank import let_bank
 from pitboss.games.pai_gow.rules import WAGER
-from pitboss.house import NO_MAXIMUM, House
+from pitboss.house import House
 from pitboss.rulebook import Option, chapter
 from pitboss.shoe import Chance, Stack
 from pitboss.table.drivers import drive
@@ -183,9 +183,7 @@ def house_of(case: Case, game: Game) -> House:
         given.setdefault("smallest_chip", math.gcd(options["smallest_chip"].default, *wagers))
     if "optional_wager_minimum" in options:
         given.setdefault("optional_wager_minimum", 1)
-    given.setdefault("table_minimum", 1)
-    given.setdefault("table_maximum", NO_MAXIMUM)
-    return House.of(game.chapter, given)
+    return House.unlimited(game.chapter, given)
 
 
 def _offer(game: Game, given: dict[str, Any], option: Option) -> Any:

@@ -14,7 +14,7 @@ from pitboss.games.nonbanked.jackpot_hands import high_hand
 from pitboss.games.nonbanked.rules import memory_of, play_of
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.games.nonbanked.variants import VARIANTS, Variant
-from pitboss.house import NO_MAXIMUM, House
+from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import chapter, paragraph
 from pitboss.shoe import Chance, Stack
@@ -209,7 +209,7 @@ def house_of(data: dict[str, Any]) -> House:
         if stakes.get(option):
             given[option] = stakes[option]
     given["smallest_chip"] = stakes.get("chip", 1)
-    given["table_minimum"], given["table_maximum"] = 1, NO_MAXIMUM
+    given = {option: value for option, value in given.items() if option not in ("table_minimum", "table_maximum")}
     if "straddle" in given and not isinstance(given["straddle"], bool):
         given["straddle_amount"], given["straddle"] = given["straddle"], True
     for action in data.get("actions", []) if "straddle_amount" not in given else ():
@@ -219,7 +219,7 @@ def house_of(data: dict[str, Any]) -> House:
         given.setdefault("shuffler", True)
     if any(incident["kind"] == "shuffler count wrong" for incident in data.get("incident", [])):
         given.setdefault("counting_shuffler", True)
-    house = House.of(number, given)
+    house = House.unlimited(number, given)
     for option in STAKES[1:]:
         house.values[option] = stakes.get(option, 0)
     if not house.values["small_bet"]:

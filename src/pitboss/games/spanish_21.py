@@ -17,7 +17,7 @@ from pitboss.games.twenty_one.round import may_bet, prepare, round_of_play
 from pitboss.games.twenty_one.rules import DOUBLE_DOWN, INSURANCE, Hand, Rules, Verdict, play_of
 from pitboss.games.twenty_one.side_wagers import matches
 from pitboss.games.twenty_one.strategy import advice, bot
-from pitboss.house import NO_MAXIMUM, House, fits_decks
+from pitboss.house import House, fits_decks
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.game import Game, Wager
@@ -85,7 +85,7 @@ WAGERS = (
 
 def check(house: House, wagers: dict[str, int]) -> None:
     """3 to 2 and the half of a surrender must come out in whole cents (§ 635a.12(a), § 635a.9(a))."""
-    if wagers[SPANISH_21] % 2 and house["table_maximum"] < NO_MAXIMUM:  # a case without limits may bet cents
+    if wagers[SPANISH_21] % 2 and house.limited:  # a case without limits may bet cents
         raise IllegalWager(f"3 to 2 on {dollars(wagers[SPANISH_21])} cannot be paid to the cent", "635a.12(a)")
 
 

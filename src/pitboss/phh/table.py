@@ -9,7 +9,7 @@ from pitboss.cards import NAMES, Card
 from pitboss.errors import BadHand
 from pitboss.games import game
 from pitboss.games.nonbanked.rules import Customs, memory_of
-from pitboss.house import NO_MAXIMUM, House
+from pitboss.house import House
 from pitboss.phh.hand import CHAPTER, CODES, Hand
 from pitboss.shoe import Chance, ChosenStack, Stack
 from pitboss.table.steps import COMMUNITY, seat_of
@@ -62,7 +62,7 @@ def house_of(hand: Hand) -> House:
     """The house of a hand: its stakes, no rake, chips of the smallest unit, the odd one to the left of the button."""
     name, structure = CODES[hand.code]
     given = {"variant": name, "structure": structure, "smallest_chip": 1, "odd_chip": "left of button"} | hand.house
-    house = House.of(hand.chapter or CHAPTER, given | {"table_minimum": 1, "table_maximum": NO_MAXIMUM})
+    house = House.unlimited(hand.chapter or CHAPTER, given)
     posted = [abs(cents) for cents in hand.blinds if cents]
     house.values.update(
         ante=0,

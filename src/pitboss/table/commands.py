@@ -35,6 +35,7 @@ class Open(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="open", om
     linked: str = ""  # the progressive meter that other tables move too
     silence: tuple[str, ...] = ()  # what is answered for a silent player, where the chapter does not say; the first that fits
     options: dict[str, Any] = {}  # all that were in force, with the defaults of then
+    limited: bool = True  # whether limits are posted
 
 
 class Sit(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="sit"):

@@ -22,9 +22,10 @@ def options_of(house: House) -> dict[str, Any]:
 def house_of(opening: Open) -> House:
     """The house with which a table was opened; raises NotAuthorized where its options do not go together. Logs did not always
     name every option: those that one does not name have the defaults of today."""
-    house = House.of(opening.chapter, {**opening.options, **opening.house})
+    stated = {o: value for o, value in opening.options.items() if opening.limited or o != "table_maximum"}
+    house = House.of(opening.chapter, {**stated, **opening.house}, opening.limited)
     found = options_of(house)
     for option, value in opening.options.items():
         if found[option] != value:
             raise NotAuthorized(f"{option} is {value!r} in force and {found[option]!r} by choice", house.section(option))
-    return House(house.chapter, house.values, dict(opening.house))
+    return House(house.chapter, house.values, dict(opening.house), opening.limited)

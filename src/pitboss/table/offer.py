@@ -115,7 +115,9 @@ class Offer:
                 continue
             unit = house["smallest_chip"]
             least, most = self.limits(house, wager)
-            if not least <= cents <= most:
+            if most is None and cents < least:
+                raise IllegalWager(f"the {name} Wager must be {dollars(least)} or more, not {dollars(cents)}", wager.cite)
+            if most is not None and not least <= cents <= most:
                 raise IllegalWager(
                     f"the {name} Wager must be {dollars(least)} to {dollars(most)}, not {dollars(cents)}", wager.cite
                 )
@@ -132,11 +134,11 @@ class Offer:
         self.check(house, tidy)
         return {name: tidy[name] for name in offered if name in tidy}
 
-    def limits(self, house: House, wager: Wager) -> tuple[int, int]:
-        """The least and most cents of a wager before the deal."""
+    def limits(self, house: House, wager: Wager) -> tuple[int, int | None]:
+        """The least and most cents of a wager before the deal; None where no most is posted."""
         if amounts := wager.only(house):
             return min(amounts), max(amounts)
-        least, most = house["table_minimum"], house["table_maximum"]
+        least, most = house["table_minimum"], house.largest_wager()
         if wager.option and not wager.required:
             least = house.get("optional_wager_minimum") or least
             most = house.get("optional_wager_maximum") or most

@@ -125,7 +125,7 @@ class Table(Playing):
         linked = self.link.name if self.link is not None else ""
         seeded = getattr(self.chance, "seeded", False)
         self.opening = said.Open(
-            game.chapter, house.given, __version__, name, seeded, pauses, linked, silence, options_of(house)
+            game.chapter, house.given, __version__, name, seeded, pauses, linked, silence, options_of(house), house.limited
         )
         self._say(self.opening, HOUSE)
 

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 
 from pitboss.errors import IllegalWager, NotAuthorized
-from pitboss.house import NO_MAXIMUM, House
+from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.table.game import Game, Wager
 from pitboss.table.progressive import check_rate
@@ -45,6 +45,8 @@ def check_amount(game: Game, house: House, wager: Wager) -> None:
     if wager.only(house):
         return
     (least, most), unit = game.limits(house, wager), house["smallest_chip"]
+    if most is None:
+        return
     if least > most:
         raise NotAuthorized(f"no {wager.name} Wager can be {dollars(least)} or more and {dollars(most)} or less", wager.cite)
     if in_chips(least, unit) > most:
@@ -103,7 +105,7 @@ def whole(rows: list[Odds]) -> str:
 
 def in_cents(house: House) -> bool:
     """Whether a player finds amounts that odds of any kind pay: in chips of a cent, or where no limits are stated."""
-    return bool(house["smallest_chip"] == 1 or house["table_maximum"] >= NO_MAXIMUM)
+    return house["smallest_chip"] == 1 or not house.limited
 
 
 def least_wagers(game: Game, house: House) -> Iterator[dict[str, int]]:
@@ -131,15 +133,17 @@ def with_exact(game: Game, house: House, wagers: dict[str, int], rows: list[Odds
 def check_beginning(game: Game, house: House) -> None:
     """Whether the wagers with which a round begins are lawful together in some amount: vigorish, halves and 3 to 2 come out."""
     names = list(game.suggest(house))
-    unit, most = house["smallest_chip"], house["table_maximum"]
+    unit, most = house["smallest_chip"], house.largest_wager()
     least = in_chips(house["table_minimum"], unit)
     exact = math.lcm(unit, *(odds.value.denominator for rows in own_odds(house).values() for odds in rows))
     first = None
-    for amount in (*range(least, min(most, least + TRIED * unit) + 1, unit), in_chips(least, exact)):
+    last = least + TRIED * unit if most is None else min(most, least + TRIED * unit)
+    for amount in (*range(least, last + 1, unit), in_chips(least, exact)):
         refusal = refused(game, house, dict.fromkeys(names, amount))
         if refusal is None:
             return
         first = first or refusal
     assert first is not None
-    between = f"{dollars(house['table_minimum'])} and {dollars(most)}"
-    raise NotAuthorized(f"no wager between {between} can be made in chips of {dollars(unit)}: {first.message}", first.cite)
+    lowest = dollars(house["table_minimum"])
+    between = f"of {lowest} or more" if most is None else f"between {lowest} and {dollars(most)}"
+    raise NotAuthorized(f"no wager {between} can be made in chips of {dollars(unit)}: {first.message}", first.cite)

@@ -220,7 +220,7 @@ def betting_help(screen: Screen, table: Offered, usual: str) -> None:
         for wager in (w for w in offered if w.cite == cite):
             least, most = game.limits(house, wager)
             need = ", required" if wager.required else ""
-            screen.row([(wager.name, "title"), (f" {dollars(least)} to {dollars(most)}{need}", "")])
+            screen.row([(wager.name, "title"), (f" {dollars(least)} {f'to {dollars(most)}' if most else 'or more'}{need}", "")])
         says(screen, cite)
 
 

@@ -7,7 +7,7 @@ from pitboss import cards
 from pitboss.cards import Card
 from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
 from pitboss.games.twenty_one.rules import DOUBLE_DOWN, INSURANCE
-from pitboss.house import NO_MAXIMUM, House, fits_decks
+from pitboss.house import House, fits_decks
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.felt import Felt
@@ -112,13 +112,12 @@ BY_DECKS = (MATCH, ROYAL_MATCH, BET_THE_SET, SUPER_MATCH)  # their pay tables de
 def check(house: House, wagers: dict[str, int]) -> None:
     """3 to 2 and the half of a surrender must come out in whole cents (§ 633a.13(a), § 633a.9(a)); Blackjack Switch takes two
     equal wagers (§ 633a.12(a)(1)); 2.5 to 1 must come out too (§ 633a.13(f)(2))."""
-    limited = house["table_maximum"] < NO_MAXIMUM  # a case without limits may bet cents if nothing is paid on a half
-    if wagers[BLACKJACK] % 2 and limited:
+    if wagers[BLACKJACK] % 2 and house.limited:  # a case without limits may bet cents if nothing is paid on a half
         raise IllegalWager(f"3 to 2 on {dollars(wagers[BLACKJACK])} cannot be paid to the cent", "633a.13(a)")
     if house["blackjack_switch"] and wagers[SECOND_BLACKJACK] != wagers[BLACKJACK]:
         both = f"{dollars(wagers[BLACKJACK])} and {dollars(wagers[SECOND_BLACKJACK])}"
         raise IllegalWager(f"the two Blackjack Wagers must be equal, not {both}", "633a.12(a)(1)")
-    if (royal := wagers.get(ROYAL_MATCH, 0)) % 2 and house["royal_match_21"] in ("C", "D") and limited:
+    if (royal := wagers.get(ROYAL_MATCH, 0)) % 2 and house["royal_match_21"] in ("C", "D") and house.limited:
         raise IllegalWager(f"2.5 to 1 on {dollars(royal)} cannot be paid to the cent", "633a.13(f)(2)")
 
 
@@ -167,8 +166,8 @@ def pay_table(house: House, wager: str) -> Paytable:
 
 def check_payout_limit(house: House) -> None:
     """§ 633a.13(j): a payout limit is at least what one patron can win with the largest wager."""
-    limit, most = house["payout_limit"], house["optional_wager_maximum"] or house["table_maximum"]
-    if limit and most < NO_MAXIMUM and (house["lucky_ladies"] or house["kings_bounty"]):
+    limit, most = house["payout_limit"], house["optional_wager_maximum"] or house.largest_wager()
+    if limit and most is not None and (house["lucky_ladies"] or house["kings_bounty"]):
         tables = [p for p in BOOK.paytables if p.wager in (LUCKY_LADIES, KINGS_BOUNTY)]
         best = house["boxes"] * max(Odds.parse(p.rows[0][1]).winnings(most) for p in tables)
         if limit < best:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pitboss.errors import IllegalDecision
 from pitboss.games.nonbanked.gestures import Gesture, meaning, understood
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
-from pitboss.house import NO_MAXIMUM, House
+from pitboss.house import House
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DISCARDS, DOWN, Answer, Ask, Choice, Procedure, Step
 
@@ -200,7 +200,7 @@ def posted_limits(house: House) -> tuple[int, int | None]:
     smaller and the larger bet, under pot limit and no limit no largest unless the house posts one."""
     if house["structure"] in ("limit", "spread"):
         return house["small_bet"], house["big_bet"]
-    return house["small_bet"], house["table_maximum"] if 0 < house["table_maximum"] < NO_MAXIMUM else None
+    return house["small_bet"], house.largest_wager()
 
 
 def raise_limits(t: Round, seat: int, betting: Betting, mine: int, everything: int) -> tuple[int, int] | None:

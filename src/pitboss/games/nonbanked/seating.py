@@ -9,7 +9,7 @@ from pitboss.games.nonbanked.jackpot_hands import least_hand
 from pitboss.games.nonbanked.kill import check_kill
 from pitboss.games.nonbanked.rules import Rules, memory_of
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
-from pitboss.house import NO_MAXIMUM, House
+from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table.felt import Felt
 
@@ -87,7 +87,7 @@ def check_house(rules: Rules) -> Callable[[House], None]:
         check_straddle(house, rules)
         check_kill(house, rules)
         check_charge(house, rules.between)
-        if house["table_maximum"] < NO_MAXIMUM:  # a rule case and a hand history bet what they like
+        if house.limited:
             check_bets(house)
             check_chips(house, rules)
             check_levels(house)

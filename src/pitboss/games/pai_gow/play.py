@@ -11,7 +11,7 @@ from pitboss.games.pai_gow.vigorish import pay_winner
 from pitboss.games.pai_gow.worth import CATEGORY, worth
 from pitboss.hands import PAI_GOW_HIGH, PAI_GOW_LOW
 from pitboss.hands.naming import RANK_WORDS, full_name
-from pitboss.house import NO_MAXIMUM, House
+from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table.round import NOTHING, SEATS, Round
 from pitboss.table.steps import DEALER, Answer, Ask, Choice, Procedure
@@ -226,15 +226,15 @@ def exact_step(house: House) -> int:
 def check_vigorish(house: House, cents: int, cite: str) -> None:
     """The vigorish must come out in whole cents."""
     step = exact_step(house)
-    if cents % step and house["table_maximum"] < NO_MAXIMUM:  # a case without limits may bet cents if nothing is won
+    if cents % step and house.limited:  # a case without limits may bet cents if nothing is won
         raise IllegalWager(f"5% of {dollars(cents)} cannot be taken to the cent; bet a multiple of {dollars(step)}", cite)
 
 
 def least_wager(house: House, cite: str) -> int:
     """The smallest wager whose vigorish comes out, which the table's limits must allow."""
     unit = math.lcm(house["smallest_chip"], exact_step(house))
-    least: int = -(-house["table_minimum"] // unit) * unit
-    if least > house["table_maximum"]:
+    least, most = -(-house["table_minimum"] // unit) * unit, house.largest_wager()
+    if most is not None and least > most:
         raise NotAuthorized(
             f"no wager within the table's limits is a multiple of {dollars(unit)}, as 5% to the cent needs", cite
         )
