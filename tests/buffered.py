@@ -3,9 +3,9 @@ may read there."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from pitboss.card_room.logs import PlacedLogs
 from pitboss.errors import BadLog
 from pitboss.evidence.keys import HouseKey
-from pitboss.poker.logs import PlacedLogs
 from pitboss.table.sealed import FIRST, Line, Place, Row, line_after, text_of
 
 

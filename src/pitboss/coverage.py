@@ -36,7 +36,7 @@ class Covered:
 
 def sources() -> list[Path]:
     """The files that may implement a paragraph."""
-    rooms = (path for room in ("games", "hands", "table", "poker") for path in sorted((PACKAGE / room).glob("**/*.py")))
+    rooms = (path for room in ("games", "hands", "table", "card_room") for path in sorted((PACKAGE / room).glob("**/*.py")))
     return [*rooms, PACKAGE / "cards.py"]
 
 

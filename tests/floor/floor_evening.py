@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from pitboss.card_room.commands import Offer, TakeSeat
 from pitboss.errors import PitbossError
 from pitboss.floor import bots
 from pitboss.floor.accounts import Account
@@ -14,7 +15,6 @@ from pitboss.floor.dealer import Clocks
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import PeopleSettings
 from pitboss.floor.server import Running, Settings
-from pitboss.poker.commands import Offer, TakeSeat
 from pitboss.table.commands import FLOORPERSON, Bet, Leave, Sit
 from tests.floor.house import UNLIMITED
 

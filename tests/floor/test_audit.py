@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pitboss.card_room.replay import replay_room
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.evidence.signatures import Signature, sign_head
@@ -22,7 +23,6 @@ from pitboss.floor.server import running
 from pitboss.floor.verdicts import Audited, Differs
 from pitboss.floor.view import View
 from pitboss.games import game
-from pitboss.poker.replay import replay_room
 from pitboss.table.commands import Bet
 from pitboss.table.replay import replay
 from pitboss.table.sealed import FIRST, digest

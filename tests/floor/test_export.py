@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.card_room.replay import replay_room
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.floor.audit import audit, open_floor
@@ -16,7 +17,6 @@ from pitboss.floor.export import export_floor, export_room, export_stream, file_
 from pitboss.floor.server import running
 from pitboss.floor.view import View
 from pitboss.games import game
-from pitboss.poker.replay import replay_room
 from pitboss.table.linked import replay_meter
 from pitboss.table.replay import replay
 from pitboss.table.sealed import FilePlace, read_lines

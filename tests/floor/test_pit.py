@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.card_room.commands import CloseTable
 from pitboss.errors import NotAuthorized
 from pitboss.floor.banks import Again
 from pitboss.floor.defaults import read_plan
 from pitboss.floor.server import EVERYWHERE, Settings
-from pitboss.poker.commands import CloseTable
 from pitboss.table.commands import Sit
 from tests.floor.test_floor import books
 from tests.floor.visitors import Visitor, a_floor, visitors

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from pitboss.card_room import commands as room
 from pitboss.floor.roles import MAY, ROLES, VERB_OF, Forbidden, Role, author_of, check, sees_hidden
-from pitboss.poker import commands as room
 from pitboss.table import commands as table
 from pitboss.table.commands import Author
 

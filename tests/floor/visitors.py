@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from pitboss.card_room.commands import TakeSeat
 from pitboss.errors import PitbossError
 from pitboss.floor.accounts import Account
 from pitboss.floor.dealer import Clocks
@@ -19,7 +20,6 @@ from pitboss.floor.protocol import Hello
 from pitboss.floor.rooms import RoomBank
 from pitboss.floor.server import Running, Settings, running
 from pitboss.floor.viewing import answer, refusal
-from pitboss.poker.commands import TakeSeat
 from pitboss.table.commands import Bet, CutCards, Decide, Deed, Leave, Sit
 
 MANY = Rate(100_000, 0.001)

@@ -5,7 +5,7 @@ import pytest
 from pitboss.errors import IllegalDecision
 from pitboss.games.nonbanked.gestures import Gesture, meaning
 from pitboss.table.steps import Ask, Choice, Incident
-from tests.poker.playing import BOTH, asked, opened, saying
+from tests.card_room.playing import BOTH, asked, opened, saying
 
 FACING = Ask(2, (Choice("fold"), Choice("call", 1000, 1000), Choice("raise", 2000, 50_000, 100)), "637a.11(g)", already=500)
 MAY_CHECK = Ask(2, (Choice("fold"), Choice("check"), Choice("raise", 1000, 50_000, 100)), "637a.11(g)", already=500)

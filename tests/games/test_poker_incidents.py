@@ -16,8 +16,8 @@ from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Incident
 from pitboss.table.table import Table
+from tests.card_room.playing import opened, rig
 from tests.games.test_poker_by_the_text import hand, staying, table_of
-from tests.poker.playing import opened, rig
 
 BUTTON = {"553": "553.11(c)(3)", "637a": "637a.11(c)(2)"}
 ALTERNATE = {"553": "553.3(d)(2)", "637a": "637a.3(a)"}

@@ -7,7 +7,7 @@ from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.steps import Ask
 from pitboss.table.table import Table
-from tests.poker.playing import BOTH, asked, saying
+from tests.card_room.playing import BOTH, asked, saying
 
 
 def asks(number: str, stacks: tuple[int, ...], seat: int, *acts: str) -> list[str]:

@@ -37,7 +37,7 @@ from pitboss.odds.suits import classes
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Ask, Reply, Request
 from pitboss.table.table import Table as PokerTable
-from tests.poker.playing import opened, passive, play
+from tests.card_room.playing import opened, passive, play
 
 GOLDEN = Path(__file__).parent / "golden" / "jackpots.json"
 EVENTS = (("aces full of 10s", True), ("four-of-a-kind", True), ("full house", False), ("full house", True))

@@ -18,7 +18,7 @@ from pitboss.table.meter import Meter
 from pitboss.table.round import Round
 from pitboss.table.steps import Act, Ask, Step
 from pitboss.table.table import Table
-from tests.poker.playing import Clock
+from tests.card_room.playing import Clock
 from tests.strategies import Outside, examples, play_round, situations
 
 

@@ -19,8 +19,8 @@ from pitboss.table.ledger import reverse
 from pitboss.table.steps import Act, Incident, Moment, Stage, Step
 from pitboss.table.stores import MemoryStore
 from pitboss.table.table import Table
-from tests.poker.playing import Clock, opened
-from tests.poker.playing import play as play_hand
+from tests.card_room.playing import Clock, opened
+from tests.card_room.playing import play as play_hand
 
 TESTS = Path(__file__).parent.parent
 SOURCES = sorted((TESTS.parent / "src" / "pitboss").rglob("*.py"))

@@ -17,7 +17,7 @@ from pitboss.table.steps import Act, Ask, Step, seat_name
 from pitboss.table.table import Table
 from pitboss.table.viewers import SHOWN, SPECTATOR, SURVEILLANCE, Viewer, from_text, in_text, redact
 from pitboss.table.views import layout_of, told
-from tests.poker.playing import opened
+from tests.card_room.playing import opened
 from tests.strategies import examples
 from tests.table.watching import VIEWERS, watched
 

@@ -24,8 +24,8 @@ from pitboss.table.round import Round
 from pitboss.table.snapshots import memory_from, memory_of
 from pitboss.table.steps import Ask, Incident, Moment
 from pitboss.table.table import Table
-from tests.poker.playing import Clock, opened, passive, rig
-from tests.poker.playing import play as play_hand
+from tests.card_room.playing import Clock, opened, passive, rig
+from tests.card_room.playing import play as play_hand
 from tests.strategies import Situation, decision, play
 
 PLAYERS = tuple((n, f"player {n}", 900_000) for n in (3, 1, 4, 6))

@@ -30,9 +30,9 @@ from pitboss.table.steps import Act, Answer, Ask, Choice, Cut, Moment, Reply, St
 from pitboss.table.table import Table
 from pitboss.table.viewers import BACK, SHOWN, SPECTATOR, SURVEILLANCE, Asked, Option, Viewer, asked, in_text, redact, seen
 from pitboss.table.views import layout_of
+from tests.card_room.playing import opened, rig, saying
 from tests.games.rigged import first_question, rigged_table
 from tests.games.test_poker_properties import Sitting, sittings
-from tests.poker.playing import opened, rig, saying
 from tests.strategies import Clockwork, Situation, decision, examples, records, situations, wagers
 from tests.table.watching import VIEWERS, watched
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitboss.card_room import Room
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games import BANKED, MODULES, NONBANKED, game
 from pitboss.house import House
-from pitboss.poker import Room
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive

@@ -14,6 +14,10 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from pitboss.card_room.books import books_of_fund
+from pitboss.card_room.logs import ROOM_LOG
+from pitboss.card_room.replay import replay_room
+from pitboss.card_room.state import State
 from pitboss.errors import BadLog, NotRevealed, PitbossError
 from pitboss.floor.database import Database
 from pitboss.floor.journal import Journal, Opening, Stream
@@ -25,10 +29,6 @@ from pitboss.floor.verdicts import Audited, Differs
 from pitboss.floor.view import View
 from pitboss.games import game
 from pitboss.money import dollars
-from pitboss.poker.books import books_of_fund
-from pitboss.poker.logs import ROOM_LOG
-from pitboss.poker.replay import replay_room
-from pitboss.poker.state import State
 from pitboss.table.proving import Key, public_key
 from pitboss.table.replay import Difference, replay
 from pitboss.table.steps import seat_name

@@ -1,5 +1,7 @@
 """Bots: accounts of the house that fill seats where somebody asks for company. They play as their chapter's sensible player."""
 
+from pitboss.card_room.commands import Command as RoomCommand
+from pitboss.card_room.commands import TakeSeat
 from pitboss.errors import NotAuthorized
 from pitboss.floor import office
 from pitboss.floor.floor import Floor, now
@@ -9,8 +11,6 @@ from pitboss.floor.rooms import RoomBank
 from pitboss.floor.units import Entry, Execute, Unit
 from pitboss.games.nonbanked.between import agreed_minimum
 from pitboss.games.nonbanked.seating import funds_needed
-from pitboss.poker.commands import Command as RoomCommand
-from pitboss.poker.commands import TakeSeat
 from pitboss.table.commands import Author, Command, Leave, Sit
 
 CHIPS = 1_000_000_000  # cents that a bot has, which is as good as without end

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
+from pitboss.card_room.commands import HOUSE, Offer, StartPeriod
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.files import parse_toml, read_text
 from pitboss.floor.openings import Openings
 from pitboss.floor.rooms import LiveRoom
 from pitboss.house import House
-from pitboss.poker.commands import HOUSE, Offer, StartPeriod
 
 DEFAULT = Path(__file__).with_name("default.toml")
 

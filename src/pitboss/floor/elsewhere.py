@@ -17,6 +17,7 @@ import psycopg
 import structlog
 
 from pitboss import errors
+from pitboss.card_room.commands import Deed as RoomDeed
 from pitboss.errors import PitbossError
 from pitboss.floor import office
 from pitboss.floor.accounts import Account
@@ -31,7 +32,6 @@ from pitboss.floor.openings import ROOM, Openings
 from pitboss.floor.postgres import CHANNEL, address
 from pitboss.floor.rooms import LiveRoom
 from pitboss.floor.units import OFFICE
-from pitboss.poker.commands import Deed as RoomDeed
 from pitboss.table.commands import Deed
 
 log = structlog.get_logger("pitboss.floor")

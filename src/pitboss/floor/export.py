@@ -9,10 +9,10 @@ import secrets
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from pitboss.card_room.logs import ROOM_LOG
 from pitboss.errors import PitbossError
 from pitboss.floor.units import StreamLine
 from pitboss.floor.view import View
-from pitboss.poker.logs import ROOM_LOG
 from pitboss.table.sealed import Line, sync_folder, text_of, to_disk
 
 OWNER_ONLY = 0o600

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import structlog
 
+from pitboss.card_room.commands import Command as RoomCommand
+from pitboss.card_room.commands import TakeSeat
 from pitboss.errors import Doubled, Late, NotAuthorized, PitbossError
 from pitboss.floor import dealer
 from pitboss.floor.accounts import Account
@@ -34,8 +36,6 @@ from pitboss.floor.units import RECORD, Execute, IdUsed, LeaseLost, StreamLine
 from pitboss.floor.units import Said as SaidRow
 from pitboss.floor.viewing import Line
 from pitboss.floor.writer import Writer
-from pitboss.poker.commands import Command as RoomCommand
-from pitboss.poker.commands import TakeSeat
 from pitboss.table.commands import Begin, Command, Sit
 from pitboss.table.records import Record
 from pitboss.table.stores import TABLE

@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from pitboss.card_room.room import Room
 from pitboss.errors import OutOfTurn
 from pitboss.floor.banks import Bank, Opened
 from pitboss.floor.database import Database
@@ -15,7 +16,6 @@ from pitboss.floor.streams import Streams
 from pitboss.floor.units import RECORD, StreamLine
 from pitboss.floor.view import View
 from pitboss.games import game
-from pitboss.poker.room import Room
 from pitboss.table.commands import Command
 from pitboss.table.linked import shown_last
 from pitboss.table.records import Record

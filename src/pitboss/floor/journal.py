@@ -14,6 +14,9 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from pitboss.card_room.logs import ROOM_LOG
+from pitboss.card_room.records import Record as RoomRecord
+from pitboss.card_room.stores import ROOM
 from pitboss.errors import PitbossError, Unbalanced
 from pitboss.floor import office
 from pitboss.floor.entries import Entries, Expected
@@ -24,9 +27,6 @@ from pitboss.floor.streams import BEHIND, version_in
 from pitboss.floor.units import RECORD, SNAPSHOT, Entry, Played, Said, StreamLine
 from pitboss.floor.verdicts import Differs
 from pitboss.floor.view import View
-from pitboss.poker.logs import ROOM_LOG
-from pitboss.poker.records import Record as RoomRecord
-from pitboss.poker.stores import ROOM
 from pitboss.table.commands import Close, Open
 from pitboss.table.linked import Moved
 from pitboss.table.linked import Opened as MeterOpened

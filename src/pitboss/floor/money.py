@@ -7,10 +7,10 @@ chips move between their seats, the inventory, the meter and the boxes of jackpo
 from collections import Counter
 from collections.abc import Mapping
 
+from pitboss.card_room.commands import Collect
+from pitboss.card_room.records import Record as RoomRecord
 from pitboss.errors import Unbalanced
 from pitboss.floor.units import Entry
-from pitboss.poker.commands import Collect
-from pitboss.poker.records import Record as RoomRecord
 from pitboss.table.commands import Act
 from pitboss.table.ledger import balance
 from pitboss.table.records import Record

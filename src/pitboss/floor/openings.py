@@ -14,6 +14,7 @@ import msgspec
 import structlog
 
 from pitboss import rulebook
+from pitboss.card_room import commands as in_the_room
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.floor import bots, office
 from pitboss.floor.accounts import Account
@@ -29,7 +30,6 @@ from pitboss.floor.streams import Streams
 from pitboss.floor.units import Execute
 from pitboss.games import BANKED, NONBANKED, game
 from pitboss.house import House
-from pitboss.poker import commands as in_the_room
 from pitboss.shoe import Source
 from pitboss.table import commands as said
 from pitboss.table.commands import Author

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from pitboss.card_room.commands import Collect, TakeSeat
 from pitboss.errors import IllegalWager, NotAuthorized, PitbossError
 from pitboss.floor.accounts import Account
 from pitboss.floor.banks import Again
@@ -17,7 +18,6 @@ from pitboss.floor.live import LiveTable
 from pitboss.floor.rooms import LiveRoom
 from pitboss.floor.schema import account as accounts_table
 from pitboss.money import dollars
-from pitboss.poker.commands import Collect, TakeSeat
 from pitboss.table.commands import Act, Buy, Sit
 from pitboss.table.door import is_name
 

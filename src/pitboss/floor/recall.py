@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from pitboss.card_room.logs import log_name
 from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.errors import BadEvidence
 from pitboss.evidence.records import Revealed, Shuffled
@@ -26,7 +27,6 @@ from pitboss.floor.units import Played
 from pitboss.floor.view import View
 from pitboss.games import game
 from pitboss.house import House
-from pitboss.poker.logs import log_name
 from pitboss.table.commands import Begin, Open
 from pitboss.table.game import Game
 from pitboss.table.in_force import house_of

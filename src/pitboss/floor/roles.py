@@ -7,8 +7,8 @@ An employee who sits down speaks for his own seat and has no office at that tabl
 
 from typing import Any, Literal, Protocol, TypeAlias, get_args
 
+from pitboss.card_room import commands as room
 from pitboss.errors import PitbossError
-from pitboss.poker import commands as room
 from pitboss.table import commands as table
 from pitboss.table.commands import Author
 

@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from pitboss.card_room.commands import Command
+from pitboss.card_room.logs import ROOM_LOG, PlacedLogs, log_name
+from pitboss.card_room.records import Record
+from pitboss.card_room.room import Room
+from pitboss.card_room.stores import ROOM
 from pitboss.floor.banks import Bank
 from pitboss.floor.money import collected
 from pitboss.floor.streams import StreamPlace, Streams
 from pitboss.floor.units import Entry, StreamLine
 from pitboss.games.nonbanked.between import away_from
-from pitboss.poker.commands import Command
-from pitboss.poker.logs import ROOM_LOG, PlacedLogs, log_name
-from pitboss.poker.records import Record
-from pitboss.poker.room import Room
-from pitboss.poker.stores import ROOM
 from pitboss.shoe import Chance, Source
 from pitboss.table.commands import Command as TableCommand
 from pitboss.table.records import Record as TableRecord

@@ -8,11 +8,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from pitboss.card_room.logs import PlacedLogs
 from pitboss.errors import BadLog
 from pitboss.floor.schema import event
 from pitboss.floor.streams import checked
 from pitboss.floor.units import RECORD, SNAPSHOT, StreamLine
-from pitboss.poker.logs import PlacedLogs
 from pitboss.table.sealed import FIRST, Line, Lines, Row
 
 PAGE = 1000  # rows read at a time

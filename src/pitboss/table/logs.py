@@ -1,7 +1,7 @@
 """Where records go: a small protocol, with a store in memory and one of sealed lines in whatever place they lie.
 
 A store appends records at a version, whole, gives them back from a version on, and is leased by one table or room at a time.
-`Kind` says what the lines of its log are; `pitboss.table.stores` has that of tables, `pitboss.poker.stores` that of rooms.
+`Kind` says what the lines of its log are; `pitboss.table.stores` has that of tables, `pitboss.card_room.stores` that of rooms.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from pitboss.card_room import Room, notice
+from pitboss.card_room.board import board_of
+from pitboss.card_room.commands import Call
+from pitboss.card_room.funds import Award
+from pitboss.card_room.logs import ROOM_LOG, is_room
 from pitboss.errors import BadLog, PitbossError
 from pitboss.hands import FIVE_CARD
 from pitboss.money import dollars
-from pitboss.poker import Room, notice
-from pitboss.poker.board import board_of
-from pitboss.poker.commands import Call
-from pitboss.poker.funds import Award
-from pitboss.poker.logs import ROOM_LOG, is_room
 from pitboss.shoe import Chance
 from pitboss.submissions.reading import setting
 from pitboss.telling.pieces import Row

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from pitboss.poker.replay import replay_room
+from pitboss.card_room.replay import replay_room
 from pitboss.table.proving import Key
 from pitboss.table.replay import Difference
 from pitboss.words import many

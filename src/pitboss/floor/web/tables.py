@@ -6,6 +6,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
+from pitboss.card_room.commands import Deed as RoomDeed
 from pitboss.errors import BadCommand
 from pitboss.floor import roles
 from pitboss.floor.asks import Ask, ask
@@ -20,7 +21,6 @@ from pitboss.floor.viewing import encode
 from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import Missing
 from pitboss.floor.web.people import REFUSALS, Body, Signed, people_of, token_of
-from pitboss.poker.commands import Deed as RoomDeed
 from pitboss.rulebook import chapter
 from pitboss.table.commands import Deed
 from pitboss.table.views import frames

@@ -1,7 +1,7 @@
 """Hands that a jackpot is about: a Bad Beat, and a full house or better in a High Hand Jackpot's qualifying period.
 
 The table recognizes the hand and calls for its verification; what is paid, and from where, is the affair of the room
-(`pitboss.poker`).
+(`pitboss.card_room`).
 """
 
 import re

@@ -3,10 +3,10 @@
 from abc import ABC, abstractmethod
 from typing import Any
 
-from pitboss.poker import commands as said
-from pitboss.poker.commands import FLOORPERSON, HOUSE, Author, Deed
-from pitboss.poker.funds import Award, Count, Fund
-from pitboss.poker.state import State
+from pitboss.card_room import commands as said
+from pitboss.card_room.commands import FLOORPERSON, HOUSE, Author, Deed
+from pitboss.card_room.funds import Award, Count, Fund
+from pitboss.card_room.state import State
 from pitboss.table.table import Table
 
 

@@ -7,10 +7,10 @@ the drop box, or as a contribution to a jackpot, whose fund pays it to players a
 from dataclasses import dataclass
 from operator import add
 
+from pitboss.card_room.funds import Fund
 from pitboss.errors import Unbalanced
 from pitboss.games.nonbanked.rules import memory_of
 from pitboss.money import dollars
-from pitboss.poker.funds import Fund
 from pitboss.table.table import Table
 
 

@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.card_room import Room
+from pitboss.card_room.replay import replay_room
+from pitboss.card_room.state import snapshot_of
 from pitboss.errors import BadLog, PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.games import game
-from pitboss.poker import Room
-from pitboss.poker.replay import replay_room
-from pitboss.poker.state import snapshot_of
 from pitboss.table.replay import Difference, replay
 from pitboss.table.sealed import FIRST, sealed
+from tests.card_room.evening import NUMBER, Evening, seen
+from tests.card_room.killing import Killed, close_all, killed_after
+from tests.card_room.playing import Clock, counted, hand, jackpot_house, passive, shown
 from tests.commands import HANGS
-from tests.poker.evening import NUMBER, Evening, seen
-from tests.poker.killing import Killed, close_all, killed_after
-from tests.poker.playing import Clock, counted, hand, jackpot_house, passive, shown
 
 ROOT = Path(__file__).parents[2]
 
@@ -182,7 +182,7 @@ def test_a_log_that_was_cut_is_not_closed(tmp_path: Path, key: HouseKey) -> None
 
 
 def test_a_snapshot_that_says_otherwise_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.poker.room.SNAPSHOT_RECORDS", 5)
+    monkeypatch.setattr("pitboss.card_room.room.SNAPSHOT_RECORDS", 5)
     room = evening(tmp_path / "room", None, closed=False)
     log = tmp_path / "room" / "room.log"
     assert log.read_text().count('{"snapshot"') == room.version // 5 > 1

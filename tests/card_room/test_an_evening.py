@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.poker import Room
-from tests.poker.evening import NUMBER, WEIGHTS, Evening, seen
-from tests.poker.killing import Killed, close_all, killed_after
-from tests.poker.playing import Clock, folder_of
+from pitboss.card_room import Room
+from tests.card_room.evening import NUMBER, WEIGHTS, Evening, seen
+from tests.card_room.killing import Killed, close_all, killed_after
+from tests.card_room.playing import Clock, folder_of
 
 ROOT = Path(__file__).parents[2]
 HANDS = 500
@@ -115,7 +115,7 @@ def killed_by_signal(folder: Path, seed: int, minutes: float, chance: random.Ran
     """The evening goes on in another process, which is killed when its logs have grown by some bytes."""
     enough = size(folder) + chance.randrange(1, BYTES)
     env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT)))}
-    command = [sys.executable, "-m", "tests.poker.evening", str(folder), str(seed), str(minutes)]
+    command = [sys.executable, "-m", "tests.card_room.evening", str(folder), str(seed), str(minutes)]
     with subprocess.Popen(command, env=env, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
         limit = time.monotonic() + PATIENCE
         while size(folder) < enough and process.poll() is None and time.monotonic() < limit:

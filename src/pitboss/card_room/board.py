@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
+from pitboss.card_room.room import Room
 from pitboss.games.nonbanked.between import away_from
-from pitboss.poker.room import Room
 from pitboss.table.table import Table
 
 

@@ -2,14 +2,14 @@
 
 import pytest
 
+from pitboss.card_room import Room
+from pitboss.card_room.logs import ROOM_LOG, Folder
+from pitboss.card_room.replay import replay_room
 from pitboss.errors import BadLog
 from pitboss.evidence.keys import HouseKey
-from pitboss.poker import Room
-from pitboss.poker.logs import ROOM_LOG, Folder
-from pitboss.poker.replay import replay_room
 from tests.buffered import Streams
+from tests.card_room.playing import Clock, hand
 from tests.fairness import KEY
-from tests.poker.playing import Clock, hand
 
 
 def opened(logs: Streams | Folder) -> Room:
@@ -22,7 +22,7 @@ def opened(logs: Streams | Folder) -> Room:
 
 @pytest.fixture(autouse=True)
 def snapshots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.poker.room.SNAPSHOT_RECORDS", 5)
+    monkeypatch.setattr("pitboss.card_room.room.SNAPSHOT_RECORDS", 5)
     monkeypatch.setattr("pitboss.table.table.SNAPSHOT_ROUNDS", 2)
 
 

@@ -1,15 +1,15 @@
 """Where the records of a room go: the stores that tables have (`pitboss.table.logs`), with a room's records and snapshots.
 
-A snapshot is a copy of the room's state (`pitboss.poker.state`), which nobody changes.
+A snapshot is a copy of the room's state (`pitboss.card_room.state`), which nobody changes.
 """
 
 from typing import TypeAlias
 
 import msgspec
 
-from pitboss.poker.commands import CloseRoom, OpenRoom
-from pitboss.poker.records import Record, Row, record_of, row_of
-from pitboss.poker.state import State
+from pitboss.card_room.commands import CloseRoom, OpenRoom
+from pitboss.card_room.records import Record, Row, record_of, row_of
+from pitboss.card_room.state import State
 from pitboss.table import logs
 from pitboss.table.logs import Kind, LogStore
 

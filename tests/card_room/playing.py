@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from pitboss.card_room import Fund, Room
+from pitboss.card_room.logs import Folder
 from pitboss.cards import parse
 from pitboss.cases.rigging import RiggedStack, Rigging
 from pitboss.errors import PitbossError
 from pitboss.games import game
 from pitboss.house import House
-from pitboss.poker import Fund, Room
-from pitboss.poker.logs import Folder
 from pitboss.shoe import Chance
 from pitboss.table.drivers import Driver
 from pitboss.table.round import Round

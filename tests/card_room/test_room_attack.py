@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from pitboss.card_room import room as rooms
+from pitboss.card_room.commands import Author, Command, TakeSeat
+from pitboss.card_room.logs import ROOM_LOG, Folder
+from pitboss.card_room.room import Room
 from pitboss.errors import BadLog, IllegalWager, NotYours, OutOfTurn, PitbossError, Stopped
 from pitboss.evidence.shuffles import pledge_of
-from pitboss.poker import room as rooms
-from pitboss.poker.commands import Author, Command, TakeSeat
-from pitboss.poker.logs import ROOM_LOG, Folder
-from pitboss.poker.room import Room
 from pitboss.shoe import Chance
 from pitboss.table import commands as at_table
 from pitboss.table import sealed

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from pitboss.card_room.hands import Names, names_at
+from pitboss.card_room.records import Record
+from pitboss.card_room.state import Mark, State, copy_of
+from pitboss.card_room.stores import ROOM, MemoryStore, RoomStore, Store, opening_of
 from pitboss.errors import BadLog
 from pitboss.games import game
 from pitboss.house import House
-from pitboss.poker.hands import Names, names_at
-from pitboss.poker.records import Record
-from pitboss.poker.state import Mark, State, copy_of
-from pitboss.poker.stores import ROOM, MemoryStore, RoomStore, Store, opening_of
 from pitboss.shoe import Source
 from pitboss.table import stores
 from pitboss.table.records import Record as TableRecord

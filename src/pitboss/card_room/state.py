@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from pitboss.card_room.books import Books
+from pitboss.card_room.commands import Call, Command, OpenRoom, about
+from pitboss.card_room.funds import Fund
 from pitboss.errors import BadLog, Doubled, Late, NotAuthorized, OutOfTurn
 from pitboss.house import House
-from pitboss.poker.books import Books
-from pitboss.poker.commands import Call, Command, OpenRoom, about
-from pitboss.poker.funds import Fund
 
 Mark = tuple[int, str]  # a version of a table, and the seal of its record
 

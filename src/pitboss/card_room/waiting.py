@@ -1,8 +1,8 @@
 """The waiting list of a Poker room, and the seats that players take from it: what these commands do to its state."""
 
+from pitboss.card_room.commands import Join, Strike, TakeSeat
+from pitboss.card_room.state import State, Waiting
 from pitboss.errors import IllegalWager, NotAuthorized
-from pitboss.poker.commands import Join, Strike, TakeSeat
-from pitboss.poker.state import State, Waiting
 
 
 def join(state: State, deed: Join) -> int:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from pitboss.card_room.funds import SHARES, Fund
 from pitboss.money import dollars
-from pitboss.poker.funds import SHARES, Fund
 
 IDENTIFICATION = "valid identification"
 

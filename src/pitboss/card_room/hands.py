@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from pitboss.card_room.commands import Call, Note
+from pitboss.card_room.funds import KINDS, Fund
+from pitboss.card_room.state import State
 from pitboss.errors import NotAuthorized
 from pitboss.games.nonbanked.rules import Outcome, memory_of, play_of
-from pitboss.poker.commands import Call, Note
-from pitboss.poker.funds import KINDS, Fund
-from pitboss.poker.state import State
 from pitboss.table.round import Round
 from pitboss.table.steps import seat_name
 from pitboss.table.table import Table

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
+from pitboss.card_room import Room
+from pitboss.card_room.board import board_of
 from pitboss.errors import PitbossError
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.house import House
-from pitboss.poker import Room
-from pitboss.poker.board import board_of
 from pitboss.table.drivers import bots
 from pitboss.table.round import Round
 from pitboss.table.steps import UP, Ask, Incident, Moment, Reply, Request
 from pitboss.table.table import Table
-from tests.poker.playing import (
+from tests.card_room.playing import (
     BOTH,
     CAGE,
     SLIP,

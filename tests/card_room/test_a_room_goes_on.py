@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
+from pitboss.card_room import Room
+from pitboss.card_room.board import board_of
 from pitboss.errors import BadLog, NotAuthorized, Stopped
 from pitboss.games.nonbanked.rules import play_of
-from pitboss.poker import Room
-from pitboss.poker.board import board_of
 from pitboss.table import sealed
 from pitboss.table.drivers import bots
-from tests.poker.killing import Killed, close_all, killed_after
-from tests.poker.playing import (
+from tests.card_room.killing import Killed, close_all, killed_after
+from tests.card_room.playing import (
     BAD_BEAT,
     BOTH,
     SLIP,

@@ -1,11 +1,11 @@
 """The tables of a Poker room, open and closed, and how far each has come: what these commands do to the state of the room."""
 
+from pitboss.card_room.books import Books
+from pitboss.card_room.commands import CloseRoom, CloseTable, Note, OpenTable
+from pitboss.card_room.funds import KINDS, check_shared, shares_rules
+from pitboss.card_room.state import Mark, OpenedTable, State
 from pitboss.errors import NotAuthorized, OutOfTurn
 from pitboss.house import House
-from pitboss.poker.books import Books
-from pitboss.poker.commands import CloseRoom, CloseTable, Note, OpenTable
-from pitboss.poker.funds import KINDS, check_shared, shares_rules
-from pitboss.poker.state import Mark, OpenedTable, State
 
 LONGEST_NAME = 60  # bytes of a table's name: the file of its log bears it
 

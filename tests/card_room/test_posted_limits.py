@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from pitboss.card_room import Room
+from pitboss.card_room.board import board_of
 from pitboss.house import House
-from pitboss.poker import Room
-from pitboss.poker.board import board_of
 from pitboss.table.steps import Ask
+from tests.card_room.playing import BOTH, asked, opened, passive, refused
 from tests.commands import pitboss
-from tests.poker.playing import BOTH, asked, opened, passive, refused
 
 NO_MAXIMUM = pytest.mark.parametrize("structure", ["pot limit", "no limit"])
 

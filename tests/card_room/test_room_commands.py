@@ -9,18 +9,18 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from pitboss.card_room import Room
+from pitboss.card_room import commands as said
+from pitboss.card_room.board import board_of
+from pitboss.card_room.commands import FLOORPERSON, HOUSE, MAY, Author, Command, Deed
+from pitboss.card_room.logs import MemoryLogs
+from pitboss.card_room.state import CHANGES, snapshot_of, state_of
 from pitboss.errors import Doubled, Late, NotYours, OutOfTurn, PitbossError, Stopped
-from pitboss.poker import Room
-from pitboss.poker import commands as said
-from pitboss.poker.board import board_of
-from pitboss.poker.commands import FLOORPERSON, HOUSE, MAY, Author, Command, Deed
-from pitboss.poker.logs import MemoryLogs
-from pitboss.poker.state import CHANGES, snapshot_of, state_of
 from pitboss.table import commands as at_table
 from pitboss.table.drivers import bots
 from pitboss.table.steps import Answer, Ask
-from tests.poker.evening import NUMBER, Evening, seen
-from tests.poker.playing import BAD_BEAT, SLIP, Clock, beaten, hand, passive, rig, room_of
+from tests.card_room.evening import NUMBER, Evening, seen
+from tests.card_room.playing import BAD_BEAT, SLIP, Clock, beaten, hand, passive, rig, room_of
 
 ANN = Author("player", "Ann")
 HOLD_EM = "hold'em"
@@ -323,7 +323,7 @@ def test_commands_doubled_late_and_forged_change_nothing_all_evening_long(seed: 
 def test_a_room_resumed_is_the_room_that_was_left(seed: int, acts: list[int], every: int) -> None:
     logs, clock = MemoryLogs(), Clock(seed)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pitboss.poker.room.SNAPSHOT_RECORDS", every)
+        patch.setattr("pitboss.card_room.room.SNAPSHOT_RECORDS", every)
         patch.setattr("pitboss.table.table.SNAPSHOT_ROUNDS", 3)
         room = Room(NUMBER, logs, clock)
         for turn, number in enumerate(acts):

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from pitboss.card_room import commands as said
+from pitboss.card_room.books import Books, books_of_table
+from pitboss.card_room.logs import ROOM_LOG, Folder, PlacedLogs, log_name
+from pitboss.card_room.records import Record, carry_out, opened
+from pitboss.card_room.state import Mark, State, snapshot_of
+from pitboss.card_room.stores import ROOM, signed_name
 from pitboss.errors import BadLog, PitbossError
 from pitboss.games import game
-from pitboss.poker import commands as said
-from pitboss.poker.books import Books, books_of_table
-from pitboss.poker.logs import ROOM_LOG, Folder, PlacedLogs, log_name
-from pitboss.poker.records import Record, carry_out, opened
-from pitboss.poker.state import Mark, State, snapshot_of
-from pitboss.poker.stores import ROOM, signed_name
 from pitboss.table.commands import Sit
 from pitboss.table.proving import Key, Proof, house_key, public_key
 from pitboss.table.records import Record as TableRecord

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.poker import Room
+from pitboss.card_room import Room
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Reply, Request
 from pitboss.table.table import Table
-from tests.poker.playing import (
+from tests.card_room.playing import (
     BOTH,
     FLUSH,
     FULL_HOUSE,

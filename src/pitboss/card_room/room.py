@@ -15,6 +15,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pitboss import __version__
+from pitboss.card_room import commands as said
+from pitboss.card_room.announcements import Announcement, announced
+from pitboss.card_room.books import Books, books_of_fund, books_of_table
+from pitboss.card_room.commands import HOUSE, Author, Call, Command, Deed, check_author, recordable
+from pitboss.card_room.funds import Fund
+from pitboss.card_room.hands import Names, check_offered, names_at, note_of, tell
+from pitboss.card_room.logs import Folder, Logs, Opening
+from pitboss.card_room.records import Record, carry_out, opened
+from pitboss.card_room.replay import fold
+from pitboss.card_room.state import Mark, Waiting, copy_of
+from pitboss.card_room.stores import Store
+from pitboss.card_room.tables import check_open
+from pitboss.card_room.waiting import check_turn
+from pitboss.card_room.words import Words
 from pitboss.errors import (
     BadCommand,
     BadLog,
@@ -31,20 +45,6 @@ from pitboss.games.nonbanked.between import agreed_minimum
 from pitboss.games.nonbanked.rules import memory_of
 from pitboss.games.nonbanked.seating import funds_needed
 from pitboss.money import dollars
-from pitboss.poker import commands as said
-from pitboss.poker.announcements import Announcement, announced
-from pitboss.poker.books import Books, books_of_fund, books_of_table
-from pitboss.poker.commands import HOUSE, Author, Call, Command, Deed, check_author, recordable
-from pitboss.poker.funds import Fund
-from pitboss.poker.hands import Names, check_offered, names_at, note_of, tell
-from pitboss.poker.logs import Folder, Logs, Opening
-from pitboss.poker.records import Record, carry_out, opened
-from pitboss.poker.replay import fold
-from pitboss.poker.state import Mark, Waiting, copy_of
-from pitboss.poker.stores import Store
-from pitboss.poker.tables import check_open
-from pitboss.poker.waiting import check_turn
-from pitboss.poker.words import Words
 from pitboss.rulebook import Chapter, chapter
 from pitboss.shoe import Chance, Source
 from pitboss.table import commands as at_table

@@ -4,11 +4,11 @@ commands do to the state of the room; the funds themselves are in `funds`. Times
 
 from msgspec.structs import replace
 
+from pitboss.card_room import commands as said
+from pitboss.card_room.commands import Call
+from pitboss.card_room.funds import KINDS, Award, Count, Slip, check_shared, offered
+from pitboss.card_room.state import State
 from pitboss.errors import NotAuthorized
-from pitboss.poker import commands as said
-from pitboss.poker.commands import Call
-from pitboss.poker.funds import KINDS, Award, Count, Slip, check_shared, offered
-from pitboss.poker.state import State
 
 BAD_BEAT, HIGH_HAND = KINDS
 

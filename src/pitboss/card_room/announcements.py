@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from pitboss.card_room.state import State
+from pitboss.card_room.waiting import waiting_for
 from pitboss.games.nonbanked.betting import posted_limits
 from pitboss.games.nonbanked.between import agreed_minimum
-from pitboss.poker.state import State
-from pitboss.poker.waiting import waiting_for
 from pitboss.table.table import Table
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.card_room import Room
+from pitboss.card_room.logs import Logs
 from pitboss.evidence.keys import HouseKey
-from pitboss.poker import Room
-from pitboss.poker.logs import Logs
 from pitboss.shoe import Source
-from tests.poker.killing import close_all
+from tests.card_room.killing import close_all
 
 
 @pytest.fixture(autouse=True)

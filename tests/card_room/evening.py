@@ -1,7 +1,7 @@
 """An evening in a Poker room, by chance: tables open and close, players come, play and go, jackpots are collected and paid.
 
 Whatever is done, lawful or not, is done through the room. Nothing is remembered from one act to the next, so that an evening
-goes on in a room that was killed; `python -m tests.poker.evening FOLDER SEED MINUTES` is one that somebody else has to kill.
+goes on in a room that was killed; `python -m tests.card_room.evening FOLDER SEED MINUTES` is one that somebody else may kill.
 """
 
 import random
@@ -13,14 +13,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from pitboss.card_room import Room
+from pitboss.card_room.board import board_of
 from pitboss.errors import PitbossError, Unbalanced
 from pitboss.games.nonbanked.between import away_from
-from pitboss.poker import Room
-from pitboss.poker.board import board_of
 from pitboss.table.drivers import Driver, bots
 from pitboss.table.steps import Reply, Request
 from pitboss.table.table import Table
-from tests.poker.playing import SLIP, Clock
+from tests.card_room.playing import SLIP, Clock
 
 NUMBER = "637a"
 JACKPOTS: dict[str, Any] = {

@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from pitboss.poker import commands as said
-from pitboss.poker import jackpots, tables, waiting
-from pitboss.poker.books import Books
-from pitboss.poker.commands import Author, Command, Deed
-from pitboss.poker.state import Mark, State
+from pitboss.card_room import commands as said
+from pitboss.card_room import jackpots, tables, waiting
+from pitboss.card_room.books import Books
+from pitboss.card_room.commands import Author, Command, Deed
+from pitboss.card_room.state import Mark, State
 
 
 class Record(msgspec.Struct, frozen=True):

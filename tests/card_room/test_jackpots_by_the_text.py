@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from pitboss.card_room import Room, notice
+from pitboss.card_room.board import board_of
 from pitboss.errors import PitbossError
 from pitboss.games.nonbanked.rules import play_of
-from pitboss.poker import Room, notice
-from pitboss.poker.board import board_of
 from pitboss.rulebook import paragraph
-from tests.poker.playing import (
+from tests.card_room.playing import (
     BAD_BEAT,
     BOTH,
     CAGE,
