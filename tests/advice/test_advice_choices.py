@@ -1,6 +1,5 @@
 """What each choice brings: the same as best play in the odds, as counting by another method, and as the engine pays."""
 
-from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -12,7 +11,6 @@ from pitboss.cards import Card, parse, text
 from pitboss.games import MODULES, game
 from pitboss.hands import FIVE_CARD, THREE_CARD
 from pitboss.house import House
-from pitboss.odds.boards import play as boards
 from pitboss.odds.players import player_of
 from pitboss.table.drivers import bots, drive
 from pitboss.table.steps import COMMUNITY, DEALER, Ask, Choice
@@ -63,8 +61,6 @@ def test_the_best_choice_is_that_of_the_odds(number: str) -> None:
 
 @pytest.mark.parametrize("number", LOOKED_AT)
 def test_every_choice_is_told_the_best_first(number: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = [[Fraction(1)] * 1326] * (2 if number == "677a" else 1)
-    monkeypatch.setattr(boards, "first_cards", lambda *_: known)
     asked = 0
 
     def look(table: Table, ask: Ask) -> None:
@@ -282,3 +278,17 @@ def test_what_a_fold_gives_up_besides_is_said() -> None:
     ask = Ask(1, (Choice("play", 1000, 1000), Choice("fold")), "657a.11(b)", base=1000)
     found = advise(sight("657a", "Qs 6d 4c 8h 9h", ask, {"Ante": 1000, "Super Bonus": 1000, "Queens Up": 500}))
     assert "gives up the Queens Up Wager too" in found.basis
+
+
+def test_heads_up_hold_em_with_an_ante_above_the_table_minimum() -> None:
+    """Raises as small as the table minimum count: the least is told beside the most, and to check is worth more in Antes than
+    with an Ante at the minimum, as less may be raised on the flop."""
+    checks, told = {}, {}
+    for ante in (500, 5000):
+        ask = Ask(1, (Choice("raise", 500, 3 * ante), Choice("check")), "677a.11(b)", base=ante)
+        told[ante] = brings(advise(sight("677a", "7s 2d", ask, {"Ante": ante, "Odds": ante})))
+        checks[ante] = told[ante]["check"] / ante
+    assert set(told[5000]) == {"raise 500", "raise 15000", "check"} and set(told[500]) == {"raise 500", "raise 1500", "check"}
+    assert checks[5000] > checks[500] + 0.01
+    each = [(told[ante]["raise 500"] - told[ante][f"raise {3 * ante}"]) / (3 * ante - 500) for ante in (500, 5000)]
+    assert each[0] == pytest.approx(each[1], rel=1e-4), "each cent raised brings the same"

@@ -34,8 +34,8 @@ def test_best_play_of_all_kinds_gives_the_golden_edge(number: str) -> None:
     expected = sum(Fraction(net) * int(count) for net, count in golden.items()) / sum(map(int, golden.values()))
     values = before_the_flop.first_cards(number, House.of(number))
     assert values is not None
-    folds = [[Fraction(-1)] * 1326] if number == "563" else []
-    assert sum(max(each) for each in zip(*values, *folds, strict=True)) / 1326 == expected
+    actions = [values["bet"], [Fraction(-1)] * 1326] if number == "563" else [values["raise 3x"], values["check"]]
+    assert sum(max(each) for each in zip(*actions, strict=True)) / 1326 == expected
 
 
 def test_every_house_is_served_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,8 +55,8 @@ def test_every_house_is_served_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_terms_that_are_not_in_the_file_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     other = before_the_flop.terms_of("677a", House.of("677a")) | {"fold": -3}
     monkeypatch.setattr(before_the_flop, "terms_of", lambda *_: other)
-    monkeypatch.setattr(play, "first_cards_solved", lambda *_: [[Fraction(7)]])
-    assert play.first_cards("677a", House.of("677a")) == [[Fraction(7)]]
+    monkeypatch.setattr(play, "first_cards_solved", lambda *_: {"check": [Fraction(7)]})
+    assert play.first_cards("677a", House.of("677a")) == {"check": [Fraction(7)]}
 
 
 @pytest.mark.parametrize("own", ["As Ah", "As Ks", "As Kh", "7c 2d", "9h 8h"])
@@ -75,3 +75,21 @@ def test_a_raise_at_once_is_what_boards_drawn_at_random_bring(own: str) -> None:
         found.append((fixed + 3 * terms.scale * unit) / (terms.scale * total))
     told = float(dict(play.heads_up_hold_em(House.of("677a"), tuple(cards)))["raise 3x"])
     assert abs(mean(found) - told) < 4 * stdev(found) / sqrt(len(found))
+
+
+@pytest.mark.parametrize("own", ["As Ah", "7s 2d", "9h 8h"])
+def test_smaller_raises_bring_no_less(own: str) -> None:
+    """The smaller the least raise, the more it brings to wait; and never more than who could choose any amount knows."""
+    cards, house = tuple(parse(own)), House.of("677a")
+    known = [play.with_two_cards(house, cards, least) for least in (Fraction(1), *before_the_flop.LEAST)]
+    assert {exact for *_, exact in known} == {True} and len({found[:2] for found in known}) == 1
+    waits = [later for _, _, later, _ in known]
+    assert waits == sorted(waits)
+    fixed, each, later, _ = known[0]
+    assert dict(play.heads_up_hold_em(house, cards)) == {"raise 3x": fixed + 3 * each, "check": later}
+
+
+def test_a_part_of_the_ante_that_nobody_worked_out_is_no_exact_figure() -> None:
+    cards, house = tuple(parse("7s 2d")), House.of("677a")
+    between, larger, smaller = (play.with_two_cards(house, cards, Fraction(1, n)) for n in (11, 10, 12))
+    assert not between[3] and larger[2] == between[2] <= smaller[2]

@@ -51,6 +51,9 @@ def solved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[dic
     monkeypatch.setattr(heads_up, "solve", solve)
     monkeypatch.setattr(board_play, "SOLVED", {})
     monkeypatch.setattr(before_the_flop, "first_cards", lambda *_: None)  # the file knows the true play, not this one
+    smaller = [each - Fraction(1, 10) for each in exact[0]]
+    looked = {"raise 3x": list(exact[0]), "raise 1x": smaller, "check": list(exact[1])}
+    monkeypatch.setattr(board_play, "looked", lambda house: looked)
     yield asked
 
 

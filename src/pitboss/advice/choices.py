@@ -155,18 +155,19 @@ def texas_bonus(sight: Sight, house: House) -> Reckoned:
 
 def heads_up(sight: Sight, house: House) -> Reckoned:
     """§ 677a.11: a raise before the flop, on it or at the end."""
-    cards, ante = (*sight.cards, *sight.community), sight.ask.base
-    if not sight.community:
-        values = in_cents(sight, boards.heads_up_hold_em(house, cards), ante)
-        return Reckoned(values, f"{BOTH} A raise is shown at its largest amount.")
-    fixed, unit, otherwise = boards.with_the_board(house, cards)
+    cards, ante, exact = (*sight.cards, *sight.community), sight.ask.base, True
+    if sight.community:
+        fixed, unit, otherwise = boards.with_the_board(house, cards)
+    else:
+        least = Fraction(house.least_wager(), ante)
+        fixed, unit, otherwise, exact = boards.with_two_cards(house, cards, least)
     values = {}
     for choice in sight.ask.choices:
         if not choice.most:
             values[choice.word, 0] = otherwise * ante
         for cents in {choice.least, choice.most} if choice.most else ():
             values[choice.word, cents] = fixed * ante + unit * cents
-    return Reckoned(values, BOTH)
+    return Reckoned(values, BOTH if exact else f"{BOTH} To check brings at least this: raises on the flop may be smaller.")
 
 
 def enumerated(sight: Sight, house: House) -> Reckoned:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator
 
 from pitboss.cards import Card
+from pitboss.errors import NotAuthorized
 from pitboss.games.nonbanked.betting import POT, Betting, betting_round, fold, put_in
 from pitboss.games.nonbanked.between import agreed_minimum
 from pitboss.games.nonbanked.jackpot_hands import bad_beat, note_jackpot_hands, show_for_jackpot
@@ -192,6 +193,8 @@ def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
         return posted_blinds(t, betting, play.customs.blinds)
     amounts = [t.house["small_blind"], t.house["big_blind"], *t.house["additional_blinds"]]
     amounts = [cents for cents in amounts if cents]
+    if not amounts:
+        raise NotAuthorized("a hand of this game begins with Blind Bets, and none is more than nothing", play.section.opening)
     order = clockwise_from(play.players, play.button + 1)
     for at, cents in enumerate(amounts):
         put_in(t, play.section.opening, order[at % len(order)], cents, "Blind Bet")

@@ -26,7 +26,10 @@ from pitboss.odds.suits import WHOLE
 from pitboss.rulebook import chapter
 
 FILE = Path(__file__).with_name("before_the_flop.json")
-ACTIONS = {"563": ("bet",), "677a": ("raise 3x", "check")}  # of which a solution has the values
+# The least raise at 677a is the table minimum: these parts of an Ante. On them depends what it brings to wait.
+LEAST = [Fraction(1, times) for times in (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25, 30, 40, 50, 60, 80, 100)]
+WAITS = {least: heads_up.waits(least) for least in LEAST}
+ACTIONS = {"563": ("bet",), "677a": ("raise 3x", "raise 1x", "check", *WAITS.values())}
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -69,7 +72,7 @@ def known() -> list[Known]:
     return msgspec.json.decode(FILE.read_bytes(), type=list[Known])
 
 
-def first_cards(number: str, house: House) -> list[list[Fraction]] | None:
+def first_cards(number: str, house: House) -> dict[str, list[Fraction]] | None:
     """What the actions before the flop bring, by action and pair of cards; None where the file does not have the terms."""
     terms = terms_of(number, house)
     at = next((at for at, each in enumerate(known()) if each.chapter == number and each.terms == terms), None)
@@ -77,11 +80,12 @@ def first_cards(number: str, house: House) -> list[list[Fraction]] | None:
 
 
 @cache
-def _by_pair(at: int) -> list[list[Fraction]]:
+def _by_pair(at: int) -> dict[str, list[Fraction]]:
     each = known()[at]
     brings = {kind: [Fraction(value) for value in values] for kind, values in each.brings.items()}
     kinds = dict(pairs())
-    return [[brings[kinds[pair]][action] for pair in range(1326)] for action in range(len(ACTIONS[each.chapter]))]
+    actions = enumerate(ACTIONS[each.chapter])
+    return {action: [brings[kinds[pair]][number] for pair in range(1326)] for number, action in actions}
 
 
 # ---------------------------------------------------------------------------- writing the file
@@ -98,8 +102,8 @@ def houses() -> Iterator[tuple[str, House]]:
 def worked_out(number: str, house: House) -> Known:
     """The values of a house, without the rest of its solution."""
     if number == "677a":
-        heads = heads_up.Terms.of(house)
-        values = list(heads_up.decide(heads, heads_up.look(heads))[2])
+        looked = heads_up.look(heads_up.Terms.of(house))
+        values = list(heads_up.first_cards(house, looked, LEAST).values())
     else:
         sums = texas_bonus.look(texas_bonus.Terms.of(house))
         total = sums.total(sums.at_flop > 0, sums.at_four > 0)

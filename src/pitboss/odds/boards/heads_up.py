@@ -5,6 +5,7 @@ what to do on the flop, and sums over all boards what to do before it. A raise i
 the Ante is more than the table minimum and § 677a.11 prints no least, as small as that: no amount between is better than both.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -42,6 +43,7 @@ from pitboss.odds.suits import WHOLE, classes, kinds_of_pairs, pairs_by_class
 from pitboss.rulebook import chapter
 
 Numbers = NDArray[np.int64]
+Fractions = NDArray[np.object_]
 STRAIGHT = FIVE_CARD.categories.index("straight")
 BEFORE, FLOP, RIVER, LEAST = range(4)  # when a player raises the most he may; or the least, before or on the flop
 FLOPS = 10  # of five community cards
@@ -259,6 +261,32 @@ def decide(terms: Terms, sums: Sums, deck: tuple[Card, ...] = WHOLE) -> tuple[De
     at_once = np.max([once[0] + each * once[1] for each in terms.choices(BEFORE)], 0)
     exact = np.array([per_ante(part, deals, deck) for part in (at_once, later)])
     return before[of_pair], np.take_along_axis(flop, kinds_of_pairs(3, deck).astype(np.int64), 1), exact
+
+
+def waits(least: Fraction) -> str:
+    """What waiting is called where the least raise on the flop is a part of the Ante; with 0 it is the most."""
+    return f"check, then raise {least} or more" if least else "check"
+
+
+def first_cards(house: House, sums: Sums, leasts: Sequence[Fraction], deck: tuple[Card, ...] = WHOLE) -> dict[str, Fractions]:
+    """What the actions before the flop bring in Antes, by pair of cards: the most and one Ante raised; waiting with the most on
+    the flop; and waiting where a raise there may be as small as a part of the Ante, for each of these parts."""
+    terms = Terms.of(house)
+    of_pair, deals = pairs_by_class(deck), FLOPS * terms.scale * deals_by_pair(deck)
+    once = np.zeros((2, 1326), np.int64)
+    for part in range(2):
+        np.add.at(once[part], of_pair, FLOPS * sums.at_once[part])
+    raises = {f"raise {times // terms.scale}x": times for times in (terms.raises[BEFORE], terms.scale)}
+    found = {action: per_ante(once[0] + times * once[1], deals, deck) for action, times in raises.items()}
+    for least in (Fraction(0), *leasts):
+        fine = least.denominator  # in units so small that the least raise is a whole number of them
+        raising = np.stack([fine * sums.at_flop[0], sums.at_flop[1]])
+        little = () if not least else (int(least * terms.scale * fine),)
+        _, waiting = _most(raising, fine * sums.waiting, (terms.raises[FLOP] * fine, *little))
+        later = np.zeros(1326, np.int64)
+        np.add.at(later, of_pair, waiting.sum(0))
+        found[waits(least)] = per_ante(later, fine * deals, deck)
+    return found
 
 
 def _most(raising: Numbers, waiting: Numbers, raises: tuple[int, ...]) -> tuple[Decisions, Numbers]:

@@ -33,7 +33,9 @@ def solved(number: str, house: House, deck: tuple[Card, ...] = WHOLE, progress: 
     return SOLVED[key]
 
 
-def first_cards(number: str, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> list[list[Fraction]]:
+def first_cards(
+    number: str, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
+) -> dict[str, list[Fraction]]:
     """What the actions before the flop bring, by action and pair of cards; for the whole deck from the file."""
     known = before_the_flop.first_cards(number, house) if deck == WHOLE else None
     return first_cards_solved(number, house, deck, progress) if known is None else known
@@ -41,9 +43,29 @@ def first_cards(number: str, house: House, deck: tuple[Card, ...] = WHOLE, progr
 
 def first_cards_solved(
     number: str, house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
-) -> list[list[Fraction]]:
-    """The same by solving the whole game, which takes a minute."""
-    return [list(one) for one in np.atleast_2d(solved(number, house, deck, progress).exact)]
+) -> dict[str, list[Fraction]]:
+    """The same by solving the whole game, which takes a minute: what a solution has."""
+    actions = ("raise 3x", "check") if number == "677a" else ("bet",)
+    exact = np.atleast_2d(solved(number, house, deck, progress).exact)
+    return {action: list(one) for action, one in zip(actions, exact, strict=True)}
+
+
+def with_two_cards(house: House, cards: tuple[Card, ...], least: Fraction) -> tuple[Fraction, Fraction, Fraction, bool]:
+    """Heads-Up Hold 'Em before the flop, where a raise may be as small as a part of the Ante, in Antes: what Ante and Odds
+    bring to who raises, what each Ante raised adds to that, what it brings to check; and whether that is exact, or the most
+    that is known of a part of the Ante for which nobody has worked it out."""
+    found = before_the_flop.first_cards("677a", house) or looked(house)
+    three, one = found["raise 3x"][_number(cards)], found["raise 1x"][_number(cards)]
+    known = [each for each in before_the_flop.LEAST if each >= least]
+    waits = before_the_flop.WAITS[min(known)] if known and least < 1 else "check"
+    each = (three - one) / 2
+    return one - each, each, found[waits][_number(cards)], least >= 1 or least in known
+
+
+def looked(house: House) -> dict[str, list[Fraction]]:
+    """What the file would have for the terms of a house, which takes half a minute."""
+    sums = heads_up.look(heads_up.Terms.of(house))
+    return {action: list(values) for action, values in heads_up.first_cards(house, sums, before_the_flop.LEAST).items()}
 
 
 def _number(cards: tuple[Card, ...]) -> int:
@@ -64,8 +86,8 @@ def _boards(cards: tuple[Card, ...], deck: tuple[Card, ...]) -> Iterator[tuple[t
 def heads_up_hold_em(house: House, cards: tuple[Card, ...], deck: tuple[Card, ...] = WHOLE) -> Actions:
     """Before the flop (two own cards), after it (and three) or at the end (and five); raises are as large as they may be."""
     if len(cards) == 2:
-        once, later = (one[_number(cards)] for one in first_cards("677a", house, deck))
-        return [("raise 3x", once), ("check", later)]
+        found = first_cards("677a", house, deck)
+        return [(action, found[action][_number(cards)]) for action in ("raise 3x", "check")]
     fixed, unit, otherwise = with_the_board(house, cards, deck)
     times, without = (1, "fold") if len(cards) == 7 else (2, "check")
     return [(f"raise {times}x", fixed + times * unit), (without, otherwise)]
@@ -92,8 +114,7 @@ def texas_hold_em_bonus(house: House, cards: tuple[Card, ...], deck: tuple[Card,
     """The Flop Wager with two own cards, the Turn Wager with three more, the River Wager with four more; with these, what Ante
     and Flop Wager bring is counted, and no Turn Wager."""
     if len(cards) == 2:
-        [betting] = first_cards("563", house, deck)
-        return [("bet", betting[_number(cards)]), ("fold", Fraction(-1))]
+        return [("bet", first_cards("563", house, deck)["bet"][_number(cards)]), ("fold", Fraction(-1))]
     terms = texas_bonus.Terms.of(house)
     before, ahead, deals = 0, 0, 0
     by_turn = dict.fromkeys(deck, 0)
