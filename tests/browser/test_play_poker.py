@@ -143,6 +143,10 @@ def test_the_edition_of_2010(visit: Visiting, house: Hosted) -> None:
     say(player, "r")
     check_and_call(player)
     assert over(player, 1) > 0
+    pushed = sum(cents(line) for _, line in player.log if line.startswith("Pushes"))
+    said = f"You win {dollars(pushed)} with three-of-a-kind, aces."
+    expect(player.page.locator("#status")).to_have_text(f"{said} The next hand begins in a moment.")
+    expect(player.page.get_by_role("log")).to_contain_text(said)
     shown = [line for _, line in player.log if " shows " in line]
     same(shown, ["Seat 8 shows K♣ K♦", f"Your seat {player.seat} shows A♠ A♥"])
 

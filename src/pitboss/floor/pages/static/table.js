@@ -25,6 +25,7 @@ const betting = new Betting($("choices"), about, { deal: placeWagers, changed: d
 
 let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, said = Promise.resolve(), advised = null, playing = Promise.resolve(), turn = 0, whole = false, until = null, hurried = false, lost = false;
 let fresh = []; // seats whose player did not hold them in the round that lies on the felt
+let won = { round: 0, words: "" }; // how the last hand of Poker ended
 let answered = false; // whether the question of now has been answered from here
 
 // ------------------------------------------------------------------ what comes
@@ -42,10 +43,12 @@ const line = new Line(about.name, {
     asked = message.table.asked ?? [];
     question = message.question ?? null;
     answered = false;
+    won = { round: 0, words: "" };
     setClock(message.clock);
     showFair(message.table.promises ?? []);
     skip();
     refresh();
+    if (about.poker && layout.round && !layout.in_progress) tellWinners(layout.round);
     if (!whole) playAtOnce();
     whole = true;
   },
@@ -253,7 +256,8 @@ function placed(place) {
 
 function between(place) {
   const there = Object.keys(layout.seats).length;
-  status(there > 1 ? "The next hand begins in a moment." : "A hand needs two players: ask for bots, or wait for somebody.");
+  const next = there > 1 ? "The next hand begins in a moment." : "A hand needs two players: ask for bots, or wait for somebody.";
+  status(won.words && won.round === layout.round ? `${won.words} ${next}` : next);
   place.replaceChildren();
 }
 
@@ -397,10 +401,24 @@ async function ended() {
   if (results.length) item.append(" ", element("span", { class: "num" }, signed(results.reduce((sum, each) => sum + each.back - each.placed, 0))));
   $("rounds").prepend(item);
   while ($("rounds").children.length > 30) $("rounds").lastElementChild.remove();
+  if (about.poker) tellWinners(round);
   if (!seats.length || about.poker) return;
   const over = () => mode === "asked" || layout.round !== round;
   const found = await sessionAt(about.name, null, over).catch(() => null);
   if (found && !over()) showSession($("advice"), found);
+}
+
+// Says who won a hand of Poker, how much, and with which hand, where it was shown.
+async function tellWinners(round) {
+  const found = await get(`/api/tables/${about.name}/outcome`).catch(() => null);
+  if (found?.round !== round || layout.round !== round || layout.in_progress || !found.won.length || won.round === round) return;
+  const told = found.won.map(({ seat, cents, hands }) => {
+    const own = held().includes(seat), who = own ? "You win" : `${layout.seats[seat]?.player ?? `Seat ${seat}`} wins`;
+    return `${who} ${dollars(cents)}${hands.length ? ` with ${hands.join(" and ")}` : ": everybody else has folded"}.`;
+  });
+  won = { round, words: told.join(" ") };
+  log.say([["", won.words]]);
+  if (mode === "hands") between($("choices"));
 }
 
 // ------------------------------------------------------------------ clocks and keys
