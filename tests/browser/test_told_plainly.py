@@ -131,3 +131,40 @@ def test_the_best_choice_is_marked_on_its_button_which_is_the_main_one(visit: Vi
     expect(best).to_be_visible(timeout=120_000)  # the sum may be done for the first time
     expect(page.locator("#choices .main")).to_have_count(1)
     expect(best).to_have_class(re.compile(r"\bmain\b"))
+
+
+def test_the_log_is_short_unless_one_wants_every_step(visit: Visiting, floor: Opening) -> None:
+    """Neither is procedure read out, which is not shown; the browser remembers what was chosen."""
+    window = visit(three(floor))
+    sit(window, "three")
+    page = window.page
+    deal(page)
+    dealt = page.locator("#log li").filter(has_text="Deals:")
+    washed = page.locator("#log li").filter(has_text="washes and stacks them")
+    expect(dealt).to_be_visible()
+    expect(washed).to_be_hidden()
+    assert page.locator("#log li.now").is_visible() and page.locator("#log li.now").count() == 1
+    assert "washes" not in page.get_by_role("log").aria_snapshot()
+    switch = page.get_by_role("button", name="Every step")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    switch.click()
+    expect(washed).to_be_visible()
+    page.reload()
+    expect(washed).to_be_visible()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    expect(washed).to_be_hidden()
+
+
+def test_suits_have_four_colours_or_two(visit: Visiting, floor: Opening) -> None:
+    """On the cards and in the log."""
+    page = asked(visit, three(floor))
+    card, said = page.locator('.stage .wide .card:has(use[href$="#Kd"])'), page.locator("#log .suit-d").first
+    color = "(each) => getComputedStyle(each).color"
+    blue, drawn = said.evaluate(color), card.screenshot()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Suits").select_option("two")
+    page.get_by_role("button", name="Done").click()
+    assert said.evaluate(color) != blue
+    assert said.evaluate(color) == page.locator("#log .suit-h").first.evaluate(color)
+    assert card.screenshot() != drawn

@@ -9,7 +9,7 @@ import { openIncident } from "/static/incidents.js";
 import { Layout } from "/static/layout.js";
 import { Line } from "/static/line.js";
 import { openRule } from "/static/rules.js";
-import { motion, settings } from "/static/settings.js";
+import { motion, set, settings } from "/static/settings.js";
 import { useTabs } from "/static/tabs.js";
 import { dollars, element, signed } from "/static/words.js";
 
@@ -487,5 +487,14 @@ document.addEventListener("click", (event) => {
   if (cite && !(mode === "betting" && cite.matches(".yours"))) openRule(cite.dataset.cite); // there a click puts a chip down
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) draw(); });
+// How much of the log is shown, here or by the settings; the browser remembers it.
+function useDetail() {
+  const short = settings().log !== "full";
+  log.leaveOut(short);
+  $("log-detail").setAttribute("aria-pressed", String(!short));
+}
+$("log-detail").addEventListener("click", () => set("log", settings().log === "full" ? "short" : "full"));
+document.addEventListener("settings", useDetail);
+useDetail();
 useTabs(document.querySelector("[role=tablist]"));
 line.open();
