@@ -15,6 +15,7 @@ from pitboss.table.steps import COMMUNITY, UP, Step, seat_of
 from pitboss.table.table import Table
 
 ONE = re.compile("(pair|straight|flush|full house|royal flush)")  # hands of which a dealer says "a"
+WHOLE = 5  # cards of a hand; a single one that was turned up by mistake shows none
 RANK_OF = {low_rank(rank): rank for rank in range(ACE + 1)}
 
 
@@ -47,7 +48,8 @@ def won_by(steps: Sequence[Step], variant: Variant) -> list[Won]:
     [Won(seat=1, cents=300, hands=[])]
     """
     board = [card for step in steps if step.act == "deal" and step.who == COMMUNITY and step.face == UP for card in step.cards]
-    shown = {seat_of(step.who): step.cards for step in steps if step.act == "reveal" and step.who != COMMUNITY}
+    turned = [step for step in steps if step.act == "reveal" and step.face == UP and seat_of(step.who)]
+    shown = {seat_of(step.who): step.cards for step in turned if len(step.cards) + len(board) >= WHOLE}
     cents: dict[int, int] = {}
     hands: dict[int, dict[str, None]] = {}  # the names of each seat, each once
     for step in steps:
