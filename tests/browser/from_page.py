@@ -78,9 +78,9 @@ class Seated:
         if len(said) == 1 or said == "Enter":
             self.page.keyboard.press(said)
         elif amount:
-            group = self.page.get_by_role("group", name=f"{word} another amount")
+            group = self.page.get_by_role("group", name=f"{word}: amount")
             group.get_by_label(f"{word}: dollars").fill(amount)
-            group.get_by_role("button", name=f"${amount}").click()
+            group.get_by_role("button", name=re.compile(f"^{word}.*\\${amount}")).click()
         else:
             self.choice(said).click()
         if said == "As the house would":

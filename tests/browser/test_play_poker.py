@@ -60,17 +60,15 @@ def compare(player: Seated) -> None:
 
 
 def say(player: Seated, word: str, how: str = "") -> None:
-    """Answers a question by its button or key, or with an amount of one's own: "slider 60", "field 12", or "most"; then waits
+    """Answers a question by its button or key, or with an amount of one's own: "12" or "most"; then waits
     until the page asks again, or the hand is over."""
     lines = player.lines()
     if how:
-        group = player.page.get_by_role("group", name=f"{word} another amount")
-        control, _, amount = how.partition(" ")
-        if control == "most":
+        group = player.page.get_by_role("group", name=f"{word}: amount")
+        if how == "most":
             group.get_by_role("button", name="Most").click()
         else:
-            group.get_by_role("slider" if control == "slider" else "spinbutton").fill(amount)
-            same(group.get_by_role("slider").input_value(), group.get_by_role("spinbutton").input_value())
+            group.get_by_role("spinbutton").fill(how)
         group.get_by_role("button", name=word).click()
     elif len(word) == 1:
         player.page.keyboard.press(word)
@@ -103,7 +101,7 @@ def over(player: Seated, number: int) -> int:
 
 
 def test_no_limit(visit: Visiting, house: Hosted) -> None:
-    """Amounts by field, slider and at most, before the flop and after it; aces win what the kings put in, less the rake."""
+    """Amounts by field and at most, before the flop and after it; aces win what the kings put in, less the rake."""
     player = sit_with_bots(visit, house, "poker/no-limit")
     same(player.cards()["As"] + player.cards()["Ah"], 2)
     same(player.all_piles(), [100, 200])  # the blinds
@@ -111,19 +109,21 @@ def test_no_limit(visit: Visiting, house: Hosted) -> None:
     assert "call $1 more" in player.status
     assert "$2 in all" in (player.choice("Call").text_content() or "")
     compare(player)
-    before = player.look()["v"]
-    player.page.get_by_role("group", name="Raise another amount").get_by_role("spinbutton").fill("3.50")
-    player.page.get_by_role("group", name="Raise another amount").get_by_role("button", name="Raise").click()
-    expect(player.page.locator("#status.refused")).to_contain_text("637a")  # too little, and not in whole chips
+    before, question = player.look()["v"], player.status
+    player.page.get_by_role("group", name="Raise: amount").get_by_role("spinbutton").fill("3.50")
+    player.page.get_by_role("group", name="Raise: amount").get_by_role("button", name="Raise").click()
+    expect(player.page.locator("#notice.refused")).to_contain_text("637a")  # too little, and not in whole chips
     same(player.look()["v"], before)
-    say(player, "Raise", "field 12")
+    same(player.status, question)  # which is still there, with its buttons
+    same(player.choices[:2], ["Fold", "Call $1 more"])
+    say(player, "Raise", "12")
     while "Check" not in player.choices:
         compare(player)
         say(player, "c")
     compare(player)
     assert player.cards()["Ac"] == 1, "the flop"
     pot = player.all_piles()
-    say(player, "Bet", "slider 20")
+    say(player, "Bet", "20")
     same(any("bet $20" in line for _, line in player.log), True)
     assert (
         player.look()["table"]["round"] > 1 or sum(player.all_piles()) > sum(pot) or not player.look()["table"]["in_progress"]
@@ -143,6 +143,10 @@ def test_the_edition_of_2010(visit: Visiting, house: Hosted) -> None:
     say(player, "r")
     check_and_call(player)
     assert over(player, 1) > 0
+    pushed = sum(cents(line) for _, line in player.log if line.startswith("Pushes"))
+    said = f"You win {dollars(pushed)} with three-of-a-kind, aces."
+    expect(player.page.locator("#status")).to_have_text(f"{said} The next hand begins in a moment.")
+    expect(player.page.get_by_role("log")).to_contain_text(said)
     shown = [line for _, line in player.log if " shows " in line]
     same(shown, ["Seat 8 shows K♣ K♦", f"Your seat {player.seat} shows A♠ A♥"])
 

@@ -95,6 +95,9 @@ def test_the_slider_goes_through_the_steps(visit: Visiting, floor: Opening) -> N
     round_ = told(page, path)
     steps = len(steps_of(round_))
     slider, where = page.get_by_role("slider", name="Step"), page.locator("#where")
+    first = next(number for number, step in enumerate(steps_of(round_), 1) if step[1] == "deal")
+    expect(where).to_have_text(f"{first} of {steps}")  # it opens where the first card lies
+    page.get_by_role("button", name="First", exact=True).click()
     expect(where).to_have_text(f"0 of {steps}")
     expect(page.get_by_role("button", name="Previous", exact=True)).to_be_disabled()
     slider.focus()
@@ -255,6 +258,7 @@ def test_the_link_leads_to_the_step(visit: Visiting, floor: Opening) -> None:
     mine = window(visit, house, ann)
     mine.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = mine.go(path)
+    page.get_by_role("button", name="First", exact=True).click()
     for _ in range(5):
         page.get_by_role("button", name="Next", exact=True).click()
     page.get_by_role("button", name="Copy link").click()

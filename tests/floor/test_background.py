@@ -152,7 +152,10 @@ def test_what_a_player_gained(tmp_path: Path) -> None:
         rounds = await recall.rounds(live.log, 99, 10)
         mine, his = await recall.gains(rounds, ann.id), await recall.gains(rounds, bo.id)
         assert set(mine) == {1, 2} and set(his) == {3}
-        assert sum(mine.values()) == live.table.chips(1) - 40_000 and his[3] == live.table.chips(2) - 40_000
+        assert sum(each.cents for each in mine.values()) == live.table.chips(1) - 40_000
+        assert his[3].cents == live.table.chips(2) - 40_000
+        for gained in (*mine.values(), *his.values()):
+            assert gained.wagered > 0 and gained.cents >= -gained.wagered
         assert set(await recall.gains(rounds[-1:], ann.id)) == {1}
         assert await recall.gains(rounds, 0) == await recall.gains([], ann.id) == {}
 

@@ -42,6 +42,9 @@ def test_the_lobby_has_every_table_and_room(client: httpx.Client) -> None:
     page = client.get("/", headers=BROWSER)
     assert page.status_code == 200 and not FORBIDDEN.search(page.text)
     assert re.findall(r'data-table="([^"]+)"', page.text) and set(re.findall(r'data-table="([^"]+)"', page.text)) == set(TABLES)
+    titles = re.findall(r"<h3>([^<]+)</h3>", page.text)
+    assert len(set(titles)) == len(titles) == len(TABLES) and "Caribbean Stud Poker, table 2" in titles
+    assert "caribbean-stud-poker-2" not in re.sub(r"<[^>]*>", "", page.text)  # a name, and no address, is what one reads
     assert "3.37% of the Ante" in page.text  # of Three Card Poker, as `pitboss odds 565` has it
     for room in client.get("/api/rooms").json():
         for table in room["tables"]:
@@ -59,7 +62,7 @@ def test_the_lobby_says_where_you_sit(client: httpx.Client) -> None:
     )
     assert said.status_code == 200, said.text
     page = client.get("/", headers=BROWSER | mine).text
-    assert 'You sit at <a href="/tables/high-card-flush">High Card Flush (high-card-flush)</a> with $200.' in page
+    assert 'You sit at <a href="/tables/high-card-flush">High Card Flush</a> with $200.' in page
     assert "You sit at" not in client.get("/", headers=BROWSER).text, "nobody else is told"
 
 

@@ -16,7 +16,7 @@ from pitboss.table.records import Record
 from pitboss.table.steps import Request, Step, seat_of
 from pitboss.table.table import Table
 from pitboss.table.viewers import SPECTATOR, Asked, Viewer, asked
-from pitboss.table.views import Frame, frames, layout_of, steps_of_round, who_was
+from pitboss.table.views import Frame, frames, layout_of, newcomers, steps_of_round, who_was
 from pitboss.telling.plain import say
 from pitboss.telling.questions import question
 
@@ -237,6 +237,7 @@ class LiveTable:
             "chapter": table.game.chapter,
             "house": msgspec.to_builtins(dict(table.opening.house), str_keys=True),
             "you": sorted(viewer.seats),
+            "new": newcomers(table),  # whoever sits there now had no part in what the last round left there
             "closed": table.closed,
             "promises": getattr(table.fair, "standing", []),  # of fair chance; the last one is for the next round
             **layout,

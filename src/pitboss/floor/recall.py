@@ -41,6 +41,7 @@ from pitboss.table.viewers import SPECTATOR, SURVEILLANCE, Viewer
 from pitboss.table.views import Frame, frames
 from pitboss.telling.plain import say
 
+WAGERED = {"wager": 1, "bet": 1, "cover": 1, "refund": -1}  # acts by which chips are at stake, and no longer are
 MOST_FRAMES = 2000  # of one round; what players did before it, where nobody began it for long, is left out
 LONGEST_NAME = 200
 NAMING = (b'{"did":"account made"', b'{"did":"account named"')
@@ -55,6 +56,13 @@ class Asker(NamedTuple):
 
     account: int = 0
     everything: bool = False
+
+
+class Gain(NamedTuple):
+    """What somebody wagered in a round, less what came back unplayed, and what he gained by it, in cents."""
+
+    wagered: int
+    cents: int
 
 
 class Found(NamedTuple):
@@ -172,8 +180,9 @@ class Recall:
         over."""
         return await self._database.read(lambda connection: self._round(View(connection), stream, number, asker, words))
 
-    async def gains(self, rounds: Sequence[Played], account: int) -> dict[int, int]:
-        """What an account gained in some rounds of one table, by their numbers; rounds that it did not play are missing."""
+    async def gains(self, rounds: Sequence[Played], account: int) -> dict[int, Gain]:
+        """What an account wagered and gained in some rounds of one table, by their numbers; rounds that it did not play are
+        missing."""
         return await self._database.read(lambda connection: self._gains(View(connection), rounds, account))
 
     async def proofs(self, stream: str, number: int, asker: Asker) -> list[CardProof] | None:
@@ -236,15 +245,21 @@ class Recall:
                 before.see(record)
             seating.after(record, line)
 
-    def _gains(self, view: View, rounds: Sequence[Played], account: int) -> dict[int, int]:
+    def _gains(self, view: View, rounds: Sequence[Played], account: int) -> dict[int, Gain]:
         if not rounds or not account:
             return {}
         whole = rounds[0]._replace(first=min(each.first for each in rounds), last=max(each.last for each in rounds))
-        found: dict[int, int] = {}
+        found: dict[int, Gain] = {}
+        wagered = 0
         for viewer, record in self._watched(view, whole, Asker(account)):
             seats = {seat_name(number) for number in viewer.seats}
-            if record.end is not None and seats & set(record.end.players):
-                found[record.end.round] = sum(cents for who, cents in record.end.players.items() if who in seats)
+            wagered += sum(WAGERED.get(step.act, 0) * step.cents for step in record.steps if step.who in seats)
+            if record.end is None:
+                continue
+            if seats & set(record.end.players):
+                gained = sum(cents for who, cents in record.end.players.items() if who in seats)
+                found[record.end.round] = Gain(wagered, gained)
+            wagered = 0
         return found
 
     def _proofs(self, view: View, stream: str, number: int, asker: Asker) -> list[CardProof] | None:

@@ -54,6 +54,15 @@ def who_was(table: Table, viewer: Viewer) -> Viewer:
     return replace(viewer, seats=frozenset(held & viewer.seats))
 
 
+def newcomers(table: Table) -> list[int]:
+    """The seats of those who did not hold them in the round in progress or the last one: what lies there is not theirs."""
+    current = table.round or table.last
+    if current is None:
+        return []
+    held = {number: seat.player for number, seat in current.seated.items()}
+    return [number for number, seat in sorted(table.seats.items()) if held.get(number) != seat.player]
+
+
 def layout_of(table: Table, viewer: Viewer = SPECTATOR) -> Layout:
     """The table as a viewer sees it now, with the cards of the last round until the next begins."""
     looks, then = table.game.looks(table.house), who_was(table, viewer)

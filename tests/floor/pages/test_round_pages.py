@@ -1,5 +1,6 @@
 """The pages of rounds that are over: at the addresses where programs get JSON, and without anything that is hidden."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,8 @@ def test_no_page_holds_a_card(tmp_path: Path) -> None:
                 assert not any(f'"{card}"' in shown or f">{card}<" in shown for card in dealt)
                 assert not any(sign in shown for sign in "♠♥♦♣") and "frames" not in shown
             mine = (await page_of(client, f"/rounds/{live.name}")).text
-            assert ("Your result" in mine) == (client is ann)
+            assert ("Your result" in mine) == ("You wagered" in mine) == (client is ann)
+            assert bool(re.search(r">\$\d+(\.\d\d)?</td>\s*<td[^>]*>(won|lost|broke)", mine)) == (client is ann)
 
     run(tmp_path, test)
 

@@ -15,6 +15,7 @@ from pitboss.floor.web import (
     health,
     history,
     lobby,
+    outcome,
     pages,
     people,
     pit,
@@ -59,6 +60,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     app.include_router(rounds.router)  # before tables, whose names have slashes
     app.include_router(advice.router)
     app.include_router(before.router)
+    app.include_router(outcome.router)
     app.include_router(tables.router)
     app.include_router(rules.router)
     app.include_router(health.router)

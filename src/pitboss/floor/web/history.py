@@ -14,7 +14,7 @@ from starlette.datastructures import Headers
 from starlette.routing import Match
 from starlette.types import Scope
 
-from pitboss.floor.recall import Recall
+from pitboss.floor.recall import Gain, Recall
 from pitboss.floor.units import Played
 from pitboss.floor.web.felts import felt_for
 from pitboss.floor.web.pages import account_of, page
@@ -92,7 +92,7 @@ async def _list(request: Request, recall: Recall, table: str, stream: str, openi
     )
 
 
-def _row(table: str, opening: int, each: Played, gains: dict[int, int]) -> dict[str, Any]:
+def _row(table: str, opening: int, each: Played, gains: dict[int, Gain]) -> dict[str, Any]:
     address = _address(table, opening, each.round)
     return {"number": each.round, "address": address, "at": _time(each.at), "void": each.void, "gain": gains.get(each.round)}
 

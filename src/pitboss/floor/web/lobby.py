@@ -1,5 +1,7 @@
 """The lobby: every game of the floor as a small felt, with open seats, limits and what the house holds; and the Poker rooms."""
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -20,12 +22,34 @@ async def lobby(request: Request, floor: TheFloor) -> Response:
     """All tables and rooms."""
     await floor.find()
     lives = [live for _, live in sorted(floor.tables.items()) if live.durable]
-    games = [await game_card(live) for live in lives if live.table.game.dealt_in is None]
+    called = titles((live.name, live.table.game.chapter) for live in lives)
+    games = [await game_card(live) | {"title": called[live.name]} for live in lives if live.table.game.dealt_in is None]
     games.sort(key=lambda each: (each["game"], each["name"]))
-    return await page(request, "lobby.html", games=games, rooms=await rooms(floor), seated=await seated(request, lives))
+    here = await seated(request, lives, called)
+    return await page(request, "lobby.html", games=games, rooms=await rooms(floor), seated=here)
 
 
-async def seated(request: Request, lives: list[LiveTable]) -> list[dict[str, Any]]:
+def titles(tables: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """What each table is called, by its name and chapter: its game, and no two alike.
+
+    >>> titles([("stud", "555"), ("stud-2", "555"), ("pai-gow", "645a"), ("old", "561"), ("three", "565")]).values()
+    dict_values(['Caribbean Stud Poker, table 1', 'Caribbean Stud Poker, table 2', 'Pai Gow Poker of chapter 645a', \
+'Pai Gow Poker of chapter 561', 'Three Card Poker'])
+    """
+    known = list(tables)
+    several = Counter(number for _, number in known)
+    editions = Counter(chapter(number).game for number in several)
+    at: Counter[str] = Counter()
+    found = {}
+    for name, number in known:
+        at[number] += 1
+        game = chapter(number).game
+        of = f" of chapter {number}" if editions[game] > 1 else ""
+        found[name] = f"{game}{of}" + (f", table {at[number]}" if several[number] > 1 else "")
+    return found
+
+
+async def seated(request: Request, lives: list[LiveTable], called: dict[str, str]) -> list[dict[str, Any]]:
     """Where whoever asks sits, with his chips there: they are not in his cage."""
     account = await account_of(request)
     name = "" if account is None else account.name
@@ -33,7 +57,7 @@ async def seated(request: Request, lives: list[LiveTable]) -> list[dict[str, Any
     for live in lives:
         for number, player in live.names.items():
             if player == name and (seat := live.table.seats.get(number)) is not None:
-                found.append({"table": live.name, "game": chapter(live.table.game.chapter).game, "cents": seat.cents})
+                found.append({"table": live.name, "title": called[live.name], "cents": seat.cents})
     return found
 
 

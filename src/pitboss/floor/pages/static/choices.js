@@ -1,4 +1,4 @@
-// What you are asked, as large buttons with their amount and key; an amount between two limits has a slider; cards are picked.
+// What you are asked, as large buttons with their amount and key; an amount between two limits has a field; cards are picked.
 import { cardName, dollars, element } from "/static/words.js";
 
 const KEYS = {
@@ -41,36 +41,43 @@ export class Choices {
     this._answer = answer;
     this._setting = setting;
     this.keys = new Map(); // what a key does now
+    this.offers = []; // the buttons by what they say; `set` where the amount can be changed
   }
 
   clear() {
     this.keys.clear();
+    this.offers = [];
     this.place.replaceChildren();
   }
 
   // Shows one question; `asked` is as the floor sends it.
   ask(asked) {
     this.clear();
-    const made = [], apart = [], defaults = { least: 0, most: 0, unit: 1, bare: 0, of: [], number: [0, 0] };
+    const made = [], defaults = { least: 0, most: 0, unit: 1, bare: 0, of: [], number: [0, 0] };
     let main = null;
     for (const given of asked.choices) {
       const choice = { ...defaults, ...given };
-      if (choice.of.length) made.push(...this._cards(choice));
-      else if (choice.word === "cut") {
-        made.push(this._amount(choice, asked, true));
-        main = made.at(-1).querySelector("button");
-      }
-      else {
-        const few = amounts(choice);
-        const offered = few ?? [choice.bare || choice.least], first = offered.includes(choice.bare) ? choice.bare : offered[0];
-        const buttons = offered.map((cents) => this._button(choice, cents, asked, cents === first));
-        made.push(...buttons);
-        if (!few) apart.push(this._amount(choice, asked, false));
-        if (!main && !TIMID.test(choice.word)) main = buttons[choice.bare && few ? Math.max(0, few.indexOf(choice.bare)) : 0];
-      }
+      if (choice.of.length) { made.push(...this._cards(choice)); continue; }
+      const few = choice.word === "cut" ? null : amounts(choice);
+      const usual = few?.includes(choice.bare) ? choice.bare : few?.[0];
+      const buttons = few ? few.map((cents) => this._button(choice, cents, asked, cents === usual)) : [this._amount(choice, asked)];
+      made.push(...buttons);
+      const first = few ? buttons[choice.bare ? Math.max(0, few.indexOf(choice.bare)) : 0] : buttons[0].querySelector("button.choice");
+      if (!main && !TIMID.test(choice.word)) main = first;
     }
     (main ?? made.findLast((each) => each.matches?.("button.choice")))?.classList.add("main");
-    this.place.append(...made, ...apart);
+    this.place.append(...made);
+  }
+
+  // Marks the choice that advice calls best on its button, which then is the main one; a field has its amount.
+  advise(best, words) {
+    for (const old of this.place.querySelectorAll(".best-mark")) old.remove();
+    const found = best && (this.offers.find((each) => each.word === best.word && each.cents === best.cents) ?? this.offers.find((each) => each.word === best.word && each.set));
+    if (!found) return;
+    found.set?.(best.cents);
+    for (const other of this.place.querySelectorAll("button.main")) other.classList.remove("main");
+    found.button.classList.add("main");
+    found.button.append(element("span", { class: "best-mark" }, words));
   }
 
   _key(word) {
@@ -95,25 +102,34 @@ export class Choices {
     }
     if (small) button.append(element("small", {}, small));
     button.addEventListener("click", answer);
+    this.offers.push({ word, cents, button });
     return button;
   }
 
-  // A slider with a field beside it, for an amount between limits, or for a depth in cards.
-  _amount(choice, asked, cards) {
-    const { word, least, most, unit } = choice, scale = cards ? 1 : 100, first = choice.bare || (cards ? Math.round((least + most) / 2) : least);
-    const told = (value) => (cards ? `${value} cards deep` : spoken(word, value, this.about.poker));
-    const common = { min: least / scale, max: most / scale, step: Math.max(unit, 1) / scale, value: first / scale };
-    const slider = element("input", { type: "range", "aria-label": `${label(word)}: amount`, ...common });
-    const field = element("input", { type: "number", "aria-label": `${label(word)}: ${cards ? "cards" : "dollars"}`, inputmode: "decimal", ...common });
-    const button = element("button", { type: "button", class: cards ? "choice" : "" }, cards ? `Cut ${told(first)}` : told(first));
-    const value = () => Math.round(Number(field.value) * scale);
-    const show = () => { button.textContent = cards ? `Cut ${told(value())}` : told(value()); };
-    slider.addEventListener("input", () => { field.value = slider.value; show(); });
-    field.addEventListener("input", () => { slider.value = field.value; show(); });
-    button.addEventListener("click", () => this._answer(word, value()));
-    const all = !cards && this.about.poker ? element("button", { type: "button" }, "Most") : null;
-    all?.addEventListener("click", () => { slider.value = field.value = most / scale; show(); });
-    return element("div", { class: "amount", role: "group", "aria-label": `${label(word)} another amount` }, slider, field, all, button);
+  // A field for an amount between limits, or a slider for a depth in cards, and one button that says what is there.
+  _amount(choice, asked) {
+    const { word, least, most, unit } = choice, cards = word === "cut", poker = this.about.poker, scale = cards ? 1 : 100;
+    const first = choice.bare || (cards ? Math.round((least + most) / 2) : least), key = this._key(word);
+    const told = (value) => (cards ? `Cut ${value} cards deep` : spoken(word, value, poker, asked.already ?? 0));
+    const input = element("input", {
+      type: cards ? "range" : "number", "aria-label": `${label(word)}: ${cards ? "cards" : "dollars"}`, inputmode: cards ? null : "decimal",
+      min: least / scale, max: most / scale, step: Math.max(unit, 1) / scale, value: first / scale,
+    });
+    const value = () => Math.round(Number(input.value) * scale), words = document.createTextNode(told(first));
+    const set = (cents) => { input.value = cents / scale; words.data = told(value()); };
+    const answer = () => this._answer(word, value());
+    const shortcut = cards ? "Enter" : key?.toUpperCase();
+    const button = element("button", { type: "button", class: "choice", "aria-keyshortcuts": shortcut }, words, shortcut ? element("kbd", { "aria-hidden": "true" }, shortcut) : null,
+      element("small", {}, cards ? MEANS.cut : `${dollars(least)} to ${dollars(most)}`));
+    if (key) this.keys.set(key, answer);
+    if (cards) this.keys.set("enter", answer);
+    input.addEventListener("input", () => { words.data = told(value()); });
+    input.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); answer(); } });
+    button.addEventListener("click", answer);
+    const all = !cards && poker ? element("button", { type: "button" }, "Most") : null;
+    all?.addEventListener("click", () => set(most));
+    this.offers.push({ word, cents: null, button, set });
+    return element("div", { class: "amount", role: "group", "aria-label": `${label(word)}: amount` }, input, all, button);
   }
 
   // Cards that are picked: two for the low hand of Pai Gow Poker, any number for a draw.

@@ -1,6 +1,6 @@
 // What the dealer says, line by line, each with its section; also what is read aloud to those who listen.
 import { citeButton } from "/static/rules.js";
-import { element, withSuits } from "/static/words.js";
+import { element, isProcedure, withSuits } from "/static/words.js";
 
 const MOST = 200; // lines that are kept
 const NEAR = 32; // pixels from the end at which a reader still follows
@@ -15,6 +15,7 @@ export class DealerLog {
     this.region = element("div", { class: "dealer-log", role: "log", "aria-live": "polite" });
     list.replaceWith(this.region);
     this.region.append(list);
+    this.short = false; // procedure is left out, also of what is read out
     this.follows = true; // the reader is at the end, and has not scrolled up to read
     list.addEventListener("scroll", () => { // of the reader's own, if the list is as large as when it was scrolled to its end
       if (this._size !== this._measure()) this.toEnd();
@@ -30,13 +31,26 @@ export class DealerLog {
     this.region.setAttribute("aria-live", now ? "polite" : "off");
     this.region.setAttribute("aria-busy", "true");
     if (this.list.lastElementChild) this.sizes.unobserve(this.list.lastElementChild);
-    mark(this.list.lastElementChild, false);
     this.list.append(...lines.slice(-MOST).map(line));
     while (this.list.childElementCount > MOST) this.list.firstElementChild.remove();
-    mark(this.list.lastElementChild, true);
+    this._mark();
     this.region.removeAttribute("aria-busy");
     this.sizes.observe(this.list.lastElementChild);
     this.toEnd();
+  }
+
+  // Leaves procedure out, or shows it again.
+  leaveOut(short) {
+    this.short = short;
+    this.list.classList.toggle("short", short);
+    this._mark();
+    this.toEnd();
+  }
+
+  // The last line that is shown is the current one.
+  _mark() {
+    for (const item of this.list.querySelectorAll(".now")) mark(item, false);
+    mark([...this.list.children].findLast((item) => !(this.short && item.classList.contains("procedure"))), true);
   }
 
   clear() {
@@ -57,7 +71,8 @@ function mark(item, current) {
   if (current) item?.setAttribute("aria-current", "step"); else item?.removeAttribute("aria-current");
 }
 
-function line([cite, sentence]) {
+function line(told) {
+  const [cite, sentence] = told;
   const said = element("span", { class: "said" }, ...withSuits(sentence));
-  return element("li", {}, said, cite ? element("span", { "aria-live": "off" }, citeButton(cite)) : null);
+  return element("li", { class: isProcedure(told) ? "procedure" : null }, said, cite ? element("span", { "aria-live": "off" }, citeButton(cite)) : null);
 }

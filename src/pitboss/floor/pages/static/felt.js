@@ -50,14 +50,16 @@ export class Stage {
     this._small.addEventListener("change", () => this._shown && this.show(...this._shown));
   }
 
-  // `staged` are chips that are being placed; without `moves` everything is at once where it belongs.
-  show(layout, { you = [], asked = [], staged = {}, moves = true } = {}) {
-    this._shown = [layout, { you, asked, staged, moves: false }];
+  // `staged` are chips that are being placed, `fresh` seats whose player did not hold them in the round that lies there: it is
+  // not his. Without `moves` everything is at once where it belongs.
+  show(layout, { you = [], asked = [], staged = {}, fresh = [], moves = true } = {}) {
+    this._shown = [layout, { you, asked, staged, fresh, moves: false }];
+    const held = you.filter((seat) => !fresh.includes(seat));
     this._you = you;
     this._pace = moves ? motion() : 0;
     this.container.style.setProperty("--move", `${Math.round(180 * this._pace)}ms`);
     const { [this._small.matches && this._forms.tall ? "tall" : "wide"]: form } = this._forms;
-    const pieces = [...cards(layout, form.places, you), ...chips(layout, form.places, you, staged), ...names(layout, form.places, this.about, you, asked, this._sit !== undefined)];
+    const pieces = [...cards(layout, form.places, held), ...chips(layout, form.places, you, staged), ...names(layout, form.places, this.about, { you, asked, fresh, open: this._sit !== undefined })];
     this._lay(form, pieces);
     const covered = new Set(pieces.map((piece) => piece.covers).filter(Boolean)); // words below cards and chips would be half seen
     const numberOf = (node) => (node.dataset.seat === "you" ? you[0] : Number(node.dataset.seat));
@@ -71,7 +73,7 @@ export class Stage {
     }
     form.root.classList.toggle("dealer-dealt", covered.has("dealer"));
     const words = this.container.querySelector("#picture");
-    if (words) words.textContent = inWords(layout, you);
+    if (words) words.textContent = inWords(layout, held, fresh);
   }
 
   _isOwn(area) { return !area.dataset.seat || area.dataset.seat === "you" ? this._you.length > 0 : this._you.includes(Number(area.dataset.seat)); }
@@ -245,15 +247,15 @@ function chips(layout, places, you, staged) {
 }
 
 // Who sits where, and where one could sit down, if one can.
-function names(layout, places, about, you, asked, open) {
+function names(layout, places, about, { you, asked, fresh, open }) {
   const found = [];
   for (let seat = 1; seat <= about.seats; seat += 1) {
     const sits = layout.seats[seat], own = you.includes(seat), plate = places.others?.[seat];
-    const state = layout.folded.includes(seat) ? STATES.folded : layout.all_in.includes(seat) ? STATES.all_in : "";
-    const results = Object.values(layout.results[seat] ?? {}), net = results.reduce((sum, each) => sum + each.back - each.placed, 0);
+    const state = fresh.includes(seat) ? "" : layout.folded.includes(seat) ? STATES.folded : layout.all_in.includes(seat) ? STATES.all_in : "";
+    const results = fresh.includes(seat) ? [] : Object.values(layout.results[seat] ?? {}), net = results.reduce((sum, each) => sum + each.back - each.placed, 0);
     const after = !layout.in_progress && results.length && layout.round ? signed(net) : "";
     const classes = `${own ? "you" : ""} ${asked.includes(seat) ? "asked" : ""}`.trim();
-    if (plate && !(own && places.you)) found.push(namePlate(seat, sits, plate, layout, { state, after, classes, open: open && !you.length }));
+    if (plate && !(own && places.you)) found.push(namePlate(seat, sits, plate, layout, { state, after, classes, fresh: fresh.includes(seat), open: open && !you.length }));
     const spot = spotOf(places, seat, you);
     if (!spot) continue;
     if (!sits) { if (open && !places.you && !you.length) found.push(openSeat(seat, spot.cards)); continue; }
@@ -279,10 +281,10 @@ function openSeat(seat, row) {
 }
 
 // On a phone the others are a row of plates: who, how many cards, what he has at stake.
-function namePlate(seat, sits, plate, layout, { state, after, classes, open }) {
+function namePlate(seat, sits, plate, layout, { state, after, classes, fresh, open }) {
   const at = layout.wagers[seat] ?? layout.placed[seat] ?? {}, stake = (layout.bets[seat] ?? 0) + Object.values(at).reduce((sum, cents) => sum + cents, 0);
-  const cards = layout.handsOf(seat).filter(([, hand]) => !hand.gone).reduce((sum, [, hand]) => sum + hand.cards.length, 0);
-  const label = layout.handsOf(seat)[0]?.[1].label ?? "";
+  const hands = fresh ? [] : layout.handsOf(seat), label = hands[0]?.[1].label ?? "";
+  const cards = hands.filter(([, hand]) => !hand.gone).reduce((sum, [, hand]) => sum + hand.cards.length, 0);
   const first = sits ? sits.player.replace(" (bot)", "").slice(0, 7) : open ? "sit" : "open", second = after || state || (label.length <= 9 ? label : "") || (stake ? dollars(stake) : cards ? `${cards} cards` : sits ? "" : String(seat));
   return {
     key: `plate ${seat}`, kind: "other-plate", classes, draw: `${first}|${second}|${classes}`, x: plate.x, y: plate.y,
@@ -295,14 +297,15 @@ function namePlate(seat, sits, plate, layout, { state, after, classes, open }) {
 }
 
 // The table in words, for whoever does not see it: what lies there, and what was collected but is still to be seen.
-function inWords(layout, you) {
+function inWords(layout, you, fresh) {
   const told = [];
   for (const [place, hand] of Object.entries(layout.hands)) {
     const seat = seatOf(place), hands = handsOf(layout, seat);
     if (!isSeen(layout, place, hand) || !hand.cards.length || (place !== "dealer" && place !== "community" && !seat)) continue;
     const have = hand.gone ? "had" : you.includes(seat) ? "have" : "has", lie = hand.gone ? "lay" : "lie";
     const which = seat && hands.length > 1 ? ` in hand ${hands.findIndex(([name]) => name === place) + 1}` : "";
-    const whose = seat ? `${you.includes(seat) ? "You" : layout.seats[seat]?.player ?? place} ${have}${which}` : place === "dealer" ? `The dealer ${have}` : `In the middle ${lie}`;
+    const player = fresh.includes(seat) ? null : layout.seats[seat]?.player;
+    const whose = seat ? `${you.includes(seat) ? "You" : player ?? `Seat ${seat}`} ${have}${which}` : place === "dealer" ? `The dealer ${have}` : `In the middle ${lie}`;
     told.push(`${whose} ${hand.cards.map(cardName).join(", ")}${hand.label ? `: ${hand.label}` : ""}.`);
   }
   return told.length ? told.join(" ") : "No cards lie on the table.";

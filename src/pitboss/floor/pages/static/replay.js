@@ -62,6 +62,7 @@ class Replay {
     at("words").replaceChildren(...this.items);
     at("step").max = this.steps.length;
     this.yours = round.yours;
+    this.opens = this.steps.findIndex((step) => step[1] === "deal") + 1; // before the first card there is little to be seen
     this.restart();
   }
 
@@ -198,14 +199,14 @@ async function check(round, as) {
 }
 
 async function show(as) {
-  const step = replay?.now ?? Number(/^#step-(\d+)$/.exec(location.hash)?.[1] ?? 0);
+  const step = replay?.now ?? /^#step-(\d+)$/.exec(location.hash)?.[1];
   replay?.pause();
   try {
     const round = await get(`${address}${query({ words: true, ...(as ? { as } : {}) })}`);
     if (!replay) offerViews(round);
     at("replay").hidden = false;
     replay = new Replay(round);
-    replay.go(step);
+    replay.go(Number(step ?? replay.opens));
     await check(round, as);
   } catch (error) {
     at("trouble").textContent = `This round cannot be shown: ${error.message}`;

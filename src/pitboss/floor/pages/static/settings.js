@@ -1,9 +1,9 @@
-// What a reader has chosen, kept in this browser: theme, speed of the cards, single keys, sounds of none.
+// What a reader has chosen, kept in this browser: theme, colours of the suits, speed of the cards, how long the log is, single keys.
 import { element } from "/static/words.js";
 
 const KEY = "pitboss.settings";
 export const SPEEDS = { slow: 2, usual: 1, fast: 0.4, none: 0 };
-const FIRST = { theme: "dark", speed: "usual", keys: true };
+const FIRST = { theme: "dark", suits: "four", speed: "usual", log: "short", keys: true };
 
 export function settings() {
   try { return { ...FIRST, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") }; } catch { return { ...FIRST }; }
@@ -19,7 +19,8 @@ export function motion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : SPEEDS[settings().speed] ?? 1;
 }
 export function useSettings() {
-  const { theme } = settings();
+  const { theme, suits } = settings();
+  document.documentElement.dataset.suits = suits;
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
@@ -36,6 +37,8 @@ export function openSettings() {
   const dialog = element("dialog", { id: "settings", "aria-labelledby": "settings-title" },
     element("h2", { id: "settings-title" }, "Settings"),
     choice("Colours", "theme", { system: "as the system", dark: "dark", light: "light" }),
+    choice("Suits", "suits", { four: "in four colours", two: "in two colours" }),
+    choice("The dealer\u2019s log", "log", { short: "cards, choices and money", full: "every step" }),
     choice("Cards move", "speed", { slow: "slowly", usual: "as usual", fast: "fast", none: "not at all" }),
     choice("Single keys (H, S, D, digits\u2026)", "keys", { true: "on", false: "off" }), close);
   close.addEventListener("click", () => dialog.close());

@@ -9,7 +9,7 @@ import { openIncident } from "/static/incidents.js";
 import { Layout } from "/static/layout.js";
 import { Line } from "/static/line.js";
 import { openRule } from "/static/rules.js";
-import { motion, settings } from "/static/settings.js";
+import { motion, set, settings } from "/static/settings.js";
 import { useTabs } from "/static/tabs.js";
 import { dollars, element, signed } from "/static/words.js";
 
@@ -24,6 +24,9 @@ const choices = new Choices($("choices"), about, { answer, setting });
 const betting = new Betting($("choices"), about, { deal: placeWagers, changed: draw, refused: tellRefusal });
 
 let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, said = Promise.resolve(), advised = null, playing = Promise.resolve(), turn = 0, whole = false, until = null, hurried = false, lost = false;
+let fresh = []; // seats whose player did not hold them in the round that lies on the felt
+let won = { round: 0, words: "" }; // how the last hand of Poker ended
+let answered = false; // whether the question of now has been answered from here
 
 // ------------------------------------------------------------------ what comes
 
@@ -34,14 +37,18 @@ const line = new Line(about.name, {
   whole(message) {
     layout = Layout.from(message.table);
     seats = message.table.you ?? [];
+    fresh = message.table.new ?? [];
     log.clear();
     log.say(message.words ?? [], { now: false });
     asked = message.table.asked ?? [];
     question = message.question ?? null;
+    answered = false;
+    won = { round: 0, words: "" };
     setClock(message.clock);
     showFair(message.table.promises ?? []);
     skip();
     refresh();
+    if (about.poker && layout.round && !layout.in_progress) tellWinners(layout.round);
     if (!whole) playAtOnce();
     whole = true;
   },
@@ -77,10 +84,11 @@ async function stillMe() {
 // Shows what has happened, act by act where cards or chips move; no more of it once a whole table has come, which has it all.
 async function play(message, now) {
   if (now !== turn) return;
-  asked = [];
-  setClock(null);
   const frames = message.frames ?? [];
   const rows = frames.flatMap((frame) => frame.steps ?? []).filter(Boolean);
+  if (wasLate(rows)) tellLate(mine()[0]);
+  asked = [];
+  setClock(null);
   const pause = document.hidden ? 0 : motion();
   const whole = rows.reduce((sum, row) => sum + (PACE[row[1]] ?? 0), 0);
   const scale = pause * Math.min(1, LONGEST / Math.max(1, whole));
@@ -94,6 +102,8 @@ async function play(message, now) {
       layout.see(row);
       if (row[1] === "sit" && me() && row[7] === me().name) seats = [...new Set([...seats, Number(row[2].slice(5))])];
       if (row[1] === "leave") seats = seats.filter((seat) => `seat_${seat}` !== row[2]);
+      if (row[1] === "sit") fresh = [...fresh, Number(row[2].slice(5))];
+      if (row[1] === "begin") fresh = [];
       if (before !== seats && row[1] === "leave" && before.length !== seats.length) again();
       const due = Math.ceil(((at + 1) / steps.length) * words.length); // the dealer speaks while he deals, not before
       log.say(words.slice(spoken, due));
@@ -110,6 +120,7 @@ async function play(message, now) {
   if (message.asked !== undefined) {
     asked = message.asked;
     question = message.question ?? null;
+    answered = false;
     setClock(message.clock);
   }
   if (mode === "playing") mode = "";
@@ -125,7 +136,7 @@ function refresh() {
 }
 
 function draw() {
-  stage.show(layout, { you: seats, asked: asked.map((each) => each.seat), staged: mode === "betting" ? betting.wagers : {} });
+  stage.show(layout, { you: seats, fresh, asked: asked.map((each) => each.seat), staged: mode === "betting" ? betting.wagers : {} });
 }
 
 function showFair(promises) {
@@ -166,6 +177,8 @@ function invite(still) {
 }
 
 const mine = () => asked.filter((each) => seats.includes(each.seat));
+// The seats whose last round was his own: what the player before him won or lost there is not told as his.
+const held = () => seats.filter((seat) => !fresh.includes(seat));
 const chipsOf = (seat) => layout.seats[seat]?.chips ?? 0;
 
 // Draws the controls for the state that the table is in.
@@ -203,17 +216,19 @@ function actions() {
 
 let noticed;
 // A few words beside what is asked, for a while.
-function notice(words) {
+function notice(words, { kind = "", cite = "", seconds = 8 } = {}) {
   clearTimeout(noticed);
-  $("notice").textContent = words;
-  noticed = setTimeout(() => { $("notice").textContent = ""; }, 8000);
+  const place = $("notice");
+  place.className = `notice ${kind}`;
+  place.replaceChildren(words, ...(cite ? [" ", citation(cite)] : []));
+  noticed = setTimeout(() => place.replaceChildren(), 1000 * seconds);
 }
 
 const nameOf = (seat) => (seats.includes(seat) ? "you" : layout.seats[seat]?.player ?? `seat ${seat}`);
 
 // What the last round brought you, in a sentence.
 function summary() {
-  const results = seats.flatMap((seat) => Object.values(layout.results[seat] ?? {}));
+  const results = held().flatMap((seat) => Object.values(layout.results[seat] ?? {}));
   if (!results.length || layout.in_progress) return "";
   const net = results.reduce((sum, each) => sum + each.back - each.placed, 0);
   if (layout.void) return `The round was void: every wager came back.`;
@@ -241,7 +256,8 @@ function placed(place) {
 
 function between(place) {
   const there = Object.keys(layout.seats).length;
-  status(there > 1 ? "The next hand begins in a moment." : "A hand needs two players: ask for bots, or wait for somebody.");
+  const next = there > 1 ? "The next hand begins in a moment." : "A hand needs two players: ask for bots, or wait for somebody.";
+  status(won.words && won.round === layout.round ? `${won.words} ${next}` : next);
   place.replaceChildren();
 }
 
@@ -257,7 +273,7 @@ function tools(seat) {
   if (free && !layout.in_progress) tool("Bring bots", () => ask(() => post(`/api/tables/${about.name}/bots`, { bots: Math.min(free, 3) }), "Bots have sat down."));
   if (!layout.in_progress) tool("Buy chips", () => say({ do: "buy", seat, cents: about.buy_in }).then(again));
   tool("Leave the table", () => leave());
-  tool("Keys ?", showKeys);
+  tool("Keys ?", showKeys).className = "keys";
 }
 
 const onlyBots = () => Object.entries(layout.seats).every(([seat, sits]) => seats.includes(Number(seat)) || sits.player.endsWith(" (bot)"));
@@ -270,7 +286,11 @@ function declare() {
 async function ask(act, done) {
   try { await act(); if (done) status(done); } catch (error) { refusal(error); }
 }
-function refusal(error) { status(error.message, "refused", error.cite); }
+// What is asked, or who is waited for, stays there: the refusal stands beside it.
+function refusal(error) {
+  if (["asked", "waiting", "playing"].includes(mode)) notice(error.message, { kind: "refused", cite: error.cite });
+  else status(error.message, "refused", error.cite);
+}
 
 // Says something at the table. One thing at a time: a second click while the first is on its way does nothing.
 async function say(command) {
@@ -311,8 +331,22 @@ function opened() {
   return new Promise((resolve) => { const look = () => (state === "open" ? resolve() : setTimeout(look, 20)); look(); });
 }
 
+// In a round it costs what lies there: whoever leaves then is asked first.
 async function leave() {
+  if (layout.in_progress && held().some((seat) => layout.playing.includes(seat) && !layout.folded.includes(seat)) && !(await sureToLeave())) return;
   for (const seat of [...seats]) await say({ do: "leave", seat });
+}
+function sureToLeave() {
+  const stay = element("button", { type: "button", class: "main" }, "Stay"), go = element("button", { type: "button" }, "Leave");
+  const dialog = element("dialog", { id: "leaving", "aria-labelledby": "leaving-title" }, element("h2", { id: "leaving-title" }, "Leave in the middle of the round?"),
+    element("p", {}, "You give up your hand and what you have wagered in this round."), element("p", {}, stay, " ", go));
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((done) => {
+    go.addEventListener("click", () => dialog.close("go"));
+    stay.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("close", () => { dialog.remove(); done(dialog.returnValue === "go"); });
+  });
 }
 async function placeWagers(wagers) {
   const seat = seats[0];
@@ -330,7 +364,10 @@ async function answer(word, cents) {
   if (line.version !== version) return; // a second click, whose question is answered
   const command = word === "cut" || word === "refuse" ? { do: "cut", seat: own.seat, depth: word === "cut" ? cents : null } : { do: "decide", seat: own.seat, word, ...(cents ? { cents } : {}) };
   const told = advised;
-  if ((await say(command)) !== undefined && told) showCost($("advice"), told, cents ? `${word} ${cents}` : word);
+  answered = true;
+  const done = (await say(command)) !== undefined;
+  if (!done) answered = false;
+  if (done && told) showCost($("advice"), told, cents ? `${word} ${cents}` : word);
 }
 function setting(cards, low) { return post(`/api/tables/${about.name}/setting`, { cards: cards.join(" "), low: low.join(" ") }); }
 
@@ -351,6 +388,7 @@ async function askAdvice() {
     if (!found) return;
     advised = found;
     showAdvice(place, found);
+    choices.advise(found.choices.find((choice) => choice.best), found.choices.some((choice) => choice.brings !== null) ? "best play" : "advised");
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     showWaiting(place, error.message);
@@ -359,14 +397,28 @@ async function askAdvice() {
 async function ended() {
   const round = layout.round;
   const item = element("li", {}, element("a", { href: `/rounds/${about.name}/${round}` }, `Round ${round}`));
-  const results = seats.flatMap((seat) => Object.values(layout.results[seat] ?? {}));
+  const results = held().flatMap((seat) => Object.values(layout.results[seat] ?? {}));
   if (results.length) item.append(" ", element("span", { class: "num" }, signed(results.reduce((sum, each) => sum + each.back - each.placed, 0))));
   $("rounds").prepend(item);
   while ($("rounds").children.length > 30) $("rounds").lastElementChild.remove();
+  if (about.poker) tellWinners(round);
   if (!seats.length || about.poker) return;
   const over = () => mode === "asked" || layout.round !== round;
   const found = await sessionAt(about.name, null, over).catch(() => null);
   if (found && !over()) showSession($("advice"), found);
+}
+
+// Says who won a hand of Poker, how much, and with which hand, where it was shown.
+async function tellWinners(round) {
+  const found = await get(`/api/tables/${about.name}/outcome`).catch(() => null);
+  if (found?.round !== round || layout.round !== round || layout.in_progress || !found.won.length || won.round === round) return;
+  const told = found.won.map(({ seat, cents, hands }) => {
+    const own = held().includes(seat), who = own ? "You win" : `${layout.seats[seat]?.player ?? `Seat ${seat}`} wins`;
+    return `${who} ${dollars(cents)}${hands.length ? ` with ${hands.join(" and ")}` : ": everybody else has folded"}.`;
+  });
+  won = { round, words: told.join(" ") };
+  log.say([["", won.words]]);
+  if (mode === "hands") between($("choices"));
 }
 
 // ------------------------------------------------------------------ clocks and keys
@@ -385,9 +437,24 @@ function tick() {
   $("clock").textContent = until === null ? "" : `${before}${secondsLeft()} s`;
 }
 
+// What the dealer has done for whoever did not answer, by the word of the answer.
+const DONE = { fold: "folded", check: "checked", stand: "stood", "let it ride": "let the bet ride", keep: "kept your cards", show: "showed your hand", refuse: "cut the cards", set: "set your hands", insurance: "took insurance" };
+// Whether the clock has answered my question: it had run out, and nobody answered from here.
+function wasLate(rows) {
+  const own = mine()[0];
+  if (!own || answered || until === null || Date.now() < until - 1000) return false;
+  return own.choices?.[0]?.word === "cut" || rows.some((row) => row[1] === "decide" && row[2].split(" ")[0] === `seat_${own.seat}`);
+}
+function tellLate({ silent }) {
+  const word = silent?.startsWith("set ") ? "set" : silent ?? "";
+  const words = `Time was up: the dealer ${DONE[word] ?? `answered \u201c${word}\u201d`} for you.`;
+  notice(words, { seconds: 20 });
+  log.say([["", words]]);
+}
+
 function showKeys() {
   document.getElementById("keys")?.remove();
-  const rows = [["1 … 6", "put that chip on the wager chosen last"], ["Enter", "deal, or set your hands"], ["Esc", "take your wagers back"], ["H S D P", "hit, stand, double, split"], ["R B C F", "raise, bet, check or call, fold"], ["I N", "insurance, or not"], ["A", "what each choice brings"], ["?", "this list"]];
+  const rows = [["1 … 6", "put that chip on the wager chosen last"], ["Enter", "deal, cut the cards, or set your hands"], ["Esc", "take your wagers back"], ["H S D P", "hit, stand, double, split"], ["R B C F", "raise, bet, check or call, fold"], ["I N", "insurance, or not"], ["A", "what each choice brings"], ["?", "this list"]];
   const close = element("button", { type: "button", class: "main" }, "Close");
   const dialog = element("dialog", { id: "keys", "aria-labelledby": "keys-title" }, element("h2", { id: "keys-title" }, "Keys"),
     element("table", { class: "list" }, element("tbody", {}, ...rows.map(([key, words]) => element("tr", {}, element("th", { scope: "row" }, key), element("td", {}, words))))),
@@ -420,5 +487,14 @@ document.addEventListener("click", (event) => {
   if (cite && !(mode === "betting" && cite.matches(".yours"))) openRule(cite.dataset.cite); // there a click puts a chip down
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) draw(); });
+// How much of the log is shown, here or by the settings; the browser remembers it.
+function useDetail() {
+  const short = settings().log !== "full";
+  log.leaveOut(short);
+  $("log-detail").setAttribute("aria-pressed", String(!short));
+}
+$("log-detail").addEventListener("click", () => set("log", settings().log === "full" ? "short" : "full"));
+document.addEventListener("settings", useDetail);
+useDetail();
 useTabs(document.querySelector("[role=tablist]"));
 line.open();

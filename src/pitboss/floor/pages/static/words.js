@@ -34,5 +34,11 @@ export function withSuits(sentence) {
   });
 }
 
+// Whether a line of the dealer's log tells how cards are handled, and neither of a card that is seen, nor of money, a player or the
+// dealer's total: inspecting, washing, shuffling, burning. What has no section is not the dealer's, and never is.
+const TELLS = /[\u2660\u2665\u2666\u2663$]|^(?:your )?seat \d|^(?:deals:|dealer|void|floorperson|high hand|\u201c)/i;
+const HANDLES = /^counts |is offered the cut|cover card|lays the cards face down|shakes the dice|the first card goes here/i;
+export const isProcedure = ([cite, sentence]) => Boolean(cite) && (!TELLS.test(sentence) || HANDLES.test(sentence));
+
 // "Kh" is "K♥", "Td" is "10♦".
 export const cardSigns = (card) => card === "Jk" ? "joker" : card === "??" ? "(back)" : `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1]]}`;
