@@ -22,7 +22,6 @@ COMMANDS = (
     *("?", "help", "hint", "hints", "cost", "rule", "§", "paytable", "paytables", "table", "brief", "full"),
     *("quit", "q", "exit"),
 )
-HOUSE_WAY = ("house", "house way", "the house's way")
 # What is told in brief: what was decided and shown, what was won and lost, and whatever went wrong.
 TOLD_IN_BRIEF = frozenset(
     {

@@ -46,7 +46,7 @@ from pitboss.terminal.prompts import (
 )
 from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, resting_of, seed_in, stakes_of, wagers_of
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.setting import FOUL_IT, WHICH, set_in_words, sets_low
+from pitboss.terminal.setting import FOUL_IT, WHICH, set_by_house, set_in_words, sets_low
 from pitboss.words import many
 
 BOT = " (bot)"  # how the names of a floor's bots end
@@ -420,7 +420,8 @@ class Visit:
                 news, f"{self.name}{about} ›", lambda: guide.decision_help(self.screen, self.game, self.house, ask), ask
             )
             try:
-                answer = ask.verify(decision_in(line, ask, chips, self.house["structure"] if self.nonbanked else ""))
+                structure = self.house["structure"] if self.nonbanked else ""
+                answer = ask.verify(set_by_house(line, ask, self.house) or decision_in(line, ask, chips, structure))
             except PitbossError as error:
                 self.screen.refuse(error)
                 continue
