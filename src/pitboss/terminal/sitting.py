@@ -284,7 +284,8 @@ class Sitting:
         self.tell(table.round)
         self.draw()
         about = f", {ask.about}" if ask.about else WHICH if sets_low(ask) else ""
-        self.screen.line(Line(ask.cite, guide.choices(ask, totals=self.nonbanked)))
+        placed = self.sight.layout(table).wagers.get(ask.seat)
+        self.screen.line(Line(ask.cite, guide.choices(ask, self.nonbanked, placed)))
         if self.prompts.hints:
             self.hint(ask, True)
         prompt = f"{self.name(ask.seat)}{about} ›"

@@ -405,7 +405,7 @@ class Visit:
             self.say(said.Decide(ask.seat, ask.only.word, ask.only.cents), news)
             return
         self.draw()
-        self.screen.line(Line(ask.cite, guide.choices(ask, totals=self.nonbanked)))
+        self.screen.line(Line(ask.cite, guide.choices(ask, self.nonbanked, self.layout.wagers.get(ask.seat))))
         if news.clock is not None and asked.silent is not None:
             self.screen.say(
                 f"In {many(news.clock, 'second')} the house will answer for you: {guide.spoken(asked.silent, self.nonbanked)}.",
