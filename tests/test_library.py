@@ -7,8 +7,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TypeGuard
 from xml.etree import ElementTree
 
+import hypothesis
 import pytest
 
 import pitboss
@@ -30,7 +32,11 @@ def typed(package: Path) -> dict[str, str]:
     """The words that a type checker sees in a face, with the module of each."""
     tree = ast.parse(package.read_text(encoding="utf-8"))
     block = next(node for node in tree.body if isinstance(node, ast.If))
-    return {name.name: str(node.module) for node in block.body if isinstance(node, ast.ImportFrom) for name in node.names}
+    return {name.name: str(node.module) for node in block.body if _of_words(node) for name in node.names}
+
+
+def _of_words(node: ast.stmt) -> TypeGuard[ast.ImportFrom]:
+    return isinstance(node, ast.ImportFrom) and node.module != "pitboss"  # from there come the rooms
 
 
 def test_the_ten_programs_run() -> None:
@@ -80,6 +86,66 @@ def test_what_is_not_there_is_an_attribute_error() -> None:
         with pytest.raises(AttributeError, match="has no attribute 'tabel'"):
             face.tabel  # noqa: B018
     assert set(pitboss.__all__) <= set(dir(pitboss))
+
+
+def test_the_rooms_are_there_by_name_and_nothing_else_is() -> None:
+    assert python("import pitboss; print(pitboss.odds.rows('565', wager='Pair Plus')[0].wager, pitboss.hands.FIVE_CARD.cite)")
+    assert {"odds", "games", "hands"} <= set(dir(pitboss)) and not {"TYPE_CHECKING", "import_module"} & set(dir(pitboss))
+    tree = ast.parse(Path(pitboss.__file__).read_text(encoding="utf-8"))
+    told = next(n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.module == "pitboss")
+    assert [name.name for name in told.names] == list(pitboss.ROOMS)
+
+
+def test_a_chapter_may_be_said_as_a_number() -> None:
+    assert pitboss.Table(565).game.chapter == "565"
+    with pytest.raises(pitboss.PitbossError, match=r"there is no chapter '633'; did you mean .*633a"):
+        pitboss.Table(633)
+    with pytest.raises(pitboss.PitbossError, match="did you mean texas-hold-em-bonus-poker or heads-up-hold-em"):
+        pitboss.Table("holdem")
+    for wrong in (5.65, True, None):
+        with pytest.raises(pitboss.PitbossError, match="a chapter is said by its number"):
+            pitboss.Table(wrong)  # type: ignore[arg-type]
+
+
+def test_the_ledger_knows_who_gained_what() -> None:
+    table = pitboss.Table("565", chance=pitboss.Chance(seed=5))
+    table.sit(1, "Ann", cents=100_00)
+    table.bet(1, {"Ante": 10_00})
+    ledger = pitboss.play(table, lambda table, ask: "fold").ledger
+    assert ledger is not None and (ledger["seat 1"], ledger["seat_1"], ledger["inventory"]) == (-1000, -1000, 1000)
+    with pytest.raises(pitboss.PitbossError, match="no 'Ann'; it has seat 1, inventory"):
+        ledger["Ann"]
+
+
+THREE = hypothesis.strategies.lists(hypothesis.strategies.integers(0, 51), min_size=3, max_size=3, unique=True)
+
+
+@hypothesis.given(THREE, THREE)
+def test_hands_compare_by_what_they_are_worth(mine: list[int], yours: list[int]) -> None:
+    one, other = pitboss.evaluate(mine), pitboss.evaluate(yours)
+    assert (one > other) == one.beats(other) == (one.value > other.value) and (one < other) == (one.value < other.value)
+    assert (one == other) == (one.value == other.value) and (one >= other) == (not one < other)
+    assert (one != other or hash(one) == hash(other)) and max(one, other).value == max(one.value, other.value)
+
+
+def test_hands_of_two_orders_do_not_compare() -> None:
+    three, five = pitboss.evaluate("Qs 6d 4c"), pitboss.evaluate("Qs 6d 4c 3h 2s")
+    assert three != five and str(three).startswith("Qs 6d 4c: queen high (§") and three.category == "high card"
+    with pytest.raises(pitboss.PitbossError, match="are not compared"):
+        sorted([three, five])
+    with pytest.raises(TypeError):
+        three < "Qs"  # noqa: B015
+
+
+@pytest.mark.parametrize("words", ["set house", "house way", "the house's way"])
+def test_the_house_sets_the_hands_of_whoever_asks(words: str) -> None:
+    rounds = []
+    for decide in (None, lambda table, ask: words if any(c.word == "set" for c in ask.choices) else "no surrender"):
+        table = pitboss.Table("645a", chance=pitboss.Chance(seed=4))
+        table.sit(1, "Ann", cents=100_00)
+        table.bet(1, table.game.suggest(table.house))
+        rounds.append(pitboss.play(table, decide))
+    assert rounds[0].steps == rounds[1].steps
 
 
 @pytest.mark.parametrize("chapter", MODULES)

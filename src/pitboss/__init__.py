@@ -1,14 +1,15 @@
 """Pennsylvania's table game regulations (58 Pa. Code, Subpart K) as running software.
 
 Each game is written down once; that one description is played, priced, checked, printed and audited. `import pitboss` gives
-the few words that most programs need, each loaded when it is first used; docs/library.md shows ten programs. Everything else is
-in the rooms. Lower rooms never import higher ones, but for what a thing says of itself (a name that it is given, its picture).
+the few words that most programs need, and the rooms (`pitboss.odds`), each loaded when it is first used; docs/library.md shows
+ten programs. Lower rooms never import higher ones, but for what a thing says of itself (a name that it is given, its picture).
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pitboss import cards, evidence, felt, games, hands, money, odds, pictures, rulebook, submissions, table  # noqa: F401
     from pitboss.errors import PitbossError
     from pitboss.house import House
     from pitboss.library import Hand, check, evaluate, replay, resume, rule
@@ -53,7 +54,8 @@ __all__ = [
     "rule",
     "simulate",
 ]
-_ROOMS = {  # where each word is found; the same as the imports above, which only a type checker reads
+ROOMS = ("cards", "evidence", "felt", "games", "hands", "money", "odds", "pictures", "rulebook", "submissions", "table")
+_WORDS = {  # where each word is found; the same as the imports above, which only a type checker reads
     "errors": ("PitbossError",),
     "house": ("House",),
     "library": ("Hand", "check", "evaluate", "replay", "resume", "rule"),
@@ -68,15 +70,17 @@ _ROOMS = {  # where each word is found; the same as the imports above, which onl
     "table.stores": ("FileStore",),
     "table.table": ("Table",),
 }
-_ROOM_OF = {word: room for room, words in _ROOMS.items() for word in words}
+_ROOM_OF = {word: room for room, words in _WORDS.items() for word in words}
 
 if not TYPE_CHECKING:  # a type checker would take every name for one of these
 
     def __getattr__(name):
+        if name in ROOMS:
+            return import_module(f"pitboss.{name}")
         if name not in _ROOM_OF:
             raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
         found = globals()[name] = getattr(import_module(f"pitboss.{_ROOM_OF[name]}"), name)
         return found
 
     def __dir__():
-        return sorted({*globals(), *__all__})
+        return sorted({*__all__, *ROOMS, *(name for name in globals() if name.startswith("__"))})

@@ -77,6 +77,10 @@ class UnknownCitation(PitbossError):
     """A chapter, section or paragraph that the rulebook does not have."""
 
 
+class UnknownAccount(PitbossError, LookupError):
+    """Somebody or something that the ledger of a round does not know."""
+
+
 class BadCommand(PitbossError):
     """Something said to a table that could not be put on record."""
 

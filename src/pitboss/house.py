@@ -174,7 +174,7 @@ class House(Choices):
         return House.of(number, chosen, limited="table_maximum" in chosen)
 
     @staticmethod
-    def of(number: str, given: Mapping[str, Any] | None = None, limited: bool = True) -> "House":
+    def of(number: str | int, given: Mapping[str, Any] | None = None, limited: bool = True) -> "House":
         """A house with the chapter's defaults and the choices given, each checked with its section."""
         book = chapter(number)
         known = {o.option: o for o in book.options}
@@ -333,7 +333,7 @@ class House(Choices):
         return self._paytables[key]
 
 
-def house_of(game: str, house: House | Mapping[str, Any] | None = None) -> House:
+def house_of(game: str | int, house: House | Mapping[str, Any] | None = None) -> House:
     """The house of a game by chapter or slug: one that is there already, one with these choices, or the chapter's defaults.
 
     >>> house_of("three-card-poker"), house_of("565", {"table_minimum": 1000})

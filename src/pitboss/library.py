@@ -4,10 +4,13 @@
 Ah Kh Qh Jh Th: royal flush (§ 553.4(b))
 >>> evaluate("As Ad Kc", "565").beats(evaluate("Ks Kd Ac", "565"))
 True
+>>> max(map(evaluate, ("Qs 6d 4c", "Qs 7d 3c", "Js Td 9s"))).name
+'straight, jack high'
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import total_ordering
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,9 +35,11 @@ if TYPE_CHECKING:
 BY_NUMBER = {2: TWO_CARD, 3: THREE_CARD, 4: FOUR_CARD}  # of cards; five and more make the best five
 
 
-@dataclass(frozen=True)
+@total_ordering
+@dataclass(frozen=True, eq=False)
 class Hand:
-    """Cards and what they are worth in one printed order of hands."""
+    """Cards and what they are worth in one printed order of hands. Hands of one order compare by what they are worth, and are
+    equal where they tie; hands of two orders are never equal, and which is worth more cannot be asked."""
 
     cards: tuple[Card, ...]
     ranking: Ranking
@@ -45,14 +50,30 @@ class Hand:
         """What the hand is, in the words of the chapter."""
         return self.ranking.categories[self.value.category]
 
+    @property
+    def name(self) -> str:
+        """The hand in full, as a dealer calls it: "queen high", "two pair, aces and jacks"."""
+        return self.ranking.in_full(self.value) or "nothing"
+
     def beats(self, other: "Hand") -> bool:
         """Whether it is worth more than another hand in the same order."""
+        return self > other
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and (self.ranking, self.value) == (other.ranking, other.value)
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Hand):
+            return NotImplemented
         if self.ranking != other.ranking:
             raise BadCard(f"a {self.ranking.name} hand and a {other.ranking.name} hand are not compared")
-        return self.value > other.value
+        return self.value < other.value
+
+    def __hash__(self) -> int:
+        return hash((self.ranking, self.value))
 
     def __str__(self) -> str:
-        return f"{text(self.cards)}: {self.category or 'nothing'} (§ {self.ranking.cite})"
+        return f"{text(self.cards)}: {self.name} (§ {self.ranking.cite})"
 
     def __repr__(self) -> str:
         return f"<Hand {self}>"

@@ -14,13 +14,16 @@ def near(word: str, names: Iterable[str]) -> list[str]:
 
     >>> near("trip plus", ["Ante", "Trips Plus", "Pocket Bonus"]), near("bonus", ["Ante", "Pocket Bonus"]), near("x", ["Ante"])
     (['Trips Plus'], ['Pocket Bonus'], [])
+    >>> near("holdem", ["Blackjack", "Heads-Up Hold 'Em"])
+    ["Heads-Up Hold 'Em"]
     """
     known = {plain(name): name for name in names}
     wanted = plain(word)
     if not wanted:
         return []
     spelled = difflib.get_close_matches(wanted, known, MOST)
-    within = [name for name in known if len(wanted) > 2 and wanted in name]
+    joined = wanted.replace(" ", "")
+    within = [name for name in known if len(wanted) > 2 and joined in name.replace(" ", "")]
     return [known[name] for name in dict.fromkeys((*spelled, *within))][:MOST]
 
 

@@ -30,7 +30,7 @@ from pitboss.terminal.sight import Sight, cards_of
 Run: TypeAlias = Callable[..., Any]  # the fixtures `pipe` and `program`
 
 # What does not fit a prompt is refused there and the next line is read.
-CALLS = "\nc\nk\n" * 60
+CALLS = "\nc\nk\nshow\n" * 60
 SIGN = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
 
 
@@ -186,7 +186,7 @@ def test_side_pots_lie_beside_the_main_pot() -> None:
         Step("637a.7(c)", "gather"),
         Step("637a.11(h)", "bet", "seat_3", wager="Pot", cents=500),
     ]
-    layout = Layout().see_all(steps)
+    layout = Layout(in_progress=True).see_all(steps)
     assert layout.pots == [3700, 8000]
     assert [plain(atom) for atom in middle(layout)] == [
         "pot ●●●●● $37",
@@ -196,7 +196,7 @@ def test_side_pots_lie_beside_the_main_pot() -> None:
     dead = [Step("637a.7(c)", "bet", f"seat_{seat}", wager="Pot", cents=100, note="ante") for seat in (1, 2)]
     antes = [*dead, Step("637a.7(c)", "gather", note="dead")]
     assert Layout().see_all([steps[0], *antes, *steps[1:]]).pots == [3900, 8000]
-    assert [plain(atom) for atom in middle(Layout())] == ["pot $0"]
+    assert [plain(atom) for atom in middle(Layout(in_progress=True))] == ["pot $0"]
 
 
 # ---------------------------------------------------------------------------- what is typed
@@ -296,7 +296,7 @@ def test_nobody_plays_alone(pipe: Run) -> None:
 
 def test_whoever_has_lost_all_may_buy_chips(pipe: Run) -> None:
     arguments = ("--seed", 3, "--bots", 1, "--set", "structure=no limit", "--rounds", 40)
-    ran = pipe("play", "poker", *arguments, lines="\nall in\nc\nk\n" * 200)
+    ran = pipe("play", "poker", *arguments, lines="\nall in\nc\nk\nshow\n" * 200)
     told = " ".join(ran.out.split())
     assert ran.status == 0
     assert "“add 500” buys chips" in told or "adds $500 to the table stakes" in told

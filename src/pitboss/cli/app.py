@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from pitboss import __version__
@@ -22,7 +23,36 @@ from pitboss.near import hint
 if TYPE_CHECKING:
     from rich.console import Console
 
+GROUPS = {  # of the commands, as somebody looks for them
+    "Play": ("play", "serve", "room", "staff"),
+    "Look up": ("games", "rule", "options", "paytables", "errata", "inventory", "felt", "house-ways"),
+    "Price": ("odds", "strategy", "diff", "simulate", "plot"),
+    "Prove": ("replay", "case", "coverage", "house-way", "key", "audit", "backup", "export"),
+}
+
+
+class Grouped(TyperGroup):
+    """The commands in their groups, each with the whole first sentence of what it does."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Writes them into the help."""
+        for group, names in GROUPS.items():
+            found = [(name, command) for name in names if (command := self.get_command(ctx, name)) is not None]
+            with formatter.section(group):
+                formatter.write_dl([(name, first_sentence(command.help or "")) for name, command in found])
+
+
+def first_sentence(words: str) -> str:
+    """The first sentence of a text, without the stop at its end.
+
+    >>> first_sentence("Run a Poker room:\\ntables. One command a line.")
+    'Run a Poker room: tables'
+    """
+    return " ".join(words.split()).split(". ")[0].rstrip(".")
+
+
 app = typer.Typer(
+    cls=Grouped,
     help="Pennsylvania's table game regulations as running software: play, replay and look up any rule by its section.",
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -29,6 +29,7 @@ def odds(
     """What every wager of a chapter holds for the house under best play, exactly, on every printed pay table."""
     from pitboss import rulebook
     from pitboss.odds.catalogue import PARTS, check_table, named_wager, parts_of, picked, rows
+    from pitboss.submissions.diff import offered
     from pitboss.submissions.reading import choices, house_for
     from pitboss.terminal.progress import progress
 
@@ -38,6 +39,8 @@ def odds(
         raise PitbossError("name a chapter, for example `pitboss odds 565`, or ask for --claims or --errata")
     number = rulebook.chapter(chapter).chapter if chapter else ""
     given = house_for(number, house, chosen or []).given if number else {}
+    if house is not None and not as_json:  # one house plays one version; the document for scripts has them all
+        given = offered(house_for(number, house, chosen or []))
     if parts_of(number):
         check_table(number, named_wager(number, wager), table)
     with progress(f"chapter {number}" if number else "all chapters") as tell:
@@ -125,23 +128,24 @@ def _print_odds(records: list[dict[str, Any]]) -> None:
 @app.command()
 def diff(
     a: Annotated[str, typer.Argument(metavar="A", help="A submission (TOML or JSON), or a chapter for its defaults.")],
-    b: Annotated[
-        str, typer.Argument(metavar="[B]", help="Another submission of the game, or its other edition; A if left out.")
-    ] = "",
+    b: Annotated[str, typer.Argument(metavar="[B]", help="Another submission of the game, or its other edition.")] = "",
     house: HouseFile = None,
     chosen: Chosen = None,
     as_json: Json = False,
 ) -> None:
-    """What differs between two submissions or two editions, and what that does to the hold of every wager it touches. With
-    --house or --set the second is B (or A again) with these choices on top: `pitboss diff 677a --set trips_plus=C`."""
+    """What differs between two submissions or two editions, and what that does to the hold of every wager it touches. A file
+    alone is compared with its chapter's defaults. With --house or --set the second is B (or A again) with these choices on top:
+    `pitboss diff 677a --set trips_plus=C`."""
     from pitboss.odds.catalogue import rows
     from pitboss.submissions.diff import changes, offered, told, touched
-    from pitboss.submissions.reading import changed, read
+    from pitboss.submissions.reading import changed, defaults, read
     from pitboss.terminal.progress import progress
 
-    if not b and house is None and not chosen:
-        raise PitbossError("name a second submission or edition, or say what changes with --set or --house")
     one, other = read(a), read(b or a)
+    if not b and house is None and not chosen:
+        if one.edition:
+            raise PitbossError("name a second submission or edition, or say what changes with --set or --house")
+        one = defaults(one)
     if house is not None or chosen:
         other = changed(other, house, chosen or [])
     found = changes(one, other)

@@ -80,7 +80,8 @@ def _show_rules(book: "Chapter", paragraphs: list["Paragraph"], as_json: bool, w
     out = console()
     _heading(out, book)
     for row in rows:
-        title = book.sections.get(str(row["paragraph"]), "")
+        cite = str(row["paragraph"])
+        title = book.sections.get(cite if whole or row is not rows[0] else cite.split("(")[0], "")
         out.print(Text(f"§ {row['paragraph']}", style="bold cyan") + Text(f"  {title}", style="bold"))
         out.print(Padding.indent(str(row["says"]), 3))
         if not whole:
@@ -106,13 +107,24 @@ def _more(out: "Console", book: "Chapter", row: dict[str, Any]) -> None:
 
     tests = row["tests"]
     more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
-    where = f"   {row['status']}" + (f", {row['where']}" if row["where"] else "")
-    out.print(where + (f"; tested by {', '.join(tests[:3])}{more}" if tests else ""), style="dim")
+    where = f"   {row['status']}" + (f", {openable(row['where'])}" if row["where"] else "")
+    out.print(where + (f"; tested by {', '.join(map(openable, tests[:3]))}{more}" if tests else ""), style="dim")
     for erratum in rulebook.errata(book.chapter):
         if row["paragraph"] in erratum.cites:
             out.print(f"   erratum {erratum.id}: {erratum.adopted}", style="yellow")
     if row["incidents"]:
         out.print(f"   incidents: {cell(row['incidents'])}", style="dim")
+
+
+def openable(name: str) -> str:
+    """A file of the package or a test as it is opened from the root of a checkout; as it is where it is installed otherwise."""
+    from pitboss.tested import PACKAGE
+
+    root, path = PACKAGE.parents[1], name.split(":")[0]
+    for folder in ("src/pitboss", "tests"):
+        if path and (root / folder / path).is_file():
+            return f"{folder}/{name}"
+    return name
 
 
 def _show_found(words: str, unknown: UnknownCitation, as_json: bool) -> None:
@@ -191,7 +203,8 @@ def coverage(
         return
     narrow = console().width < NARROW
     for row in rows:
-        row["tests"] = _tests(row["tests"], narrow) or row["why"]
+        row["where"] = openable(row["where"])
+        row["tests"] = _tests(list(map(openable, row["tests"])), narrow) or row["why"]
     if rows:
         show(rows, False, ["paragraph", "status", "where", "tests"])
     print(f"{len(states)} paragraphs: " + ", ".join(f"{n} {status}" for status, n in counts.most_common()))

@@ -57,8 +57,11 @@ def play(
         options = {} if cents is None else {"bankroll": cents}
         play_on_floor(floor, game, name, bots or 0, rounds, named, brief=brief, **options)
         return
+    from pitboss.submissions.reading import choices
     from pitboss.terminal.play import play as play_at_table
 
+    if not game and house is not None and not resume:
+        game, _ = choices(house)
     play_at_table(
         game,
         seed=seed,

@@ -43,7 +43,8 @@ def opened_in_words(log: Path) -> list[str]:
     first = next(read_log(log), None)
     if not isinstance(first, TableRecord) or not isinstance(opening := first.deed, Open):
         return []
-    found = [f"Opened at {opened_at(log)} under pitboss {opening.software}: chapter {opening.chapter}."]
+    when = f"at {opened_at(log)}" if first.at else "with a clock that stood still"  # as it does where shuffles are seeded
+    found = [f"Opened {when} under pitboss {opening.software}: chapter {opening.chapter}."]
     if not opening.options:
         return [*found, "It names only the options that the house chose: the others have the defaults of today."]
     return [*found, "Options in force:", *(f"    {option} = {as_toml(value)}" for option, value in opening.options.items())]

@@ -33,7 +33,7 @@ _find()
 
 
 @cache
-def game(name: str) -> Game:
+def game(name: str | int) -> Game:
     """The game of a chapter, by number or slug.
 
     >>> game("three-card-poker").chapter

@@ -11,6 +11,7 @@ play -0.993378, fold -1.000000
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from pitboss.cards import parse, text
@@ -20,10 +21,13 @@ from pitboss.games import game as named
 from pitboss.house import House, house_of, own_rows
 from pitboss.near import wager_key
 from pitboss.odds import catalogue, side_wagers, simulation, strategy
-from pitboss.odds.advice import Actions, Advice
+from pitboss.odds.advice import Advice
+from pitboss.odds.announcing import telling
+from pitboss.odds.catalogue import Progress
 from pitboss.odds.row import Row
 from pitboss.odds.simulation import Simulation
 from pitboss.rulebook import Paytable
+from pitboss.table.drivers import Decide
 from pitboss.table.working import check_works
 
 Choices = House | Mapping[str, Any] | None
@@ -39,10 +43,13 @@ PLAYED_FOR = {
 }
 
 
-def odds_of(game: str, wager: str = "", table: str = "", house: Choices = None) -> Row:
-    """The odds of a wager under best play: its `edge` is a Fraction. Without a wager, of the game's first. Where the house has
-    not chosen between several pay tables, the table must be named.
+def odds_of(game: str | int, wager: str = "", table: str = "", house: Choices = None, progress: Progress | None = None) -> Row:
+    """The odds of a wager under best play: its `edge` is a Fraction. Without a wager, of the game's first. Without a table, on
+    the one that the house plays; where it has not chosen between several, the table must be named. `progress` is called with
+    what is being solved and how much of it is done, from 0 to 1.
 
+    >>> odds_of("565").name, odds_of("565", table="A").name
+    ('Ante', 'Ante A')
     >>> odds_of("677a", "trips plus", "A").edge
     Fraction(247579, 33446140)
     >>> odds_of("677a", "Trips Plus")
@@ -51,9 +58,12 @@ def odds_of(game: str, wager: str = "", table: str = "", house: Choices = None) 
     """
     at = house_of(game, house)
     number = at.chapter.chapter
-    found = _decided_by_one_hand(at, wager) or catalogue.rows(number, at.given)
+    with telling(number, progress) as tell:
+        found = _decided_by_one_hand(at, wager) or catalogue.rows(number, at.given, tell)
     wager = wager or (found[0].wager if found else "")
     rows = catalogue.picked(found, number, wager, table)
+    if not table:  # of 565 the basic game, which has no letter: a house that plays a version says so
+        rows = [row for row in rows if not row.table] or rows
     if len(rows) > 1 and isinstance(chosen := at.chosen(rows[0].wager), str):
         rows = [row for row in rows if row.table == chosen] or rows
     if len(rows) > 1 and len({row.table for row in rows}) > 1:
@@ -72,7 +82,7 @@ def _decided_by_one_hand(house: House, wager: str) -> list[Row]:
     return [side_wagers.row_of(side, house, table) for table in side_wagers.tables_of(side, house)]
 
 
-def price(game: str, wager: str, pays: Mapping[str, str], house: Choices = None) -> Row:
+def price(game: str | int, wager: str, pays: Mapping[str, str], house: Choices = None) -> Row:
     """The odds of a wager on a pay table that nobody printed, lawful or not: what each hand pays, and for hands that are not
     named as printed. Where a whole game is played for the table, the game is played for the most again.
 
@@ -114,23 +124,28 @@ class Decision:
 
     cards: str
     dealer: str  # the card that is seen of him, "" where none is
-    actions: tuple[tuple[str, Fraction], ...]
+    actions: Mapping[str, Fraction | float]  # a Fraction where it is exact, at 21 a float, which is rounded
 
     @property
     def best(self) -> str:
         """The action that brings most."""
-        return self.actions[0][0]
+        return next(iter(self.actions))
 
     @property
-    def brings(self) -> Fraction:
+    def brings(self) -> Fraction | float:
         """What it brings."""
-        return self.actions[0][1]
+        return self.actions[self.best]
 
     def __str__(self) -> str:
-        return ", ".join(f"{action} {float(value):+.6f}" for action, value in self.actions)
+        """What each brings, rounded to six places: ≈ where no more is known than about as much."""
+        return ", ".join(
+            f"{action} {'≈' * isinstance(value, float)}{float(value):+.6f}" for action, value in self.actions.items()
+        )
 
 
-def best_play(game: str, cards: str, dealer: str = "", house: Choices = None) -> Decision:
+def best_play(
+    game: str | int, cards: str, dealer: str = "", house: Choices = None, progress: Progress | None = None
+) -> Decision:
     """What to do with a hand: the player's cards, then the community cards, and what the dealer shows where he does.
 
     >>> best_play("565", "Qs 6d 3c").best
@@ -141,25 +156,41 @@ def best_play(game: str, cards: str, dealer: str = "", house: Choices = None) ->
     if len(shown) > 1:
         raise BadCard(f"a dealer shows one card, not {dealer!r}")
     hand = parse(cards)
-    actions: Actions = strategy.decide(at.chapter.chapter, at, hand, shown[0] if shown else None)
-    return Decision(text(hand), text(shown), tuple(actions))
+    number = at.chapter.chapter
+    with telling(number, progress) as tell:
+        actions = strategy.decide(number, at, hand, shown[0] if shown else None, tell)
+    rounded = number in strategy.TWENTY_ONE  # whose solver adds floating-point numbers
+    found = {action: float(value) if rounded else value for action, value in actions}
+    return Decision(text(hand), text(shown), MappingProxyType(found))
 
 
-def rules(game: str, house: Choices = None) -> list[Advice]:
+def rules(game: str | int, house: Choices = None, progress: Progress | None = None) -> list[Advice]:
     """Rules that are easy to remember, each with what it costs.
 
     >>> rules("565")[0].rule
     'play with queen-6-4 or better; else fold'
     """
     at = house_of(game, house)
-    return strategy.rules(at.chapter.chapter, at)
+    with telling(at.chapter.chapter, progress) as tell:
+        return strategy.rules(at.chapter.chapter, at, tell)
 
 
-def simulate(game: str, rounds: int = 10_000, seed: int | None = None, house: Choices = None) -> Simulation:
-    """Rounds at the table itself by best play, every wager on it; the same seed gives the same rounds.
+def simulate(
+    game: str | int,
+    rounds: int = 10_000,
+    seed: int | None = None,
+    house: Choices = None,
+    decide: Decide | None = None,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Rounds at the table itself, every wager on it; the same seed gives the same rounds. They are played by best play, or by
+    decisions in words as `pitboss.play` takes them; `exact` is what best play would hold.
 
     >>> simulate("565", rounds=10, seed=1).entries[0].wager
     'Ante'
+    >>> simulate("565", rounds=10, seed=1, decide=lambda table, ask: "fold").entries[0].mean(10)
+    1.0
     """
     at = house_of(game, house)
-    return simulation.simulate(at.chapter.chapter, at, rounds, seed)
+    with telling(at.chapter.chapter, progress) as tell:
+        return simulation.simulate(at.chapter.chapter, at, rounds, seed, tell, decide)

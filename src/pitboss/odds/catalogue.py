@@ -297,6 +297,11 @@ def picked(found: list[Row], number: str, wager: str, table: str) -> list[Row]:
         raise UnknownCitation(f"chapter {number} has no wagers")
     chosen = [r for r in found if wager_key(wager) in ("", wager_key(r.wager)) and table.lower() in ("", r.table.lower())]
     if not chosen:
+        of_wager = [row for row in found if wager_key(wager) == wager_key(row.wager)]
+        if of_wager and (letters := [row.table for row in of_wager if row.table]):
+            raise UnknownCitation(f"{of_wager[0].wager} has no pay table {table!r}; it has {', '.join(dict.fromkeys(letters))}")
+        if of_wager:
+            raise UnknownCitation(f"{of_wager[0].wager} has one pay table; leave the table out")
         known = ", ".join(dict.fromkeys(f"{row.wager} {row.table}".strip() for row in found))
         guess = near(wager or table, (row.wager if wager else row.table for row in found))
         meant = f"; did you mean {' or '.join(guess)}?" if guess else ""

@@ -29,7 +29,7 @@ from pitboss.odds.players.player import Player
 from pitboss.odds.row import Row
 from pitboss.rulebook import Option
 from pitboss.shoe import Shuffle
-from pitboss.table.drivers import drive
+from pitboss.table.drivers import Decide, Driver, deciding, drive
 from pitboss.table.game import Game, Wager
 from pitboss.table.ledger import Ledger
 from pitboss.table.meter import Meter, is_offered
@@ -105,15 +105,22 @@ class Simulation:
         return {"rounds": self.rounds, "seed": self.seed, "seconds": round(self.seconds, 3), "wagers": wagers}
 
 
-def simulate(number: str, house: House, rounds: int, seed: int | None = None, progress: Progress | None = None) -> Simulation:
-    """Plays so many rounds of a chapter; the same seed gives the same rounds."""
+def simulate(
+    number: str,
+    house: House,
+    rounds: int,
+    seed: int | None = None,
+    progress: Progress | None = None,
+    decide: Decide | None = None,
+) -> Simulation:
+    """Plays so many rounds of a chapter by best play, or as somebody decides; the same seed gives the same rounds."""
     if number in NONBANKED:
         raise NotAuthorized(f"nobody plays against the house in chapter {number}: there is no edge to simulate")
     if rounds < 1:
         raise NotAuthorized(f"a simulation needs at least one round, not {rounds}")
     seed = secrets.randbits(32) if seed is None else seed
     house = with_all_wagers(number, house)
-    player = player_of(number, house, progress)
+    player = player_of(number, house, progress) if decide is None else deciding(decide)
     bets = wagers(number, house)
     entries = entries_of(number, house, bets, player, progress)
     begun = time.perf_counter()
@@ -177,10 +184,10 @@ def wagers(number: str, house: House) -> dict[str, int]:
     return found
 
 
-def entries_of(number: str, house: House, bets: dict[str, int], player: Player, progress: Progress | None) -> list[Entry]:
+def entries_of(number: str, house: House, bets: dict[str, int], player: Driver, progress: Progress | None) -> list[Entry]:
     """The entries, the wagers that stand together first, with what the odds say of them."""
     played = game(number)
-    if player.result is not None:
+    if isinstance(player, Player) and player.result is not None:
         rows = list(side_wagers.rows(number, house))
         first = next(iter(bets))
         table = ante_bonus_table(house).table if number == "565" else ""
@@ -190,6 +197,8 @@ def entries_of(number: str, house: House, bets: dict[str, int], player: Player, 
         main, *rows = catalogue.rows(number, house.given, progress)
     together = Entry(main.wager, main.table, bets[main.of] + bets.get(SECOND_BLACKJACK, 0))
     found = [_known(together, main)]
+    if not isinstance(player, Player):  # the exact distribution is that of best play
+        together.deviation = None
     for wager in optional(played, house):
         entry = Entry(wager.name, _letter(house, wager.name), bets[wager.name])
         row = next((row for row in rows if (row.wager, row.table) == (entry.wager, entry.table)), None)
@@ -240,7 +249,7 @@ def opening(house: House) -> House:
     return House.of(house.chapter.chapter, house.given | {"progressive_rate": 1})
 
 
-def ledgers(number: str, house: House, player: Player, bets: dict[str, int], rounds: int, seed: int) -> Iterator[Ledger]:
+def ledgers(number: str, house: House, player: Driver, bets: dict[str, int], rounds: int, seed: int) -> Iterator[Ledger]:
     """The ledger of every round, of which each is dealt from freshly shuffled cards.
 
     A shoe is not dealt down to its cover card: there is a pause after each round, and the table then shuffles anew

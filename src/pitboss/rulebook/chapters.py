@@ -253,8 +253,14 @@ def _slugs() -> dict[str, str]:
 
 
 @cache
-def chapter(name: str) -> Chapter:
-    """A chapter by its number ("565", "633a") or its game's slug ("blackjack")."""
+def chapter(name: str | int) -> Chapter:
+    """A chapter by its number ("565", "633a"; 565 where it has no letter) or its game's slug ("blackjack")."""
+    if not isinstance(name, str):
+        if not isinstance(name, int) or isinstance(name, bool):
+            raise UnknownCitation(
+                f"a chapter is said by its number or its game's slug, such as 565 or 'blackjack', not {name!r}"
+            )
+        return chapter(str(name))
     number = tidied(name).lower()
     if number not in sources():
         number = _slugs().get(number, "")

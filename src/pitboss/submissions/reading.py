@@ -159,6 +159,12 @@ def changed(submission: Submission, path: Path | None, chosen: Sequence[str]) ->
     return Submission(f"{submission.source} with {said}", House.of(number, given))
 
 
+def defaults(submission: Submission) -> Submission:
+    """The house that chooses nothing, in the chapter of a submission."""
+    number = submission.house.chapter.chapter
+    return Submission(f"chapter {number}", House.of(number))
+
+
 def _there(path: Path) -> bool:
     try:
         return path.is_file()

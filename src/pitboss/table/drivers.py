@@ -17,6 +17,7 @@ from pitboss.table.views import layout_of
 Driver: TypeAlias = Callable[[Table, Request], Reply]
 Decide: TypeAlias = Callable[[Table, Ask], str]  # says what a seat does, in words: "play", "raise 2000", "raise 3x", "fold"
 
+HOUSE_WAY = ("house", "house way", "the house way", "the house's way")
 HAND = "hand "  # with its number, what a question is about where a seat has several
 
 
@@ -40,13 +41,28 @@ def play(table: Table, decide: Decide | None = None) -> Round:
     >>> play(table, lambda table, ask: "fold")
     <Round 1 of Three Card Poker: seat_1 -$10, inventory +$10>
     """
+    return drive(table, bots if decide is None else deciding(decide))
+
+
+def deciding(decide: Decide) -> Driver:
+    """The driver of somebody who decides in words and is asked nothing else. "set house" sets the hands of Pai Gow Poker as the
+    house sets its own."""
 
     def driver(table: Table, request: Request) -> Reply:
-        if decide is None or not isinstance(request, Ask) or request.only is not None:
+        if not isinstance(request, Ask) or request.only is not None:
             return bots(table, request)
-        return table.verify(request, decide(table, request))
+        words = decide(table, request)
+        return table.verify(request, house_way(table, request, words) or words)
 
-    return drive(table, driver)
+    return driver
+
+
+def house_way(table: Table, ask: Ask, words: str) -> str:
+    """How the house would set the cards that somebody is to set, which the dealer tells whoever asks for it (§ 561.13(b),
+    § 645a.11(a)(1)); "" where the words do not ask for that."""
+    said = " ".join(words.lower().split()).removeprefix("set ")
+    asked = said in HOUSE_WAY and any(choice.word == "set" and choice.of for choice in ask.choices)
+    return table.game.advice(table.round, ask)[0] if asked and table.game.advice and table.round else ""
 
 
 def cards_of(table: Table, ask: Ask) -> str:

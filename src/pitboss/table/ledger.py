@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from pitboss.errors import Unbalanced
+from pitboss.errors import Unbalanced, UnknownAccount
 from pitboss.money import dollars
 from pitboss.table.steps import DEALER, Act, Step
 
@@ -104,7 +104,15 @@ METER = {
 
 
 class Ledger(Struct, frozen=True):
-    """Who gained what, and what was placed on each wager and came back for it."""
+    """Who gained what, and what was placed on each wager and came back for it; `ledger["seat 1"]` is what one of them gained.
+
+    >>> ledger = Ledger({"seat_1": 4500}, -4500, 0)
+    >>> ledger["seat 1"], ledger["seat_1"], ledger["inventory"]
+    (4500, 4500, -4500)
+    >>> ledger["seat 2"]
+    Traceback (most recent call last):
+    pitboss.errors.UnknownAccount: this ledger has no 'seat 2'; it has seat 1, inventory, meter, jackpot boxes and cage
+    """
 
     players: dict[str, int]
     inventory: int
@@ -119,12 +127,22 @@ class Ledger(Struct, frozen=True):
         >>> print(Ledger({"seat_1": 4500, "seat_2": -1000}, -3500, 0))
         seat_1 +$45, seat_2 -$10, inventory -$35
         """
-        table = {"inventory": self.inventory, "meter": self.meter, "jackpot boxes": self.box, "cage": self.cage}
-        gained = self.players | {name: cents for name, cents in table.items() if cents or name == "inventory"}
+        gained = self.players | {name: cents for name, cents in self._table.items() if cents or name == "inventory"}
         return ", ".join(f"{who} {'+' * (cents > 0)}{dollars(cents)}" for who, cents in gained.items())
 
     def __repr__(self) -> str:
         return f"<Ledger {self}>"
+
+    def __getitem__(self, who: str) -> int:
+        accounts = {place.replace("_", " "): cents for place, cents in self.players.items()} | self._table
+        if (name := str(who).replace("_", " ")) not in accounts:
+            *names, last = accounts
+            raise UnknownAccount(f"this ledger has no {who!r}; it has {', '.join(names)} and {last}")
+        return accounts[name]
+
+    @property
+    def _table(self) -> dict[str, int]:
+        return {"inventory": self.inventory, "meter": self.meter, "jackpot boxes": self.box, "cage": self.cage}
 
     @property
     def back(self) -> dict[str, dict[str, int]]:

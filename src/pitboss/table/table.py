@@ -85,7 +85,7 @@ class Table(Playing):
 
     def __init__(
         self,
-        game: Game | str,
+        game: Game | str | int,
         house: House | Mapping[str, Any] | None = None,
         chance: Source | None = None,
         store: Store | None = None,
@@ -97,7 +97,7 @@ class Table(Playing):
         pauses: bool = True,
         snapshot: Snapshot | None = None,
     ) -> None:
-        if isinstance(game, str):
+        if not isinstance(game, Game):
             from pitboss.games import game as named  # whoever says a name has the games
 
             game = named(game)

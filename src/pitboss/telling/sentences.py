@@ -22,6 +22,7 @@ from pitboss.table.steps import (
 )
 from pitboss.table.viewers import BACK
 from pitboss.telling.pieces import Atom, Piece, card_row, words
+from pitboss.telling.qualifying import falls_short
 from pitboss.words import many
 
 Amount: TypeAlias = Callable[[int], str]  # how cents are written
@@ -32,6 +33,16 @@ SEPARATOR = " ·"
 # What a picture is made from and another step says in words: who is dealt in, the button, bets gathered, who is out or All-in.
 SILENT = frozenset({"begin", "end", "players", "button", "gather", "fold", "all_in", "meter"})
 PLACES = {DEALER: "the dealer", COMMUNITY: "the community", BURN_CARDS: "the burn pile", DISCARDS: "the discard pile"}
+FIRST_CARD = ": the first card goes here"
+# How a player's two hands of Pai Gow Poker stand to the dealer's, by the paragraph that says so.
+COMPARED = {
+    **dict.fromkeys(("561.13(g)(1)", "645a.11(f)(1)(i)"), "high and low hand lose: lose"),
+    **dict.fromkeys(("561.13(g)(2)", "645a.11(f)(1)(ii)"), "neither hand wins, and a copy is the dealer's: lose"),
+    **dict.fromkeys(("561.13(g)(3)", "645a.11(f)(1)(iii)"), "the low hand ranks above the high hand: lose"),
+    **dict.fromkeys(("561.13(i)(1)", "645a.11(f)(2)(i)"), "the high hand wins, the low hand does not: push"),
+    **dict.fromkeys(("561.13(i)(2)", "645a.11(f)(2)(ii)"), "the low hand wins, the high hand does not: push"),
+    **dict.fromkeys(("561.13(k)", "645a.11(f)(3)"), "high and low hand win: win"),
+}
 POSTED = {"ante": "Antes", "Blind Bet": "Blind Bets", "Straddle Bet": "Straddle Bet", "Forced Bet": "Forced Bet"}
 
 
@@ -136,7 +147,12 @@ class _Teller:
     def _say(self, group: list[Step]) -> list[Atom]:
         step = group[0]
         if step.who == DEALER:
-            if step.note[:1].isdigit() or step.note.startswith("soft "):
+            if step.note.endswith(FIRST_CARD):  # the count of a shaker that ends at the dealer himself
+                return words(f"The {step.note[4:].replace('ends here', 'ends at the dealer').removesuffix('here')}there")
+            if step.cite in COMPARED:
+                seat = step.note.partition(":")[0]
+                return self._noted([[self._name(seat.replace(" ", "_"))]], COMPARED[step.cite])
+            if step.note[:1].isdigit() or step.note.startswith(("soft ", "high hand ")):
                 return [[("Dealer:", "")], *words(step.note)]
             return words(step.note[:1].upper() + step.note[1:])
         name: Atom = [self._name(step.who)]
@@ -169,7 +185,8 @@ class _Teller:
         if step.who == COMMUNITY:
             return [*words((step.note[:1].upper() + step.note[1:] or "Community cards") + ":"), self._cards(step)]
         who = ("Dealer", "own") if step.who == DEALER else self._name(step.who)
-        return self._noted([[who], *words("shows"), self._cards(step)], step.note)
+        short = falls_short(step.cite.split(".")[0], step.note, step.cards) if step.who == DEALER else ""
+        return self._noted([[who], *words("shows"), self._cards(step)], ", ".join(filter(None, (step.note, short))))
 
     def _discard(self, group: list[Step]) -> list[Atom]:
         if group[0].who == DRAWN:

@@ -18,13 +18,15 @@ WIDEST = 21  # five boxed cards; longer hands are written in a plain row
 
 
 def middle(layout: Layout) -> list[Atom]:
-    """The pots and what is bet beside them in this betting round; at the end what the pots were."""
+    """The pots and what is bet beside them in this betting round; nothing at the end, when they were pushed."""
+    if not layout.in_progress:
+        return []
     lying = layout.pots or [0]
     atoms: list[Atom] = []
     for at, cents in enumerate(lying):
         which = "pot" if not at else f"· side pot {at}" if len(lying) > 2 else "· side pot"
         atoms.append([(f"{which} ", "title"), *chips(cents), (f"{' ' * (cents > 0)}{dollars(cents)}", "title")])
-    if layout.raked and layout.in_progress:
+    if layout.raked:
         atoms.append([(f"· {dollars(layout.raked)} of it in the rake area", "")])
     if total := sum(layout.bets.values()):
         atoms.append([(f"· {dollars(total)} bet in this betting round", "")])

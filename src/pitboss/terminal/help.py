@@ -1,13 +1,15 @@
 """Help at every prompt: what can be answered there, with the paragraph behind it in our own words; rules and pay tables."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from pitboss import rulebook
 from pitboss.errors import PitbossError, UnknownCitation
+from pitboss.games import NONBANKED
 from pitboss.games.nonbanked.betting import posted_limits
 from pitboss.games.nonbanked.variants import VARIANTS
+from pitboss.games.pai_gow.rules import WAGER
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.posted import in_force, stated_in_force
@@ -171,8 +173,8 @@ def menu_help(screen: Screen) -> None:
 
 
 def everywhere(cite: str) -> list[tuple[str, str]]:
-    """What can be answered at every prompt of a table."""
-    return [
+    """What can be answered at every prompt of a table; at Poker there are no pay tables."""
+    found = [
         ("hint, hints", "what each choice brings; hints shows it at every decision"),
         ("cost", "what your last choice cost"),
         ("brief, full", "how much the dealer says"),
@@ -181,6 +183,7 @@ def everywhere(cite: str) -> list[tuple[str, str]]:
         ("table", "draws the table again"),
         ("quit", "leaves the table"),
     ]
+    return [each for each in found if each[0] != "paytable" or cite.split(".")[0] not in NONBANKED]
 
 
 def promise(screen: Screen, table: Table) -> None:
@@ -245,7 +248,7 @@ def decision_help(screen: Screen, game: Game, house: House, ask: Ask) -> None:
     """What can be answered to a decision, with the paragraph that asks and those on each choice."""
     totals = game.dealt_in is not None
     explain = _totals if totals else _amounts
-    entries = [(f"{c.word[: shortest(c, ask)]}, {c.word}", explain(c, ask)) for c in ask.choices]
+    entries = [(", ".join(dict.fromkeys((c.word[: shortest(c, ask)], c.word))), explain(c, ask)) for c in ask.choices]
     if totals and any(c.word in ("bet", "raise") for c in ask.choices):
         entries += [
             ("20", "an amount alone is the total that you bet"),
@@ -299,7 +302,7 @@ def _amounts(choice: Choice, ask: Ask) -> str:
     if choice.of:
         return f"names the two cards of your low hand: {choice.word} As Kd or A♠ K♦; “house” sets them as the house would"
     if not choice.most:
-        return "needs no wager"
+        return SURRENDER if choice.word == "surrender" and ask.cite.split(".")[0] in PAI_GOW else "needs no wager"
     if choice.least == choice.most:
         return f"puts {dollars(choice.most)} on the layout"
     times = f", or {choice.word} {choice.most // ask.base}x" if ask.base and choice.most >= ask.base else ""
@@ -326,8 +329,13 @@ def cut_help(screen: Screen, cut: Cut, table: Offered) -> None:
     says(screen, cut.cite)
 
 
-def choices(ask: Ask, totals: bool = False) -> list[Atom]:
-    """The choices of a decision, the letters that are enough in brackets; at Poker amounts are totals."""
+PAI_GOW = ("561", "645a")  # where a surrendered wager is lost whole (§ 561.13(e), § 645a.11(d))
+SURRENDER = "gives up the whole wager"
+
+
+def choices(ask: Ask, totals: bool = False, placed: Mapping[str, int] | None = None) -> list[Atom]:
+    """The choices of a decision, the letters that are enough in brackets; at Poker amounts are totals. `placed` is what lies on
+    each wager of the seat."""
     atoms: list[Atom] = []
     for choice in ask.choices:
         letters = shortest(choice, ask)
@@ -338,7 +346,11 @@ def choices(ask: Ask, totals: bool = False) -> list[Atom]:
             if totals
             else str(choice).replace("(", "").replace(")", "")
         )
+        if choice.word == "surrender" and ask.cite.split(".")[0] in PAI_GOW and placed and (lost := placed.get(WAGER)):
+            rest += f" (loses {dollars(lost)})"
         atoms.append([(f"[{choice.word[:letters]}]", "key"), (f"{rest[letters:]}  ", "")])
+        if choice.word == "set" and choice.of:
+            atoms.append([("[h]", "key"), ("ouse way  ", "")])
     return [*atoms, [("[?] help", "quiet")]]
 
 

@@ -4,17 +4,21 @@ are understood at every prompt, the table drawn, what a round brought, the sum o
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from pitboss.cards import parse
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table.game import Game
 from pitboss.table.layout import Layout
-from pitboss.table.steps import Ask, Step
+from pitboss.table.steps import DEALER, Ask, Step
+from pitboss.table.viewers import HIDDEN
 from pitboss.telling.pieces import Atom
+from pitboss.telling.qualifying import falls_short
+from pitboss.telling.sentences import COMPARED
 from pitboss.terminal import help as guide
 from pitboss.terminal.draw import picture
 from pitboss.terminal.pieces import signed, wrap
-from pitboss.terminal.reading import poker_reply, reply_of
+from pitboss.terminal.reading import is_cut, poker_reply, reply_of
 from pitboss.terminal.screen import Screen, text_of
 from pitboss.terminal.setting import with_dealers_low
 
@@ -22,7 +26,7 @@ COMMANDS = (
     *("?", "help", "hint", "hints", "cost", "rule", "§", "paytable", "paytables", "table", "brief", "full"),
     *("quit", "q", "exit"),
 )
-HOUSE_WAY = ("house", "house way", "the house's way")
+CUT_HINT = "One cut is as good as another: every order of the cards stays equally likely."
 # What is told in brief: what was decided and shown, what was won and lost, and whatever went wrong.
 TOLD_IN_BRIEF = frozenset(
     {
@@ -71,6 +75,8 @@ class Prompts:
             match first.lower():
                 case "?" | "help":
                     help_()
+                case "hint" if not rest and fits is is_cut:
+                    self.screen.say(CUT_HINT)
                 case "hint" if not rest:
                     self.hint(asked, False)
                 case "hints" if not rest:
@@ -98,8 +104,13 @@ class Prompts:
 
 
 def told_of(steps: Sequence[Step], brief: bool) -> list[Step]:
-    """The steps that are told; the picture and the results show all of them."""
-    return [step for step in steps if not brief or step.act in TOLD_IN_BRIEF]
+    """The steps that are told; the picture and the results show all of them. In brief too, what the two hands of Pai Gow Poker
+    are and how they compare."""
+    return [step for step in steps if not brief or step.act in TOLD_IN_BRIEF or _decides(step)]
+
+
+def _decides(step: Step) -> bool:
+    return step.act == "say" and step.who == DEALER and (step.cite in COMPARED or step.note.startswith("high hand "))
 
 
 def wagers_prompt(name: str, chips: int, usual: dict[str, int]) -> str:
@@ -139,8 +150,20 @@ def draw(screen: Screen, layout: Layout, own: frozenset[int], house: House, poke
     void = " · void" if layout.void else ""
     variant = VARIANTS[house["variant"]] if poker else None
     named = house.chapter.game if variant is None else f"{variant.name.capitalize()}, {house['structure']}"
-    layout = layout if poker else with_dealers_low(layout, house)
+    layout = layout if poker else with_qualification(with_dealers_low(layout, house), house)
     screen.framed(f"{named} · round {layout.round}{over}{void}", picture(layout, own, screen.width - 4, variant))
+
+
+def with_qualification(layout: Layout, house: House) -> Layout:
+    """The layout, with the word that the dealer does not qualify under his hand."""
+    hand = layout.hands.get(DEALER)
+    if (
+        hand is not None
+        and HIDDEN not in hand.cards
+        and falls_short(house.chapter.chapter, hand.label, parse(" ".join(hand.cards)))
+    ):
+        hand.label += ": does not qualify"
+    return layout
 
 
 def results(screen: Screen, layout: Layout, own: frozenset[int]) -> None:

@@ -22,6 +22,7 @@ ABBREVIATED = re.compile(r"[a-z][a-z0-9 ]*?(?=\s*(?:[=:,;+&]|\$?\.?[0-9]|$))")
 FILLING = re.compile(r"[\s,;+&=:]+|(?:and|on|the|wagers?|bets?)\b")  # one at a time: “Bet 2” is a wager, “bet” is none
 NAMED = re.compile(r"(?:(?:[2-9tjqka]|10)[cdhs]|jk)(?: (?:(?:[2-9tjqka]|10)[cdhs]|jk))*", re.IGNORECASE)
 SITS_OUT = ("-", "pass", "sit out")
+WHOLE = ("concede",)  # at a showdown, where “c” has been check and call until now: no letter of it is enough
 REFUSES_CUT = ("", "-", "no", "n", "pass", "refuse", "dealer")
 
 
@@ -152,9 +153,13 @@ def reply_of(line: str, ask: Ask) -> str:
 
 def _choice(word: str, line: str, ask: Ask) -> Choice:
     exact = [c for c in ask.choices if c.word == word]
-    found = exact or [c for c in ask.choices if word and c.word.startswith(word)]
+    found = exact or [c for c in ask.choices if word and c.word.startswith(word) and c.word not in WHOLE]
     if len(found) > 1:
         raise IllegalDecision(f"{word!r} may mean {' or '.join(c.word for c in found)}", ask.cite)
+    if not found and any(word and c.word in WHOLE and c.word.startswith(word) for c in ask.choices):
+        raise IllegalDecision(
+            f"{word!r} checks or calls while there is betting; to give up your hand unseen type concede", ask.cite
+        )
     if not found:
         _refuse(line, ask)
     return found[0]
@@ -277,6 +282,8 @@ def shortest(choice: Choice, ask: Ask) -> int:
     >>> [shortest(c, ask) for c in ask.choices]
     [2, 2, 1]
     """
+    if choice.word in WHOLE:
+        return len(choice.word)
     others = [c.word for c in ask.choices if c is not choice]
     for letters in range(1, len(choice.word)):
         if not any(word.startswith(choice.word[:letters]) for word in others):

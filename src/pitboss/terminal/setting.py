@@ -1,9 +1,10 @@
 """Setting the hands of Pai Gow Poker at the terminal: high and low hand apart, and a warning before a hand is fouled."""
 
-from pitboss.cards import Card, parse
+from pitboss.cards import Card, parse, text
 from pitboss.games.pai_gow.play import describe, way_of
 from pitboss.games.pai_gow.setting import is_lawful
 from pitboss.house import House
+from pitboss.table.drivers import HOUSE_WAY
 from pitboss.table.layout import Layout
 from pitboss.table.steps import DEALER, Answer, Ask
 from pitboss.table.viewers import HIDDEN
@@ -17,6 +18,16 @@ WHICH = ", your low hand"  # in the prompt: the cards that are named are the low
 def sets_low(ask: Ask) -> bool:
     """Whether a question is how seven cards are set."""
     return any(choice.word == "set" and choice.of for choice in ask.choices)
+
+
+def set_by_house(line: str, ask: Ask, house: House) -> str:
+    """The setting that the house's way makes of the cards, where a player asks for it, as the dealer tells him (§ 561.13(b),
+    § 645a.11(a)(1)); "" where the line is about something else."""
+    words = " ".join(line.lower().replace("’", "'").split()).removeprefix("set ")
+    if not sets_low(ask) or words not in ("h", *HOUSE_WAY):
+        return ""
+    seven = next(choice.of for choice in ask.choices if choice.word == "set")
+    return f"set {text(way_of(house).setting(list(seven))[1])}"
 
 
 def set_in_words(ask: Ask, answer: Answer) -> tuple[str, str]:

@@ -33,7 +33,6 @@ from pitboss.terminal.opening import (
     seat_bots,
 )
 from pitboss.terminal.prompts import (
-    HOUSE_WAY,
     Leave,
     Prompts,
     cut_prompt,
@@ -48,7 +47,7 @@ from pitboss.terminal.prompts import (
 )
 from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, resting_of, seed_in, stakes_of, wagers_of
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.setting import FOUL_IT, WHICH, set_in_words, sets_low
+from pitboss.terminal.setting import FOUL_IT, WHICH, set_by_house, set_in_words, sets_low
 from pitboss.terminal.sight import Sight
 
 
@@ -285,7 +284,8 @@ class Sitting:
         self.tell(table.round)
         self.draw()
         about = f", {ask.about}" if ask.about else WHICH if sets_low(ask) else ""
-        self.screen.line(Line(ask.cite, guide.choices(ask, totals=self.nonbanked)))
+        placed = self.sight.layout(table).wagers.get(ask.seat)
+        self.screen.line(Line(ask.cite, guide.choices(ask, self.nonbanked, placed)))
         if self.prompts.hints:
             self.hint(ask, True)
         prompt = f"{self.name(ask.seat)}{about} ›"
@@ -317,12 +317,10 @@ class Sitting:
         return (self.prompts.ask(FOUL_IT, lambda: guide.says(self.screen, cite)) or "").strip().lower() in ("y", "yes")
 
     def read(self, line: str, ask: Ask) -> str:
-        """A decision in the words of the engine; "house" sets the hands as the house sets its own, which the dealer tells
-        whoever asks."""
+        """A decision in the words of the engine."""
         table = self.table
-        wanted = line.strip().lower() in HOUSE_WAY and any(c.of for c in ask.choices) and not self.nonbanked
-        if wanted and table.game.advice and table.round:
-            return table.game.advice(table.round, ask)[0]
+        if by_house := set_by_house(line, ask, table.house):
+            return by_house
         return decision_in(line, ask, table.chips(ask.seat), table.house["structure"] if self.nonbanked else "")
 
     def hint(self, ask: Ask | None, brief: bool) -> None:

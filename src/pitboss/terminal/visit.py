@@ -46,7 +46,7 @@ from pitboss.terminal.prompts import (
 )
 from pitboss.terminal.reading import SITS_OUT, depth_of, is_cut, resting_of, seed_in, stakes_of, wagers_of
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.setting import FOUL_IT, WHICH, set_in_words, sets_low
+from pitboss.terminal.setting import FOUL_IT, WHICH, set_by_house, set_in_words, sets_low
 from pitboss.words import many
 
 BOT = " (bot)"  # how the names of a floor's bots end
@@ -405,7 +405,7 @@ class Visit:
             self.say(said.Decide(ask.seat, ask.only.word, ask.only.cents), news)
             return
         self.draw()
-        self.screen.line(Line(ask.cite, guide.choices(ask, totals=self.nonbanked)))
+        self.screen.line(Line(ask.cite, guide.choices(ask, self.nonbanked, self.layout.wagers.get(ask.seat))))
         if news.clock is not None and asked.silent is not None:
             self.screen.say(
                 f"In {many(news.clock, 'second')} the house will answer for you: {guide.spoken(asked.silent, self.nonbanked)}.",
@@ -420,7 +420,8 @@ class Visit:
                 news, f"{self.name}{about} ›", lambda: guide.decision_help(self.screen, self.game, self.house, ask), ask
             )
             try:
-                answer = ask.verify(decision_in(line, ask, chips, self.house["structure"] if self.nonbanked else ""))
+                structure = self.house["structure"] if self.nonbanked else ""
+                answer = ask.verify(set_by_house(line, ask, self.house) or decision_in(line, ask, chips, structure))
             except PitbossError as error:
                 self.screen.refuse(error)
                 continue
