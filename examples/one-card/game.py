@@ -78,10 +78,16 @@ def settle(t: Round, seat: int) -> None:
             t.collect("999.12(b)", seat, ANTE)
             t.collect("999.12(b)", seat, PLAY)
     if LUCKY_ACE in t.wagers[seat]:
-        if odds := pays(t.house, own):
-            t.pay("999.12(c)", seat, LUCKY_ACE, odds)
-        else:
-            t.collect("999.12(c)", seat, LUCKY_ACE)
+        settle_lucky_ace(t, seat, own)
+
+
+def settle_lucky_ace(t: Round, seat: int, card: Card) -> None:
+    """§ 999.12(c)."""
+    odds = pays(t.house, card)
+    if odds is not None:
+        t.pay("999.12(c)", seat, LUCKY_ACE, odds)
+    else:
+        t.collect("999.12(c)", seat, LUCKY_ACE)
 
 
 IRREGULARITIES = Irregularities(

@@ -3,6 +3,9 @@
 A paragraph is implemented where the source cites it: as the citation of a step, a wager, an option or an error, or in the
 docstring of the function that does it. It is tested by rule cases that cite it, by stored playthroughs in which its step
 occurs, and by test functions marked with it. Nothing is typed in by hand, so nothing can be claimed that is not there.
+
+A game that lives in a folder of its own (`docs/new-game.md`) is read there: its module, and its rule cases, each of which tests
+what it cites and what the steps of its round do, if it holds.
 """
 
 import ast
@@ -12,11 +15,12 @@ from functools import cache
 from pathlib import Path
 
 import pitboss.tested
+from pitboss.cases import run_case, steps_of
 from pitboss.errors import PitbossError
-from pitboss.games import MODULES, module
+from pitboss.games import MODULES, game, module
 from pitboss.remembered import remembered
-from pitboss.rulebook import Chapter, Paragraph, chapters
-from pitboss.tested import CITE, PACKAGE, WHOLE_CITE, Tests, read_tests, tests_of
+from pitboss.rulebook import Chapter, Paragraph, chapter, chapters
+from pitboss.tested import CASE_CITES, CITE, PACKAGE, WHOLE_CITE, Tests, read_tests, tests_of
 
 TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "**/test_*.py")
 CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played
@@ -40,6 +44,17 @@ def sources() -> list[Path]:
     return [*rooms, PACKAGE / "cards.py"]
 
 
+def folder_of(number: str) -> Path | None:
+    """The folder of a game that lives elsewhere, None for a chapter of ours."""
+    module = MODULES[number].module if number in MODULES else ""
+    return module.parent if isinstance(module, Path) else None
+
+
+def named(path: Path) -> str:
+    """A file within the package, or within the folder of a game that lives elsewhere."""
+    return (path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else Path(path.parent.name, path.name)).as_posix()
+
+
 @cache
 def implemented() -> dict[str, str]:
     """Where the source first cites each paragraph, as "games/three_card_poker.py:120"."""
@@ -50,26 +65,69 @@ def implemented() -> dict[str, str]:
 def _implemented() -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sources():
-        text = path.read_text(encoding="utf-8")
-        if not CITE.search(text):
-            continue
-        tree = ast.parse(text)
-        documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
-                continue
-            cites = CITE.findall(node.value) if id(node) in documented else WHOLE_CITE.findall(node.value)[:1]
-            if id(node) not in documented and cites and cites[0] != node.value:
-                continue
-            for cite in cites:
-                found.setdefault(cite, f"{path.relative_to(PACKAGE)}:{node.lineno}")
+        found = _cited_in(path) | found
     # Shuffle, cut and dealing are built from the chapter's number in `table`; ask the games what they cite there.
-    for number, source in MODULES.items():
-        played = module(number)
-        for name in ("PREPARATION", "METHODS"):
-            for cite in WHOLE_CITE.findall(repr(getattr(played, name, ""))):
-                found.setdefault(cite, f"games/{source.module}.py: {name}")
+    for number in MODULES:
+        if folder_of(number) is None:
+            found = _built(number) | found
     return found
+
+
+def _cited_in(path: Path) -> dict[str, str]:
+    """Where a file first cites each paragraph."""
+    found: dict[str, str] = {}
+    text = path.read_text(encoding="utf-8")
+    if not CITE.search(text):
+        return found
+    tree = ast.parse(text)
+    documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+            continue
+        cites = CITE.findall(node.value) if id(node) in documented else WHOLE_CITE.findall(node.value)[:1]
+        if id(node) not in documented and cites and cites[0] != node.value:
+            continue
+        for cite in cites:
+            found.setdefault(cite, f"{named(path)}:{node.lineno}")
+    return found
+
+
+def _built(number: str) -> dict[str, str]:
+    """What a game cites where `table` builds its shuffle, cut and dealing from the chapter's number."""
+    played, found = module(number), dict[str, str]()
+    for name in ("PREPARATION", "METHODS"):
+        for cite in WHOLE_CITE.findall(repr(getattr(played, name, ""))):
+            found.setdefault(cite, f"{named(Path(str(played.__file__)))}: {name}")
+    return found
+
+
+def _implemented_in(folder: Path, number: str) -> dict[str, str]:
+    """The same of a game that lives in a folder of its own; a section whose order of hands it uses is covered as a whole."""
+    found = _built(number)
+    for path in sorted(folder.glob("*.py"), reverse=True):
+        found |= _cited_in(path)
+    whole = {section: found.get(section, named(folder / "game.py")) for section in game(number).rankings}
+    return {cite: whole[cite.split("(")[0]] for cite in chapter(number).paragraphs if cite.split("(")[0] in whole} | found
+
+
+def cases_in(folder: Path) -> Tests:
+    """The rule cases of a game that lives in a folder of its own, by what they cite and by the steps of their rounds; only
+    those that hold."""
+    cited, passed = dict[str, list[str]](), dict[str, list[str]]()
+    for path in sorted((folder / "cases").glob("*.toml")):
+        try:
+            if run_case(path):
+                continue
+            steps = steps_of(path)
+        except PitbossError:
+            continue
+        name = f"{folder.name}/cases/{path.name}"
+        listed = CASE_CITES.search(path.read_text(encoding="utf-8"))
+        for cite in CITE.findall(listed[1]) if listed else ():
+            cited.setdefault(cite, []).append(name)
+        for cite in dict.fromkeys(match[0] for step in steps if (match := WHOLE_CITE.search(step))):
+            passed.setdefault(cite, []).append(name)
+    return {cite: tuple(dict.fromkeys((*cited.get(cite, ()), *passed.get(cite, ())))) for cite in (*cited, *passed)}
 
 
 @cache
@@ -110,11 +168,15 @@ def _named_whole() -> set[str]:
 def _own_state(book: Chapter, paragraph: Paragraph, where: str, tests: tuple[str, ...]) -> Covered:
     cite = paragraph.cite
     if paragraph.kind == "equipment" and not (where and tests):
+        if (folder := folder_of(book.chapter)) is not None:
+            return Covered(cite, "equipment", f"{folder.name}/paragraphs.toml", ())
         listed = f"rulebook/paragraphs/{book.chapter}.toml"
         return Covered(cite, "equipment", listed, ("rulebook/test_rulebook.py::test_every_piece_of_equipment_is_listed",))
     if where and tests:
         return Covered(cite, "played", where, tests)
     if paragraph.kind in CHECKED_KINDS and any(o.section == cite for o in book.options):
+        if (folder := folder_of(book.chapter)) is not None:
+            return Covered(cite, "checked", f"{folder.name}/chapter.toml", tests)
         tests = tests or ("rulebook/test_rulebook.py::test_every_option_is_checked_with_its_section",)
         return Covered(cite, "checked", f"rulebook/chapters/{book.chapter}.toml", tests)
     if paragraph.kind == "approval":
@@ -124,6 +186,8 @@ def _own_state(book: Chapter, paragraph: Paragraph, where: str, tests: tuple[str
 
 def coverage(book: Chapter) -> list[Covered]:
     """Every paragraph of a chapter with its status, in the chapter's order."""
+    if (folder := folder_of(book.chapter)) is not None:
+        return cover(book, _implemented_in(folder, book.chapter), cases_in(folder))
     where = {cite: implemented().get(cite, "") or _above(cite) for cite in book.paragraphs}
     return cover(book, where, tested())
 

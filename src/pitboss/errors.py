@@ -45,6 +45,10 @@ class NotAuthorized(PitbossError):
     """The house offers something its chapter does not authorize."""
 
 
+class NotStated(NotAuthorized, KeyError):
+    """A limit, an option or a payout that the file of a chapter does not state, and its game asks for."""
+
+
 class Unbalanced(PitbossError):
     """Money or cards appeared or vanished: a defect of pitboss itself, never of the input."""
 

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from pitboss.coverage import Covered, cover, sources
+from pitboss.coverage import Covered, cases_in, cover, folder_of, named, sources
 from pitboss.errors import UnknownCitation
 from pitboss.games import MODULES, game, module
 from pitboss.rulebook import chapter, chapter_of, paragraph
-from pitboss.tested import CITE, PACKAGE, WHOLE_CITE, lines_of, tests_of, text_of
+from pitboss.tested import CITE, PACKAGE, WHOLE_CITE, lines_of, read_text_of, tests_of, text_of
 
 MOST_LINES = 25  # of code
 FEW_LINES = 6  # of a statement, which says little without those around it
@@ -83,7 +83,7 @@ def explain(citation: str) -> Explained:
     cite = resolve(citation)
     book, about = chapter_of(cite), paragraph(cite)
     with _lock:  # whoever asks while a chapter is read waits for it
-        known = _read(book.chapter)
+        known = _read(book.chapter, folder := folder_of(book.chapter))
     state = known.states.get(cite)
     tests = list(known.tests.get(cite) or (state.tests if state is not None else ()))
     parents = [(above, book.paragraphs[above].says) for above in _above(cite) if above in book.paragraphs]
@@ -98,7 +98,7 @@ def explain(citation: str) -> Explained:
         parents=parents,
         code=[place.code() for place in known.code_of(cite)],
         tests=tests[:MOST_TESTS],
-        test=Test(tests[0], text) if tests and (text := text_of(tests[0], cite)) else None,
+        test=Test(tests[0], text) if tests and (text := _text_of(folder, tests[0], cite)) else None,
     )
 
 
@@ -147,7 +147,7 @@ class Place(NamedTuple):
     def code(self) -> Code:
         """The lines."""
         lines = self.path.read_text(encoding="utf-8").splitlines()[self.first - 1 : self.last]
-        return Code(self.cite, self.path.relative_to(PACKAGE).as_posix(), self.line, self.first, dedent("\n".join(lines)))
+        return Code(self.cite, named(self.path), self.line, self.first, dedent("\n".join(lines)))
 
 
 @cache
@@ -252,10 +252,16 @@ class Known(NamedTuple):
         return found[:MOST_PLACES]
 
 
+def _text_of(folder: Path | None, test: str, cite: str) -> str:
+    """What a test says of a paragraph; those of a game that lives in a folder of its own are there."""
+    return text_of(test, cite) if folder is None else read_text_of(folder.parent, test, cite)
+
+
 @cache
-def _read(number: str) -> Known:
+def _read(number: str, folder: Path | None) -> Known:
     book, places = chapter(number), dict[str, list[Place]]()
-    cited = [place for path in sources() if f"{number}." in path.read_text(encoding="utf-8") for place in _places(path)]
+    files = sources() if folder is None else sorted(folder.glob("*.py"))
+    cited = [place for path in files if f"{number}." in path.read_text(encoding="utf-8") for place in _places(path)]
     cited += _built(number) if number in MODULES else ()
     for place in [place for place in cited if place.shared is not None and place.shared != PACKAGE / "games"]:
         assert place.shared is not None
@@ -264,7 +270,7 @@ def _read(number: str) -> Known:
         mine = places.setdefault(place.cite, []) if place.cite in book.paragraphs else []
         if (place.path, place.first) not in [(each.path, each.first) for each in mine]:
             mine.append(place)
-    proofs = tests_of(number)
+    proofs = tests_of(number) if folder is None else cases_in(folder)
     if proofs is None:
         return Known(places, {}, {})
     tests = {cite: names for cite, names in proofs.items() if cite in book.paragraphs}

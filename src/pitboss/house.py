@@ -17,7 +17,7 @@ from typing import Any
 from pitboss.errors import NotAuthorized
 from pitboss.money import Odds, decimal, dollars
 from pitboss.near import hint, option_of
-from pitboss.rulebook import Chapter, Option, Paytable, chapter
+from pitboss.rulebook import Chapter, Listed, Option, Paytable, chapter
 from pitboss.rulebook.typed import Choices
 
 Rows = tuple[tuple[str, str], ...]  # of a pay table, hand and payout
@@ -178,7 +178,7 @@ class House(Choices):
         """A house with the chapter's defaults and the choices given, each checked with its section."""
         book = chapter(number)
         known = {o.option: o for o in book.options}
-        values = {o.option: o.default for o in book.options}
+        values = Listed(book.chapter, "option", {o.option: o.default for o in book.options})
         for name, value in (given or {}).items():
             name = next((o.option for o in book.options if name in o.also), name)
             if name not in known:

@@ -2,8 +2,10 @@
 sentence."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from pitboss.house import House, fits_decks
+from pitboss.money import Odds
 from pitboss.near import option_of
 from pitboss.rulebook import Paytable
 
@@ -44,6 +46,40 @@ def stated_in_force(house: House) -> list[Paytable]:
             [(hand, _)] = stated.rows
             found[place] = replace(stated, condition="", rows=((hand, f"{house['aces_against_aces_odds']} to 1"),))
     return found
+
+
+def out_of_order(house: House) -> list[str]:
+    """What a reader of the house's own pay tables will wonder at, a sentence each: a hand that pays less than one below it. It
+    is lawful, since no hand pays less than printed. Which hand is the higher, only a printed table tells that pays no higher
+    hand less itself.
+
+    >>> print(*out_of_order(House.of("565", {"pair_plus": {"Flush": "6 to 1"}})))
+    the Pair Plus table pays Straight 5 to 1, and Flush, a lower hand, 6 to 1 (§ 565.12(d))
+    """
+    found = []
+    for wager in dict.fromkeys(table.wager for table in house.chapter.paytables):
+        if not isinstance(house.values.get(option_of(wager)), dict):
+            continue
+        printed = next(table for table in house.chapter.paytables if table.wager == wager)
+        higher = _from_the_highest([hand for hand, _ in printed.rows], [payout for _, payout in printed.rows])
+        posted = dict(house.paytable(wager).rows)
+        for above, below in pairwise(higher):
+            more, less = Odds.choices(posted[below])[0], Odds.choices(posted[above])[0]
+            if more.kind == less.kind and more.value > less.value:
+                pays = f"the {wager} table pays {above} {posted[above]}, and {below}, a lower hand, {posted[below]}"
+                found.append(f"{pays} (§ {printed.section})")
+    return found
+
+
+def _from_the_highest(hands: list[str], payouts: list[str]) -> list[str]:
+    """Hands from the highest to the lowest, as far as what a printed table pays for them tells; none where it does not."""
+    odds = [Odds.choices(payout)[0] for payout in payouts]
+    if len({each.kind for each in odds}) > 1:
+        return []
+    values = [each.value for each in odds]
+    if values == sorted(values, reverse=True):
+        return hands
+    return hands[::-1] if values == sorted(values) else []
 
 
 def _holds(condition: str, house: House) -> bool:

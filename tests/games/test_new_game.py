@@ -12,11 +12,13 @@ import pytest
 from pitboss import cards, games, rulebook
 from pitboss.cards import CARDS, Card, parse
 from pitboss.cases import run_case
+from pitboss.coverage import coverage
 from pitboss.errors import NotAuthorized
+from pitboss.explaining import explain
 from pitboss.felt import draw, felt_of
 from pitboss.games import game
 from pitboss.house import House
-from pitboss.odds import catalogue, enumeration, simulation, strategy
+from pitboss.odds import catalogue, enumeration, every_round, simulation, strategy
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
@@ -113,9 +115,9 @@ def test_its_best_play_is_told(folder: Path) -> None:
 
 
 def test_a_game_with_too_many_deals_is_dealt_at_random(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enumeration, "MOST", 100)
+    monkeypatch.setattr(every_round, "MOST", 100)
     monkeypatch.setattr(enumeration, "ROUNDS", 400)
-    (row,) = enumeration.rows("999", House.of("999", {"table_minimum": 1000}))
+    row, *_ = enumeration.rows("999", House.of("999", {"table_minimum": 1000}))
     assert row.method == "simulation" and row.standard_error > 0 and abs(row.edge - 0.1176) < 5 * row.standard_error
 
 
@@ -131,6 +133,26 @@ def test_the_command_line_knows_it(folder: Path) -> None:
     assert rule.returncode == 0 and "five" in rule.stdout
     played = pitboss("play", "one-card", "--seed", "3", stdin="\nplay\nquit\n")
     assert played.returncode == 0 and "999.11" in played.stdout
+
+
+def test_its_own_folder_says_what_implements_and_tests_it(folder: Path) -> None:
+    states = {state.paragraph: state for state in coverage(chapter("999"))}
+    case = "one-card/cases/dealer-does-not-qualify.toml"
+    assert (states["999.12(a)"].status, states["999.12(a)"].tests) == ("played", (case,))
+    assert states["999.12(a)"].where.startswith("one-card/game.py:")
+    assert states["999.5(d)"].status == "played"  # a step of the case's round
+    assert states["999.13(c)"].status == "open"  # for which there is no case
+    assert states["999.2(a)"].where == "one-card/paragraphs.toml"
+    found = explain("999.12(a)")
+    assert found.status == "played" and found.code[0].file == "one-card/game.py" and "t.pay" in found.code[0].text
+    assert found.test is not None and found.test.name == case and "does not qualify" in found.test.text
+
+
+def test_a_case_that_fails_proves_nothing(folder: Path) -> None:
+    case = folder / "cases" / "dealer-does-not-qualify.toml"
+    case.write_text(case.read_text().replace("Play = 1000", "Play = 2000"))
+    states = {state.paragraph: state for state in coverage(chapter("999"))}
+    assert states["999.12(a)"].status == "open" and states["999.12(b)"].status == "played"
 
 
 def test_a_folder_without_a_game_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,8 @@ from pitboss.money import dollars
 from pitboss.odds import against_dealer
 from pitboss.odds.advice import Actions
 from pitboss.odds.boards import play as boards
-from pitboss.odds.enumeration import TooMany, best_play, key_of, main_wagers
+from pitboss.odds.enumeration import best_play
+from pitboss.odds.every_round import TooMany, key_of, main_wagers
 from pitboss.odds.streets import play as streets
 from pitboss.table.steps import Choice
 

@@ -3,12 +3,16 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitboss.cli.app import ChapterArg, Chosen, HouseFile, Json, app, show
+from pitboss.cli.streams import complain
 from pitboss.errors import PitbossError
+
+if TYPE_CHECKING:
+    from pitboss.house import House
 
 
 @app.command()
@@ -38,9 +42,11 @@ def odds(
     if not chapter and not (claims or errata or whole):
         raise PitbossError("name a chapter, for example `pitboss odds 565`, or ask for --claims or --errata")
     number = rulebook.chapter(chapter).chapter if chapter else ""
-    given = house_for(number, house, chosen or []).given if number else {}
-    if house is not None and not as_json:  # one house plays one version; the document for scripts has them all
-        given = offered(house_for(number, house, chosen or []))
+    at = house_for(number, house, chosen or []) if number else None
+    _wonder(at)
+    given = at.given if at is not None else {}
+    if at is not None and house is not None and not as_json:  # one house plays one version; the document for scripts has all
+        given = offered(at)
     if parts_of(number):
         check_table(number, named_wager(number, wager), table)
     with progress(f"chapter {number}" if number else "all chapters") as tell:
@@ -73,6 +79,14 @@ def odds(
         print("\n" + " ".join(filter(None, (row.wager, row.table, row.condition))))
         for line in row.payouts or ():
             print(f"{line['net']:>14}{line['deals'] or '':>32}{line['chance']:>16.10%}")
+
+
+def _wonder(*houses: "House | None") -> None:
+    """Says on standard error what is lawful and seldom meant: a pay table that pays a hand less than one below it."""
+    from pitboss.posted import out_of_order
+
+    for words in dict.fromkeys(words for house in houses if house is not None for words in out_of_order(house)):
+        complain(f"{words}: that is lawful, and seldom meant")
 
 
 def _print_claims(claims: list[dict[str, Any]], as_json: bool) -> None:
@@ -149,6 +163,7 @@ def diff(
     if house is not None or chosen:
         other = changed(other, house, chosen or [])
     found = changes(one, other)
+    _wonder(one.house, other.house)
     with progress(f"{one.source} and {other.source}") as tell:
         wagers = touched(one, other, lambda house: rows(house.chapter.chapter, offered(house), tell)) if found else []
     if as_json:

@@ -2,11 +2,12 @@
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.app import ChapterArg, Json, MaybeChapter, app, console, show
+from pitboss.cli.app import ChapterArg, Json, MaybeChapter, app, console, print_json, show
 from pitboss.errors import UnknownCitation
 from pitboss.money import dollars
 
@@ -21,10 +22,25 @@ NOT_TODAY = (
 
 
 @app.command()
-def games(as_json: Json = False) -> None:
-    """The sixteen chapters: game, edition, how old the text is, and what replaces what."""
+def games(
+    as_json: Json = False,
+    check: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Whether the folder of a game of your own is whole.")
+    ] = None,
+) -> None:
+    """The sixteen chapters: game, edition, how old the text is, and what replaces what. With --check, everything that a folder
+    lacks which a game should be made of (docs/new-game.md)."""
     from pitboss import rulebook
 
+    if check is not None:
+        from pitboss.authoring import check_folder
+
+        found = check_folder(check)
+        if as_json:
+            print_json(found)
+        else:
+            print("\n".join(found) or f"{check} is whole: it can be played, and its cases hold")
+        raise typer.Exit(1 if found else 0)
     keys = ("chapter", "game", "slug", "kind", "edition", "effective", "replaces", "replaced_by", "dated")
     books = rulebook.games()
     if as_json:

@@ -43,7 +43,10 @@ def game(name: str | int) -> Game:
     if book.chapter not in MODULES:
         slugs = ", ".join(source.slug for source in MODULES.values())
         raise NotAuthorized(f"chapter {book.chapter} ({book.game}) is not a game; the games are {slugs}")
-    found: Game = module(book.chapter).GAME
+    played = module(book.chapter)
+    found = getattr(played, "GAME", None)
+    if not isinstance(found, Game):
+        raise NotAuthorized(f"{played.__file__} has no GAME, which is the game of chapter {book.chapter}")
     return found
 
 
@@ -77,10 +80,10 @@ def add(folder: Path) -> Game:
 
 
 def remove(folder: Path) -> None:
-    """Takes back what `add` did."""
-    gone = next(source for source in MODULES.values() if source.data.parent == folder)
+    """Takes back what `add` did, as far as that came."""
+    for gone in [source for source in MODULES.values() if source.data.parent == folder]:
+        sys.modules.pop(f"{__name__}.{gone.slug.replace('-', '_')}", None)
     rulebook.remove(folder)
-    sys.modules.pop(f"{__name__}.{gone.slug.replace('-', '_')}", None)
     game.cache_clear()
     _find()
 

@@ -176,6 +176,17 @@ def elsewhere(module: str) -> Solver:
     return solver
 
 
+def played(wager: str) -> Part:
+    """A wager of a game without solvers of its own, by playing every round."""
+
+    def solver(number: str, house: House, progress: Progress | None) -> Iterator[Row]:
+        from pitboss.odds.enumeration import rows
+
+        yield from rows(number, house, progress, wager)
+
+    return Part((wager,), solver)
+
+
 AGAINST_DEALER = Part(("Ante",), elsewhere("against_dealer"))
 PAI_GOW = Part(("Pai Gow Poker",), pai_gow)
 BEST_SETTING = Part(("Pai Gow Poker best setting",), best_setting)
@@ -216,7 +227,7 @@ def parts_of(number: str) -> tuple[Part, ...]:
         return PARTS.get(number, ())
     first, *others = game(number).wagers
     optional = [wager.name for wager in others if wager.option and not wager.required]
-    return (Part((first.name, *optional), elsewhere("enumeration")),)
+    return tuple(map(played, (first.name, *optional)))
 
 
 def wagers(number: str) -> list[str]:

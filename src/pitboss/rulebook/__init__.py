@@ -10,6 +10,7 @@ Odds(kind='to', value=Fraction(9, 1))
 from pitboss.rulebook.chapters import (
     Chapter,
     Limit,
+    Listed,
     Option,
     Paragraph,
     Paytable,
@@ -30,6 +31,7 @@ __all__ = [
     "Chapter",
     "Erratum",
     "Limit",
+    "Listed",
     "Option",
     "Paragraph",
     "Paytable",

@@ -7,13 +7,14 @@ Whatever lies there is a chapter. More can be added from other folders, each wit
 import os
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from pitboss.errors import NotAuthorized, UnknownCitation
+from pitboss.errors import NotAuthorized, NotStated, UnknownCitation
 from pitboss.money import Odds
 from pitboss.near import hint
 from pitboss.rulebook.typed import Bounds
@@ -24,6 +25,18 @@ _DATE = re.compile(r"(?:January|February|March|April|May|June|July|August|Septem
 _BEFORE = re.compile(r"^(?:(?:58\s+)?Pa\.?\s*Code,?\s*)?(?:§§?|(?:section|chapter)\b\.?)?\s*", re.IGNORECASE)
 LONGEST_NAME = 100  # letters of a name that may be a chapter's
 VIGORISH = "Vigorish"  # what is taken off a payout, beside the rows that are paid
+
+
+class Listed(dict[Any, Any]):
+    """What a chapter's file lists, by name; a name that is not there is told with the file, and not as a KeyError."""
+
+    def __init__(self, chapter: str, what: str, found: Mapping[Any, Any]) -> None:
+        super().__init__(found)
+        self.chapter, self.what = chapter, what
+
+    def __missing__(self, key: Any) -> Any:
+        name = " ".join(filter(None, key)) if isinstance(key, tuple) else key
+        raise NotStated(f"{sources()[self.chapter].data} has no [[{self.what}]] {name}")
 
 
 @dataclass(frozen=True)
@@ -146,7 +159,12 @@ class Chapter(Bounds):
         >>> str(chapter("565").pays("565.12(b)", "Play")), str(chapter("633a").pays("633a.13(a)", "Blackjack", "Blackjack"))
         ('1 to 1', '3 to 2')
         """
-        return self._pays[cite, wager, hand]
+        odds: Odds = self._pays[cite, wager, hand]
+        return odds
+
+    @cached_property
+    def _limits(self) -> dict[str, int | str]:
+        return Listed(self.chapter, "limit", super()._limits)
 
     @cached_property
     def _pays(self) -> dict[tuple[str, str, str], Odds]:
@@ -156,7 +174,7 @@ class Chapter(Bounds):
             if len(payouts) == 1:
                 payouts[""] = next(iter(payouts.values()))
             found |= {(sentence.section, sentence.wager, hand): odds for hand, odds in payouts.items()}
-        return found
+        return Listed(self.chapter, "stated", found)
 
     @property
     def payouts(self) -> list[Paytable]:
@@ -271,7 +289,16 @@ def chapter(name: str | int) -> Chapter:
         )
     if number != name:
         return chapter(number)
-    data = tomllib.loads(sources()[number].data.read_text(encoding="utf-8"))
+    file = sources()[number].data
+    try:
+        return _written(number, tomllib.loads(file.read_text(encoding="utf-8")))
+    except (KeyError, TypeError, ValueError) as error:
+        said = f"it does not state {error}" if isinstance(error, KeyError) else error
+        raise NotAuthorized(f"{file} is not a chapter: {said}; `pitboss games --check {file.parent}` tells more") from None
+
+
+def _written(number: str, data: dict[str, Any]) -> Chapter:
+    """A chapter out of the data of its file."""
     tables = tuple(
         Paytable(number, p["section"], p["wager"], p["table"], p["kind"], p["condition"], tuple(map(tuple, p["rows"])))
         for p in data.pop("paytable", [])

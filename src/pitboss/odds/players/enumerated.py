@@ -2,7 +2,8 @@
 
 from pitboss.house import House
 from pitboss.odds.catalogue import Progress
-from pitboss.odds.enumeration import Best, TooMany, best_play, known_at
+from pitboss.odds.enumeration import Best, best_play
+from pitboss.odds.every_round import TooMany, decides, known_at
 from pitboss.odds.players.player import Player
 from pitboss.table.drivers import bots
 from pitboss.table.round import Round
@@ -34,8 +35,8 @@ class Bot(Player):
 
 
 def player(number: str, house: House, progress: Progress | None) -> Player:
-    """The best player that there is."""
+    """The best player that there is; where nothing is to be decided, any."""
     try:
-        return EnumeratedPlayer(best_play(house, progress))
+        return EnumeratedPlayer(best_play(house, progress)) if decides(house) else Bot()
     except TooMany:
         return Bot()

@@ -1,0 +1,172 @@
+"""Whether the folder of a game is whole (`docs/new-game.md`): its files, what its chapter must state, what its module cites,
+and whether it can be played and its cases hold. Everything that is missing is told at once."""
+
+import ast
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pitboss import games, rulebook
+from pitboss.cases import run_case
+from pitboss.errors import PitbossError
+from pitboss.house import House
+from pitboss.near import option_of
+from pitboss.shoe import Chance
+from pitboss.table.drivers import bots, drive
+from pitboss.table.game import Game
+from pitboss.table.table import Table
+from pitboss.tested import WHOLE_CITE
+
+HEAD = ("chapter", "game", "slug", "kind", "edition", "effective", "replaces", "replaced_by", "source", "sections")
+FIELDS = {
+    "limit": ("name", "section", "value", "unit", "says"),
+    "option": ("option", "section", "kind", "default", "allowed", "unit", "why"),
+    "paytable": ("section", "wager", "table", "kind", "condition", "rows"),
+    "stated": ("section", "wager", "condition", "rows"),
+}
+LIMITS = ("seats", "card_change_hours_hand", "card_change_hours_shoe", "cut_depth")  # and stub_count_rounds_ for each dealing
+OPTIONS = ("dealing", "shuffler", "second_deck", "preshuffled", "abandoned_wagers_lose")
+AMOUNTS = ("table_minimum", "table_maximum", "smallest_chip")
+KINDS = ("approval", "definition", "equipment", "irregularity", "lead-in", "option", "payout", "procedure", "ranking", "wager")
+ROUNDS = 20  # that bots play
+CHIPS = 10**9  # cents
+
+
+def check_folder(folder: Path) -> list[str]:
+    """Everything that is wrong with a game's folder, a sentence each; none where it is whole."""
+    missing = [
+        f"{folder}/{name} is not there"
+        for name in ("chapter.toml", "paragraphs.toml", "game.py")
+        if not (folder / name).is_file()
+    ]
+    if not any((folder / "cases").glob("*.toml")):
+        missing.append(f"{folder}/cases has no rule case: write one for each row of a pay table, and one for losing")
+    data, paragraphs = _read(folder / "chapter.toml", missing), _read(folder / "paragraphs.toml", missing)
+    missing += _data(folder, data, paragraphs)
+    if (folder / "game.py").is_file():
+        missing += _cited(folder / "game.py", data, paragraphs)
+    return missing or list(_played(folder, paragraphs))
+
+
+def _read(path: Path, missing: list[str]) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        missing.append(f"{path} cannot be read: {error}")
+        return {}
+
+
+def _data(folder: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) -> Iterator[str]:
+    """What the two files of data do not state."""
+    file = folder / "chapter.toml"
+    if data:
+        yield from (f"{file} does not state {key}" for key in HEAD if key not in data)
+        if data.get("kind", "banked") not in ("banked", "nonbanked"):
+            yield f'{file}: kind must be "banked" or "nonbanked", not {data["kind"]!r}'
+        yield from _entries(file, data, paragraphs)
+    for cite, entry in paragraphs.items():
+        if not isinstance(entry, dict) or not entry.get("says") or entry.get("kind") not in KINDS:
+            yield f"{folder}/paragraphs.toml: {cite} must have says and a kind, which is one of {', '.join(KINDS)}"
+
+
+def _entries(file: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) -> Iterator[str]:
+    """Limits, options and payouts: each whole, with a paragraph that there is, and all that the table asks for."""
+    for kind, fields in FIELDS.items():
+        for entry in data.get(kind, []):
+            name = entry.get("name") or entry.get("option") or f"{entry.get('wager', '')} {entry.get('table', '')}".strip()
+            yield from (f"{file}: [[{kind}]] {name} does not state {field}" for field in fields if field not in entry)
+            if paragraphs and entry.get("section", "") not in paragraphs:
+                yield f"{file}: [[{kind}]] {name} has the section {entry.get('section')!r}, and paragraphs.toml has not"
+    limits = {entry.get("name") for entry in data.get("limit", [])}
+    options = {entry.get("option"): entry for entry in data.get("option", [])}
+    dealing = options.get("dealing", {}).get("allowed", [])
+    stubs = [f"stub_count_rounds_{str(way).replace(' ', '_')}" for way in dealing]
+    yield from (f"{file} has no [[limit]] {name}" for name in (*LIMITS, *stubs) if name not in limits)
+    yield from (f"{file} has no [[option]] {name}" for name in (*OPTIONS, *AMOUNTS) if name not in options)
+
+
+def _cited(path: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) -> Iterator[str]:
+    """Paragraphs that the module names and the data do not have, and payments for which no payout is stated."""
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+    except (SyntaxError, ValueError) as error:
+        yield f"{path} is not Python: {error}"
+        return
+    if not any(isinstance(node, ast.Name) and node.id == "GAME" and isinstance(node.ctx, ast.Store) for node in ast.walk(tree)):
+        yield f"{path} has no GAME"
+    stated = {entry.get("section") for entry in data.get("stated", [])}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and WHOLE_CITE.fullmatch(node.value):
+            if paragraphs and node.value not in paragraphs:
+                yield f"{path}:{node.lineno} cites {node.value}, which paragraphs.toml does not have"
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "t.pay" and len(node.args) == 3 and not node.keywords:
+            cite = node.args[0]
+            if data and isinstance(cite, ast.Constant) and cite.value not in stated:
+                yield f"{path}:{node.lineno} pays by {cite.value} without odds, and chapter.toml has no [[stated]] payout of it"
+
+
+def _played(folder: Path, paragraphs: Mapping[str, Any]) -> Iterator[str]:
+    """What goes wrong when the game is added and played."""
+    known = [source.data.parent for source in rulebook.sources().values()]
+    try:
+        games.add(folder)
+        yield from _plays(folder, paragraphs)
+    except Exception as error:
+        yield f"{folder}/game.py cannot be played: {_said(error)}"
+    finally:
+        if folder not in known:
+            games.remove(folder)
+
+
+def _plays(folder: Path, paragraphs: Mapping[str, Any]) -> Iterator[str]:
+    """Citations and side wagers of the game, some rounds of it with every wager, and its cases."""
+    book = rulebook.chapter(next(source.chapter for source in rulebook.sources().values() if source.data.parent == folder))
+    kind = games.game(book.chapter)
+    if kind.chapter != book.chapter:
+        yield f"{folder}/game.py is the game of chapter {kind.chapter}, and chapter.toml of {book.chapter}"
+    for what in ("chips", "clear", "no_more_bets"):
+        if getattr(kind, what) not in paragraphs:
+            yield f"{folder}/game.py: {what} = {getattr(kind, what)!r} is not a paragraph of paragraphs.toml"
+    yield from _side_wagers(folder, book, kind)
+    given = {o.option: next(v for v in o.allowed if v) for o in book.options if _offers(kind, o.option, o.allowed)}
+    table = Table(kind, House.of(book.chapter, given), Chance(seed=1), pauses=False)
+    seats, _ = kind.seats(table.house)
+    for seat in range(1, min(seats, 3) + 1):
+        table.sit(seat, f"player {seat}", CHIPS)
+    bets = dict(kind.suggest(table.house))
+    for wager in kind.offered(table.house):
+        bets.setdefault(wager.name, table.house.least_wager())
+    for _ in range(ROUNDS):
+        for seat in table.seats:
+            table.bet(seat, bets)
+        drive(table, bots)
+    for case in sorted((folder / "cases").glob("*.toml")):
+        try:
+            yield from (f"{case} does not hold: {words}" for words in run_case(case))
+        except PitbossError as error:
+            yield f"{case} cannot be run: {error}"
+
+
+def _offers(kind: Game, option: str, allowed: Any) -> bool:
+    return option in {wager.option for wager in kind.wagers} and isinstance(allowed, list) and any(allowed)
+
+
+def _side_wagers(folder: Path, book: rulebook.Chapter, kind: Game) -> Iterator[str]:
+    """Options and pay tables of the wagers that a house may offer."""
+    options = {option.option: option for option in book.options}
+    for wager in kind.wagers:
+        if wager.option and wager.option not in options:
+            yield f"{folder}/chapter.toml has no [[option]] {wager.option}, which offers the {wager.name} Wager"
+        elif wager.option:
+            printed = {table.table for table in book.paytables if option_of(table.wager) == option_of(wager.name)}
+            allowed = options[wager.option].allowed
+            letters = {each for each in allowed if isinstance(each, str) and each} if isinstance(allowed, list) else set()
+            for letter in sorted(letters - printed):
+                yield f"{folder}/chapter.toml has no [[paytable]] {letter} for {wager.name}, which {wager.option} allows"
+
+
+def _said(error: Exception) -> str:
+    return str(error) if isinstance(error, PitbossError) else f"{type(error).__name__}: {error}"
