@@ -74,17 +74,21 @@ export function openSubmission(chapters, { done }) {
     refused.textContent = "";
   };
   kinds.addEventListener("change", () => choose().catch(refuse));
-  take.addEventListener("click", async () => {
-    try {
-      const { chapter, house } = await post("/api/submissions", { text: text.value });
-      const at = chapters.findIndex((each) => each.chapter === chapter);
-      if (at < 0) throw new Error(`There is no room for chapter ${chapter} here; open a room first.`);
-      kinds.value = String(at);
-      await choose(house);
-    } catch (error) { refuse(error); }
-  });
+  let taken = "";
+  const takeOver = async () => {
+    const written = text.value, { chapter, house } = await post("/api/submissions", { text: written });
+    const at = chapters.findIndex((each) => each.chapter === chapter);
+    if (at < 0) throw new Error(`There is no room for chapter ${chapter} here; open a room first.`);
+    kinds.value = String(at);
+    await choose(house);
+    taken = written;
+  };
+  take.addEventListener("click", () => takeOver().catch(refuse));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (text.value.trim() && text.value !== taken) { // what is written there counts, also where nobody has taken it over
+      try { await takeOver(); } catch (error) { refuse(error); return; }
+    }
     const chosen = chapters[Number(kinds.value)];
     const house = Object.fromEntries(controls.map((each) => [each.name, each.read(), each.default]).filter(([, value, usual]) => !same(value, usual)));
     open.disabled = true;
