@@ -104,7 +104,7 @@ def _cited(path: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) -
                 yield f"{path}:{node.lineno} cites {node.value}, which paragraphs.toml does not have"
         elif isinstance(node, ast.Call) and ast.unparse(node.func) == "t.pay" and len(node.args) == 3 and not node.keywords:
             cite = node.args[0]
-            if data and isinstance(cite, ast.Constant) and cite.value not in stated:
+            if data and isinstance(cite, ast.Constant) and isinstance(cite.value, str) and cite.value not in stated:
                 yield f"{path}:{node.lineno} pays by {cite.value} without odds, and chapter.toml has no [[stated]] payout of it"
 
 
