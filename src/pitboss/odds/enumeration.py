@@ -23,6 +23,7 @@ from pitboss.odds.advice import Actions, Advice
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.every_round import (
     CHIPS,
+    PROBES,
     SEAT,
     TOLD_EVERY,
     WHO,
@@ -124,7 +125,8 @@ def _check_decides(house: House) -> None:
     if not decides(house):
         book = house.chapter
         raise NotAuthorized(
-            f"nothing is to be decided in {book.game} (chapter {book.chapter}): no round of it asks a player anything"
+            f"nothing is to be decided in {book.game} (chapter {book.chapter}): "
+            f"in {PROBES} rounds at random nobody was asked anything"
         )
 
 
