@@ -110,8 +110,8 @@ def _ranking(hand: list[Card], game: str) -> Ranking:
     found = next((ranking for ranking in printed if len(hand) in ranking.cards), None)
     if found is None:
         sizes = sorted({size for ranking in printed for size in ranking.cards})
-        takes = f"ranks hands of {', '.join(map(str, sizes))} cards" if sizes else "ranks no hands"
-        raise BadCard(f"chapter {named(game).chapter} {takes}, not of {len(hand)}")
+        takes = f"ranks hands of {', '.join(map(str, sizes))} cards, not of {len(hand)}" if sizes else "does not rank hands"
+        raise BadCard(f"chapter {named(game).chapter} {takes}")
     return found
 
 

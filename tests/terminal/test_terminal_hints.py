@@ -81,7 +81,7 @@ def test_the_best_choice_costs_nothing_and_an_unknown_one_has_no_cost() -> None:
 
 def test_cost_without_a_choice_and_hints_without_a_question(pipe: Run) -> None:
     out = pipe("play", "565", lines="cost\nhint\nquit\n").out
-    assert "You have not decided anything yet." in out and "nothing to decide now" in out
+    assert "You have not decided anything yet." in out and "Nothing to decide yet" in out
 
 
 def test_hints_come_with_every_decision(pipe: Run) -> None:

@@ -120,7 +120,7 @@ def test_a_log_that_stops_in_a_round_is_right_so_far(pipe: Run, tmp_path: Path) 
 def test_replay_says_whether_the_log_ends_closed(pipe: Run, tmp_path: Path) -> None:
     log = tmp_path / "a.log"
     pipe("play", "565", "--seed", 8, "--log", log, "--rounds", 1, lines="10\nplay\n")
-    assert "It ends closed at version 10" in pipe("replay", log).out
+    assert "It ends closed: record 10" in pipe("replay", log).out
     lines = log.read_text().splitlines(keepends=True)
     log.write_text("".join(lines[:-1]))
     assert "It does not end closed" in pipe("replay", log).out

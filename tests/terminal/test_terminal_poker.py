@@ -309,7 +309,7 @@ def test_whoever_has_lost_all_may_buy_chips(pipe: Run) -> None:
 def test_help_between_hands_and_no_pay_tables(pipe: Run) -> None:
     told = " ".join(pipe("play", "553", lines="?\npaytable\nhint\nrule 8(b)\nquit\n").out.split())
     assert "deals the next hand" in told and "the next hand is dealt without you" in told
-    assert "This game has no pay tables" in told and "There is nothing to decide now" in told
+    assert "This game has no pay tables" in told and "Nothing to decide yet" in told
 
 
 # ---------------------------------------------------------------------------- what the house chose

@@ -66,7 +66,7 @@ def check_shape(data: dict[str, Any]) -> None:
         raise BadCase('a case names its chapter: chapter = "637a"')
     for key, kind in (("variant", str), ("actions", list), ("stakes", dict), ("seat", list), ("expect", dict)):
         if not isinstance(data.get(key), kind):
-            raise BadCase(f"a case of Poker has {key!r}, {WORDS[kind]}, not {data.get(key)!r}")
+            raise BadCase(f"a Poker case needs {key!r}, {WORDS[kind]}, not {data.get(key)!r}")
     for key in ("house", "cards"):
         if not isinstance(data.get(key, {}), dict):
             raise BadCase(f"{key} must be a table, not {data[key]!r}")
@@ -138,7 +138,7 @@ def check_cards(data: dict[str, Any], seats: list[int]) -> None:
         if not isinstance(words, str):
             raise BadCase(f'cards.{place} must be a text such as "Ah 9h", not {words!r}')
         if place not in most:
-            raise BadCase(f"cards.{place} is no place of this case; it has {', '.join(most)}")
+            raise BadCase(f"this case has no place {place} for cards; it has {', '.join(most)}")
         cards = parse(words)
         if len(cards) > most[place]:
             raise BadCase(f"cards.{place} has {len(cards)} cards; {data['variant']} deals {most[place]} there")
@@ -302,7 +302,7 @@ class Script:
             assert table.round is not None
             return passive if "no show" not in words or high_hand(table.round, ask.seat) else "no show"
         if found is None:
-            raise BadCase(f"seat {ask.seat} is asked to {' or '.join(words)} and the actions are over", ask.cite)
+            raise BadCase(f"seat {ask.seat} is asked to {' or '.join(words)}, but no actions are left", ask.cite)
         if not fits:
             raise BadCase(f"it is the turn of seat {ask.seat} to {' or '.join(words)}, not {self.actions[0]!r}", ask.cite)
         self.actions.pop(0)

@@ -67,7 +67,7 @@ HouseFile = Annotated[
 Chosen = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", metavar="OPTION=VALUE", help="One choice of the house, above --house; repeatable. Amounts are cents."
+        "--set", metavar="OPTION=VALUE", help="One choice of the house, overriding --house; repeatable. Amounts are cents."
     ),
 ]
 WHOLE = 100_000  # columns, where nobody looks: a script reads a row as one line
@@ -99,7 +99,7 @@ def run(args: Sequence[str]) -> int:
     except TyperException as error:
         words = error.format_message().rstrip(".")
         meant = hint(args[0], _commands()) if words.startswith("No such command") and args else ""
-        complain(f"{words}{meant or f'; `{_command(args)} --help` tells how it is used'}")
+        complain(f"{words}{meant or f'; `{_command(args)} --help` shows how it is used'}")
     except PitbossError as error:
         complain(error)
     except ModuleNotFoundError as error:

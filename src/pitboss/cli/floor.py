@@ -45,9 +45,7 @@ def serve(
     key: Annotated[
         Path | None, typer.Option(help="The key of the house; made if it is not there, beside a SQLite file if left out.")
     ] = None,
-    name: Annotated[
-        list[str] | None, typer.Option(help="A host name to which the floor answers besides its own; repeatable.")
-    ] = None,
+    name: Annotated[list[str] | None, typer.Option(help="Another host name that the floor answers to; repeatable.")] = None,
     practice: Annotated[
         bool | None,
         typer.Option(
@@ -61,7 +59,10 @@ def serve(
         typer.Option(metavar="I/N", help="Process I of N on one PostgreSQL: it begins with its share of the tables."),
     ] = "1/1",
     proxy: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="A reverse proxy before the floor: what it says of its clients is believed.")
+        str,
+        typer.Option(
+            metavar="ADDRESS", help="A reverse proxy before the floor: the client addresses that it forwards are trusted."
+        ),
     ] = "",
     betting_seconds: Annotated[float, typer.Option(min=0, help="From the first wager to “no more bets”.")] = 20.0,
     decision_seconds: Annotated[float, typer.Option(min=0, help="For an answer, until the house gives it.")] = 45.0,
@@ -154,7 +155,7 @@ def audit(
         str | None,
         typer.Option(
             metavar="KEY",
-            help="The house's key file, or a public key; the key beside a SQLite file if left out, and none if empty.",
+            help="The house's key file, or a public key; the key beside a SQLite file if left out, empty means no key.",
         ),
     ] = None,
     as_json: Json = False,
@@ -229,7 +230,7 @@ def export(
     database: Url = DATABASE,
     as_json: Json = False,
 ) -> None:
-    """Writes the logs of a floor into files that `pitboss replay` reads. They tell every card that was dealt."""
+    """Writes the logs of a floor into files that `pitboss replay` reads. They reveal every card dealt."""
     with floor_packages():
         from pitboss.floor.audit import open_floor
         from pitboss.floor.export import export_floor, export_room, export_stream

@@ -135,7 +135,7 @@ def _print_odds(records: list[dict[str, Any]]) -> None:
         for line in wrap(note, min(console.width, 80) - 4) if note != following else ():
             console.print(f"    {line}", style="dim")
     of = ", ".join(dict.fromkeys(record["of"] for record in records))
-    for line in wrap(f"edge: the house's part of {of}; risk: its part of all that is wagered", min(console.width, 80)):
+    for line in wrap(f"edge: the house's share of {of}; risk: its share of everything wagered", min(console.width, 80)):
         console.print(line, style="dim")
 
 
@@ -176,7 +176,7 @@ def diff(
         return
     print("\n".join(told(found)), end="\n\n")
     if not wagers:
-        print("no wager holds more or less")
+        print("no wager's hold changes")
         return
     print(f"{'wager':<28}{'table':<12}{'holds':>10}{'then':>10}{'change':>10}  of")
     for wager in wagers:
@@ -239,7 +239,7 @@ def simulate(
     chapter: ChapterArg,
     rounds: Annotated[int, typer.Option(help="How many rounds are played.")] = 10_000,
     seed: Annotated[int | None, typer.Option(help="Repeatable shuffles.")] = None,
-    wager: Annotated[str, typer.Option(help="Tell of one wager only.")] = "",
+    wager: Annotated[str, typer.Option(help="Report one wager only.")] = "",
     house: HouseFile = None,
     chosen: Chosen = None,
     as_json: Json = False,
@@ -271,7 +271,7 @@ def simulate(
         name = " ".join(filter(None, (row["wager"], row["table"])))
         exact = "" if row["exact"] is None else f"{row['exact']:.4%}"
         print(f"{name:<38}{row['mean']:>11.4%}{row['standard_error']:>10.4%}{exact:>11}")
-    print("mean: what the house gains of the wager that must be made first, as the edge of `pitboss odds`")
+    print("mean: the house's gain as a share of the first required wager, comparable with the edge in `pitboss odds`")
 
 
 @app.command()

@@ -84,7 +84,7 @@ def _age(day: str) -> str:
 @app.command()
 def options(
     chapter: ChapterArg,
-    words: Annotated[list[str] | None, typer.Argument(metavar="[WORD]...", help="Only options that are about these.")] = None,
+    words: Annotated[list[str] | None, typer.Argument(metavar="[WORD]...", help="Only options about these words.")] = None,
     as_json: Json = False,
 ) -> None:
     """Every choice that a Rules Submission makes, with its section and what is allowed, as --set and a file take it."""

@@ -9,6 +9,7 @@ import typer
 from pitboss.cli.app import ChapterArg, Json, MaybeChapter, app, cell, console, show
 from pitboss.cli.rulebook import text_of
 from pitboss.errors import UnknownCitation
+from pitboss.words import many
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -207,7 +208,7 @@ def coverage(
         row["tests"] = _tests(list(map(openable, row["tests"])), narrow) or row["why"]
     if rows:
         show(rows, False, ["paragraph", "status", "where", "tests"])
-    print(f"{len(states)} paragraphs: " + ", ".join(f"{n} {status}" for status, n in counts.most_common()))
+    print(f"{many(len(states), 'paragraph')}: " + ", ".join(f"{n} {status}" for status, n in counts.most_common()))
 
 
 def _tests(tests: list[str], narrow: bool) -> str:

@@ -32,8 +32,10 @@ def play(
     log: Annotated[Path | None, typer.Option(help="Write every step to this file; pitboss replay reads it.")] = None,
     house: HouseFile = None,
     chosen: Chosen = None,
-    seats: Annotated[int | None, typer.Option(min=1, max=10, help="How many seats you play yourself; 1.")] = None,
-    bots: Annotated[int | None, typer.Option(min=0, max=10, help="How many other seats bots play; none, at Poker 4.")] = None,
+    seats: Annotated[int | None, typer.Option(min=1, max=10, help="How many seats you play yourself; 1 if left out.")] = None,
+    bots: Annotated[
+        int | None, typer.Option(min=0, max=10, help="How many other seats bots play; none if left out, 4 at Poker.")
+    ] = None,
     rounds: Annotated[int, typer.Option(min=0, help="Stop after so many rounds; 0 goes on until you quit.")] = 0,
     bankroll: Annotated[str | None, typer.Option(metavar="DOLLARS", help="What you sit down with: 500, 2,000.")] = None,
     narration: Annotated[Narration, typer.Option(help="How much the dealer says.")] = Narration.full,
@@ -137,7 +139,7 @@ def replay(
     ] = "",
     as_json: Json = False,
 ) -> None:
-    """Replays a log; exit 1 and the first difference where it does not follow the rules, 2 if it is cut short or edited."""
+    """Replays a log; exit 1 and the first difference where it does not follow the rules, 2 if it was cut short or edited."""
     if log.suffix.lower() == ".phh":
         _replay_hand(log, explain, as_json)
         return

@@ -27,7 +27,7 @@ def verdict(log: Path, table: Table, key: Key, evidence: Sequence[Record]) -> li
     elif table.signatures:
         found.append("It is signed; who signed it is not verified without --key.")
     if table.closed:
-        found.append(f"It ends closed at version {table.version}: when that was written, nothing had followed.")
+        found.append(f"It ends closed: record {table.version} closes the table, and nothing follows.")
     else:
         found.append("It does not end closed: the log may go on elsewhere, or have been cut after this round.")
     if table.opening.seeded:

@@ -90,7 +90,7 @@ def check(number: str, house: House, cards: Sequence[Card], up: Card | None) -> 
             raise BadCard(f"the deck of chapter {number} {often} {name(card)}")
     shows = number in TWENTY_ONE or (number in against_dealer.SETTINGS and against_dealer.SETTINGS[number].up_card)
     if shows and up is None:
-        raise BadCard("what the dealer shows decides: name it with --dealer")
+        raise BadCard('the best play depends on the dealer\'s card: name it (`--dealer Th`, or dealer="Th" in a program)')
     if up is not None and not shows:
         raise BadCard(f"no card of a dealer is seen in chapter {number}: leave --dealer out")
 

@@ -16,7 +16,7 @@ from pitboss.terminal.pieces import width_of, wrap
 from pitboss.terminal.screen import Screen
 
 WORKING = "Working out what each choice brings …"
-NOTHING = "There is nothing to decide now; a hint comes with a decision."
+NOTHING = "Nothing to decide yet; hints are for decisions."
 NO_CHOICE = "You have not decided anything yet."
 
 

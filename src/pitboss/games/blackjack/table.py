@@ -13,6 +13,7 @@ from pitboss.rulebook import Paytable, chapter
 from pitboss.table.felt import Felt
 from pitboss.table.game import Wager
 from pitboss.table.multideck import ShoePreparation, from_the_hand
+from pitboss.words import many
 
 BOOK = chapter("633a")
 
@@ -125,7 +126,7 @@ def check_house(house: House) -> None:
     """What the chapter lets a house combine."""
     decks = house["decks"]
     if house["double_shoe"] and decks % 2:
-        raise NotAuthorized(f"{decks} decks cannot be split evenly between the sides of a double shoe", "633a.3(c)")
+        raise NotAuthorized(f"{many(decks, 'deck')} cannot be split evenly between the sides of a double shoe", "633a.3(c)")
     if house["double_shoe"] and house["shuffler"] != "manual":
         raise NotAuthorized("a double shoe is shuffled side by side, without a second batch", "633a.7(e)(3)")
     if house["from_the_hand"]:
