@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from pitboss.cards import text
 from pitboss.games import BANKED, game
@@ -156,3 +157,24 @@ def test_pages_see_a_floor_that_comes_back(visit: Visiting, floor: Opening) -> N
     assert found.faults
     house.start()
     assert found.page.evaluate("() => fetch('/api/me').then((answer) => answer.json())")["name"] == name
+
+
+def test_a_submission_that_is_pasted_counts(visit: Visiting, floor: Opening) -> None:
+    """Nobody need take it over first; and one that is not lawful opens nothing."""
+    house = floor({"three": "565"})
+    boss = visit(house)
+    boss.come("pit boss")
+    page = boss.go("/pit")
+    page.get_by_role("button", name="Open a table", exact=True).click()
+    page.locator("#submission-name").fill("generous")
+    page.locator("#submission summary", has_text="submission").click()
+    written = page.locator("#submission-text")
+    written.fill('chapter = "565"\npair_plus = { "Flush" = "2 to 1" }')
+    boss.announce("/api/submissions")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#submission")).to_contain_text("must pay at least 3 to 1")
+    written.fill('chapter = "565"\npair_plus = { "Flush" = "4 to 1" }\ntable_minimum = 1000')
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#submission")).to_have_count(0)
+    [opened] = [table for table in house.guest().call("GET", "/api/tables") if table["name"] == "generous"]
+    assert opened["limits"]["Ante"] == [1000, 50000]

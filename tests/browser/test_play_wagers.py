@@ -245,6 +245,7 @@ def test_seven_cards_are_set(sit: Sitting, house: Hosted, table: str, cite: str)
     while "No surrender" in player.choices:
         low = player.look()["table"]["hands"][f"seat_{player.seat}"]["low"]
         same(sorted(low), ["Kc", "Kd"])
+        expect(player.choice("Surrender")).to_contain_text("give up the wager")  # § 561.13(e), § 645a.11(d): all of it
         compare(player)
         player.answer("n")
     same(player.results(), {"Pai Gow Poker": 475})
