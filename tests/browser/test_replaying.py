@@ -286,3 +286,12 @@ def test_it_fits_a_small_window(visit: Visiting, floor: Opening) -> None:
     for address in (path, path.rpartition("/")[0]):
         page.goto(address)
         assert not scrolls_sideways(page)
+
+
+def test_the_history_of_a_table_is_there_after_a_reload(visit: Visiting, floor: Opening) -> None:
+    """Rounds from before one came are listed when the tab is opened, the latest first, and each once."""
+    house, _, _ = played(floor, rounds=3)
+    page = visit(house).go("/tables/" + house.guest().call("GET", "/api/tables")[0]["name"])
+    for _ in range(2):
+        page.get_by_role("tab", name="History").click()
+        expect(page.locator("#rounds li")).to_have_text(["Round 3", "Round 2", "Round 1"])

@@ -10,6 +10,7 @@ import { Layout } from "/static/layout.js";
 import { Line } from "/static/line.js";
 import { openRule } from "/static/rules.js";
 import { motion, set, settings } from "/static/settings.js";
+import { Rounds } from "/static/rounds.js";
 import { useTabs } from "/static/tabs.js";
 import { dollars, element, signed } from "/static/words.js";
 
@@ -22,6 +23,7 @@ const log = new DealerLog($("log"));
 const stage = new Stage($("stage"), about, { sit: (seat) => sitDown(seat), area: (wager, cents) => { if (mode === "betting") betting.add(wager, cents); } });
 const choices = new Choices($("choices"), about, { answer, setting });
 const betting = new Betting($("choices"), about, { deal: placeWagers, changed: draw, refused: tellRefusal });
+const rounds = new Rounds($("rounds"), $("tab-history"), about.name);
 
 let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, said = Promise.resolve(), advised = null, playing = Promise.resolve(), turn = 0, whole = false, until = null, hurried = false, lost = false;
 let fresh = []; // seats whose player did not hold them in the round that lies on the felt
@@ -396,11 +398,8 @@ async function askAdvice() {
 }
 async function ended() {
   const round = layout.round;
-  const item = element("li", {}, element("a", { href: `/rounds/${about.name}/${round}` }, `Round ${round}`));
   const results = held().flatMap((seat) => Object.values(layout.results[seat] ?? {}));
-  if (results.length) item.append(" ", element("span", { class: "num" }, signed(results.reduce((sum, each) => sum + each.back - each.placed, 0))));
-  $("rounds").prepend(item);
-  while ($("rounds").children.length > 30) $("rounds").lastElementChild.remove();
+  rounds.add(round, results.length ? signed(results.reduce((sum, each) => sum + each.back - each.placed, 0)) : "");
   if (about.poker) tellWinners(round);
   if (!seats.length || about.poker) return;
   const over = () => mode === "asked" || layout.round !== round;
