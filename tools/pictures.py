@@ -144,6 +144,10 @@ def take(browser: Browser, floor: Hosted, picture: Picture) -> bytes:
     if (leave := window.page.locator("#more button:has-text('Leave')")).count():  # the next picture may be of the same table
         window.page.keyboard.press("Escape")
         leave.click()
+        sure = window.page.locator("#leaving button:has-text('Leave')")  # asked in the middle of a round
+        window.page.wait_for_selector("#leaving, #choices button:has-text('Sit down')")
+        if sure.count():
+            sure.click()
         window.page.wait_for_selector("#choices button:has-text('Sit down')")
     window.close()
     if window.unexpected:
