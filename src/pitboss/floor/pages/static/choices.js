@@ -71,7 +71,8 @@ export class Choices {
       const first = few ? buttons[choice.bare ? Math.max(0, few.indexOf(choice.bare)) : 0] : buttons[0].querySelector("button.choice");
       if (!main && !TIMID.test(choice.word)) main = first;
     }
-    (main ?? made.findLast((each) => each.matches?.("button.choice")))?.classList.add("main");
+    const set = made.some((each) => each.matches?.(".main") || each.querySelector?.(".main")); // cards are to be set: no other is green
+    if (!set) (main ?? made.findLast((each) => each.matches?.("button.choice")))?.classList.add("main");
     this.place.append(...made);
   }
 
