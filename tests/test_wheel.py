@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from tests.commands import ROOT
 from tests.commands import pitboss as from_checkout
 
 BUILT_FROM = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "src", "tests")
+FROM_ROOT = re.compile(r"\b(?:src/pitboss|tests)/")
 
 
 @pytest.fixture(scope="module")
@@ -117,8 +119,17 @@ def test_it_is_really_outside(site: Path) -> None:
 
 @pytest.mark.parametrize("words", ["rule 565.8", "rule 633a.7(j) --json", "coverage --json", "coverage 645a", "errata 555"])
 def test_it_answers_as_the_checkout_does(site: Path, words: str) -> None:
-    """From the index: which tests prove a paragraph is known without the tests."""
-    assert answer(site, "pitboss", *words.split()) == from_checkout(*words.split()).stdout
+    """From the index: which tests prove a paragraph is known without the tests. In a checkout files are named from its root."""
+    expected = from_checkout(*words.split()).stdout
+    if "--json" not in words:
+        assert words.startswith("errata") or {"src/pitboss/", "tests/"} <= set(FROM_ROOT.findall(expected))
+        expected = FROM_ROOT.sub("", expected)
+    assert _spaced(answer(site, "pitboss", *words.split())) == _spaced(expected)
+
+
+def _spaced(text: str) -> list[list[str]]:
+    """The words of each line: columns are as wide as what stands in them."""
+    return [line.split() for line in text.splitlines()]
 
 
 def test_it_shows_the_test_of_a_paragraph(site: Path) -> None:
