@@ -247,7 +247,7 @@ won = { seat_2 = 200 }
         ("button = 3", "button = 9", "the button is at one of the seats 1, 2, 3"),
         ("button = 3", "super_blind = 3", "'super_blind' is not part of [stakes]"),
         ("seat_1 =", "seat_7 =", "this case has no place seat_7 for cards"),
-        ("seat_1 =", "dealer =", "cards.dealer is no place"),
+        ("seat_1 =", "dealer =", "this case has no place dealer"),
         ('"Ah Kd"', '"Ah Kd 2c"', "hold'em deals 2 there"),
         ('"Ah Kd"', '"Ah Ah"', "ace of hearts"),
         ('"Ah Kd"', '"Ah Jk"', "a joker"),
