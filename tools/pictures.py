@@ -78,7 +78,7 @@ def replayed(page: Page) -> None:
 def rule(page: Page) -> None:
     """The paragraph behind the last thing that the dealer said."""
     finish(page)
-    page.locator("#log .cite").last.click()
+    page.locator("#log .cite:visible").last.click()
     page.wait_for_selector("dialog .rule-says", timeout=60_000)
 
 
