@@ -264,6 +264,7 @@ won = { seat_2 = 200 }
         ("[expect]", poker_incident("eligible player not dealt in", 'seat = "one"'), "'one' is not a seat"),
         ("[expect]", poker_incident("card face up", 'card = "2c" }\nwhen = { a = 1'), "'when' is not part of an incident"),
         ("[cards]", "[house]\nadditional_blinds = [-5]\n[cards]", "additional_blinds must be a list"),
+        ("small_blind = 100\nbig_blind = 200", "small_blind = 0\nbig_blind = 0", "begins with Blind Bets"),
     ],
 )
 def test_malformed_cases_of_poker_get_one_sentence(old: str, new: str, words: str, tmp_path: Path) -> None:
