@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV   := .venv
 STAMP  := $(VENV)/.ready
 FLOOR  := $(VENV)/.floor
-PIP    := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint requirements/run.txt
+# Modules are compiled when they are first imported: most never are.
+PIP    := $(VENV)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint requirements/run.txt
 
 .PHONY: run test check soak bench pictures clean
 
@@ -41,13 +42,13 @@ bench: $(VENV)/.bench
 
 $(FLOOR): pyproject.toml requirements/run.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'
-	@echo 'Setting up $(VENV): this takes about a minute, the first time only.'
+	@echo 'Setting up $(VENV): this takes less than a minute, the first time only.'
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) --editable '.[all]'
+	$(PIP) --editable '.[floor]'
 	@touch $@
 
 $(STAMP): $(FLOOR) requirements/test.txt tools/install-html-validate
-	$(PIP) --requirement requirements/test.txt
+	$(PIP) --editable '.[all]' --requirement requirements/test.txt
 	tools/install-html-validate
 	@touch $@
 
