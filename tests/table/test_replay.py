@@ -26,10 +26,13 @@ from pitboss.table.records import Record, Recorded, row_of
 from pitboss.table.replay import Difference, replay, resume
 from pitboss.table.sealed import FIRST, sealed
 from pitboss.table.snapshots import Snapshot
+from pitboss.table.snapshots import same as alike
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Step
 from pitboss.table.stores import FileStore, read_log
 from pitboss.table.table import Table
+from pitboss.table.views import layout_of
 from tests.strategies import CHAPTERS, Clockwork, Situation, examples, log_of, release, situations
+from tests.table.watching import VIEWERS
 
 TROUBLE = (0.0, 0.05, 0.25)
 
@@ -493,10 +496,24 @@ def test_a_snapshot_survives_its_trip_and_plays_the_same_game(chapter: str, data
             assert back == value
             again = Table(whole.game, whole.house, Recorded(), snapshot=back)
             assert again.snapshot() == value
+            for viewer in VIEWERS:  # the round before is shown until the next begins, restarted or not
+                assert layout_of(again, viewer) == layout_of(first, viewer)
             for record in records[stop:]:
                 again.chance = Recorded(record.drawn)
                 assert again.take(record.command) == record
             same(whole, again)
+
+
+def test_a_snapshot_of_an_earlier_version_has_no_round_before() -> None:
+    """A log that has such a one is replayed, and goes on without the cards of that round."""
+    table = Table(game("565"), None, Chance(3))
+    table.sit(1, "Ann")
+    table.bet(1, {"Ante": 1000})
+    drive(table, bots)
+    found = table.outline()
+    older = msgspec.structs.replace(found, last=None)
+    assert found.last is not None and not layout_of(Table(table.game, table.house, snapshot=older)).hands
+    assert alike(found, older) and not alike(older, found) and not alike(found, msgspec.structs.replace(older, rounds=2))
 
 
 def replayed(records: list[Record], like: Table) -> Table:

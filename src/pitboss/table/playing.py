@@ -23,6 +23,7 @@ from pitboss.table.records import End
 from pitboss.table.round import Round
 from pitboss.table.seating import Seating
 from pitboss.table.silence import silent_answer
+from pitboss.table.snapshots import RoundBefore
 from pitboss.table.steps import LETTERED, Answer, Ask, Cut, Failed, Incident, Moment, Reply, Request, Step
 
 
@@ -39,6 +40,7 @@ class Playing(Seating):
     ) -> None:
         super().__init__(game, house, chance, stacks, meter)
         self.last: Round | None = None  # the round before
+        self.before: RoundBefore | None = None  # the same at a table that was laid from a snapshot, until a round is over
         self.since = 0  # the version at which the round before was over
         self.asked_at = 0  # the version at which what is asked now was asked first
         self.failure: Exception | None = None  # why the round in progress cannot go on
@@ -46,6 +48,11 @@ class Playing(Seating):
         self._early: dict[tuple[int, str], Answer] = {}  # answers to questions that are about to come
         self._leaving: list[int] = []  # seats whose players walked away from the round in progress
         self._end: End | None = None  # of the round that the command at work has ended
+
+    @property
+    def shown(self) -> Round | RoundBefore | None:
+        """The round in progress, or the one before until the next begins."""
+        return self.round or self.last or self.before
 
     # ------------------------------------------------------------------ questions and answers
 
@@ -245,7 +252,7 @@ class Playing(Seating):
         self.round = None
         self.bets = {}
         self._early = {}
-        self.last = current
+        self.last, self.before = current, None
         self.since = self.version + 1
         self._end = End(self.rounds, ledger.players, ledger.inventory, ledger.meter, ledger.box, current.void)
         steps = current.steps[before:]

@@ -47,7 +47,7 @@ def proofs(table: Table, viewer: Viewer, later: Sequence[Step] = ()) -> list[Car
     """The proofs of all cards of the round in progress, or of the last one, that a viewer has seen. What steps that came
     `later` turned up is opened too, if it had been dealt before them."""
     fair = _fair(table)
-    current = table.round or table.last
+    current = table.shown
     if current is None:
         return []
     look = table.game.looks(table.house)

@@ -130,7 +130,7 @@ def row_of(record: Record) -> Row:
         record.deed,
         record.id,
         [_plain(drawn) for drawn in record.drawn],
-        [_step_row(step) for step in record.steps],
+        [step_row(step) for step in record.steps],
         record.end,
         record.failed,
         record.meter,
@@ -141,7 +141,7 @@ def row_of(record: Record) -> Row:
 def record_of(row: Row) -> Record:
     """The record that a row tells; raises ValueError, TypeError or a PitbossError where it tells none."""
     drawn = [_drawn(given) for given in row.drawn]
-    steps = [_step(given) for given in row.steps]
+    steps = [step_of(given) for given in row.steps]
     return Record(row.v, row.command, row.by, row.at, row.id, drawn, steps, row.end, row.failed, row.meter, row.evidence)
 
 
@@ -157,7 +157,8 @@ def _drawn(given: Any) -> Drawn:
     return msgspec.convert(given, Reading) if isinstance(given, list) else int(given)
 
 
-def _step_row(step: Step) -> list[str | int]:
+def step_row(step: Step) -> list[str | int]:
+    """A step as plain JSON."""
     cards = text(step.cards)
     full: list[str | int] = [step.cite, step.act, step.who, cards, step.face, step.wager, step.cents, step.note]
     while full and not full[-1]:
@@ -169,7 +170,8 @@ _NOTHING: list[Any] = ["", "", "", "", "", "", 0, ""]
 _KINDS = [type(nothing) for nothing in _NOTHING]
 
 
-def _step(given: list[Any]) -> Step:
+def step_of(given: list[Any]) -> Step:
+    """The step that a row tells; raises TypeError or a PitbossError where it tells none."""
     whole = given + _NOTHING[len(given) :]
     if [type(value) for value in whole] != _KINDS:
         raise TypeError("a step that is none")

@@ -22,7 +22,7 @@ from pitboss.table.linked import LinkedMeter
 from pitboss.table.proving import Key, Proof, check_snapshot, evidence_in, house_key, live_again, recorded_chance, signed_store
 from pitboss.table.records import Reading, Record, Recorded
 from pitboss.table.sealed import Place, place_of
-from pitboss.table.snapshots import Snapshot, outline
+from pitboss.table.snapshots import Snapshot, outline, same
 from pitboss.table.steps import Step
 from pitboss.table.stores import read_line
 from pitboss.table.table import Table
@@ -170,7 +170,7 @@ def replay(
             if table is None:
                 table = _opened(found, load, evidence, key)
             elif isinstance(found, Snapshot):
-                if table.round is not None or table.outline() != outline(found):
+                if table.round is not None or not same(table.outline(), outline(found)):
                     raise Difference(line, "a snapshot", "something else lies at the table")
                 check_snapshot(found, key)
             else:

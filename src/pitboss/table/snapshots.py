@@ -1,11 +1,11 @@
 """All that lies at a table between two rounds, as one value: to JSON and back, equal after the trip.
 
-`snapshot_of` takes it, `put_back` lays it on another table of the same game. What is not in it (the round in progress) is what
-the records since then tell.
+`Table.snapshot` takes it, `put_back` lays it on another table of the same game. What is not in it (the round in progress) is
+what the records since then tell.
 """
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -16,9 +16,15 @@ from pitboss.shoe import Move, Stack
 from pitboss.table.accounts import Accounts
 from pitboss.table.commands import Open
 from pitboss.table.felt import Felt, Seat
+from pitboss.table.ledger import Ledger
 from pitboss.table.linked import Last
 from pitboss.table.memory import Memory
 from pitboss.table.meter import Meter
+from pitboss.table.records import step_of, step_row
+from pitboss.table.steps import Step
+
+if TYPE_CHECKING:
+    from pitboss.table.round import Round
 
 
 class Cards(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -43,6 +49,15 @@ class Shows(msgspec.Struct, frozen=True, omit_defaults=True):
     rate: str
     carried: str = "0"
     stands: bool = False
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """The round before as everybody goes on seeing it until the next begins: its steps, who sat where when it began, and what
+    each of them gained."""
+
+    steps: list[list[Any]]
+    seated: dict[int, Seat]
+    gained: dict[str, int]
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -72,6 +87,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     accounts: Accounts
     memory: Any
     chance: FairRecord | None = None  # where it is fair
+    last: Shown | None = None  # a snapshot that an earlier version took has none
 
 
 def outline(snapshot: Snapshot) -> Snapshot:
@@ -79,6 +95,36 @@ def outline(snapshot: Snapshot) -> Snapshot:
     if snapshot.chance is None:
         return snapshot
     return msgspec.structs.replace(snapshot, chance=outline_of(snapshot.chance))
+
+
+def same(here: Snapshot, there: Snapshot) -> bool:
+    """Whether two outlines are of tables that have come to the same, as far as `there` tells it."""
+    return here == there or (there.last is None and msgspec.structs.replace(here, last=None) == there)
+
+
+class RoundBefore(NamedTuple):
+    """The round before at a table that was laid from a snapshot, with as much of `Round` as a layout looks at."""
+
+    steps: list[Step]
+    seated: dict[int, Seat]
+    ledger: Ledger
+
+
+def shown_of(last: "Round | RoundBefore | None") -> Shown | None:
+    """The round before, as plain JSON."""
+    if last is None or last.ledger is None:
+        return None
+    seated = {number: Seat(seat.player, 0) for number, seat in last.seated.items()}  # what he holds now, his seat tells
+    return Shown([step_row(step) for step in last.steps], seated, dict(last.ledger.players))
+
+
+def before_from(shown: Shown | None) -> RoundBefore | None:
+    """The round before, from plain JSON."""
+    if shown is None:
+        return None
+    return RoundBefore(
+        [step_of(row) for row in shown.steps], shown.seated, Ledger(shown.gained, -sum(shown.gained.values()), 0)
+    )
 
 
 def memory_of(felt: Felt) -> Any:

@@ -33,7 +33,7 @@ from pitboss.table.playing import Playing
 from pitboss.table.records import Reading, Record, Recorded
 from pitboss.table.round import Round
 from pitboss.table.silence import SILENCE
-from pitboss.table.snapshots import Snapshot, memory_of, meter_of, put_back, stacks_of
+from pitboss.table.snapshots import Snapshot, before_from, memory_of, meter_of, put_back, shown_of, stacks_of
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Reply, Request, Step, seat_of
 from pitboss.table.stores import Store
 from pitboss.table.viewers import Viewer
@@ -487,11 +487,13 @@ class Table(Playing):
             accounts=self.accounts(),
             memory=memory_of(self),
             chance=chance,
+            last=shown_of(self.last or self.before),
         )
 
     def _lay(self, found: Snapshot) -> None:
         """The table as a snapshot has it."""
         put_back(self, found)
+        self.before = before_from(found.last)
         self.version, self.since, self.asked_at = found.version, found.since, found.since
         self.opening, self.closed = found.opening, found.closed
         self.silence, self.pauses = found.opening.silence, found.opening.pauses

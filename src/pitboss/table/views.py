@@ -20,7 +20,7 @@ Say: TypeAlias = Callable[[Sequence[Step | None], frozenset[int]], list[tuple[st
 def told(table: Table) -> list[Step]:
     """The sitting as far as a layout needs it: who sits there with what, what is placed, and the round in progress or the one
     before, from its beginning to its end."""
-    current, game = table.round or table.last, table.game
+    current, game = table.shown, table.game
     before = current.ledger.players if current is not None and table.round is None and current.ledger is not None else {}
     steps = []
     for number, seat in table.seats.items():
@@ -47,7 +47,7 @@ def told(table: Table) -> list[Step]:
 def who_was(table: Table, viewer: Viewer) -> Viewer:
     """A viewer as he was in the round in progress or the last one: whoever takes a seat does not see the cards of the player
     who had it before."""
-    current = table.round or table.last
+    current = table.shown
     if current is None or not viewer.player:
         return viewer
     held = {number for number, seat in current.seated.items() if seat.player == viewer.player}
@@ -56,7 +56,7 @@ def who_was(table: Table, viewer: Viewer) -> Viewer:
 
 def newcomers(table: Table) -> list[int]:
     """The seats of those who did not hold them in the round in progress or the last one: what lies there is not theirs."""
-    current = table.round or table.last
+    current = table.shown
     if current is None:
         return []
     held = {number: seat.player for number, seat in current.seated.items()}
@@ -108,7 +108,7 @@ def at_first(viewer: Viewer, records: Sequence[Record]) -> Viewer:
 
 def steps_of_round(table: Table, viewer: Viewer) -> Sequence[Step | None]:
     """The steps of the round in progress or of the last one, as a viewer saw them."""
-    current = table.round or table.last
+    current = table.shown
     return redact(current.steps if current is not None else [], [who_was(table, viewer)], table.game.looks(table.house))[0]
 
 
