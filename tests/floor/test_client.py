@@ -132,7 +132,9 @@ def test_two_people_and_a_bot_play_every_game(served: Served, number: str) -> No
             await seat.leave()
             if number in BANKED:
                 assert (await seat.line.visitor.me())["cage"] == cage + chips
-            assert seat.number not in seat.line.layout.seats
+            # A hand of Poker may have begun meanwhile: then he leaves when it is over.
+            layout = seat.line.layout
+            assert seat.number not in layout.seats or (number not in BANKED and layout.in_progress)
             await seat.line.close()
 
     run(work)
@@ -442,11 +444,12 @@ def test_an_interrupt_gives_up_the_seat(served: Served) -> None:
 
 def test_a_hand_of_poker_at_a_floor_by_pipe(served: Served) -> None:
     table = asyncio.run(table_of(Visitor(served.url), "553"))
+    before = people_at(served, table)
     ran = pitboss("play", "--floor", served.url, table, "--bots", "2", "--rounds", "1", stdin="\n" + "fold\n" * 20)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "Hold'em, limit · round" in ran.stdout and "Blind Bets" in ran.stdout
     assert re.search("Sitting: [12] round|You leave in the middle of a round", ran.stdout), "the next may be dealt already"
-    assert nobody_sits(served, table)
+    assert len(people_at(served, table) - before) <= ("in the middle of a round" in ran.stdout)
 
 
 def test_a_name_takes_a_password_and_finds_its_chips_again(served: Served) -> None:
@@ -474,8 +477,13 @@ def test_what_makes_no_sense_at_a_floor_is_one_sentence(served: Served, options:
 
 def nobody_sits(served: Served, table: str) -> bool:
     """Whether only bots have seats at a table."""
+    return not people_at(served, table)
+
+
+def people_at(served: Served, table: str) -> set[str]:
+    """Those who have seats at a table and are no bots."""
 
     async def taken() -> dict[str, str]:
         return next(each["taken"] for each in await Visitor(served.url).tables() if each["name"] == table)
 
-    return all(name.endswith("(bot)") for name in asyncio.run(taken()).values())
+    return {name for name in asyncio.run(taken()).values() if not name.endswith("(bot)")}
