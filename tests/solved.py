@@ -1,0 +1,60 @@
+"""Solutions of whole decks that take half a minute each, found once for all tests and all workers of a run.
+
+What a solver finds follows from its terms alone, so a test that needs one takes what another test has found. What
+tests a solver itself compares it with another method on small decks, which are solved anew each time.
+"""
+
+import hashlib
+import os
+import pickle
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.odds.boards import heads_up, texas_bonus
+from pitboss.odds.suits import WHOLE
+
+LONGEST = 300.0  # seconds that another worker has to find what it began to look for
+
+
+def share(folder: Path) -> pytest.MonkeyPatch:
+    """Has the solvers of whole boards leave what they find in a folder, and take it from there."""
+    patch = pytest.MonkeyPatch()
+    for game in (heads_up, texas_bonus):
+        for name in ("look", "solve"):
+            patch.setattr(game, name, _shared(folder, game, getattr(game, name)))
+    return patch
+
+
+def _shared(folder: Path, game: Any, function: Callable[..., Any]) -> Callable[..., Any]:
+    def found(about: Any, deck: Any = WHOLE, progress: Any = None, *more: Any, **least: Any) -> Any:
+        if deck != WHOLE:
+            return function(about, deck, progress, *more, **least)
+        terms = about if function.__name__ == "look" else game.Terms.of(about)
+        said = f"{game.__name__} {function.__name__} {terms!r} {more!r} {least!r}"
+        path = folder / hashlib.sha256(said.encode()).hexdigest()
+        return once(path, lambda: function(about, deck, progress, *more, **least))
+
+    return found
+
+
+def once(path: Path, find: Callable[[], Any]) -> Any:
+    """What a file has, or what is found and put there; whoever comes while another looks for it waits for that."""
+    lock = path.with_suffix(".lock")
+    until = time.monotonic() + LONGEST
+    while not path.exists():
+        try:
+            os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            if time.monotonic() < until:
+                time.sleep(0.1)
+                continue
+        found = find()
+        part = path.with_suffix(f".{os.getpid()}")
+        part.write_bytes(pickle.dumps(found))
+        part.replace(path)
+        return found
+    return pickle.loads(path.read_bytes())
