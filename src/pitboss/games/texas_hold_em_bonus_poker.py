@@ -56,7 +56,8 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 def problems(house: House) -> Iterator[NotAuthorized]:
     """§ 563.12(d), odds for aces against aces only where they are offered; § 563.12(e), no payout limit but its own."""
-    if "aces_against_aces_odds" in house.given and not house["aces_against_aces"]:
+    least = next(option.default for option in BOOK.options if option.option == "aces_against_aces_odds")
+    if house["aces_against_aces_odds"] != least and not house["aces_against_aces"]:
         yield house.problem(
             "aces_against_aces_odds needs aces_against_aces = true",
             "aces_against_aces_odds",
