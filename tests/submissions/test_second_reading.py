@@ -1,5 +1,5 @@
-"""The files of the second reading are themselves in order: each says what is expected of it and names paragraphs that exist, every
-chapter has its share, and no two are the same."""
+"""The files of the second reading are themselves in order: each says what is expected of it and names paragraphs that exist,
+every chapter has its share, and no two are the same."""
 
 from collections import Counter
 
