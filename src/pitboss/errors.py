@@ -1,5 +1,7 @@
 """What can be wrong with what somebody asked for: one clear sentence, with the paragraph it offends."""
 
+from typing import Any
+
 
 class PitbossError(Exception):
     """Bad input. `cite` is the paragraph it offends, "" where none applies.
@@ -42,7 +44,30 @@ class OutOfTurn(PitbossError):
 
 
 class NotAuthorized(PitbossError):
-    """The house offers something its chapter does not authorize."""
+    """The house offers something its chapter does not authorize. What finds all that is wrong with a house makes one for each
+    problem and raises none: `field` is the option it is about, `row` the row of a pay table, `rule` the rule of the check,
+    `needs` other options that the problem comes from.
+
+    >>> problem = NotAuthorized("seats must be 1 to 7", "565.2(a)", field="seats", given=9, allowed="1 to 7")
+    >>> problem.field, problem.given, problem.allowed
+    ('seats', 9, '1 to 7')
+    """
+
+    def __init__(
+        self,
+        message: str,
+        cite: str = "",
+        *,
+        field: str = "",
+        given: Any = None,
+        allowed: Any = None,
+        rule: str = "",
+        row: str = "",
+        needs: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(message, cite)
+        self.field, self.given, self.allowed = field, given, allowed
+        self.rule, self.row, self.needs = rule, row, needs
 
 
 class NotStated(NotAuthorized, KeyError):

@@ -8,20 +8,21 @@ Traceback (most recent call last):
 pitboss.errors.NotAuthorized: trips_plus = 'Q' is not allowed; allowed are '', 'A', 'B', 'C', 'D' (§ 677a.12(e))
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from pitboss.errors import NotAuthorized
-from pitboss.money import Odds, decimal, dollars
-from pitboss.near import hint, option_of
+from pitboss.money import decimal, dollars
+from pitboss.near import hint, near, option_of
+from pitboss.own_tables import below_floor, own_problems, own_rows, own_table, with_own
 from pitboss.rulebook import Chapter, Listed, Option, Paytable, chapter
 from pitboss.rulebook.typed import Choices
 
-Rows = tuple[tuple[str, str], ...]  # of a pay table, hand and payout
 NO_MOST = 10**9  # more decks than there are
+KIND = "kind-of-value"  # the rule of the check that a value is of its option's kind
 PERCENT_PLACES = 4  # decimal places of a percentage: few enough that a binary number cannot blur them
 DECKS = {
     "single deck": (1, 1),
@@ -39,13 +40,20 @@ def fits_decks(condition: str, decks: int) -> bool:
     return least <= decks <= most
 
 
+def _refused(option: Option, given: Any, message: str, rule: str = "") -> NotAuthorized:
+    """What is wrong with a value that an option by itself does not allow; its rule is called as the option is."""
+    return NotAuthorized(
+        message, option.section, field=option.option, given=given, allowed=option.allowed, rule=rule or option.option
+    )
+
+
 def _check(option: Option, given: Any) -> Any:
     allowed = option.allowed
     if option.kind == "flag":
         if not isinstance(given, bool):
-            raise NotAuthorized(f"{option.option} = {given!r} must be true or false", option.section)
+            raise _refused(option, given, f"{option.option} = {given!r} must be true or false", KIND)
         if isinstance(allowed, list) and given not in allowed:
-            raise NotAuthorized(f"{option.option} must be {str(allowed[0]).lower()}", option.section)
+            raise _refused(option, given, f"{option.option} must be {str(allowed[0]).lower()}")
         return given
     if option.kind in ("number", "amount"):
         if type(given) is type(option.default) and given == option.default:
@@ -54,19 +62,19 @@ def _check(option: Option, given: Any) -> Any:
             given = _percent(option, given)
         elif type(given) is not int:
             of = " of cents: 1000 is $10" if option.unit == "cents" else ""
-            raise NotAuthorized(f"{option.option} = {given!r} must be a whole number{of}", option.section)
+            raise _refused(option, given, f"{option.option} = {given!r} must be a whole number{of}", KIND)
         if isinstance(allowed, dict):
             least, most = allowed.get("min", 0), allowed.get("max")
             if given < least or (most is not None and given > most):
                 show = dollars if option.unit == "cents" else decimal
                 upper = f" and at most {show(most)}" if most is not None else ""
                 said = f"{given}, which is {show(given)}," if option.unit == "cents" else show(given)
-                raise NotAuthorized(f"{option.option} = {said} must be at least {show(least)}{upper}", option.section)
+                raise _refused(option, given, f"{option.option} = {said} must be at least {show(least)}{upper}")
             return given
     if option.kind == "table":
         return _check_table(option, given)
     if option.kind == "text" and not isinstance(given, str):
-        raise NotAuthorized(f"{option.option} = {given!r} must be a text", option.section)
+        raise _refused(option, given, f"{option.option} = {given!r} must be a text", KIND)
     if isinstance(allowed, list) and allowed:
         if given is True and (words := [a for a in allowed if a not in ("", False)]):
             given = words[0]
@@ -75,7 +83,8 @@ def _check(option: Option, given: Any) -> Any:
         if given not in allowed:
             listed = ", ".join(map(repr, allowed))
             meant = hint(given, map(str, allowed)) if isinstance(given, str) else ""
-            raise NotAuthorized(f"{option.option} = {given!r} is not allowed; allowed are {listed}{meant}", option.section)
+            rule = "" if type(given) in map(type, allowed) else KIND
+            raise _refused(option, given, f"{option.option} = {given!r} is not allowed; allowed are {listed}{meant}", rule)
     return given
 
 
@@ -84,9 +93,9 @@ def _percent(option: Option, given: Any) -> int | Fraction:
     taken as it is written, by the shortest decimal that the binary number stands for."""
     written = Decimal(repr(given) if type(given) is float else given) if type(given) in (int, float, Decimal) else None
     if written is None or not written.is_finite() or written.adjusted() > 9:
-        raise NotAuthorized(f"{option.option} = {given!r} must be a number, such as 7 or 7.5", option.section)
+        raise _refused(option, given, f"{option.option} = {given!r} must be a number, such as 7 or 7.5", KIND)
     if written and min(written.adjusted(), int(written.normalize().as_tuple().exponent)) < -PERCENT_PLACES:
-        raise NotAuthorized(f"{option.option} = {given} must have at most {PERCENT_PLACES} decimal places", option.section)
+        raise _refused(option, given, f"{option.option} = {given} must have at most {PERCENT_PLACES} decimal places")
     value = Fraction(written)
     return value.numerator if value.denominator == 1 else value
 
@@ -96,7 +105,7 @@ def _check_table(option: Option, given: Any) -> Any:
     names = list(option.allowed if isinstance(option.allowed, list) else option.allowed.values())
     if not all(isinstance(name, str) for name in names):
         if not isinstance(given, (dict, list)):
-            raise NotAuthorized(f"{option.option} = {given!r} must be a list or a table", option.section)
+            raise _refused(option, given, f"{option.option} = {given!r} must be a list or a table", KIND)
         return given
     if given is True or given == {}:
         given = next(name for name in names if name)
@@ -104,52 +113,12 @@ def _check_table(option: Option, given: Any) -> Any:
         given = ""
     if not isinstance(given, dict) and given not in names:
         listed = ", ".join(f'"{name}"' for name in names)
-        raise NotAuthorized(
+        raise _refused(
+            option,
+            given,
             f"{option.option} = {given!r} must be {listed} or a table of hands and odds, for example {own_table(option)}",
-            option.section,
         )
     return given
-
-
-def own_table(option: Option) -> str:
-    """A pay table of the house's own as a file and `--set` spell it: a hand of the first printed table with what it pays there.
-
-    >>> print(own_table(next(o for o in chapter("565").options if o.option == "pair_plus")))
-    pair_plus = { "Pair" = "1 to 1" }
-    """
-    book = chapter(option.section.split(".")[0])
-    printed = next((p for p in book.paytables if option_of(p.wager) == option.option), None)
-    rows = printed.rows if printed is not None else ()
-    hand, payout = next(((hand, odds) for hand, odds in rows if Odds.choices(odds)[0].kind == "to"), ("Flush", "4 to 1"))
-    return f'{option.option} = {{ "{hand.split(" (")[0]}" = "{payout.split(" or ")[0]}" }}'
-
-
-def own_rows(printed: Paytable, rows: Mapping[str, Any]) -> dict[str, str]:
-    """Rows of the house's own by the printed hands, which may be said without what stands in brackets where that is enough."""
-    hands = [hand for hand, _ in printed.rows]
-    short = [hand.split(" (")[0] for hand in hands]
-    names = {name.lower(): hand for name, hand in zip(short, hands, strict=True) if short.count(name) == 1}
-    names |= {hand.lower(): hand for hand in hands}
-    own: dict[str, str] = {}
-    for name, payout in rows.items():
-        hand = names.get(" ".join(name.lower().split()))
-        if hand is None or hand in own:
-            wrong = f"pays {hand} twice" if hand else f"has no {name!r}; it has {', '.join(hands)}"
-            raise NotAuthorized(f"the {printed.wager} table {wrong}", printed.section)
-        own[hand] = str(payout)
-    return own
-
-
-def _first_below(posted: Rows, floor: Rows) -> tuple[str, str, str] | None:
-    """The first hand that posted rows pay less than printed ones do, with what it must and what it would pay."""
-    for place, ((hand, payout), (_, least)) in enumerate(zip(posted, floor, strict=True)):
-        paid, printed = Odds.parse(payout), Odds.choices(least)
-        if printed[0].kind == "none" and paid.kind != "none":  # without odds of its own the hand is paid as the next one
-            least = floor[place + 1][1]
-            printed = Odds.choices(least)
-        if not any(paid.kind == odds.kind and paid.value >= odds.value for odds in printed):
-            return hand, least, payout
-    return None
 
 
 @dataclass(frozen=True)
@@ -176,23 +145,9 @@ class House(Choices):
     @staticmethod
     def of(number: str | int, given: Mapping[str, Any] | None = None, limited: bool = True) -> "House":
         """A house with the chapter's defaults and the choices given, each checked with its section."""
-        book = chapter(number)
-        known = {o.option: o for o in book.options}
-        values = Listed(book.chapter, "option", {o.option: o.default for o in book.options})
-        for name, value in (given or {}).items():
-            name = next((o.option for o in book.options if name in o.also), name)
-            if name not in known:
-                meant = hint(name, known, f"`pitboss options {book.chapter}` lists them")
-                raise NotAuthorized(f"chapter {book.chapter} has no option {name!r}{meant}")
-            values[name] = _check(known[name], value)
-        if not limited:
-            values["table_maximum"] = 0
-        house = House(book, values, dict(given or {}), limited)
-        house._check_together()
-        for option in book.options:
-            if option.kind == "table" and isinstance(values[option.option], dict):
-                wager = next(p.wager for p in book.paytables if option_of(p.wager) == option.option)
-                house.paytable(wager)
+        house, problems = examine(number, given, limited)
+        for problem in problems:
+            raise problem
         return house
 
     def __repr__(self) -> str:
@@ -214,20 +169,27 @@ class House(Choices):
         """A copied or stored house is checked again by this software."""
         return House.of if self.limited else House.unlimited, (self.chapter.chapter, dict(self.given))
 
-    def _check_together(self) -> None:
+    def _together(self) -> Iterator[NotAuthorized]:
+        """What is wrong with choices that are lawful one by one; what follows from a choice is filled in on the way."""
         values = self.values
         if "small_bet" in values:
-            self._poker_limits()
+            yield from self._poker_limits()
         if values.get("table_maximum", 0) and values["table_minimum"] > values["table_maximum"]:
-            raise NotAuthorized(
+            yield self.problem(
                 f"table_minimum {dollars(values['table_minimum'])} is above table_maximum {dollars(values['table_maximum'])}",
-                self.section("table_minimum"),
+                *("table_minimum", "limits-in-order"),
+                allowed={"max": values["table_maximum"]},
+                needs=("table_maximum",),
             )
         if values.get("dealing") == "hand" and "shuffler" in values:
             if self.given.get("shuffler") is False:
                 section = next(s for s, title in self.chapter.sections.items() if title.endswith(("from the hand", "by hand")))
-                raise NotAuthorized(
-                    "dealing from the hand needs an automated card shuffling device: shuffler must be true", f"{section}(a)(1)"
+                yield self.problem(
+                    "dealing from the hand needs an automated card shuffling device: shuffler must be true",
+                    *("shuffler", "hand-needs-shuffler"),
+                    cite=f"{section}(a)(1)",
+                    allowed=[True],
+                    needs=("dealing",),
                 )
             values["shuffler"] = values["shuffler"] or True
         if values.get("from_the_hand") and "decks" not in self.given:  # § 633a.12(b)(1)
@@ -240,10 +202,12 @@ class House(Choices):
         for needs in (*devices, "from_the_hand"):
             if values.get(needs) and values["shuffler"] in (False, "manual"):
                 if "shuffler" in self.given:
-                    raise NotAuthorized(f"{needs} needs an automated card shuffling device", self.section(needs))
-                values["shuffler"] = "automated" if values["shuffler"] == "manual" else True
+                    message = f"{needs} needs an automated card shuffling device"
+                    yield self.problem(message, needs, "device-needs-shuffler", allowed=[False], needs=("shuffler",))
+                else:
+                    values["shuffler"] = "automated" if values["shuffler"] == "manual" else True
 
-    def _poker_limits(self) -> None:
+    def _poker_limits(self) -> Iterator[NotAuthorized]:
         """At Poker the posted minimum is the least bet, and under limit and spread limit the posted maximum the largest; under
         pot limit and no limit there is none, unless the house posts one."""
         values, given = self.values, self.given
@@ -256,11 +220,28 @@ class House(Choices):
             largest = 2 * small if posted is None or values["structure"] != "spread" else posted
             values["big_bet"] = largest if posted is None else min(largest, posted)
         if small < values["table_minimum"]:
-            least = dollars(values["table_minimum"])
-            raise NotAuthorized(f"small_bet must be {least} or more, the posted minimum", self.section("small_bet"))
+            message = f"small_bet must be {dollars(values['table_minimum'])} or more, the posted minimum"
+            least = {"min": values["table_minimum"]}
+            yield self.problem(message, "small_bet", "bet-within-posted", allowed=least, needs=("table_minimum",))
         for bet in ("small_bet", "big_bet"):
             if values["structure"] in ("limit", "spread") and bet in given and posted is not None and values[bet] > posted:
-                raise NotAuthorized(f"{bet} must be {dollars(posted)} or less, the posted maximum", self.section(bet))
+                message = f"{bet} must be {dollars(posted)} or less, the posted maximum"
+                yield self.problem(message, bet, "bet-within-posted", allowed={"max": posted}, needs=("table_maximum",))
+
+    def problem(
+        self, message: str, option: str, rule: str, *, cite: str = "", allowed: Any = None, needs: tuple[str, ...] = ()
+    ) -> NotAuthorized:
+        """Something that the house may not choose, about one of its options; `cite` where another paragraph than the option's
+        says so."""
+        return NotAuthorized(
+            message,
+            cite or self.section(option),
+            field=option,
+            given=self.values[option],
+            allowed=allowed,
+            rule=rule,
+            needs=needs,
+        )
 
     def paying(self, table: Paytable) -> "House":
         """The same house with another pay table for a wager, for comparison with what is printed."""
@@ -270,19 +251,14 @@ class House(Choices):
         """A pay table of the house's own, which pays no hand less than a printed one taken whole: the first for which that
         holds, from which it also has the rows that it does not state."""
         printed = [p for p in self.chapter.paytables if p.wager == wager]
+        for problem in own_problems(printed, rows):
+            raise problem
         own = own_rows(printed[0], rows)
-        below = []
         for floor in printed:
-            posted = tuple((hand, own.get(hand, least)) for hand, least in floor.rows)
-            first = _first_below(posted, floor.rows)
-            if first is None:
+            posted = with_own(floor, own)
+            if not list(below_floor(posted, floor.rows)):
                 return replace(floor, table="", rows=posted)
-            below.append((floor.table, *first))
-        if len(below) == 1:
-            _, hand, least, payout = below[0]
-            raise NotAuthorized(f"{hand} must pay at least {least}, not {payout}", printed[0].section)
-        each = ", ".join(f"than {table} for {hand} ({least}, not {payout})" for table, hand, least, payout in below)
-        raise NotAuthorized(f"the {wager} table pays less than each printed table: {each}", printed[0].section)
+        raise AssertionError(wager)  # own_problems has refused it
 
     def section(self, option: str) -> str:
         """The paragraph behind an option."""
@@ -331,6 +307,49 @@ class House(Choices):
                 table = chosen if isinstance(chosen, str) and chosen != "floor" else ""
             self._paytables[key] = self.chapter.paytable(wager, table, condition)
         return self._paytables[key]
+
+
+def examine(
+    number: str | int, given: Mapping[str, Any] | None = None, limited: bool = True
+) -> tuple[House, list[NotAuthorized]]:
+    """A house with as many of the choices as are lawful, and everything that is wrong with the others.
+
+    >>> house, problems = examine("565", {"seats": 9, "pair_plus": {"Flush": "2 to 1"}, "version": "565.7(f)(2)"})
+    >>> house["seats"], house["version"], [problem.field for problem in problems]
+    (7, '565.7(f)(2)', ['seats', 'pair_plus'])
+    """
+    book = chapter(number)
+    known = {o.option: o for o in book.options}
+    values = Listed(book.chapter, "option", {o.option: o.default for o in book.options})
+    problems: list[NotAuthorized] = []
+    rows: list[NotAuthorized] = []
+    lawful: dict[str, Any] = {}
+    for said, value in (given or {}).items():
+        name = next((o.option for o in book.options if said in o.also), said)
+        if name not in known:
+            meant = hint(name, known, f"`pitboss options {book.chapter}` lists them")
+            message = f"chapter {book.chapter} has no option {name!r}{meant}"
+            problems.append(NotAuthorized(message, field=said, given=value, allowed=near(name, known), rule="unknown-option"))
+            continue
+        try:
+            checked = _check(known[name], value)
+        except NotAuthorized as problem:
+            problems.append(problem)
+            continue
+        if isinstance(checked, dict) and (wrong := list(_row_problems(book, known[name], checked))):
+            rows += wrong
+            continue
+        values[name], lawful[said] = checked, value
+    if not limited:
+        values["table_maximum"] = 0
+    house = House(book, values, lawful, limited)
+    return house, [*problems, *house._together(), *rows]
+
+
+def _row_problems(book: Chapter, option: Option, rows: dict[str, Any]) -> Iterator[NotAuthorized]:
+    """What is wrong with the rows of an option, where it is a pay table."""
+    if printed := [p for p in book.paytables if option_of(p.wager) == option.option]:
+        yield from own_problems(printed, rows)
 
 
 def house_of(game: str | int, house: House | Mapping[str, Any] | None = None) -> House:

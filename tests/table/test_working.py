@@ -13,7 +13,7 @@ from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
-from pitboss.table.progressive import check_rate
+from pitboss.table.progressive import rate_problems
 from pitboss.table.table import Table
 from pitboss.table.working import check_works
 from tests.strategies import examples, houses, values_of
@@ -130,9 +130,9 @@ def test_a_choice_that_the_chapter_takes_opens_a_table(number: str) -> None:
         for value in values_of(option):
             try:
                 house = House.of(number, {option.option: value})
-                if played.check_house is not None:
-                    played.check_house(house)
-                check_rate(house)
+                played.check_house(house)
+                for problem in rate_problems(house):
+                    raise problem
             except NotAuthorized:
                 continue
             check_works(played, house)

@@ -192,8 +192,7 @@ def _offer(game: Game, given: dict[str, Any], option: Option) -> Any:
     for value in values:
         try:
             house = House.of(game.chapter, given | {option.option: value})
-            if game.check_house is not None:
-                game.check_house(house)
+            game.check_house(house)
         except NotAuthorized:
             continue
         return value

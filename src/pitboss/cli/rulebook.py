@@ -103,7 +103,7 @@ def options(
         out.print(Text(option.option, style="bold") + Text(f"  § {option.section}", style="cyan"))
         out.print(Padding.indent(_choices(option), 3))
         if option.kind == "table" and all(isinstance(name, str) for name in _names(option)):
-            from pitboss.house import own_table
+            from pitboss.own_tables import own_table
 
             out.print(Padding.indent(f"or a table of your own, with the hands that pay otherwise: {own_table(option)}", 3))
         out.print(Padding.indent(option.why, 3))

@@ -4,6 +4,7 @@ Opening, shuffle and cut (§§ 555.3–.5), the three dealing methods (§§ 555.
 the shared building blocks of `pitboss.table` with this chapter's citations; rankings are in `pitboss.hands`.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitboss import cards
@@ -54,14 +55,18 @@ def check(house: House, wagers: dict[str, int]) -> None:
         raise IllegalWager(f"{payout} on a Bet Wager of {dollars(bet)} cannot be paid to the cent", "555.13(c)")
 
 
-def check_house(house: House) -> None:
+def problems(house: House) -> Iterator[NotAuthorized]:
     """§ 555.13(d): no hand wins more than the whole meter, and a straight flush is posted as the house designated it."""
     for (hand, payout), (_, printed) in zip(house.paytable(PROGRESSIVE).rows, BOOK.paytable(PROGRESSIVE).rows, strict=True):
         odds, designated = Odds.parse(payout), Odds.parse(house["progressive_straight_flush"])
         if odds.kind == "meter" and odds.value > 1:
-            raise NotAuthorized(f"{hand} cannot pay {odds}: nobody can win more than the meter shows", "555.13(d)")
+            message = f"{hand} cannot pay {odds}: nobody can win more than the meter shows"
+            yield house.problem(message, "progressive_payout", "whole-meter", cite="555.13(d)", allowed={hand: "100%"})
         if len(Odds.choices(printed)) > 1 and payout != printed and odds.kind != designated.kind:
-            raise NotAuthorized(f"{hand} is posted at {odds}, but {designated} is designated", "555.13(d)")
+            message = f"{hand} is posted at {odds}, but {designated} is designated"
+            also = ("progressive_straight_flush",)
+            allowed = {hand: f"{designated} or more"}
+            yield house.problem(message, "progressive_payout", "as-designated", cite="555.13(d)", allowed=allowed, needs=also)
 
 
 def positions(house: House) -> tuple[int, str]:
@@ -364,7 +369,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=lambda house: cards.deck(),
     check=check,
-    check_house=check_house,
+    problems=problems,
     positions=positions,
     prepare=lambda t: prepare(t, PREPARATION),
     round_of_play=round_of_play,

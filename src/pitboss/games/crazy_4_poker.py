@@ -5,6 +5,8 @@ irregularities are the shared building blocks of `pitboss.table` with this chapt
 `pitboss.hands`.
 """
 
+from collections.abc import Iterator
+
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import FOUR_CARD, Value
@@ -89,7 +91,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
         raise IllegalWager(f"the Progressive Payout Wager is {dollars(chip)} at this table", "657a.12(d)(5)")
 
 
-def check_house(house: House) -> None:
+def problems(house: House) -> Iterator[NotAuthorized]:
     """§ 657a.12(d)(3): initial and reset amount of the meter are at least $5,000 with paytable A, $1,000 with B."""
     table = house.letter("progressive_payout")
     if not table:
@@ -97,8 +99,13 @@ def check_house(house: House) -> None:
     least = BOOK.limit_named(f"progressive_minimum_table_{table.lower()}")
     for option in ("progressive_initial", "progressive_reset"):
         if house[option] < least:
-            raise NotAuthorized(
-                f"{option} = {dollars(house[option])} must be at least {dollars(least)} with paytable {table}", "657a.12(d)(3)"
+            yield house.problem(
+                f"{option} = {dollars(house[option])} must be at least {dollars(least)} with paytable {table}",
+                option,
+                "meter-least-by-table",
+                cite="657a.12(d)(3)",
+                allowed={"min": least},
+                needs=("progressive_payout",),
             )
 
 
@@ -302,7 +309,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=lambda house: cards.deck(),
     check=check,
-    check_house=check_house,
+    problems=problems,
     positions=positions,
     prepare=lambda t: prepare(t, PREPARATION),
     round_of_play=round_of_play,

@@ -4,6 +4,7 @@ Opening, shuffle and cut (§§ 677a.3–.5), the three dealing methods (§§ 677
 shared building blocks of `pitboss.table` with this chapter's citations; rankings are in `pitboss.hands`.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from pitboss import cards
@@ -12,7 +13,7 @@ from pitboss.hands import FIVE_CARD
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
+from pitboss.table.dealing import Method, community_cards, community_first_problems, deal_round, dealing_methods, hands
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, card_face_up, expose, hand_sizes, remedy
@@ -50,7 +51,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
         raise IllegalWager(f"3 to 2 on an Odds Wager of {dollars(wagers[ODDS])} cannot be paid to the cent", "677a.12(b)")
 
 
-def check_house(house: House) -> None:
+def problems(house: House) -> Iterator[NotAuthorized]:
     """§ 677a.12(f), a payout limit is at least $50,000, and at least what the minimum wager can win; § 677a.10(g), community
     cards first only from an automated shoe."""
     limit = house["payout_limit"]
@@ -58,11 +59,15 @@ def check_house(house: House) -> None:
     # Ante, the largest Raise, and a royal flush on the Odds.
     most = least * (1 + BOOK.limit("raise_before_flop") + 500)
     if limit and limit < most:
-        raise NotAuthorized(
-            f"payout_limit = {dollars(limit)} must be at least {dollars(most)}, what the minimum wager can win", "677a.12(f)"
+        yield house.problem(
+            f"payout_limit = {dollars(limit)} must be at least {dollars(most)}, what the minimum wager can win",
+            "payout_limit",
+            "payout-limit-least",
+            cite="677a.12(f)",
+            allowed={"min": most},
+            needs=("table_minimum",),
         )
-    if house["community_first"] and house["dealing"] != "automated shoe":
-        raise NotAuthorized("community_first needs dealing from the automated shoe", "677a.10(g)")
+    yield from community_first_problems(house, "677a.10(g)")
 
 
 def positions(house: House) -> tuple[int, str]:
@@ -337,7 +342,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=lambda house: cards.deck(),
     check=check,
-    check_house=check_house,
+    problems=problems,
     positions=positions,
     prepare=lambda t: prepare(t, PREPARATION),
     round_of_play=round_of_play,

@@ -5,6 +5,7 @@ are the shared building blocks of `pitboss.table` with this chapter's citations;
 """
 
 from collections import Counter
+from collections.abc import Iterator
 
 from pitboss import cards
 from pitboss.errors import IllegalWager, NotAuthorized
@@ -67,14 +68,19 @@ def check(house: House, wagers: dict[str, int]) -> None:
         raise IllegalWager(f"{payout} on a Three Card Bonus of {dollars(three_card)} cannot be paid to the cent", "559.14(e)")
 
 
-def check_house(house: House) -> None:
+def problems(house: House) -> Iterator[NotAuthorized]:
     """§ 559.14(c): a payout limit is at least $50,000, and at least what three minimum Bets can win."""
     limit = house["payout_limit"]
     best = max(Odds.parse(payout).value for _, payout in house.paytable(LET_IT_RIDE_POKER).rows)
     most = int(BOOK.limit("bets") * house["table_minimum"] * best)
     if limit and limit < most:
-        raise NotAuthorized(
-            f"payout_limit = {dollars(limit)} must be at least {dollars(most)}, what the minimum wager can win", "559.14(c)"
+        yield house.problem(
+            f"payout_limit = {dollars(limit)} must be at least {dollars(most)}, what the minimum wager can win",
+            "payout_limit",
+            "payout-limit-least",
+            cite="559.14(c)",
+            allowed={"min": most},
+            needs=("table_minimum", "let_it_ride_poker"),
         )
 
 
@@ -289,7 +295,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=lambda house: cards.deck(),
     check=check,
-    check_house=check_house,
+    problems=problems,
     positions=positions,
     prepare=lambda t: prepare(t, PREPARATION),
     round_of_play=round_of_play,

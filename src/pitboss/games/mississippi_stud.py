@@ -5,6 +5,7 @@ irregularities are the shared building blocks of `pitboss.table` with this chapt
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss import cards
@@ -13,7 +14,7 @@ from pitboss.hands import FIVE_CARD, THREE_CARD_655A, Value
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods
+from pitboss.table.dealing import Method, community_cards, community_first_problems, deal_round, dealing_methods
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, community_card_exposed, hand_sizes, remedy
@@ -91,15 +92,19 @@ def payout_limit(house: House) -> int:
     return stated or ceiling(house)
 
 
-def check_house(house: House) -> None:
+def problems(house: House) -> Iterator[NotAuthorized]:
     """§ 655a.12(b), the payout limit has a ceiling; § 655a.10(g), community cards first only from an automated shoe."""
     most = ceiling(house)
     if house["payout_limit"] > most:
-        raise NotAuthorized(
-            f"payout_limit = {dollars(house['payout_limit'])} may not exceed {dollars(most)} at this table", "655a.12(b)"
+        yield house.problem(
+            f"payout_limit = {dollars(house['payout_limit'])} may not exceed {dollars(most)} at this table",
+            "payout_limit",
+            "payout-limit-most",
+            cite="655a.12(b)",
+            allowed={"max": most},
+            needs=("table_minimum",),
         )
-    if house["community_first"] and house["dealing"] != "automated shoe":
-        raise NotAuthorized("community_first needs dealing from the automated shoe", "655a.10(g)")
+    yield from community_first_problems(house, "655a.10(g)")
 
 
 def positions(house: House) -> tuple[int, str]:
@@ -341,7 +346,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=lambda house: cards.deck(),
     check=check,
-    check_house=check_house,
+    problems=problems,
     positions=positions,
     prepare=lambda t: prepare(t, PREPARATION),
     round_of_play=round_of_play,

@@ -3,6 +3,8 @@
 The round itself is shared with the edition of 2010 (`pitboss.games.pai_gow`), by the paragraphs in RULES.
 """
 
+from collections.abc import Iterator
+
 from pitboss import cards
 from pitboss.errors import NotAuthorized
 from pitboss.games.pai_gow.bank import BANK
@@ -18,10 +20,10 @@ from pitboss.games.pai_gow.bonus_wagers import (
 )
 from pitboss.games.pai_gow.irregularities import DETAILS, incidents, remedy_of
 from pitboss.games.pai_gow.play import advice, bot, check_vigorish, least_wager
+from pitboss.games.pai_gow.problems import button_problems, house_way_problems, vigorish_problems
 from pitboss.games.pai_gow.round import prepare
 from pitboss.games.pai_gow.round import round_of_play as play_round
 from pitboss.games.pai_gow.rules import WAGER, PaiGowMemory, PaiGowMethod, Rules
-from pitboss.games.pai_gow.usable_way import unset_hand
 from pitboss.hands import PAI_GOW_HIGH
 from pitboss.house import House
 from pitboss.money import Odds, dollars
@@ -202,23 +204,31 @@ def check(house: House, wagers: dict[str, int]) -> None:
     check_vigorish(house, wagers[WAGER], "645a.13(a)")
 
 
-def check_house(house: House) -> None:
+def problems(house: House) -> Iterator[NotAuthorized]:
     """What the chapter lets a house combine."""
-    if house["starting_position"] == "button" and not (house["dealing"] == "automated shoe" and house["shuffler"]):
-        raise NotAuthorized("the button goes with an automated card shuffling device and dealing shoe only", "645a.5(i)(3)")
+    yield from button_problems(house, "645a.5(i)(3)")
+    bank = ("player_bank",)
     if house["co_banking"] and not house["player_bank"]:
-        raise NotAuthorized("co_banking needs player_bank", "645a.12(e)")
+        message = "co_banking needs player_bank"
+        yield house.problem(message, "co_banking", "co-banking-needs-bank", cite="645a.12(e)", allowed=[False], needs=bank)
     if house["dealer_bank_wager"] and not house["player_bank"]:
-        raise NotAuthorized("dealer_bank_wager needs player_bank", "645a.12(g)")
+        message = "dealer_bank_wager needs player_bank"
+        yield house.problem(message, "dealer_bank_wager", "dealer-wager-needs-bank", cite="645a.12(g)", allowed=[0], needs=bank)
     if house["dealer_bank_wager"] % house["smallest_chip"]:
-        raise NotAuthorized("dealer_bank_wager must be made in chips of the table", "645a.12(g)")
-    if why := unset_hand(house["house_way"]):
-        raise NotAuthorized(f"house_way {house['house_way']!r} does not set every hand: {why}", "645a.11(c)")
-    least_wager(house, "645a.13(a)")
-    check_payout_limit(house)
+        yield house.problem(
+            "dealer_bank_wager must be made in chips of the table",
+            "dealer_bank_wager",
+            "dealer-wager-in-chips",
+            cite="645a.12(g)",
+            allowed=f"a multiple of {house['smallest_chip']}",
+            needs=("smallest_chip",),
+        )
+    yield from house_way_problems(house, "645a.11(c)")
+    yield from vigorish_problems(house, "645a.13(a)")
+    yield from payout_limit_problems(house)
 
 
-def check_payout_limit(house: House) -> None:
+def payout_limit_problems(house: House) -> Iterator[NotAuthorized]:
     """§ 645a.13(f): at least what one player could win in a round with the smallest wagers."""
     limit = house["payout_limit"]
     if not limit:
@@ -231,8 +241,13 @@ def check_payout_limit(house: House) -> None:
     # One hand wins both bonus wagers, or the insurance, which needs a hand without a pair.
     best = max(most.get(FORTUNE, 0) + most.get(TREASURE, 0), most.get(INSURANCE, 0))
     if limit < best:
-        raise NotAuthorized(
-            f"payout_limit = {dollars(limit)} must be at least {dollars(best)}, what the minimum wager can win", "645a.13(f)"
+        yield house.problem(
+            f"payout_limit = {dollars(limit)} must be at least {dollars(best)}, what the minimum wager can win",
+            "payout_limit",
+            "payout-limit-least",
+            cite="645a.13(f)",
+            allowed={"min": best},
+            needs=("table_minimum",),
         )
 
 
@@ -246,7 +261,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=lambda house: cards.joker_deck(),
     check=check,
-    check_house=check_house,
+    problems=problems,
     positions=positions,
     prepare=prepare(RULES),
     round_of_play=round_of_play,

@@ -3,13 +3,15 @@
 The round itself is shared with the later edition (`pitboss.games.pai_gow`), by the paragraphs in RULES.
 """
 
+from collections.abc import Iterator
+
 from pitboss import cards
 from pitboss.errors import NotAuthorized
 from pitboss.games.pai_gow.irregularities import DETAILS, incidents, remedy_of
 from pitboss.games.pai_gow.play import advice, bot, check_vigorish, least_wager
+from pitboss.games.pai_gow.problems import button_problems, house_way_problems, vigorish_problems
 from pitboss.games.pai_gow.round import prepare, round_of_play
 from pitboss.games.pai_gow.rules import WAGER, PaiGowMemory, PaiGowMethod, Rules
-from pitboss.games.pai_gow.usable_way import unset_hand
 from pitboss.hands import PAI_GOW_HIGH
 from pitboss.house import House
 from pitboss.rulebook import chapter
@@ -165,13 +167,11 @@ def check(house: House, wagers: dict[str, int]) -> None:
     check_vigorish(house, wagers[WAGER], "561.13(m)")
 
 
-def check_house(house: House) -> None:
+def problems(house: House) -> Iterator[NotAuthorized]:
     """§ 561.8(a)(3), § 561.12(d): the button goes with the automated shoe; § 561.13(d): a house way that can be read."""
-    if house["starting_position"] == "button" and not (house["dealing"] == "automated shoe" and house["shuffler"]):
-        raise NotAuthorized("the button goes with an automated card shuffling device and dealing shoe only", "561.12(d)")
-    if why := unset_hand(house["house_way"]):
-        raise NotAuthorized(f"house_way {house['house_way']!r} does not set every hand: {why}", "561.13(d)")
-    least_wager(house, "561.13(m)")
+    yield from button_problems(house, "561.12(d)")
+    yield from house_way_problems(house, "561.13(d)")
+    yield from vigorish_problems(house, "561.13(m)")
 
 
 def positions(house: House) -> tuple[int, str]:
@@ -184,7 +184,7 @@ GAME = Game(
     wagers=(Wager(WAGER, "561.7(a)", required=True),),
     deck=lambda house: cards.joker_deck(),
     check=check,
-    check_house=check_house,
+    problems=problems,
     positions=positions,
     prepare=prepare(RULES),
     round_of_play=round_of_play,

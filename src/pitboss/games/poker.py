@@ -9,7 +9,7 @@ from pitboss.games.nonbanked.bots import advice, bot
 from pitboss.games.nonbanked.hand import prepare, round_of_play
 from pitboss.games.nonbanked.irregularities import DETAILS, incidents, irregularity, refund_all
 from pitboss.games.nonbanked.rules import Between, Conduct, PokerMemory, Rules, Section
-from pitboss.games.nonbanked.seating import check_house, dealt_in, most_seats
+from pitboss.games.nonbanked.seating import dealt_in, house_problems, most_seats
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD
 from pitboss.hands import FIVE_CARD
 from pitboss.house import House
@@ -221,7 +221,7 @@ GAME = Game(
     details=DETAILS,
     acts=acts(RULES.between),
     players_acts=PLAYERS_ACTS,
-    check_house=check_house(RULES),
+    problems=house_problems(RULES),
     most_seats=most_seats(RULES),
     refund=refund_all,
     bot=bot,

@@ -5,6 +5,7 @@ irregularities are the shared building blocks of `pitboss.table` with this chapt
 `pitboss.hands`. There is no dealer's hand: a player wins with a pair of 10s or better.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from pitboss import cards
@@ -86,12 +87,16 @@ def check(house: House, wagers: dict[str, int]) -> None:
         raise IllegalWager(f"the Progressive Payout Wager takes a {dollars(chip)} chip at this table", "587.12(e)(5)")
 
 
-def check_house(house: House) -> None:
+def problems(house: House) -> Iterator[NotAuthorized]:
     """§ 587.12(e)(3): a meter that starts from $1,000 or more, and from which only all is won, never shows less."""
     least = BOOK.limit("progressive_reset_minimum")
     if house["progressive_payout"] and house["progressive_meter"] < least:
         shows = dollars(house["progressive_meter"])
-        raise NotAuthorized(f"progressive_meter = {shows} must be at least {dollars(least)}", "587.12(e)(3)")
+        message = f"progressive_meter = {shows} must be at least {dollars(least)}"
+        also = ("progressive_payout",)
+        yield house.problem(
+            message, "progressive_meter", "meter-least", cite="587.12(e)(3)", allowed={"min": least}, needs=also
+        )
 
 
 def positions(house: House) -> tuple[int, str]:
@@ -318,7 +323,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=lambda house: cards.deck(),
     check=check,
-    check_house=check_house,
+    problems=problems,
     positions=positions,
     prepare=lambda t: prepare(t, PREPARATION),
     round_of_play=round_of_play,

@@ -4,7 +4,7 @@ Opening, shuffle and cut (§§ 563.3–.5), the three dealing methods (§§ 563.
 shared building blocks of `pitboss.table` with this chapter's citations; rankings are in `pitboss.hands`.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from fractions import Fraction
 from functools import lru_cache
 
@@ -54,15 +54,26 @@ def check(house: House, wagers: dict[str, int]) -> None:
             raise IllegalWager(f"{odds} on a Bonus Wager of {dollars(bonus)} cannot be paid to the cent", "563.12(c)")
 
 
-def check_house(house: House) -> None:
+def problems(house: House) -> Iterator[NotAuthorized]:
     """§ 563.12(d), odds for aces against aces only where they are offered; § 563.12(e), no payout limit but its own."""
-    if "aces_against_aces_odds" in house.given and not house["aces_against_aces"]:
-        raise NotAuthorized("aces_against_aces_odds needs aces_against_aces = true", "563.12(d)")
+    least = next(option.default for option in BOOK.options if option.option == "aces_against_aces_odds")
+    if house["aces_against_aces_odds"] != least and not house["aces_against_aces"]:
+        yield house.problem(
+            "aces_against_aces_odds needs aces_against_aces = true",
+            "aces_against_aces_odds",
+            "aces-odds-need-aces",
+            cite="563.12(d)",
+            needs=("aces_against_aces",),
+        )
     stated, limit = house["payout_limit"], payout_limit(house)
     if "payout_limit" in house.given and stated != limit:
-        raise NotAuthorized(
+        yield house.problem(
             f"payout_limit = {dollars(stated)} must be left out: it is {dollars(limit)}, what the minimum wager can win",
-            "563.12(e)",
+            "payout_limit",
+            "payout-limit-fixed",
+            cite="563.12(e)",
+            allowed=[limit],
+            needs=("table_minimum",),
         )
 
 
@@ -342,7 +353,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=lambda house: cards.deck(),
     check=check,
-    check_house=check_house,
+    problems=problems,
     positions=positions,
     prepare=lambda t: prepare(t, PREPARATION),
     round_of_play=round_of_play,

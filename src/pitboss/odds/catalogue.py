@@ -280,8 +280,8 @@ def rows(
     before. With `best`, Pai Gow Poker's best setting too."""
     book = chapter(name)
     house = House.of(book.chapter, given)
-    if book.chapter in MODULES and (check := game(book.chapter).check_house) is not None:
-        check(house)
+    if book.chapter in MODULES:
+        game(book.chapter).check_house(house)
     wanted = named_wager(book.chapter, wager)
     parts = tuple(part for part in parts_of(book.chapter) if wanted in ("", *part.wagers))
     if best and PAI_GOW in parts:

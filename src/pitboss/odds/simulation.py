@@ -156,8 +156,7 @@ def _offering(played: Game, given: dict[str, Any], option: Option) -> dict[str, 
             continue
         more = given | {option.option: value}
         try:
-            if played.check_house is not None:
-                played.check_house(House.of(played.chapter, more))
+            played.check_house(House.of(played.chapter, more))
         except NotAuthorized:
             continue
         return more

@@ -14,12 +14,15 @@ one line or in a section of its own:
     "Straight" = "6 to 1"
 
 What it does not state is paid as printed. On the command line `--set` takes the first form.
+
+Beside the options a file may say whose submission it is (`holder`, `facility`), which `tables` run by it, from when it holds
+(`effective`), and which `waivers` the Board has granted (§ 521.5).
 """
 
 import json
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,6 +35,7 @@ from pitboss.money import dollars
 from pitboss.near import hint
 from pitboss.rulebook import chapter, games
 
+ABOUT = ("holder", "facility", "tables", "effective", "waivers")  # what is no choice of the house
 _AT = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
 
 
@@ -48,27 +52,60 @@ class Submission:
     edition: bool = False  # a chapter as printed, not a file
 
 
-def choices(path: Path) -> tuple[str, dict[str, Any]]:
-    """The chapter that a file names ("" if none) and its choices."""
+@dataclass(frozen=True)
+class Document:
+    """What a file says, before anything of it is checked."""
+
+    path: Path
+    words: str
+    chapter: str  # as the file has it, "" if it names none
+    about: dict[str, Any]  # of the words that are no choice of the house
+    flat: dict[str, Any]  # options that stand by themselves
+    inner: dict[str, Any]  # options in [house]
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The choices of the house."""
+        return {**self.flat, **self.inner}
+
+    @property
+    def is_json(self) -> bool:
+        """Whether it is JSON, and not TOML."""
+        return _format(self.path) == "JSON"
+
+
+def document(path: Path) -> Document:
+    """What a file says."""
     try:
         words = read_text(path, "utf-8-sig")
     except OSError as error:
         raise BadSubmission(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BadSubmission(f"{path} is not {_format(path)}: it is not text") from None
-    return choices_in(words, path)
+    return document_in(words, path)
+
+
+def document_in(words: str, path: Path) -> Document:
+    """The same of a text; `path` is what it is called, and ends with .json where it is JSON."""
+    data = _parsed(path, words)
+    number = str(data.pop("chapter", "")).lower()
+    about = {word: data.pop(word) for word in ABOUT if word in data}
+    inner = data.pop("house", {})
+    if not isinstance(inner, dict):
+        raise BadSubmission(f"{path}: house must be a table of options, [house]")
+    return Document(path, words, number, about, data, inner)
+
+
+def choices(path: Path) -> tuple[str, dict[str, Any]]:
+    """The chapter that a file names ("" if none) and its choices."""
+    found = document(path)
+    return found.chapter, found.given
 
 
 def choices_in(words: str, path: Path) -> tuple[str, dict[str, Any]]:
     """The same of a text; `path` is what it is called, and ends with .json where it is JSON."""
-    data = _parsed(path, words)
-    number = str(data.pop("chapter", "")).lower()
-    for about in ("holder", "effective"):  # who files it and from when it holds: no choice of the house
-        data.pop(about, None)
-    inner = data.pop("house", {})
-    if not isinstance(inner, dict):
-        raise BadSubmission(f"{path}: house must be a table of options, [house]")
-    return number, {**data, **inner}
+    found = document_in(words, path)
+    return found.chapter, found.given
 
 
 def _format(path: Path) -> str:
@@ -140,15 +177,24 @@ def house_for(number: str, path: Path | None = None, chosen: Sequence[str] = ())
     """The house of a submission and of choices said beside it. What contradicts itself is refused with its section: as the
     chapter's game has it, and chips with which the least wager cannot be made."""
     house = House.of(number, given_for(number, path, chosen))
-    if number in MODULES and (check := game(number).check_house) is not None:
-        check(house)
-    if number in BANKED and house["smallest_chip"] > house["table_minimum"]:
-        raise NotAuthorized(
+    if number in MODULES:
+        game(number).check_house(house)
+    for problem in chip_problems(house):
+        raise problem
+    return house
+
+
+def chip_problems(house: House) -> Iterator[NotAuthorized]:
+    """Chips with which the least wager cannot be made."""
+    if house.chapter.chapter in BANKED and house["smallest_chip"] > house["table_minimum"]:
+        yield house.problem(
             f"smallest_chip = {dollars(house['smallest_chip'])} is more than table_minimum ="
             f" {dollars(house['table_minimum'])}: the least wager cannot be made; amounts are cents",
-            house.section("smallest_chip"),
+            "smallest_chip",
+            "chip-within-minimum",
+            allowed={"max": house["table_minimum"]},
+            needs=("table_minimum",),
         )
-    return house
 
 
 def changed(submission: Submission, path: Path | None, chosen: Sequence[str]) -> Submission:

@@ -1,11 +1,12 @@
 """The three ways to deal a one-deck game (sections .8 to .10) and the count of the stub, with each chapter's citations."""
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.errors import NotAuthorized, Unbalanced
+from pitboss.house import House
 from pitboss.rulebook import Chapter
 from pitboss.table.preparation import counts_the_cards, remove_deck
 from pitboss.table.progressive import lock_out
@@ -30,6 +31,14 @@ class Method:
     community_first: str = ""
     cover_card: str = ""  # the dealer's stack lies under a cover card
     passes: tuple[str, ...] = ()  # where each pass has its own paragraph: to the players, the dealer, the players, ...
+
+
+def community_first_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
+    """§ 655a.10(g), § 677a.10(g): community cards first only from an automated shoe."""
+    if house["community_first"] and house["dealing"] != "automated shoe":
+        message = "community_first needs dealing from the automated shoe"
+        also = ("dealing",)
+        yield house.problem(message, "community_first", "community-first-shoe", cite=cite, allowed=[False], needs=also)
 
 
 def dealing_methods(

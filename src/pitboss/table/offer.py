@@ -1,11 +1,11 @@
 """What a chapter offers, as far as no round is needed to know it: wagers and their limits, the deck, incidents, citations."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from pitboss.cards import Card
-from pitboss.errors import IllegalWager
+from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.hands import Ranking
 from pitboss.house import House
 from pitboss.money import dollars
@@ -52,7 +52,7 @@ class Offer:
     progressive: str = ""  # the progressive wager (in 559 the $1 bonus), which is collected at "no more bets"
     players_look: bool = True
     payments: tuple[str, ...] = ()  # what is paid besides the wagers, such as an Envy Bonus
-    check_house: Callable[[House], None] | None = None
+    problems: Callable[[House], Iterable[NotAuthorized]] | None = None  # what a house may not choose together
     complete: Callable[[House, dict[str, int]], dict[str, int]] | None = None  # wagers that go without saying
     memory: type[Memory] = DeckMemory  # what its tables remember from round to round
     most_seats: Callable[[House], tuple[int, str]] | None = None  # where it depends on the house, with its paragraph
@@ -63,6 +63,11 @@ class Offer:
             return self.most_seats(house)
         limit = next(x for x in house.chapter.limits if x.name == "seats")
         return house.get("seats") or house.chapter.limit("seats"), limit.section
+
+    def check_house(self, house: House) -> None:
+        """Raises NotAuthorized, with the section, where a house chose what its chapter does not let it combine."""
+        for problem in self.problems(house) if self.problems is not None else ():
+            raise problem
 
     def looks(self, house: House) -> bool:
         """Whether players look at cards that lie face down before them."""

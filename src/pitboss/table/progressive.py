@@ -4,6 +4,7 @@ The rate of progression feeds the meter from accepted wagers, a payment in perce
 starts again from the reset amount.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.errors import NotAuthorized
@@ -14,13 +15,15 @@ from pitboss.table.round import Round
 from pitboss.table.steps import Step, seat_name
 
 
-def check_rate(house: House) -> None:
+def rate_problems(house: House) -> Iterator[NotAuthorized]:
     """A table whose progressive wager has no rate of progression in the Rules Submission does not open (§ 655a.12(c)(3),
     § 657a.12(d)(3), § 678a.12(d)(3), § 645a.13); §§ 555.13(e) and 587.12(e)(3) print a least rate, which is their default."""
     if is_offered(house) and not house["progressive_rate"]:
-        raise NotAuthorized(
+        yield house.problem(
             "a progressive wager needs a rate of progression in the Rules Submission: state progressive_rate, 1 to 100 percent",
-            house.section("progressive_rate"),
+            "progressive_rate",
+            "rate-stated",
+            allowed={"min": 1, "max": 100},
         )
 
 

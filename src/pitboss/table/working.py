@@ -12,35 +12,41 @@ from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.table.game import Game, Wager
-from pitboss.table.progressive import check_rate
+from pitboss.table.progressive import rate_problems
 
 TRIED = 40  # amounts, from the least upward: 5% comes out in whole cents once in 20 of them
 
 
 def check_works(game: Game, house: House) -> None:
     """Raises NotAuthorized, with the section and what would be allowed, where no round could be played at this table."""
-    if game.check_house is not None:
-        game.check_house(house)
-    check_rate(house)
-    if game.dealt_in is None:  # else players bet against each other, and the chapter has said all
-        check_optional(house)
-        for wager in game.offered(house):
-            check_amount(game, house, wager)
-        check_own_odds(game, house)
-        check_beginning(game, house)
+    for problem in work_problems(game, house):
+        raise problem
 
 
-def check_optional(house: House) -> None:
+def work_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
+    """Everything for which no round could be played at this table. Whether some wager is lawful is tried only where nothing
+    else is wrong, since anything else may be the reason."""
+    found = [*(game.problems(house) if game.problems is not None else ()), *rate_problems(house)]
+    yield from found
+    if game.dealt_in is not None:  # players bet against each other, and the chapter has said all
+        return
+    limits = [*optional_problems(house), *(p for wager in game.offered(house) for p in amount_problems(game, house, wager))]
+    yield from limits
+    if not found and not limits:
+        odds = list(own_odds_problems(game, house))
+        yield from odds or beginning_problems(game, house)
+
+
+def optional_problems(house: House) -> Iterator[NotAuthorized]:
     """Whether the limits of optional wagers leave anything between them; a maximum of 0 is the table's own."""
     least, most = house.get("optional_wager_minimum", 0), house.get("optional_wager_maximum", 0)
     if most and least > most:
-        raise NotAuthorized(
-            f"optional_wager_minimum {dollars(least)} is above optional_wager_maximum {dollars(most)}",
-            house.section("optional_wager_minimum"),
-        )
+        message = f"optional_wager_minimum {dollars(least)} is above optional_wager_maximum {dollars(most)}"
+        also = ("optional_wager_maximum",)
+        yield house.problem(message, "optional_wager_minimum", "optional-limits-in-order", allowed={"max": most}, needs=also)
 
 
-def check_amount(game: Game, house: House, wager: Wager) -> None:
+def amount_problems(game: Game, house: House, wager: Wager) -> Iterator[NotAuthorized]:
     """Whether there is an amount of a wager between its limits, in chips of the table."""
     if wager.only(house):
         return
@@ -48,12 +54,20 @@ def check_amount(game: Game, house: House, wager: Wager) -> None:
     if most is None:
         return
     if least > most:
-        raise NotAuthorized(f"no {wager.name} Wager can be {dollars(least)} or more and {dollars(most)} or less", wager.cite)
-    if in_chips(least, unit) > most:
-        raise NotAuthorized(
+        message = f"no {wager.name} Wager can be {dollars(least)} or more and {dollars(most)} or less"
+        limits = [
+            f"optional_wager_{end}" for end in ("maximum", "minimum") if wager.option and f"optional_wager_{end}" in house.given
+        ]
+        field, *also = [*limits, "table_maximum"]
+        yield house.problem(message, field, "wager-between-limits", cite=wager.cite, allowed={"min": least}, needs=tuple(also))
+    elif in_chips(least, unit) > most:
+        yield house.problem(
             f"smallest_chip = {dollars(unit)} makes no {wager.name} Wager between {dollars(least)} and {dollars(most)};"
             f" a chip of {dollars(math.gcd(least, unit))} does",
-            house.section("smallest_chip"),
+            "smallest_chip",
+            "chip-makes-wager",
+            allowed=f"a divisor of an amount from {least} to {most}",
+            needs=("table_maximum",),
         )
 
 
@@ -74,7 +88,7 @@ def refused(game: Game, house: House, wagers: dict[str, int]) -> IllegalWager | 
 # ---------------------------------------------------------------------------- odds of the house's own
 
 
-def check_own_odds(game: Game, house: House) -> None:
+def own_odds_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
     """Whether what the house pays by odds of its own comes out in whole cents: on the least wager that its limits and chips
     allow, and where it takes cents or states no limits, on some wager."""
     for option, rows in own_odds(house).items():
@@ -84,7 +98,9 @@ def check_own_odds(game: Game, house: House) -> None:
             if refusal is None or refused(game, printed, wagers) is not None:
                 continue  # it is paid, or refused whatever is posted
             if not in_cents(house) or refused(game, house, with_exact(game, house, wagers, rows)) is not None:
-                raise NotAuthorized(f"{option} cannot be posted: {refusal.message}; {whole(rows)} can be paid", refusal.cite)
+                message = f"{option} cannot be posted: {refusal.message}; {whole(rows)} can be paid"
+                yield house.problem(message, option, "odds-in-cents", cite=refusal.cite, allowed=whole(rows))
+                break
 
 
 def own_odds(house: House) -> dict[str, list[Odds]]:
@@ -130,7 +146,7 @@ def with_exact(game: Game, house: House, wagers: dict[str, int], rows: list[Odds
 # ---------------------------------------------------------------------------- the wagers of a round
 
 
-def check_beginning(game: Game, house: House) -> None:
+def beginning_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
     """Whether the wagers with which a round begins are lawful together in some amount: vigorish, halves and 3 to 2 come out."""
     names = list(game.suggest(house))
     unit, most = house["smallest_chip"], house.largest_wager()
@@ -146,4 +162,6 @@ def check_beginning(game: Game, house: House) -> None:
     assert first is not None
     lowest = dollars(house["table_minimum"])
     between = f"of {lowest} or more" if most is None else f"between {lowest} and {dollars(most)}"
-    raise NotAuthorized(f"no wager {between} can be made in chips of {dollars(unit)}: {first.message}", first.cite)
+    message = f"no wager {between} can be made in chips of {dollars(unit)}: {first.message}"
+    also = ("table_maximum", "table_minimum")
+    yield house.problem(message, "smallest_chip", "some-wager-lawful", cite=first.cite, needs=also)

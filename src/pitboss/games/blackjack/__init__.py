@@ -14,10 +14,10 @@ from pitboss.games.blackjack.table import (
     SECOND_BLACKJACK,
     WAGERS,
     check,
-    check_house,
     deck,
     positions,
     preparation,
+    problems,
 )
 from pitboss.games.twenty_one.completion import compare
 from pitboss.games.twenty_one.devices import acts, may_deal
@@ -128,7 +128,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=deck,
     check=check,
-    check_house=check_house,
+    problems=problems,
     complete=complete,
     positions=positions,
     may_bet=may_bet(RULES),

@@ -1,5 +1,6 @@
 """The table before the first card: cards, opening, shuffle and cut (§§ 633a.3–.5), wagers (§ 633a.6)."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -122,27 +123,43 @@ def check(house: House, wagers: dict[str, int]) -> None:
         raise IllegalWager(f"2.5 to 1 on {dollars(royal)} cannot be paid to the cent", "633a.13(f)(2)")
 
 
-def check_house(house: House) -> None:
-    """What the chapter lets a house combine."""
+def problems(house: House) -> Iterator[NotAuthorized]:
+    """What the chapter does not let a house combine."""
     decks = house["decks"]
+    shoe = ("double_shoe",)
     if house["double_shoe"] and decks % 2:
-        raise NotAuthorized(f"{many(decks, 'deck')} cannot be split evenly between the sides of a double shoe", "633a.3(c)")
+        message = f"{many(decks, 'deck')} cannot be split evenly between the sides of a double shoe"
+        yield house.problem(message, "decks", "double-shoe-even", cite="633a.3(c)", allowed="an even number", needs=shoe)
     if house["double_shoe"] and house["shuffler"] != "manual":
-        raise NotAuthorized("a double shoe is shuffled side by side, without a second batch", "633a.7(e)(3)")
+        message = "a double shoe is shuffled side by side, without a second batch"
+        yield house.problem(message, "shuffler", "double-shoe-by-hand", cite="633a.7(e)(3)", allowed=["manual"], needs=shoe)
     if house["from_the_hand"]:
-        most = BOOK.limit("maximum_decks_from_the_hand")
-        if decks > most:
-            raise NotAuthorized(f"decks = {decks}: from the hand at most {most} are used", "633a.12(b)(1)")
-        if house["shuffler"] != "automated":
-            raise NotAuthorized("from the hand the cards are shuffled by an automated shuffling device", "633a.12(b)(2)")
-        if house["double_shoe"]:
-            raise NotAuthorized("cards are dealt from the hand or from a double shoe, not both", "633a.12(b)(3)")
+        yield from from_the_hand_problems(house)
     if house["super_match"] and not house["blackjack_switch"]:
-        raise NotAuthorized("super_match is offered at a Blackjack Switch table only: set blackjack_switch", "633a.6(e)(7)")
+        message = "super_match is offered at a Blackjack Switch table only: set blackjack_switch"
+        also = ("blackjack_switch",)
+        yield house.problem(message, "super_match", "super-match-at-switch", cite="633a.6(e)(7)", allowed=[False], needs=also)
     for wager in WAGERS:
         if wager.name in BY_DECKS and house.values[wager.option]:
-            pay_table(house, wager.name)
-    check_payout_limit(house)
+            try:
+                pay_table(house, wager.name)
+            except NotAuthorized as problem:
+                yield problem
+    yield from payout_limit_problems(house)
+
+
+def from_the_hand_problems(house: House) -> Iterator[NotAuthorized]:
+    """§ 633a.12(b): what goes with dealing from the hand."""
+    decks, most, hand = house["decks"], BOOK.limit("maximum_decks_from_the_hand"), ("from_the_hand",)
+    if decks > most:
+        message = f"decks = {decks}: from the hand at most {most} are used"
+        yield house.problem(message, "decks", "hand-decks", cite="633a.12(b)(1)", allowed={"max": most}, needs=hand)
+    if house["shuffler"] != "automated":
+        message = "from the hand the cards are shuffled by an automated shuffling device"
+        yield house.problem(message, "shuffler", "hand-shuffler", cite="633a.12(b)(2)", allowed=["automated"], needs=hand)
+    if house["double_shoe"]:
+        message = "cards are dealt from the hand or from a double shoe, not both"
+        yield house.problem(message, "double_shoe", "hand-or-shoe", cite="633a.12(b)(3)", allowed=[False], needs=hand)
 
 
 def pay_table(house: House, wager: str) -> Paytable:
@@ -159,22 +176,29 @@ def pay_table(house: House, wager: str) -> Paytable:
         if chosen and fits_decks(table.condition, house["decks"]):
             return table
     allowed = ", ".join(dict.fromkeys(f"{p.table} with {p.condition}".removeprefix(" with ") for p in printed))
-    raise NotAuthorized(
+    raise house.problem(
         f"{option} = {house.values[option]!r} has no pay table for decks = {house['decks']}: {allowed}",
-        house.section(option),
+        option,
+        "table-for-decks",
+        allowed=[p.table or True for p in printed if fits_decks(p.condition, house["decks"])],
+        needs=("decks",),
     )
 
 
-def check_payout_limit(house: House) -> None:
+def payout_limit_problems(house: House) -> Iterator[NotAuthorized]:
     """§ 633a.13(j): a payout limit is at least what one patron can win with the largest wager."""
     limit, most = house["payout_limit"], house["optional_wager_maximum"] or house.largest_wager()
     if limit and most is not None and (house["lucky_ladies"] or house["kings_bounty"]):
         tables = [p for p in BOOK.paytables if p.wager in (LUCKY_LADIES, KINGS_BOUNTY)]
         best = house["boxes"] * max(Odds.parse(p.rows[0][1]).winnings(most) for p in tables)
         if limit < best:
-            raise NotAuthorized(
+            yield house.problem(
                 f"payout_limit = {dollars(limit)} must be at least {dollars(best)}, what the largest wager can win",
-                "633a.13(j)",
+                "payout_limit",
+                "payout-limit-least",
+                cite="633a.13(j)",
+                allowed={"min": best},
+                needs=("table_maximum", "optional_wager_maximum", "boxes"),
             )
 
 

@@ -3,7 +3,7 @@
 Each is an act (`Table.act`): recorded, checked before it has an effect, and written as steps with their paragraphs.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -244,8 +244,10 @@ def shares(t: Round, fee: int) -> dict[int, int]:
     return owed
 
 
-def check_charge(house: House, b: Between) -> None:
+def charge_problems(house: House, b: Between) -> Iterator[NotAuthorized]:
     """The part of an hourly fee that is taken every so many minutes must be whole cents."""
     if house["time_charge"] * house["time_charge_minutes"] % 60:
         every = f"every {house['time_charge_minutes']} minutes"
-        raise NotAuthorized(f"{dollars(house['time_charge'])} an hour cannot be taken {every} in whole cents", b.fraction)
+        message = f"{dollars(house['time_charge'])} an hour cannot be taken {every} in whole cents"
+        also = ("time_charge_minutes",)
+        yield house.problem(message, "time_charge", "charge-in-cents", cite=b.fraction, needs=also)

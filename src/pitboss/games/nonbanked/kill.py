@@ -4,6 +4,7 @@ When one player wins the whole of a pot that qualifies, the limits of the next h
 between a high and a low hand of two players, or does not qualify.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.errors import NotAuthorized
@@ -29,14 +30,14 @@ def kill_goes_on(t: Round, pots: list[Side], gross: int, killed: bool) -> bool:
     return len({seat for pot in pots for seat in (*pot.high, *pot.low)}) == 1
 
 
-def check_kill(house: House, rules: Rules) -> None:
+def kill_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
     """The option is for one game only, and limits that go up by one half must be payable in chips."""
     variant = VARIANTS[house["variant"]]
     section = rules.sections[OMAHA].kill
     if house["kill"] and not (variant.family == OMAHA and variant.split):
-        raise NotAuthorized(f"{house['kill']} is for Omaha High-low Split Eight or Better, not for {variant.name}", section)
+        message = f"{house['kill']} is for Omaha High-low Split Eight or Better, not for {variant.name}"
+        yield house.problem(message, "kill", "kill-of-variant", cite=section, allowed=[""], needs=("variant",))
     for option in ("small_bet", "big_bet") if house["kill"] == "half-kill" else ():
         if house[option] * 3 % (2 * house["smallest_chip"]):
-            raise NotAuthorized(
-                f"one half of {option} cannot be added in chips; half-kill needs limits that can be halved", section
-            )
+            message = f"one half of {option} cannot be added in chips; half-kill needs limits that can be halved"
+            yield house.problem(message, option, "half-kill-in-chips", cite=section, needs=("kill", "smallest_chip"))

@@ -1,12 +1,12 @@
 """How many may sit at a Poker table, who is dealt in, and what a house may not combine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from pitboss.errors import IllegalWager, NotAuthorized
-from pitboss.games.nonbanked.between import agreed_minimum, away_from, check_charge
+from pitboss.games.nonbanked.between import agreed_minimum, away_from, charge_problems
 from pitboss.games.nonbanked.jackpot_hands import least_hand
-from pitboss.games.nonbanked.kill import check_kill
+from pitboss.games.nonbanked.kill import kill_problems
 from pitboss.games.nonbanked.rules import Rules, memory_of
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
 from pitboss.house import House
@@ -68,31 +68,44 @@ def most_seats(rules: Rules) -> Callable[[House], tuple[int, str]]:
     return seats
 
 
-def check_house(rules: Rules) -> Callable[[House], None]:
+def house_problems(rules: Rules) -> Callable[[House], Iterator[NotAuthorized]]:
     """What the options of a house may not be together."""
 
-    def check(house: House) -> None:
-        variant = VARIANTS[house["variant"]]
-        most = house.chapter.limit_named(LIMITS[variant.family])
-        if house.given.get("seats", 0) > most:
-            raise NotAuthorized(
-                f"{variant.name} is for {most} players, not {house['seats']}", rules.sections[variant.family].seats
-            )
-        if house.given.get("count_method") == "stub" and variant.family not in (HOLD_EM, OMAHA):
-            raise NotAuthorized(f"the stub may be counted in Hold'em and Omaha, not in {variant.name}", rules.count)
-        if house["bad_beat_hands"]:
-            least_hand(house["bad_beat_hands"], house.section("bad_beat_hands"))
-        check_lists(house)
-        check_blinds(house, rules)
-        check_straddle(house, rules)
-        check_kill(house, rules)
-        check_charge(house, rules.between)
+    def problems(house: House) -> Iterator[NotAuthorized]:
+        yield from variant_problems(house, rules)
+        listed = list(list_problems(house))
+        yield from listed
+        if listed:  # what is not a list cannot be counted
+            return
+        yield from blind_problems(house, rules)
+        yield from straddle_problems(house, rules)
+        yield from kill_problems(house, rules)
+        yield from charge_problems(house, rules.between)
         if house.limited:
-            check_bets(house)
-            check_chips(house, rules)
-            check_levels(house)
+            yield from bet_problems(house)
+            yield from chip_problems(house, rules)
+            yield from level_problems(house)
 
-    return check
+    return problems
+
+
+def variant_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
+    """How many may play a variant, what its dealer may count, and which hands are a Bad Beat."""
+    variant = VARIANTS[house["variant"]]
+    most = house.chapter.limit_named(LIMITS[variant.family])
+    also = ("variant",)
+    if house.given.get("seats", 0) > most:
+        message = f"{variant.name} is for {most} players, not {house['seats']}"
+        cite = rules.sections[variant.family].seats
+        yield house.problem(message, "seats", "seats-of-variant", cite=cite, allowed={"max": most}, needs=also)
+    if house.given.get("count_method") == "stub" and variant.family not in (HOLD_EM, OMAHA):
+        message = f"the stub may be counted in Hold'em and Omaha, not in {variant.name}"
+        yield house.problem(message, "count_method", "count-of-variant", cite=rules.count, allowed=["deck"], needs=also)
+    if house["bad_beat_hands"]:
+        try:
+            least_hand(house["bad_beat_hands"], house.section("bad_beat_hands"))
+        except NotAuthorized as error:
+            yield house.problem(error.message, "bad_beat_hands", "bad-beat-hand-named")
 
 
 def opening_bets(house: House) -> dict[str, int]:
@@ -103,26 +116,25 @@ def opening_bets(house: House) -> dict[str, int]:
     return {"ante": house["ante"], "small_blind": house["small_blind"], "big_blind": house["big_blind"], **more}
 
 
-def check_blinds(house: House, rules: Rules) -> None:
+def blind_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
     """Each Blind Bet is another player's (§ 553.11(d), § 637a.11(d)): there are seats for all of them."""
     blinds = [option for option, cents in opening_bets(house).items() if cents and "blind" in option]
     seats, _ = most_seats(rules)(house)
     if len(blinds) > seats:
-        section = house.section("additional_blinds")
-        raise NotAuthorized(
-            f"additional_blinds: {len(blinds)} Blind Bets need as many seats, and the table has {seats}", section
-        )
+        message = f"additional_blinds: {len(blinds)} Blind Bets need as many seats, and the table has {seats}"
+        yield house.problem(message, "additional_blinds", "blinds-have-seats", needs=("seats", "variant"))
 
 
-def check_bets(house: House) -> None:
+def bet_problems(house: House) -> Iterator[NotAuthorized]:
     """Under limit and spread limit the smaller bet is the least that is posted, and the larger one the most (§ 553.18,
     § 637a.8(k))."""
     small, big = house["small_bet"], house["big_bet"]
     if house["structure"] in ("limit", "spread") and small > big:
-        raise NotAuthorized(f"big_bet = {dollars(big)} must be at least small_bet, {dollars(small)}", house.section("big_bet"))
+        message = f"big_bet = {dollars(big)} must be at least small_bet, {dollars(small)}"
+        yield house.problem(message, "big_bet", "bets-in-order", allowed={"min": small}, needs=("small_bet",))
 
 
-def check_chips(house: House, rules: Rules) -> None:
+def chip_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
     """What everybody has to bet can be bet in chips of the table: opening bets, and under limit every bet."""
     amounts = opening_bets(house)
     if house["structure"] == "limit":
@@ -132,35 +144,35 @@ def check_chips(house: House, rules: Rules) -> None:
     unit = house["smallest_chip"]
     for option, cents in amounts.items():
         if cents % unit:
-            raise NotAuthorized(
-                f"{option} = {dollars(cents)} must be a multiple of smallest_chip, {dollars(unit)}",
-                house.section(option.split("[")[0]),
-            )
+            message = f"{option} = {dollars(cents)} must be a multiple of smallest_chip, {dollars(unit)}"
+            allowed = f"a multiple of {unit}"
+            yield house.problem(message, option.split("[")[0], "bet-in-chips", allowed=allowed, needs=("smallest_chip",))
 
 
-def check_levels(house: House) -> None:
+def level_problems(house: House) -> Iterator[NotAuthorized]:
     """No level of an incremental rake takes, with those below it, more than the pot that reaches it (§ 553.15(b)(2),
     § 637a.17(b)(2))."""
     for level in house["rake_levels"] if "incremental" in house["rake"] else ():
         taken = sum(lower["take"] for lower in house["rake_levels"] if lower["pot"] <= level["pot"])
         if taken > level["pot"]:
             pot = dollars(level["pot"])
-            raise NotAuthorized(
-                f"rake_levels take {dollars(taken)} of a pot of {pot}, and may take {pot}", house.section("rake_levels")
-            )
+            message = f"rake_levels take {dollars(taken)} of a pot of {pot}, and may take {pot}"
+            yield house.problem(message, "rake_levels", "levels-within-pot", allowed={"max": level["pot"]})
 
 
-def check_straddle(house: House, rules: Rules) -> None:
+def straddle_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
     """A Straddle Bet comes after the Blind Bets and is no less than any of them: less would not even call (§ 637a.1)."""
     section = rules.sections[VARIANTS[house["variant"]].family].straddle
     if section and house.get("straddle"):
         most = max(house["small_blind"], house["big_blind"], *house["additional_blinds"])
         if house["straddle_amount"] < most:
             given = dollars(house["straddle_amount"])
-            raise NotAuthorized(f"straddle_amount = {given} must be at least {dollars(most)}, the highest Blind Bet", section)
+            message = f"straddle_amount = {given} must be at least {dollars(most)}, the highest Blind Bet"
+            allowed, also = {"min": most}, ("big_blind", "additional_blinds")
+            yield house.problem(message, "straddle_amount", "straddle-least", cite=section, allowed=allowed, needs=also)
 
 
-def check_lists(house: House) -> None:
+def list_problems(house: House) -> Iterator[NotAuthorized]:
     """Options that are lists: further Blind Bets, the levels of an incremental rake, the shares of a Bad Beat payout."""
     wanted: dict[str, tuple[str, Callable[[Any], bool]]] = {
         "additional_blinds": ("amounts in cents", _amount),
@@ -169,9 +181,12 @@ def check_lists(house: House) -> None:
     }
     for option, (words, fits) in wanted.items():
         if not isinstance(house.values[option], list) or not all(fits(entry) for entry in house.values[option]):
-            raise NotAuthorized(f"{option} must be a list of {words}, not {house.values[option]!r}", house.section(option))
-    if sum(entry["percent"] for entry in house["bad_beat_payouts"]) > 100:
-        raise NotAuthorized("bad_beat_payouts share out more than the fund", house.section("bad_beat_payouts"))
+            message = f"{option} must be a list of {words}, not {house.values[option]!r}"
+            yield house.problem(message, option, "list-of-entries", allowed=f"a list of {words}")
+    shares = house["bad_beat_payouts"]
+    if isinstance(shares, list) and all(map(_share, shares)) and sum(entry["percent"] for entry in shares) > 100:
+        message = "bad_beat_payouts share out more than the fund"
+        yield house.problem(message, "bad_beat_payouts", "shares-within-fund", allowed={"max": 100})
 
 
 def _amount(entry: Any) -> bool:

@@ -1,0 +1,66 @@
+"""A Rules Submission to fill in: a commented TOML file with every option of a chapter at its default."""
+
+import json
+from textwrap import wrap
+from typing import Any
+
+from pitboss.money import dollars
+from pitboss.own_tables import own_table
+from pitboss.rulebook import Chapter, Option
+from pitboss.submissions.desk import shall_specify
+from pitboss.submissions.rules import allowed_in_words
+
+WIDTH = 100  # columns of a comment
+
+
+def blank(book: Chapter) -> str:
+    """The file, which passes the check as it is."""
+    dated = f", text of {book.dated}" if book.dated else ""
+    lines = [
+        *_comment(f"Rules Submission for {book.game}, chapter {book.chapter} ({book.edition}{dated})."),
+        *_comment("Every option stands at its default. Amounts are cents: 1000 is $10."),
+        *_comment(f"`pitboss check FILE` says what is wrong with it, `pitboss schema {book.chapter}` helps an editor."),
+        "",
+        f'chapter = "{book.chapter}"',
+        *('# holder = "the certificate holder"', '# facility = "the licensed facility"', "# tables = [1, 2]"),
+        f"# effective = {book.effective or book.dated or '2026-01-01'}",
+        *(f'# waivers = ["{next(iter(book.sections))}"]  # sections that the Board has waived (§ 521.5)',),
+        "",
+        "[house]",
+    ]
+    specified = shall_specify(book.chapter)
+    for option in book.options:
+        lines += ["", *_about(option, option.option in specified), f"{option.option} = {toml(option.default)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _about(option: Option, specified: bool) -> list[str]:
+    """What an option means, with its section and what is allowed."""
+    words = option.why.rstrip(".")
+    lines = _comment(f"§ {option.section}: {words[0].upper()}{words[1:]}.")
+    if specified:
+        lines += _comment("Shall be specified.")
+    allowed = "true or false" if option.kind == "flag" else allowed_in_words(option)
+    if option.kind == "table" and allowed:
+        allowed += f", for example {own_table(option)}"
+    worth = f" ({dollars(option.default)})" if option.unit == "cents" and type(option.default) is int and option.default else ""
+    if allowed:
+        lines += _comment(f"Allowed: {allowed}. Default {toml(option.default)}{worth}.")
+    return lines
+
+
+def _comment(words: str) -> list[str]:
+    return [f"# {line}" for line in wrap(words, WIDTH, break_on_hyphens=False)]
+
+
+def toml(value: Any) -> str:
+    """A value as TOML has it.
+
+    >>> print(toml(True), toml("hold'em"), toml([]), toml({"Flush": "4 to 1"}), toml(7))
+    true "hold'em" [] { "Flush" = "4 to 1" } 7
+    """
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(str(k))} = {toml(v)}" for k, v in value.items()) + " }" if value else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(toml, value))}]"
+    return json.dumps(value, ensure_ascii=False)

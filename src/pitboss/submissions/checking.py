@@ -1,0 +1,223 @@
+"""Whether a Rules Submission is lawful: everything that is wrong with a file or a folder, with section, field and line.
+
+A house is examined by its chapter (`pitboss.house.examine`), by its game and its table (`pitboss.table.working`), and by the
+desk, which also knows what a table can be run without and a submission cannot.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pitboss.errors import NotAuthorized, PitbossError, UnknownCitation
+from pitboss.games import MODULES, game
+from pitboss.house import KIND, House, examine
+from pitboss.near import hint
+from pitboss.rulebook import Chapter, chapter, games
+from pitboss.submissions import about, desk, oddities
+from pitboss.submissions.findings import Finding, of_problem
+from pitboss.submissions.places import Places, places_in
+from pitboss.submissions.reading import BadSubmission, Document, chip_problems, document
+from pitboss.table.working import work_problems
+
+HOLDER = "holder.toml"
+NOT_WAIVABLE = (KIND, "unknown-option", "stated-twice", "payout-of-table", "hand-of-table", "refused")
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the check says of one file. `unreadable` is why nothing could be checked, "" where it could."""
+
+    file: str
+    chapter: str
+    findings: tuple[Finding, ...]
+    unreadable: str = ""
+    document: Document | None = None
+    house: House | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error."""
+        return not self.unreadable and all(finding.level != "error" for finding in self.findings)
+
+    def record(self) -> dict[str, Any]:
+        """The report as `pitboss check --json` prints it."""
+        return {"ok": self.ok, "chapter": self.chapter, "findings": [finding.record() for finding in self.findings]}
+
+
+def check_file(path: Path, common: Mapping[str, Any] | None = None, hold: bool = False) -> Report:
+    """What is wrong with a file; `common` is what the holder's file says for all. Raises BadSubmission if it cannot be read."""
+    return check_document(document(path), common, hold)
+
+
+def check_document(found: Document, common: Mapping[str, Any] | None = None, hold: bool = False) -> Report:
+    """What is wrong with what a file says; with `hold`, every wager is priced."""
+    places = places_in(found.words, found.is_json)
+    book, wrong = _book(found)
+    if book is None:
+        return Report(str(found.path), "", tuple(_placed(wrong, places, found)), document=found)
+    said = {**(common or {}), **found.about}
+    waivers, bad_waivers = about.waivers_in(book, said.get("waivers", []))
+    house, offences = house_findings(book, found.given)
+    findings = [*about.about_findings(book, said), *_twice(book, found, places), *offences, *bad_waivers]
+    waivable = {f.rule for f in findings} - set(NOT_WAIVABLE)
+    findings = list(about.waive(findings, waivers, waivable))
+    if not any(f.level == "error" for f in offences):  # what is odd about a house that is lawful
+        findings += oddities.findings(house, hold)
+    return Report(str(found.path), book.chapter, tuple(_placed(findings, places, found)), document=found, house=house)
+
+
+def house_findings(book: Chapter, given: Mapping[str, Any]) -> tuple[House, list[Finding]]:
+    """A house, and everything that is wrong with its choices, each problem once. A problem that comes from a choice which is
+    wrong already is left out."""
+    house, problems = examine(book.chapter, given)
+    bad = {problem.field for problem in problems}
+    for problem in _deeper(house):
+        if problem.field not in bad and not bad & set(problem.needs):
+            problems.append(problem)
+    cents = {option.option for option in book.options if option.unit == "cents"}
+    found: dict[tuple[str, str, str], Finding] = {}
+    for problem in problems:
+        finding = of_problem(problem, book.chapter, problem.field in cents)
+        found.setdefault((finding.rule, finding.field, finding.row), finding)
+    desk_says = [f for f in desk.findings(house) if f.field not in bad and not bad & set(f.also)]
+    return house, [*found.values(), *desk_says]
+
+
+def _deeper(house: House) -> Iterator[NotAuthorized]:
+    """What the game, the table and the chips of a house do not allow."""
+    number = house.chapter.chapter
+    try:
+        found = list(chip_problems(house))
+        yield from found
+        if number in MODULES and not found:
+            yield from work_problems(game(number), house)
+    except NotAuthorized as problem:
+        yield problem
+    except PitbossError as error:
+        yield NotAuthorized(error.message, error.cite, rule="refused")
+
+
+def _book(found: Document) -> tuple[Chapter | None, list[Finding]]:
+    """The chapter that a file is about, or what is wrong with the name that it has for it."""
+    numbers = [book.chapter for book in games()]
+    wrong = "the file does not say which chapter it is about"
+    meant = cite = ""
+    if found.chapter:
+        try:
+            book = chapter(found.chapter)
+        except UnknownCitation:
+            meant = hint(found.chapter, [book.slug for book in games()], "`pitboss games` lists them")
+            wrong = f"there is no chapter {found.chapter!r}"
+        else:
+            if book.chapter in numbers:
+                return book, []
+            wrong, cite = f"chapter {book.chapter} ({book.game}) is not a game", book.chapter
+    given = found.chapter or None
+    fix = 'state the chapter, for example chapter = "565"'
+    return None, [Finding("error", cite, "chapter", given, numbers, f"{wrong}{meant}", "chapter-known", fix=fix)]
+
+
+def _twice(book: Chapter, found: Document, places: Places) -> Iterator[Finding]:
+    """Options that a file states more than once: by themselves and in [house], by two of their names, or twice in JSON."""
+    names = {other: option.option for option in book.options for other in (option.option, *option.also)}
+    stated = [*found.flat, *found.inner]
+    options = [names.get(name, name) for name in stated]
+    again = [(option, stated[place]) for place, option in enumerate(options) if option in options[:place]]
+    again += [(str(path[-1]), str(path[-1])) for path, _ in places.twice if path[-1] in (*stated, "chapter", *found.about)]
+    known = {option.option: option.section for option in book.options}
+    for option, name in again:
+        yield Finding(
+            *("error", known.get(option, book.chapter), name, found.given.get(name), "once"),
+            *(f"{option} is stated twice", "stated-twice"),
+            fix="state it once",
+        )
+
+
+def _placed(findings: Iterable[Finding], places: Places, found: Document) -> list[Finding]:
+    """Findings with the lines of their fields, errors first and then as the file has them."""
+    placed = []
+    for finding in findings:
+        inside: tuple[str, ...] = ("house",) if finding.field in found.inner else ()
+        there = finding.field in (*found.inner, *found.flat, *found.about, "chapter")
+        path = (*inside, finding.field, *([finding.row] if finding.row else []))
+        again = [line for where, line in places.twice if where[-1] == finding.field and finding.rule == "stated-twice"]
+        placed.append(replace(finding, line=(again or [places.line(*path) if there else 0])[0]))
+    return sorted(placed, key=lambda f: (f.level != "error", not f.line, f.line))
+
+
+# ---------------------------------------------------------------------------- folders
+
+
+def check_folder(folder: Path, hold: bool = False) -> list[Report]:
+    """What is wrong with each file of a holder's folder, and with the files together."""
+    common, reports = _holder(folder / HOLDER)
+    for path in sorted(files_in(folder)):
+        try:
+            reports.append(check_file(path, common, hold))
+        except BadSubmission as error:
+            reports.append(Report(str(path), "", (), unreadable=error.message))
+    if not any(report.file != str(folder / HOLDER) for report in reports):
+        raise BadSubmission(f"{folder} has no submissions: no file that ends with .toml or .json")
+    return list(_with_shared_tables(reports, common))
+
+
+def files_in(folder: Path) -> list[Path]:
+    """The submissions of a folder."""
+    try:
+        found = list(folder.iterdir())
+    except OSError as error:
+        raise BadSubmission(f"{folder} cannot be read: {error.strerror}") from None
+    endings = (".toml", ".json")
+    return [p for p in found if p.suffix.lower() in endings and p.name != HOLDER and not p.name.startswith(".")]
+
+
+def _holder(path: Path) -> tuple[dict[str, Any], list[Report]]:
+    """What the holder's file says for all the others, and what is wrong with it."""
+    if not path.exists():
+        return {}, []
+    try:
+        found = document(path)
+    except BadSubmission as error:
+        return {}, [Report(str(path), "", (), unreadable=error.message)]
+    places = places_in(found.words, False)
+    wrong = []
+    for word in (*found.given, *(["chapter"] if found.chapter else []), *(["tables"] if "tables" in found.about else [])):
+        message = f"{HOLDER} says what holds for all submissions: holder, facility, effective and waivers, not {word!r}"
+        allowed = ["holder", "facility", "effective", "waivers"]
+        given = found.given.get(word)
+        wrong.append(Finding("error", "", word, given, allowed, message, "holder-file", places.line(word), "leave it out"))
+    common = {word: value for word, value in found.about.items() if word != "tables"}
+    return common, [Report(str(path), "", tuple(wrong), document=found)] if wrong else []
+
+
+def _with_shared_tables(reports: list[Report], common: dict[str, Any]) -> Iterator[Report]:
+    """The reports, with a finding for each table that two submissions of one holder run."""
+    first: dict[tuple[str, str, str], str] = {}
+    for report in reports:
+        said = {**common, **report.document.about} if report.document is not None and report.chapter else {}
+        tables = said.get("tables", [])
+        wrong = []
+        for table in dict.fromkeys(map(str, tables if isinstance(tables, list) else [])):
+            key = (str(said.get("holder", "")), str(said.get("facility", "")), table)
+            if (other := first.setdefault(key, report.file)) != report.file:
+                message = f"table {table} is also run by {Path(other).name}"
+                wrong.append(
+                    Finding(
+                        *(
+                            "error",
+                            report.chapter,
+                            "tables",
+                            tables,
+                            "tables of no other submission",
+                            message,
+                            "table-in-one-file",
+                        ),
+                        fix=f"name table {table} in one submission",
+                    )
+                )
+        assert report.document is not None or not wrong
+        if wrong and report.document is not None:
+            places = places_in(report.document.words, report.document.is_json)
+            report = replace(report, findings=(*_placed(wrong, places, report.document), *report.findings))
+        yield report

@@ -1,0 +1,358 @@
+"""What the desk asks of a submission beyond what a table needs to be played at: choices that the text says shall be specified,
+choices that contradict each other or have no effect, and what Poker tables must post."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.games.nonbanked.variants import HOLD_EM, OMAHA, STUD, VARIANTS
+from pitboss.house import House
+from pitboss.money import dollars
+from pitboss.submissions.findings import Finding, Level, what_to_do
+from pitboss.table.meter import is_offered
+
+ONE_DOLLAR = 100
+
+
+def findings(house: House) -> Iterator[Finding]:
+    """What the desk finds, errors first."""
+    yield from shoe_findings(house)
+    if "rake" in house.values:
+        yield from poker_findings(house)
+    yield from unspecified(house)
+    yield from ignored(house)
+    yield from taken(house)
+
+
+def finding(
+    house: House,
+    level: Level,
+    option: str,
+    rule: str,
+    message: str,
+    *,
+    cite: str = "",
+    allowed: Any = None,
+    also: tuple[str, ...] = (),
+    fix: str = "",
+) -> Finding:
+    """A finding about an option of a house."""
+    section, given = cite or house.section(option), house.given.get(option)
+    return Finding(
+        level, section, option, given, allowed, message, rule, fix=fix or what_to_do(option, allowed, rule), also=also
+    )
+
+
+def shoe_findings(house: House) -> Iterator[Finding]:
+    """A device that fills the shoe is used where there is one (sections .5(a) and 633a.7(a))."""
+    by_hand = "dealing" if house.get("dealing") == "hand" else "from_the_hand" if house.get("from_the_hand") else ""
+    for option in ("shuffler_fills_shoe", "shuffler_loads_shoe"):
+        if by_hand and house.get(option):
+            message = f"{option} needs a dealing shoe, and the cards are dealt from the hand"
+            yield finding(house, "error", option, "fills-a-shoe", message, allowed=[False], also=(by_hand,))
+
+
+# ---------------------------------------------------------------------------- choices that shall be specified
+
+
+def _always(_: House) -> bool:
+    return True
+
+
+def _blinds(house: House) -> bool:
+    return VARIANTS[house["variant"]].blinds
+
+
+def _forced(house: House) -> bool:
+    return not _blinds(house)
+
+
+def _chosen(option: str) -> Callable[[House], bool]:
+    return lambda house: bool(house.values.get(option))
+
+
+When = dict[str, Callable[[House], bool]]
+METER: When = {f"progressive_{word}": is_offered for word in ("rate", "initial", "reset")}
+POKER = {
+    "ante": _always,
+    "forced_bet": _forced,
+    "small_blind": _blinds,
+    "big_blind": _blinds,
+    "maximum_raises": _always,
+    "minimum_bet_increase": _always,
+    "minimum_bet_agreement": _chosen("minimum_bet_increase"),
+    "rake": _always,
+    "qualifying_pot": _chosen("kill"),
+    "straddle_amount": _chosen("straddle"),
+}
+# The choices which the text says a Rules Submission shall specify or preselect, and when; the section is the option's.
+SPECIFIED: dict[str, When] = {
+    "553": POKER,
+    "555": {"bet": _always, "progressive_payout": _always, **METER},
+    "557": {"ante_bonus": _always, "aces_up": _always},
+    "559": {"let_it_ride_poker": _always},
+    "561": {"house_way": _always},
+    "563": {"qualifying_rank": _always, "bonus": _always, "aces_against_aces_odds": _chosen("aces_against_aces")},
+    "565": {"pair_plus": _always, "ante_bonus": _chosen("version")},
+    "587": {"pair_plus": _always, **METER},
+    "633a": {"boxes": _always, "resplits": _always, "settlement": _always},
+    "635a": {"boxes": _always, "resplits": _always, "settlement": _always},
+    "637a": POKER,
+    "645a": {"house_way": _always, **METER},
+    "655a": METER,
+    "657a": {"queens_up": _always, **METER},
+    "678a": METER,
+}
+
+
+def shall_specify(chapter: str) -> set[str]:
+    """The options of a chapter that a submission shall specify, at least where it offers what they are about."""
+    return set(SPECIFIED.get(chapter, {}))
+
+
+def unspecified(house: House) -> Iterator[Finding]:
+    """Choices that shall be specified and are not: the default holds, which the house has not said."""
+    stated = _stated(house)
+    for option, applies in SPECIFIED.get(house.chapter.chapter, {}).items():
+        if option in house.values and option not in stated and applies(house):
+            unset = (
+                option == "progressive_rate" and not house.values[option]
+            )  # a rate that nothing states is an error of its own
+            if not unset:
+                message = f"{option} shall be specified; without it, it is {_words(house.values[option])}"
+                yield finding(house, "warning", option, "shall-specify", message, fix=f"state {option}")
+
+
+def _stated(house: House) -> set[str]:
+    names = {other: option.option for option in house.chapter.options for other in option.also}
+    return {names.get(name, name) for name in house.given}
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+# ---------------------------------------------------------------------------- choices without effect
+
+
+@dataclass(frozen=True)
+class Idle:
+    """An option that has an effect only where `needs` says so."""
+
+    option: str
+    needs: str
+    works: Callable[[House], bool]
+
+
+def _optional_wagers(house: House) -> bool:
+    from pitboss.games import game
+
+    return any(wager.option and not wager.required for wager in game(house.chapter.chapter).offered(house))
+
+
+def _family(*families: str) -> Callable[[House], bool]:
+    return lambda house: VARIANTS[house["variant"]].family in families
+
+
+def _rake(kind: str) -> Callable[[House], bool]:
+    return lambda house: kind in house["rake"]
+
+
+def _bad_beat(house: House) -> bool:
+    return bool(house.get("bad_beat") or house["bad_beat_contribution"])
+
+
+def _high_hand(house: House) -> bool:
+    return bool(house.get("high_hand") or house.get("high_hand_contribution"))
+
+
+_METER_OPTIONS = ("wager", "rate", "initial", "reset", "meter")
+_LIMIT = _chosen("payout_limit")
+_BAD_BEAT = ("method", "minimum_pot", "hands", "payouts", "count_place", "paid_at", "paid_in", "discontinuance")
+_HIGH_HAND = (
+    *("qualifying_period", "collection_period", "minimum_pot", "minimum_players", "division"),
+    *("claim_limit", "restrictions", "count_place", "paid_at", "uncollected"),
+)
+IDLE: dict[str, tuple[Idle, ...]] = {
+    "": (  # of every chapter that has the option
+        *(Idle(f"progressive_{word}", "a progressive wager that is offered", is_offered) for word in _METER_OPTIONS),
+        Idle("linked_progressive", "a progressive wager that is offered", is_offered),
+        Idle("payout_limit_notice", "payout_limit", _LIMIT),
+        Idle("shuffler_stores_securely", "a shuffler", lambda house: house["shuffler"] not in (False, "manual")),
+        Idle("bottom_cover_card", "a cut, which a reshuffling device does without", lambda h: not h.get("reshuffling_device")),
+    ),
+    "565": (Idle("ante_bonus", "a version of 565.7(f); the basic game pays by 565.12(e)", _chosen("version")),),
+    "633a": (
+        Idle("determinant_red_side", "double_shoe", _chosen("double_shoe")),
+        Idle("crown_treasure", "royal_match_21", _chosen("royal_match_21")),
+        Idle("optional_wager_minimum", "an optional wager", _optional_wagers),
+        Idle("optional_wager_maximum", "an optional wager", _optional_wagers),
+        Idle("payout_limit", "lucky_ladies or kings_bounty", lambda h: bool(h["lucky_ladies"] or h["kings_bounty"])),
+        Idle("resplit_aces", "resplits", _chosen("resplits")),
+    ),
+    "645a": (
+        Idle("notices_shown", "payout_limit", _LIMIT),
+        Idle("payout_limit", "an optional wager", _optional_wagers),
+    ),
+    "poker": (
+        Idle("forced_bet", "a Stud game", _forced),
+        *(Idle(option, "a game with blinds", _blinds) for option in ("small_blind", "big_blind", "additional_blinds")),
+        Idle("button_start", "a game with blinds", _blinds),
+        Idle("straddle_amount", "straddle", _chosen("straddle")),
+        Idle("straddle", "Hold'em or Omaha", _family(HOLD_EM, OMAHA)),
+        Idle("qualifying_pot", "kill", _chosen("kill")),
+        Idle("rake_percent", "a percentage rake", _rake("percentage")),
+        Idle("rake_collected", "a percentage rake", _rake("percentage")),
+        Idle("rake_levels", "an incremental rake", _rake("incremental")),
+        *(Idle(f"time_charge{part}", "a rake based on time", _rake("time")) for part in ("", "_basis", "_minutes")),
+        Idle("minimum_bet_agreement", "minimum_bet_increase", _chosen("minimum_bet_increase")),
+        Idle("count_method", "a dealer who counts; the shuffler does", lambda house: not house["counting_shuffler"]),
+        Idle("opening_shuffle", "a shuffle by hand", lambda house: not house["shuffler"]),
+        *(Idle(f"bad_beat_{word}", "a Bad Beat payout", _bad_beat) for word in _BAD_BEAT),
+        *(Idle(f"high_hand_{word}", "a High Hand Jackpot", _high_hand) for word in _HIGH_HAND),
+    ),
+}
+
+
+def idle_options(house: House) -> Iterator[Idle]:
+    """The options of a chapter that have an effect only beside others."""
+    number = house.chapter.chapter
+    for idle in (*IDLE[""], *IDLE.get(number, ()), *(IDLE["poker"] if "rake" in house.values else ())):
+        if idle.option in house.values:
+            yield idle
+
+
+def ignored(house: House) -> Iterator[Finding]:
+    """Choices other than the default that have no effect as the others are."""
+    stated = _stated(house)
+    defaults = {option.option: option.default for option in house.chapter.options}
+    for idle in idle_options(house):
+        changed = idle.option in stated and house.values[idle.option] != defaults[idle.option]
+        if changed and not idle.works(house):
+            message = f"{idle.option} has no effect without {idle.needs}"
+            yield finding(house, "warning", idle.option, "no-effect", message, fix="leave it out")
+
+
+def taken(house: House) -> Iterator[Finding]:
+    """Equipment that other choices need and the file does not state: the table has it all the same."""
+    stated = _stated(house)
+    for option in ("shuffler", "decks", "reshuffling_device"):
+        default = next((o.default for o in house.chapter.options if o.option == option), None)
+        if option in house.values and option not in stated and house.values[option] != default:
+            value = _words(house.values[option])
+            message = f"{option} is taken as {value}, which other choices need, and the file does not say so"
+            yield finding(house, "warning", option, "taken-for-granted", message, fix=f"state {option} = {value}")
+
+
+# ---------------------------------------------------------------------------- Poker
+
+
+def poker_findings(house: House) -> Iterator[Finding]:
+    """What a Poker table posts and its submission states (§§ 553.15–.20, §§ 637a.8–.17)."""
+    yield from excess_findings(house)
+    yield from rake_findings(house)
+    yield from bad_beat_findings(house)
+    if "high_hand" in house.values:
+        yield from high_hand_findings(house)
+    agreement = "minimum_bet_agreement"
+    if house["minimum_bet_increase"] and not house.values[agreement].strip():
+        message = "how the dealer knows that all agreed to a higher minimum must be stated where it may be raised"
+        also = ("minimum_bet_increase",)
+        yield finding(house, "error", agreement, "agreement-stated", message, allowed="a text", also=also)
+
+
+def excess_findings(house: House) -> Iterator[Finding]:
+    """What cannot be divided is $1 at most: in games split between high and low (§ 553.10(i)(2)(i), § 553.12(j)(2)(i),
+    § 637a.10(i)(3)(i), § 637a.12(k)(2)(i)), and since 2012 in Hold'em (§ 637a.11(k))."""
+    variant, number = VARIANTS[house["variant"]], house.chapter.chapter
+    if variant.split:
+        cites = {
+            "553": {STUD: "553.10(i)(2)(i)", OMAHA: "553.12(j)(2)(i)"},
+            "637a": {STUD: "637a.10(i)(3)(i)", OMAHA: "637a.12(k)(2)(i)"},
+        }
+        cite = cites[number][variant.family]
+    elif number == "637a" and variant.family == HOLD_EM:
+        cite = "637a.11(k)"
+    else:
+        return
+    if house["smallest_chip"] > ONE_DOLLAR:
+        chip = dollars(house["smallest_chip"])
+        message = f"with chips of {chip} what cannot be divided may exceed $1 in {variant.name}"
+        allowed = {"max": ONE_DOLLAR}
+        yield finding(
+            house, "error", "smallest_chip", "excess-within-dollar", message, cite=cite, allowed=allowed, also=("variant",)
+        )
+
+
+def rake_findings(house: House) -> Iterator[Finding]:
+    """The rake that a submission states: its type, how it is worked out, and the most that is taken."""
+    for kind, option in (("percentage", "rake_percent"), ("incremental", "rake_levels"), ("time", "time_charge")):
+        if kind in house["rake"] and not house.values[option]:
+            message = f"{option} states nothing, and the rake is {house['rake']}"
+            yield finding(house, "warning", option, "rake-stated", message, also=("rake",), fix=f"state {option}")
+    for option, what in (("rake_method", "how the rake is calculated"), ("rake_maximum", "the most that is raked")):
+        if not house.values[option]:
+            message = f"{what} shall be part of the submission"
+            yield finding(house, "warning", option, "shall-specify", message, fix=f"state {option}")
+    levels, most = house["rake_levels"] if "incremental" in house["rake"] else [], house["rake_maximum"]
+    if isinstance(levels, list) and levels and most and (total := sum(level["take"] for level in levels)) > most:
+        message = f"rake_levels take {dollars(total)} together, and rake_maximum is {dollars(most)}"
+        yield finding(
+            house, "warning", "rake_levels", "levels-within-maximum", message, allowed={"max": most}, also=("rake_maximum",)
+        )
+
+
+def bad_beat_findings(house: House) -> Iterator[Finding]:
+    """§ 553.20(b) and (i), § 637a.15(b) and (i): a Bad Beat payout is offered with its rules, and with a way to end it."""
+    if house.given.get("bad_beat") is False and house["bad_beat_contribution"]:
+        message = "bad_beat_contribution is collected, and bad_beat says that no payout is offered"
+        yield finding(house, "error", "bad_beat", "bad-beat-or-not", message, allowed=[True], also=("bad_beat_contribution",))
+        return
+    if not _bad_beat(house):
+        return
+    parts = {
+        "bad_beat_contribution": "the most that a pot contributes",
+        "bad_beat_method": "how a contribution is calculated",
+        "bad_beat_hands": "the hands that qualify",
+        "bad_beat_payouts": "what is paid and to whom",
+        "bad_beat_discontinuance": "the approved way to end the payout",
+    }
+    for option, what in parts.items():
+        if not house.values.get(option, "-"):
+            message = f"a Bad Beat payout is not offered without {what}"
+            also = tuple(name for name in ("bad_beat", "bad_beat_contribution") if name in house.given)
+            yield finding(house, "error", option, "bad-beat-whole", message, also=also, fix=f"state {option}")
+
+
+def high_hand_findings(house: House) -> Iterator[Finding]:
+    """§ 637a.16(b) and (i): the rules that are posted for a High Hand Jackpot, and what becomes of what nobody collects."""
+    if house.given.get("high_hand") is False and house["high_hand_contribution"]:
+        message = "high_hand_contribution is collected, and high_hand says that no payout is offered"
+        yield finding(
+            house, "error", "high_hand", "high-hand-or-not", message, allowed=[True], also=("high_hand_contribution",)
+        )
+        return
+    if not _high_hand(house):
+        return
+    also = ("high_hand",)
+    parts = {"high_hand_contribution": "the most that a pot contributes", "high_hand_division": "how equal hands share it"}
+    for option, what in parts.items():
+        if not house.values[option]:
+            message = f"a High Hand Jackpot is not offered without {what}"
+            yield finding(house, "error", option, "high-hand-whole", message, also=also, fix=f"state {option}")
+    if "identification" not in house["high_hand_restrictions"].lower():
+        message = "valid identification is among what a winner must show"
+        option, allowed = "high_hand_restrictions", "a text that names valid identification"
+        yield finding(house, "error", option, "high-hand-identification", message, allowed=allowed, also=also)
+    if house["high_hand_claim_limit"] and not house["high_hand_uncollected"].strip():
+        message = "what is done with a payout that nobody collects in time must be stated"
+        option = "high_hand_uncollected"
+        yield finding(
+            house, "error", option, "high-hand-uncollected", message, also=("high_hand_claim_limit",), fix=f"state {option}"
+        )
+    if house["high_hand_minimum_players"] > house["seats"]:
+        message = f"{house['high_hand_minimum_players']} players cannot be dealt in at a table of {house['seats']} seats"
+        most = {"max": house["seats"]}
+        yield finding(house, "error", "high_hand_minimum_players", "high-hand-players", message, allowed=most, also=("seats",))

@@ -1,0 +1,125 @@
+"""What the check of a Rules Submission finds: each with its level, section, field and line, what was given and what is allowed,
+a sentence, and what to do."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Literal
+
+from pitboss.errors import NotAuthorized
+from pitboss.money import decimal, dollars
+
+Level = Literal["error", "warning"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong, or lawful and odd. `rule` is the rule of the check, `also` the other fields that it comes
+    from, `line` where the field stands (0 where it does not)."""
+
+    level: Level
+    section: str
+    field: str
+    given: Any
+    allowed: Any
+    message: str
+    rule: str
+    line: int = 0
+    fix: str = ""
+    also: tuple[str, ...] = ()
+    row: str = ""
+    waiver: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """The finding as `pitboss check --json` prints it."""
+        found = {
+            "level": self.level,
+            "section": self.section,
+            "field": self.field,
+            "given": plain(self.given),
+            "allowed": plain(self.allowed),
+            "message": self.message,
+            "line": self.line or None,
+            "rule": self.rule,
+            "fix": self.fix,
+            "also": list(self.also),
+        }
+        return found | ({"waiver": self.waiver} if self.waiver else {})
+
+    def waived(self, by: str) -> "Finding":
+        """The same as a warning, because the Board has waived its section (§ 521.5)."""
+        return replace(self, level="warning", waiver=by, message=f"{self.message}; waived by {by}")
+
+
+def of_problem(problem: NotAuthorized, chapter: str, cents: bool = False, level: Level = "error") -> Finding:
+    """A problem of the house as a finding; what no paragraph speaks of offends the chapter."""
+    return Finding(
+        level,
+        problem.cite or chapter,
+        problem.field,
+        problem.given,
+        problem.allowed,
+        problem.message,
+        problem.rule or "refused",
+        fix=what_to_do(problem.field, problem.allowed, problem.rule, cents),
+        also=problem.needs,
+        row=problem.row,
+    )
+
+
+def what_to_do(field: str, allowed: Any, rule: str = "", cents: bool = False) -> str:
+    """What would mend a field.
+
+    >>> what_to_do("seats", {"min": 1, "max": 7}), what_to_do("payout_limit", {"min": 5000000}, cents=True)
+    ('set seats from 1 to 7', 'set payout_limit to 5000000 ($50,000) or more')
+    >>> what_to_do("decks", [6, 8]), what_to_do("seets", ["seats"], "unknown-option"), what_to_do("x", [], "unknown-option")
+    ('set decks to 6 or 8', 'rename it to seats, or leave it out', 'leave it out')
+    """
+    if rule == "unknown-option":
+        return f"rename it to {_either(allowed)}, or leave it out" if allowed else "leave it out"
+    show = _cents if cents else str
+    if isinstance(allowed, dict) and {"min", "max"} & set(allowed):
+        least, most = allowed.get("min"), allowed.get("max")
+        if least is not None and most is not None:
+            return f"set {field} from {show(least)} to {show(most)}"
+        return f"set {field} to {show(most)} or less" if least is None else f"set {field} to {show(least)} or more"
+    if isinstance(allowed, list) and allowed:
+        return f"set {field} to {_either(allowed)}"
+    if isinstance(allowed, dict) and allowed:
+        return f"set {field} to {'; '.join(f'{k} {v}' for k, v in allowed.items())}"
+    return f"set {field} to {allowed}" if allowed and isinstance(allowed, str) else ""
+
+
+def _cents(amount: Any) -> str:
+    return f"{amount} ({dollars(amount)})" if type(amount) is int else str(amount)
+
+
+def _either(values: Iterable[Any]) -> str:
+    *first, last = [_toml(value) for value in values]
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if value != "" else '""'
+
+
+def plain(value: Any) -> Any:
+    """A value for JSON: dates and fractions in words, no number that JSON does not have.
+
+    >>> plain({"a": [date(2012, 3, 6), Fraction(15, 2), float("inf"), 7]})
+    {'a': ['2012-03-06', '7.5', 'inf', 7]}
+    """
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, dict):
+        return {str(key): plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(entry) for entry in value]
+    if isinstance(value, Fraction) and 10**18 % value.denominator == 0:
+        return decimal(value)
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)

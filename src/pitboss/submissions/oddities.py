@@ -1,0 +1,212 @@
+"""What is lawful in a submission and odd all the same: a wager that favours the player or nobody, a hold outside what the Board
+has stated, a payout limit that cuts a win, pay tables out of order, payouts that the chips of the table do not make."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import comb
+
+from pitboss.errors import PitbossError
+from pitboss.games import BANKED
+from pitboss.house import House
+from pitboss.money import Odds, dollars
+from pitboss.near import option_of
+from pitboss.posted import in_force, out_of_order, stated_in_force
+from pitboss.rulebook import Paytable
+from pitboss.submissions.desk import finding
+from pitboss.submissions.findings import Finding
+from pitboss.submissions.holds import Hold, hold_of, own_hold
+
+# Two aces for the player, and the other two for the dealer (§ 563.12(d)).
+ACES_AGAINST_ACES = Fraction(comb(4, 2) * comb(2, 2), comb(52, 2) * comb(50, 2))
+
+NO_HIGHER = ("563", "655a")  # chapters that let no limit be higher
+
+
+def findings(house: House, hold: bool = False) -> Iterator[Finding]:
+    """The warnings about a house that is lawful; with `hold`, every wager is worked out and not only looked up."""
+    if house.chapter.chapter not in BANKED:
+        return
+    yield from worked_out(house) if hold else looked_up(house)
+    yield from even_money(house)
+    yield from limit_findings(house)
+    yield from order_findings(house)
+    yield from chip_findings(house)
+
+
+# ---------------------------------------------------------------------------- holds
+
+
+def looked_up(house: House) -> Iterator[Finding]:
+    """Wagers whose hold is known without working it out."""
+    for table in in_force(house):
+        option = option_for(house, table.wager)
+        if isinstance(house.values.get(option), dict):
+            held = own_hold(house, table.wager)
+            if held is not None:
+                yield from hold_findings(house, option, table, held)
+        elif (known := hold_of(house, table.wager, table.table, table.condition)) is not None:
+            yield from hold_findings(house, option, table, known.fraction, known.stated, known.outside)
+
+
+def worked_out(house: House) -> Iterator[Finding]:
+    """Every wager of a house, a progressive one as its meter stands."""
+    for wager, held in holds(house).items():
+        option = option_for(house, wager)
+        tables = [table for table in in_force(house) if table.wager == wager]
+        table = tables[0] if tables else Paytable(house.chapter.chapter, house.section(option), wager, "", "", "", ())
+        known = hold_of(house, wager, table.table, table.condition)
+        yield from hold_findings(house, option, table, held, known.stated if known else "", bool(known and known.outside))
+
+
+def holds(house: House) -> dict[str, Fraction]:
+    """What every wager of a house holds, the main one first."""
+    from pitboss.advice.expectation import expectation
+
+    return {wager: expected.fraction for wager, expected in expectation(house).items()}
+
+
+def option_for(house: House, wager: str) -> str:
+    """The option that a wager is about: that of its pay table, or the least amount of it."""
+    name = option_of(wager)
+    return next((option for option in house.values if f"{name}_".startswith(f"{option}_")), "table_minimum")
+
+
+def hold_findings(
+    house: House, option: str, table: Paytable, held: Fraction, stated: str = "", outside: bool = False
+) -> Iterator[Finding]:
+    """Whether a wager holds anything, and as much as the Board has said."""
+    name = f"{table.wager}{f' on table {table.table}' if table.table else ''}"
+    cite = table.section
+    if held < 0:
+        message = f"the {name} favours the player: the house loses {_part(-held)} of it"
+        yield finding(house, "warning", option, "players-edge", message, cite=cite, fix="post a table that holds something")
+    elif held == 0:
+        message = f"the {name} is even: the house holds nothing of it"
+        yield finding(house, "warning", option, "even-wager", message, cite=cite, fix="post a table that holds something")
+    elif outside:
+        message = f"the {name} holds {_part(held)}; the Board has stated {stated}"
+        yield finding(house, "warning", option, "hold-as-stated", message, cite=cite, fix="choose another table, or say why")
+
+
+def _part(value: Fraction) -> str:
+    exactly = str(value)
+    return f"{float(value):.2%}" + (f" ({exactly})" if len(exactly) <= 24 else "")
+
+
+def even_money(house: House) -> Iterator[Finding]:
+    """§ 635a.8(e): a Blackjack of the player wins against a Blackjack of the dealer, so that 1 to 1 only gives away a half."""
+    if house.get("even_money"):
+        message = "a player's Blackjack is paid 3 to 2 whatever the dealer has: even money takes half of the wager from him"
+        yield finding(house, "warning", "even_money", "even-money", message, fix="leave it out, or tell players")
+
+
+# ---------------------------------------------------------------------------- payout limits
+
+
+def limit_findings(house: House) -> Iterator[Finding]:
+    """A payout limit that cuts a win at the largest wager: how much, how often, and what that costs the player."""
+    largest, limit = house.largest_wager(), _limit(house)
+    if not limit or largest is None:
+        return
+    wins = {wager: each for wager, each in large_wins(house).items() if each}
+    for wager, large in wins.items():
+        cut = [(net * largest - limit, chance) for net, chance in large if net * largest > limit]
+        if not cut:
+            continue
+        most = max(net for net, _ in large) * largest
+        chance = sum((chance for _, chance in cut), Fraction(0))
+        cost = sum((more * chance for more, chance in cut), Fraction(0)) / largest
+        message = (
+            f"with {dollars(largest)} on the {wager} a win of up to {dollars(int(most))} is cut to {dollars(limit)}: "
+            f"once in {round(1 / chance):,} rounds, which costs the player {_part(cost)} of the wager"
+        )
+        cite = house.section("payout_limit")
+        allowed, also = {"min": int(most)}, ("table_maximum",)
+        higher = "" if house.chapter.chapter in NO_HIGHER else ", or raise the limit"
+        fix = f"lower table_maximum to {_uncut(large, limit)}{higher}"
+        yield finding(house, "warning", "payout_limit", "limit-cuts", message, cite=cite, allowed=allowed, also=also, fix=fix)
+
+
+def _uncut(large: list[tuple[Fraction, Fraction]], limit: int) -> str:
+    most = int(limit / max(net for net, _ in large))
+    return f"{most} ({dollars(most)})"
+
+
+def _limit(house: House) -> int:
+    """The payout limit in force, 0 for none."""
+    if "payout_limit" not in house.values:
+        return 0
+    if house.chapter.chapter == "655a":
+        from pitboss.games.mississippi_stud import payout_limit
+
+        return payout_limit(house)
+    return int(house["payout_limit"])
+
+
+def large_wins(house: House) -> dict[str, list[tuple[Fraction, Fraction]]]:
+    """The wins that a limit counts, in units of the wager, with their chances."""
+    number = house.chapter.chapter
+    read: Callable[[Hold | None], list[tuple[Fraction, Fraction]]] = lambda hold: (  # noqa: E731
+        [(Fraction(net), Fraction(chance)) for net, chance in hold.large] if hold is not None else []
+    )
+    if number == "559" and not isinstance(house["let_it_ride_poker"], dict):
+        return {"Bets": read(hold_of(house, "Bet 1", ""))}
+    if number in ("655a", "677a"):
+        return {"Ante": read(hold_of(house, "Ante", ""))}
+    if number == "645a":
+        tables = [t for t in in_force(house) if t.kind == "odds"]
+        return {t.wager: read(hold_of(house, t.wager, t.table, t.condition)) for t in tables}
+    if number == "563":
+        bonus = [(Odds.parse(payout).value, hand) for hand, payout in house.paytable("Bonus").rows]
+        known = hold_of(house, "Bonus", "")
+        found = [(odds, Fraction(known.hands[hand])) for odds, hand in bonus] if known is not None else []
+        aces = [(Fraction(house["aces_against_aces_odds"]), ACES_AGAINST_ACES)] if house["aces_against_aces"] else []
+        return {"Bonus": [*found, *aces]}
+    return {}
+
+
+# ---------------------------------------------------------------------------- tables and chips
+
+
+def order_findings(house: House) -> Iterator[Finding]:
+    """Tables of the house's own that pay a hand less than one below it."""
+    for sentence in out_of_order(house):
+        message, _, cite = sentence.rpartition(" (§ ")
+        options = [o.option for o in house.chapter.options if isinstance(house.values[o.option], dict)]
+        option = next((o for o in options if house.section(o) == cite.rstrip(")")), options[0])
+        fix = "pay the higher hand no less"
+        yield finding(house, "warning", option, "out-of-order", message, cite=cite.rstrip(")"), fix=fix)
+
+
+def chip_findings(house: House) -> Iterator[Finding]:
+    """Payouts on the least wager that the smallest chip does not make, and a wager that takes a smaller chip."""
+    unit, also = house["smallest_chip"], ("table_minimum",)
+    for table in (*in_force(house), *stated_in_force(house)):
+        least = _least(house, table.wager)
+        for hand, payout in table.rows:
+            try:
+                odds = Odds.choices(payout)[0]
+            except PitbossError:
+                continue
+            if odds.kind == "to" and odds.value.denominator > 1 and odds.value * least % unit:
+                won = odds.value * least
+                amount = dollars(int(won)) if won.denominator == 1 else f"{float(won) / 100:.4f} dollars"
+                message = f"{payout} for {hand} on {dollars(least)} is {amount}, which chips of {dollars(unit)} do not pay"
+                fix = "lower smallest_chip, or raise the minimum"
+                yield finding(house, "warning", "smallest_chip", "chips-pay", message, cite=table.section, also=also, fix=fix)
+                break
+    from pitboss.table.meter import is_offered
+
+    if is_offered(house) and house["progressive_wager"] % unit:
+        message = f"a wager of {dollars(house['progressive_wager'])} cannot be made in chips of {dollars(unit)}"
+        cite, also = house.section("progressive_wager"), ("progressive_wager",)
+        fix = "lower smallest_chip"
+        yield finding(house, "warning", "smallest_chip", "chip-for-wager", message, cite=cite, also=also, fix=fix)
+
+
+def _least(house: House, wager: str) -> int:
+    """The least of a wager, in chips of the table."""
+    least, unit = house["table_minimum"], house["smallest_chip"]
+    if "optional_wager_minimum" in house.values and house.chosen(wager) is not None:
+        least = house["optional_wager_minimum"]
+    return -(-least // unit) * unit
