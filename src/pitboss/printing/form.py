@@ -5,9 +5,10 @@ from typing import Any
 
 from pitboss.house import House
 from pitboss.money import decimal, dollars
+from pitboss.near import option_of
 from pitboss.printing.filing import Filed
 from pitboss.printing.press import Matter
-from pitboss.rulebook import Option
+from pitboss.rulebook import Option, chapter_of
 
 
 def form(filed: Filed) -> Matter:
@@ -72,7 +73,12 @@ def said(option: Option, value: Any) -> str:
         if option.unit == "percent":
             return f"{decimal(value)}%" if value else "none"
         return f"{value} {option.unit}".strip()
-    return str(value) or ("not offered" if option.kind in ("choice", "table") else "nothing said")
+    return str(value) or ("nothing said" if option.kind == "text" else "not offered" if _wager(option) else "none")
+
+
+def _wager(option: Option) -> bool:
+    """Whether an option offers a wager on one of its pay tables."""
+    return any(option_of(table.wager) == option.option for table in chapter_of(option.section).paytables)
 
 
 def _high(option: Option) -> tuple[int, ...]:
@@ -94,15 +100,16 @@ def allowed(option: Option) -> str:
             return "as printed, or a table that pays no hand less"
         if least is None:
             return "any words" if option.kind == "text" else "any"
-        show = (lambda number: said_number(option, number))
-        return f"{show(least)} to {show(most)}" if most is not None else f"{show(least)} or more"
+        if option.unit.startswith("cents") and least <= 1 and most is None:
+            return "any amount"
+        return f"{_bound(option, least)} to {_bound(option, most)}" if most is not None else f"{_bound(option, least)} or more"
     names = [said(option, each) for each in values]
     if option.kind == "table" and names:
         names.append("a table that pays no hand less")
     return "; ".join(names) or "any words"
 
 
-def said_number(option: Option, number: int) -> str:
+def _bound(option: Option, number: int) -> str:
     """A bound of what is allowed."""
     if option.unit.startswith("cents"):
         return dollars(number)

@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pitboss.felt.areas import made_here
-from pitboss.games import NONBANKED, game
+from pitboss.games import NONBANKED
 from pitboss.house import House
 from pitboss.money import decimal, dollars
+from pitboss.printing.costs import costs
 from pitboss.printing.filing import Filed, one_holder
 from pitboss.printing.notices import limits, payout_limit, poker
 from pitboss.printing.press import Matter
@@ -18,12 +18,7 @@ from pitboss.printing.wagers import blocks
 
 WORDS = Path(__file__).with_name("guide.toml")
 ABOUT = "How the games of this house are played, what can be bet, and what it pays. The full rules are kept for inspection."
-DEALT = {
-    "manual shoe": "The cards are dealt from a shoe.",
-    "hand": "The cards are dealt from the dealer's hand.",
-    "automated shoe": "The cards are dealt from an automated shoe.",
-}
-Edges = Callable[[House], Mapping[str, tuple[str, float]]]  # by wager: of what, and the house's part of it
+EDGES = "What the house keeps on average of the wager made first, from a player who decides as well as can be."
 
 
 @cache
@@ -32,8 +27,8 @@ def words() -> dict[str, Any]:
     return tomllib.loads(WORDS.read_text(encoding="utf-8"))
 
 
-def guide(all_filed: Sequence[Filed], edges: Edges | None = None) -> Matter:
-    """One gaming guide for all games of a house."""
+def guide(all_filed: Sequence[Filed], edges: bool = False) -> Matter:
+    """One gaming guide for all games of a house; with what the wagers cost where the house wants that told."""
     games = sorted(all_filed, key=lambda each: (each.book.game, each.book.chapter))
     dates = [each.dated for each in all_filed if each.dated]
     newest = max(all_filed, key=lambda each: each.effective.toordinal() if each.effective else 0)
@@ -50,15 +45,15 @@ def guide(all_filed: Sequence[Filed], edges: Edges | None = None) -> Matter:
     return Matter("guide", "Gaming guide", data, max(dates, default=None))
 
 
-def _game(filed: Filed, twice: bool, edges: Edges | None) -> dict[str, Any]:
+def _game(filed: Filed, twice: bool, edges: bool) -> dict[str, Any]:
     house, book = filed.house, filed.book
     of_poker = book.chapter in NONBANKED
     told = words().get(book.chapter, {})
     told = words()[told["same"]] if "same" in told else told
-    costs = edges(house) if edges is not None and not of_poker else {}
+    kept = costs(house) if edges and not of_poker else {}
     at = f"Tables {', '.join(filed.tables)}" if len(filed.tables) > 1 else "".join(f"Table {each}" for each in filed.tables)
     return {
-        "game": f"{book.game} ({book.chapter})" if twice else book.game,
+        "game": f"{book.game} (chapter {book.chapter})" if twice else book.game,
         "kicker": " · ".join(filter(None, (limits(house), at))),
         "idea": told.get("idea", ""),
         "steps": [_filled(each, house) for each in told.get("steps", []) if _told(each, house)],
@@ -66,8 +61,8 @@ def _game(filed: Filed, twice: bool, edges: Edges | None) -> dict[str, Any]:
         "poker": of_poker,
         "blocks": poker(house) if of_poker else [block.data() for block in blocks(house)],
         "choices": choices(house),
-        "edges": [[wager, f"{edge:.2%} of the {of}", dollars(round(edge * 10_000))] for wager, (of, edge) in costs.items()],
-        "edge_note": "What the house keeps on average when you play as well as can be. It is reckoned on the wager made first.",
+        "edges": [[wager, f"{edge:.2%}", dollars(round(edge * 10_000))] for wager, edge in kept.items()],
+        "edge_note": EDGES,
     }
 
 
@@ -88,14 +83,10 @@ def _filled(step: str | dict[str, Any], house: House) -> str:
 
 def _wagers(house: House, told: Mapping[str, str]) -> list[dict[str, str]]:
     """The wagers that can be made here: what each is for, and its limits where it has some of its own."""
-    offer = game(house.chapter.chapter)
-    found = []
-    for wager in made_here(house):
-        least, most = offer.limits(house, wager)
-        own = wager.before_deal and (least, most) != (house["table_minimum"], house.largest_wager())
-        shown = dollars(least) if least == most else f"{dollars(least)} to {dollars(most)}" if most else f"from {dollars(least)}"
-        found.append({"name": wager.name, "limits": shown if own else "", "words": _filled(told.get(wager.name, ""), house)})
-    return found
+    return [
+        {"name": wager.name, "limits": own_limits(house, wager.name), "words": _filled(told.get(wager.name, ""), house)}
+        for wager in in_order(house)
+    ]
 
 
 # ---------------------------------------------------------------- what this house chose
@@ -107,7 +98,7 @@ def choices(house: House) -> list[str]:
     >>> choices(House.of("633a", {"decks": 8, "boxes": 2}))[:2]
     ['8 decks are in play.', 'You may bet on up to 2 boxes side by side.']
     """
-    found = [say(house[name], house) for name, say in SAYINGS.items() if name in house.values]
+    found = [say(house.values[name], house) for name, say in SAYINGS.items() if name in house.values]
     found += [f"{notice.text}." for notice in payout_limit(house)]
     return [each for each in found if each]
 
@@ -134,7 +125,11 @@ def _meter(offered: Any, house: House) -> str:
 def _bank(offered: Any, house: House) -> str:
     if not offered:
         return ""
-    return "Players are offered the bank, and may share it with the house." if house["co_banking"] else "Players are offered the bank."
+    return (
+        "Players are offered the bank, and may share it with the house."
+        if house["co_banking"]
+        else "Players are offered the bank."
+    )
 
 
 def _rounded(step: Any, house: House) -> str:
@@ -159,5 +154,5 @@ SAYINGS: dict[str, Callable[[Any, House], str]] = {
     "progressive_payout": _meter,
     "progressive_jackpot": _meter,
     "abandoned_wagers_lose": lambda lost, _: "If you leave during a round, your wagers are lost." if lost else "",
-    "dealing": lambda how, _: DEALT.get(how, ""),
+    "dealing": lambda how, _: "The cards are dealt from the dealer's hand." if how == "hand" else "",
 }

@@ -14,7 +14,13 @@ from pitboss.printing.filing import Filed
 from pitboss.printing.press import Matter
 
 HALF_MOON, OVAL = 74.0, 96.0  # inches, with the rail
-SHEETS = {"us-letter": (11.0, 8.5), "us-legal": (14.0, 8.5), "us-tabloid": (17.0, 11.0), "a4": (11.69, 8.27), "a3": (16.54, 11.69)}
+SHEETS = {
+    "us-letter": (11.0, 8.5),
+    "us-legal": (14.0, 8.5),
+    "us-tabloid": (17.0, 11.0),
+    "a4": (11.69, 8.27),
+    "a3": (16.54, 11.69),
+}
 MARGIN = 0.55
 ABOVE_AND_BELOW = 2.3  # inches on a page for its title and its legend
 SCALES = (1, 2, 4, 5, 6, 8, 10, 12, 15, 20, 25)
@@ -22,8 +28,8 @@ FONT = re.compile(r"(font-family=)\"[^\"]*\"")
 
 
 def layout(filed: Filed, paper: str = "us-tabloid", scale: int | None = None, width: float | None = None) -> Matter:
-    """The layout of a submission's table. Without a scale the largest is taken that the paper holds; a scale for which the paper
-    is too small gets a page of its own size, which a plotter can print."""
+    """The layout of a submission's table. Without a scale it is the largest that the paper holds; where the paper is too
+    small for a scale, the page has a size of its own, which a plotter can print."""
     if paper not in SHEETS:
         raise PitbossError(f"paper is {', '.join(SHEETS)}, not {paper!r}")
     if scale is not None and scale < 1:

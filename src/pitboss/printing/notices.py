@@ -104,7 +104,8 @@ def _betting(house: House) -> list[Fact]:
     if house.get("straddle"):
         found.append(("Straddle Bet", dollars(house["straddle_amount"]), cite("straddle")))
     if house["kill"]:
-        found.append((f"{house['kill'].capitalize()} option, pots of", f"{dollars(house['qualifying_pot'])} or more", cite("kill")))
+        pots = f"{dollars(house['qualifying_pot'])} or more"
+        found.append((f"{house['kill'].capitalize()} option, pots of", pots, cite("kill")))
     if house["minimum_bet_increase"]:
         more = f"at most {dollars(house['minimum_bet_increase'])}"
         found.append(("The minimum, raised by agreement", more, cite("minimum_bet_increase")))
@@ -124,8 +125,8 @@ def _rake(house: House) -> list[Fact]:
     if house["rake_maximum"]:
         found.append(("At most in a round", dollars(house["rake_maximum"]), cite("rake_maximum")))
     if "time" in kind:
-        by = f"an hour for each {house['time_charge_basis']}"
-        found.append((f"Time charge, every {house['time_charge_minutes']} minutes", f"{dollars(house['time_charge'])} {by}", cite("time_charge")))
+        charge = f"{dollars(house['time_charge'])} an hour for each {house['time_charge_basis']}"
+        found.append((f"Time charge, every {house['time_charge_minutes']} minutes", charge, cite("time_charge")))
     return found
 
 

@@ -62,7 +62,8 @@ def _part(part: str | Heading | Table) -> dict[str, Any]:
         return {"kind": "heading", "words": part.words}
     rows = [[str(cell) for cell in row] for row in part.rows]
     widths = None if part.widths is None else list(part.widths)
-    return {"kind": "table", "caption": part.caption, "heads": list(part.heads), "rows": rows, "numbers": part.numbers, "widths": widths}
+    table = {"kind": "table", "caption": part.caption, "heads": list(part.heads), "rows": rows}
+    return table | {"numbers": part.numbers, "widths": widths}
 
 
 def comparison(a: Submission, b: Submission, changes: Sequence[Change], wagers: Sequence[Wager]) -> Matter:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from pitboss.errors import PitbossError
 from pitboss.extras import require
@@ -47,7 +47,7 @@ def format_of(path: Path) -> Format:
     found = path.suffix.lower().removeprefix(".")
     if found not in FORMATS:
         raise Unprintable(f"{path.name!r} must end in .pdf, .svg or .png")
-    return cast(Format, found)
+    return found
 
 
 def printed(matter: Matter, form: Format) -> list[bytes]:

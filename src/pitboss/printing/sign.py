@@ -22,8 +22,8 @@ def sign(all_filed: Sequence[Filed], floor: str = FLOOR, paper: str = "us-tabloi
         raise PitbossError(f"paper is {', '.join(PAPERS)}, not {paper!r}")
     signs = [_sign(each, table, floor) for each in all_filed for table in each.tables or ("",)]
     dates = [each.dated for each in all_filed if each.dated]
-    title = all_filed[0].book.game if len(all_filed) == 1 else "Table signs"
-    return Matter("signs", f"{title}: table sign" if len(all_filed) == 1 else title, {"paper": paper, "signs": signs}, max(dates, default=None))
+    title = f"{all_filed[0].book.game}: table sign" if len(all_filed) == 1 else "Table signs"
+    return Matter("signs", title, {"paper": paper, "signs": signs}, max(dates, default=None))
 
 
 def _sign(filed: Filed, table: str, floor: str) -> dict[str, Any]:

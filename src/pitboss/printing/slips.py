@@ -40,7 +40,7 @@ def slips(filed: Filed, kind: str = "") -> Matter:
         raise PitbossError(f"chapter {number} has no slip {kind!r}; it has {', '.join(known)}")
     wanted = [kind] if kind else _offered(filed)
     if not wanted:
-        raise PitbossError(f"{filed.source} offers no jackpot, so that no slip is needed; --kind {next(iter(known))} prints one")
+        raise PitbossError(f"{filed.source} offers no jackpot and needs no slip; --kind {next(iter(known))} prints one")
     made = [_slip(filed, each, known[each]) for each in wanted]
     return Matter("slips", made[0]["title"] if len(made) == 1 else f"{filed.book.game}: slips", {"slips": made}, filed.dated)
 

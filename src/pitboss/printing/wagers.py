@@ -1,4 +1,4 @@
-"""What a house pays, in blocks as they are printed: a block for each wager, its rows under the condition that they depend on."""
+"""What a house pays, in blocks as they are printed: one for each wager, its rows under the condition that they depend on."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,10 +10,20 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.posted import in_force, stated_in_force
 from pitboss.rulebook import Paytable
+from pitboss.table.offer import Wager
 
 Rows = tuple[tuple[str, str], ...]
 SAID = {"Any hand of paragraphs (1) to (7)": "Any hand that would pay more than 1 to 1"}  # to who has no paragraphs at hand
-ENOUGH_SAID = ("basic game", "565.7(f) version", "six decks", "eight decks", "single deck", "two decks", "multiple decks")
+ENOUGH_SAID = (
+    "basic game",
+    "565.7(f) version",
+    "six decks",
+    "eight decks",
+    "single deck",
+    "two decks",
+    "multiple decks",
+    "four or more decks",
+)
 
 
 @dataclass(frozen=True)
@@ -48,21 +58,37 @@ def blocks(house: House) -> list[Block]:
     """Every payout of the offered wagers, those too that the text states in a sentence. The wagers of every round come
     first, with what decisions make of them, then the optional ones."""
     tables = [*stated_in_force(house), *in_force(house)]
-    made = made_here(house)
-    first = [wager for wager in made if wager is made[0] or wager.required or not wager.before_deal]
-    order = list(dict.fromkeys(wager.name for wager in (*first, *made)))
+    order = [wager.name for wager in in_order(house)]
     by_wager: dict[str, list[Paytable]] = {}
     for table in tables:
         name = f"{table.wager}, {table.condition}" if table.kind == "envy" else table.wager
         by_wager.setdefault(name, []).append(table)
     found = [_block(house, name, same) for name, same in by_wager.items()]
     at = {name: place for place, name in enumerate(order)}
-    found.sort(key=lambda block: min((at[name] for name in order if block.wager.startswith(name)), default=_after(block, at)))
+    found.sort(
+        key=lambda block: min(
+            (at[name] for name in order if block.wager.startswith(name)), default=_after(block, at, house.chapter.game)
+        )
+    )
     return list(_merged(found))
 
 
-def _after(block: Block, order: dict[str, int]) -> float:
-    """The place of what is no wager itself: an Envy Bonus after the wager that it goes with, a bonus after the wagers."""
+def in_order(house: House) -> list[Wager]:
+    """The wagers that can be made here: those of every round first, with what decisions make of them, then the optional ones.
+
+    >>> [wager.name for wager in in_order(House.of("565"))]
+    ['Ante', 'Play', 'Pair Plus']
+    """
+    made = made_here(house)
+    first = [wager for wager in made if wager is made[0] or wager.required or not wager.before_deal]
+    return [*first, *(wager for wager in made if wager not in first)]
+
+
+def _after(block: Block, order: dict[str, int], game_name: str) -> float:
+    """The place of what is no wager itself: what the whole game pays first, an Envy Bonus after the wager that it goes with, any
+    other bonus after the wagers."""
+    if block.wager == game_name:
+        return -1
     if block.wager.startswith("Envy Bonus"):
         return next((place + 0.5 for name, place in order.items() if name in block.wager), len(order))
     return len(order)
@@ -85,12 +111,12 @@ def _block(house: House, name: str, tables: list[Paytable]) -> Block:
         tuple(dict.fromkeys(table.section for table in tables)),
         tuple(part for part in parts if part[1]),
         letters.pop() if len(letters) == 1 else "",
-        _limits(house, tables[0].wager),
+        own_limits(house, tables[0].wager),
     )
 
 
 def paid(table: Paytable) -> Rows:
-    """The rows of a pay table that pay something or give a wager back. "N/A" is printed where a hand cannot occur, or is paid as
+    """The rows of a pay table that pay something or give a wager back. "N/A" stands where a hand cannot occur, or is paid as
     the next one."""
     return tuple((SAID.get(hand, hand), payout) for hand, payout in table.rows if payout and payout != "N/A")
 
@@ -99,20 +125,34 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _limits(house: House, name: str) -> str:
+def own_limits(house: House, name: str) -> str:
     """The limits of a wager, where they are not those of the table.
 
-    >>> _limits(House.of("555"), "Progressive Payout"), _limits(House.of("555"), "Ante")
+    >>> own_limits(House.of("555"), "Progressive Payout"), own_limits(House.of("555"), "Ante")
     ('$1', '')
     """
     offer = game(house.chapter.chapter)
     wager = next((each for each in offer.offered(house) if each.name == name), None)
     if wager is None:
         return ""
+    if wager.amounts and house.get("progressive_wager"):  # which of several amounts it is
+        chosen = house.values["progressive_wager"]
+        return " or ".join(dollars(each) for each in (chosen if isinstance(chosen, list) else [chosen]))
     least, most = offer.limits(house, wager)
     if (least, most) == (house["table_minimum"], house.largest_wager()):
         return ""
-    return dollars(least) if least == most else f"{dollars(least)} to {dollars(most)}" if most else f"{dollars(least)} or more"
+    return between(least, most)
+
+
+def between(least: int, most: int | None) -> str:
+    """The least and the most of a wager.
+
+    >>> between(100, 100), between(500, 10_000), between(500, None)
+    ('$1', '$5 to $100', '$5 or more')
+    """
+    if least == most:
+        return dollars(least)
+    return f"{dollars(least)} to {dollars(most)}" if most else f"{dollars(least)} or more"
 
 
 def _merged(found: Iterable[Block]) -> Iterable[Block]:
@@ -133,5 +173,3 @@ def _merged(found: Iterable[Block]) -> Iterable[Block]:
 def rows_of(house: House) -> list[tuple[str, str]]:
     """Every row that a sign of this house must show, hand and payout."""
     return [row for table in (*stated_in_force(house), *in_force(house)) for row in paid(table)]
-
-
