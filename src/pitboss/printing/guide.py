@@ -14,7 +14,7 @@ from pitboss.printing.costs import costs
 from pitboss.printing.filing import Filed, one_holder
 from pitboss.printing.notices import limits, payout_limit, poker
 from pitboss.printing.press import Matter
-from pitboss.printing.wagers import blocks
+from pitboss.printing.wagers import blocks, in_order, own_limits
 
 WORDS = Path(__file__).with_name("guide.toml")
 ABOUT = "How the games of this house are played, what can be bet, and what it pays. The full rules are kept for inspection."
