@@ -9,7 +9,8 @@ from pitboss.cli import rules
 from pitboss.cli import odds
 from pitboss.cli import felt
 from pitboss.cli import desk
+from pitboss.cli import printing
 from pitboss.cli import house_ways
 from pitboss.cli.app import app, main
 
-__all__ = ["app", "desk", "felt", "floor", "house_ways", "keys", "main", "odds", "rulebook", "rules", "tables"]
+__all__ = ["app", "desk", "felt", "floor", "house_ways", "keys", "main", "odds", "printing", "rulebook", "rules", "tables"]
