@@ -104,6 +104,12 @@ def pressing(name: str) -> Callable[[Visit, Hosted], None]:
     return press
 
 
+def checked(visit: Visit, floor: Hosted) -> None:
+    """A submission that is not lawful was checked."""
+    visit.page.locator("#desk-text").fill('chapter = "677a"\ntrips_plus = "Q"\n')
+    visit.page.get_by_role("button", name="Check", exact=True).click()
+
+
 def all_options(visit: Visit, floor: Hosted) -> None:
     """A table is about to be opened, with all that a house may choose."""
     pressing("Open a table")(visit, floor)
@@ -159,6 +165,10 @@ PAGES = {
     "ruling": Kind("/pit", role="pit boss", rooms=ROOM, after=pressing("Rule: poker/holdem"), shows="dialog[open]"),
     "closing": Kind("/pit", role="pit boss", rooms=ROOM, after=pressing("Close: poker/holdem"), shows="dialog[open]"),
     "pit for a patron": Kind("/pit", role="patron", refused="403"),
+    "chapter": Kind("/rules/565"),
+    "odds": Kind("/odds/633a", shows="td"),
+    "desk": Kind("/desk", role="pit boss", after=checked, shows=".findings li"),
+    "desk for a patron": Kind("/desk", role="patron"),
     "settings": Kind("/", after=pressing("Settings"), shows="dialog[open]"),
     "sign in": Kind("/", after=pressing("Sign in"), shows="dialog[open]"),
 }

@@ -1,9 +1,7 @@
 """The pit over HTTP: who may see it, the page for who may and who may not, submissions, and what is declared."""
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -93,33 +91,6 @@ def test_every_chapter_says_what_a_submission_may_choose(tmp_path: Path) -> None
             found = Submittable.model_validate_json((await client.get(f"/api/options/{number}")).content)
             assert [option["option"] for option in found.options] == [option.option for option in chapter(number).options]
         assert (await client.get("/api/options/000")).status_code == 404
-
-    run(tmp_path, test)
-
-
-@pytest.mark.parametrize(
-    ("text", "answer"),
-    [
-        ('chapter = "677a"\ntrips_plus = "A"\n', {"chapter": "677a", "house": {"trips_plus": "A"}}),
-        ('{"chapter": "565", "house": {"table_minimum": 1500}}', {"chapter": "565", "house": {"table_minimum": 1500}}),
-        ('chapter = "677a"\ntrips_plus = "Q"', "677a.12(e)"),
-        ('chapter = "677a"\ntrips_plus = ', "the submission, at its end: not TOML"),
-        ("{", "the submission.json, line 1: not JSON"),
-        ("table_minimum = 500", "a submission names its chapter"),
-    ],
-)
-def test_a_submission_is_read_as_it_was_written(tmp_path: Path, text: str, answer: Any) -> None:
-    async def test(here: Running, evening: Evening) -> None:
-        web = Web(here)
-        boss, _ = await web.as_("pit boss")
-        found = await boss.post("/api/submissions", json={"text": text})
-        if isinstance(answer, dict):
-            assert found.status_code == 200 and found.json() == answer
-            assert not here.floor.tables, "nothing is opened by reading"
-        else:
-            assert found.status_code == 422 and answer in json.dumps(found.json())
-        floorperson, _ = await web.as_("floorperson")
-        assert (await floorperson.post("/api/submissions", json={"text": text})).status_code == 403
 
     run(tmp_path, test)
 

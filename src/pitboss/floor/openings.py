@@ -28,12 +28,11 @@ from pitboss.floor.schema import account as accounts_table
 from pitboss.floor.schema import opened as opened_table
 from pitboss.floor.streams import Streams
 from pitboss.floor.units import Execute
-from pitboss.games import BANKED, NONBANKED, game
-from pitboss.house import House
+from pitboss.games import BANKED, NONBANKED
 from pitboss.shoe import Source
+from pitboss.submissions.checking import check_passes
 from pitboss.table import commands as said
 from pitboss.table.commands import Author
-from pitboss.table.working import check_works
 
 if TYPE_CHECKING:
     from pitboss.evidence.keys import HouseKey
@@ -158,8 +157,7 @@ class Openings:
         if chapter not in BANKED:
             raise NotAuthorized(f"chapter {chapter} is not a game; the chapters are {', '.join(BANKED)}")
         opened = Opened(name, chapter, dict(house or {}), meter)
-        checked = House.of(chapter, dict(opened.house))
-        check_works(game(chapter), checked)
+        check_passes(chapter, opened.house)
         bank = self.floor.banks.get(opened.bank)
         if bank is None:
             bank = TableBank(opened.bank, self._streams(), self.key, self._chance)

@@ -5,7 +5,7 @@
 b'%PDF-'
 """
 
-from pitboss.printing.filing import Filed, filed, folder
+from pitboss.printing.filing import Filed, filed, filed_in, folder
 from pitboss.printing.form import form
 from pitboss.printing.guide import guide
 from pitboss.printing.layout import layout
@@ -21,6 +21,7 @@ __all__ = [
     "Table",
     "comparison",
     "filed",
+    "filed_in",
     "folder",
     "form",
     "guide",

@@ -3,18 +3,17 @@
 A folder may have a `holder.toml` with `holder`, `facility` and `effective` for all of its files.
 """
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from pitboss.errors import PitbossError, UnknownCitation
-from pitboss.files import parse_toml, read_text
 from pitboss.house import House
 from pitboss.rulebook import Chapter, chapter
-from pitboss.submissions.reading import BadSubmission, choices, house_for, read
+from pitboss.submissions.about import day_of
+from pitboss.submissions.reading import BadSubmission, Document, document, house_for, read
 
 HOLDER = "holder.toml"
 ENDS = (".toml", ".json")
@@ -61,6 +60,11 @@ def filed(name: str, path: Path | None = None, chosen: Sequence[str] = ()) -> Fi
     return Filed(house, own.source, **_about(source), edition=own.edition and source is None)
 
 
+def filed_in(found: Document, house: House) -> Filed:
+    """A submission that was read already, and its house."""
+    return Filed(house, str(found.path), **_said(found.path, found.about))
+
+
 def folder(path: Path) -> list[Filed]:
     """Every submission of a folder, in the order of their names."""
     try:
@@ -77,7 +81,11 @@ def _about(path: Path | None) -> dict[str, Any]:
     if path is None:
         return {}
     beside = path.parent / HOLDER
-    said = (_document(beside) if beside.is_file() else {}) | _document(path)
+    return _said(path, (document(beside).about if beside.is_file() else {}) | document(path).about)
+
+
+def _said(path: Path, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The same of what is said beside the choices."""
     for words in ("holder", "facility"):
         if not isinstance(said.get(words, ""), str):
             raise BadSubmission(f"{path}: {words} must be a text")
@@ -92,25 +100,12 @@ def _about(path: Path | None) -> dict[str, Any]:
     }
 
 
-def _document(path: Path) -> dict[str, Any]:
-    """A file whole; `choices` refuses it in one sentence where it cannot be read."""
-    choices(path)
-    words = read_text(path, "utf-8-sig")
-    found = json.loads(words) if path.suffix.lower() == ".json" else parse_toml(words)
-    return dict(found)
-
-
 def _date(path: Path, said: Any) -> date | None:
     if said is None or said == "":
         return None
-    if isinstance(said, datetime):
-        return said.date()
-    if isinstance(said, date):
-        return said
-    try:
-        return date.fromisoformat(said)
-    except (TypeError, ValueError):
-        raise BadSubmission(f"{path}: effective must be a date, such as 2013-09-01, not {said!r}") from None
+    if (found := day_of(said)) is None:
+        raise BadSubmission(f"{path}: effective must be a date, such as 2013-09-01, not {said!r}")
+    return found
 
 
 def is_folder(name: str) -> bool:

@@ -84,6 +84,17 @@ def house_findings(book: Chapter, given: Mapping[str, Any]) -> tuple[House, list
     return house, [*found.values(), *desk_says]
 
 
+def check_passes(number: str, given: Mapping[str, Any]) -> House:
+    """The house of some choices, where nothing is wrong with them; raises NotAuthorized with the first that is."""
+    house, found = house_findings(chapter(number), given)
+    wrong = [finding for finding in found if finding.level == "error"]
+    if wrong:
+        more = f"; {len(wrong) - 1} more of its choices are wrong too" if len(wrong) > 1 else ""
+        cite = wrong[0].section if "." in wrong[0].section else ""
+        raise NotAuthorized(f"{wrong[0].message}{more}", cite)
+    return house
+
+
 def _deeper(house: House) -> Iterator[NotAuthorized]:
     """What the game, the table and the chips of a house do not allow."""
     number = house.chapter.chapter

@@ -12,6 +12,8 @@ from pitboss.floor.server import Running
 from pitboss.floor.web import (
     advice,
     before,
+    chapters,
+    desk,
     health,
     history,
     lobby,
@@ -65,6 +67,8 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     app.include_router(rules.router)
     app.include_router(health.router)
     app.include_router(pit.router)
+    app.include_router(desk.router)
+    app.include_router(chapters.router)
     app.include_router(pages.router)
     app.include_router(lobby.router)
     app.include_router(table_page.router)

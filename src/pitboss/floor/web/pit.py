@@ -1,12 +1,10 @@
 """The pit over HTTP: all tables with their figures, what a house may submit, and the page that shows it."""
 
 from hashlib import blake2b
-from pathlib import Path as File
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
-from pydantic import Field
 
 from pitboss.floor import roles
 from pitboss.floor.floor import Floor
@@ -17,11 +15,9 @@ from pitboss.floor.viewing import encode
 from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import Missing
 from pitboss.floor.web.pages import account_of, page
-from pitboss.floor.web.people import REFUSALS, Body, Signed, people_of
+from pitboss.floor.web.people import REFUSALS, Signed, people_of
 from pitboss.games import BANKED, MODULES
-from pitboss.house import House
 from pitboss.rulebook import Option, chapter
-from pitboss.submissions.reading import BadSubmission, choices_in
 
 router = APIRouter(tags=["pit"], responses=REFUSALS)
 LOOK_AS: tuple[roles.Role, ...] = ("floorperson", "pit boss", "surveillance")
@@ -73,24 +69,6 @@ def told_option(option: Option) -> dict[str, Any]:
         "unit": option.unit,
         "why": option.why,
     }
-
-
-class Written(Body):
-    """A Rules Submission as it was written, TOML or JSON."""
-
-    text: Annotated[str, Field(min_length=1, max_length=20_000)]
-
-
-@router.post("/api/submissions", response_model=shapes.Submitted)
-async def read_submission(body: Written, who: Signed) -> Response:
-    """Reads a Rules Submission: the chapter and the options that it names, checked against the chapter. Nothing is opened."""
-    roles.check(who.role, "open table")
-    name = File("the submission.json" if body.text.lstrip().startswith("{") else "the submission")
-    number, given = choices_in(body.text, name)
-    if number not in MODULES:
-        raise BadSubmission('a submission names its chapter, such as chapter = "565"')
-    House.of(number, given)
-    return Response(encode({"chapter": number, "house": given}), media_type="application/json")
 
 
 @router.get("/pit", include_in_schema=False)

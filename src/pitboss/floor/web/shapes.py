@@ -186,6 +186,53 @@ class Submitted(BaseModel):
     house: dict[str, Any]
 
 
+class Found(BaseModel):
+    """One thing that the check of a submission found: `also` are other fields that it comes from, `fix` what to do."""
+
+    level: str
+    section: str
+    field: str
+    given: Any
+    allowed: Any
+    message: str
+    line: int | None
+    rule: str
+    fix: str
+    also: list[str]
+    waiver: str = ""
+
+
+class Checked(BaseModel):
+    """What the check says of a submission; it may be filed where `ok`."""
+
+    ok: bool
+    chapter: str
+    findings: list[Found]
+
+
+class Held(BaseModel):
+    """What a wager holds on both sides, as a fraction of it; null where it is not offered."""
+
+    wager: str
+    before: float | None
+    after: float | None
+
+
+class ComparedWith(BaseModel):
+    """What differs from another submission, a line each under its heading, and the wagers that hold something else."""
+
+    against: str
+    lines: list[str]
+    wagers: list[Held]
+
+
+class Blank(BaseModel):
+    """A commented submission with every option at its default."""
+
+    chapter: str
+    text: str
+
+
 class Health(BaseModel):
     """How the floor is."""
 

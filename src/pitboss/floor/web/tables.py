@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
 from pitboss.card_room.commands import Deed as RoomDeed
+from pitboss.card_room.commands import OpenTable
 from pitboss.errors import BadCommand
 from pitboss.floor import roles
 from pitboss.floor.asks import Ask, ask
@@ -22,6 +23,7 @@ from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import Missing
 from pitboss.floor.web.people import REFUSALS, Body, Signed, people_of, token_of
 from pitboss.rulebook import chapter
+from pitboss.submissions.checking import check_passes
 from pitboss.table.commands import Deed
 from pitboss.table.views import frames
 from pitboss.telling.plain import say as say_in_words
@@ -281,7 +283,10 @@ async def board(room: str, floor: TheFloor) -> Response:
 async def say_in_room(room: str, body: Says, floor: TheFloor, who: Signed) -> Response:
     """Says something to a room: the list, a seat, a jackpot."""
     found = await room_of(floor, room)
-    version = await floor.ask(found, who, deed_of(body, RoomDeed), body.version, body.id)
+    deed = deed_of(body, RoomDeed)
+    if isinstance(deed, OpenTable):
+        check_passes(found.bank.board()["chapter"], deed.house)
+    version = await floor.ask(found, who, deed, body.version, body.id)
     return json({"id": body.id, "v": version})
 
 

@@ -1,0 +1,56 @@
+"""The submissions desk in a browser: a file is brought, what is wrong is shown and mended, then printed and played."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.at_table import sit
+from tests.browser.browsing import Visit
+from tests.browser.hosting import Hosted
+
+Visiting = Callable[..., Visit]
+Opening = Callable[..., Hosted]
+
+
+def test_from_a_file_to_an_open_table(visit: Visiting, floor: Opening, tmp_path: Path) -> None:
+    house = floor({"three": "565"})
+    boss = visit(house)
+    boss.come("pit boss")
+    page = boss.go("/desk")
+    page.locator("#desk-chapter").select_option("565")
+    page.get_by_role("button", name="Write it").click()
+    text = page.locator("#desk-text")
+    expect(text).to_have_value(re.compile("pair_plus"))
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.locator("#desk-said")).to_contain_text("passes")
+    file = tmp_path / "three.toml"
+    file.write_text('chapter = "565"\n# a comment\npair_plus = { "Flush" = "2 to 1" }\n')
+    page.locator("#desk-file").set_input_files(file)
+    expect(page.locator("#desk-said")).to_contain_text("1 choice is not allowed")
+    finding = page.locator(".findings li.error")
+    expect(finding).to_contain_text("at least 3 to 1")
+    finding.get_by_role("button", name="line 3").click()
+    assert page.evaluate("() => getSelection().toString()").startswith("pair_plus")
+    finding.locator(".cite").click()
+    expect(page.locator("dialog#rule")).to_contain_text("565.12(d)")
+    page.keyboard.press("Escape")
+    text.fill('chapter = "565"\npair_plus = { "Flush" = "4 to 1" }\ntable_minimum = 1000\n')
+    page.get_by_text("Compare it").click()
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator("#desk-found td").first).to_be_visible()
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Print the sign").click()
+    assert found.value.suggested_filename == "three-card-poker-sign.pdf"
+    assert Path(found.value.path()).read_bytes().startswith(b"%PDF")
+    page.reload()
+    expect(page.locator("#desk-text")).to_have_value(
+        'chapter = "565"\npair_plus = { "Flush" = "4 to 1" }\ntable_minimum = 1000\n'
+    )
+    page.get_by_text("Open a table with it").click()
+    page.get_by_label("Name").fill("generous")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("link", name="Go to generous")).to_be_visible()
+    ann = visit(house)
+    sit(ann, "generous")

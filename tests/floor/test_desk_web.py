@@ -1,0 +1,161 @@
+"""The submissions desk over HTTP: a Rules Submission is read, checked, compared and printed, and opens a table if it passes."""
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from pitboss.floor.roles import ROLES
+from pitboss.floor.server import Running
+from pitboss.floor.web import shapes
+from pitboss.games import MODULES
+from pitboss.rulebook import chapter
+from pitboss.submissions.holds import known
+from tests.floor.floor_evening import Evening
+from tests.floor.test_recall import Web, run
+
+LAWFUL = 'chapter = "677a"\nholder = "Elm Street Casino"\ntables = ["HU 7"]\ntrips_plus = "A"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ('chapter = "677a"\ntrips_plus = "A"\n', {"chapter": "677a", "house": {"trips_plus": "A"}}),
+        ('{"chapter": "565", "house": {"table_minimum": 1500}}', {"chapter": "565", "house": {"table_minimum": 1500}}),
+        ('chapter = "677a"\ntrips_plus = "Q"', "677a.12(e)"),
+        ('chapter = "677a"\ntrips_plus = ', "the submission, at its end: not TOML"),
+        ("{", "the submission.json, line 1: not JSON"),
+        ("table_minimum = 500", "does not say which chapter it is about"),
+        ('chapter = "521"', "is not a game"),
+    ],
+)
+def test_a_submission_is_read_as_it_was_written(tmp_path: Path, text: str, answer: Any) -> None:
+    async def test(here: Running, evening: Evening) -> None:
+        web = Web(here)
+        boss, _ = await web.as_("pit boss")
+        found = await boss.post("/api/submissions", json={"text": text})
+        if isinstance(answer, dict):
+            assert found.status_code == 200 and found.json() == answer
+            assert not here.floor.tables, "nothing is opened by reading"
+        else:
+            assert found.status_code == 422 and answer in json.dumps(found.json())
+        floorperson, _ = await web.as_("floorperson")
+        assert (await floorperson.post("/api/submissions", json={"text": text})).status_code == 403
+
+    run(tmp_path, test)
+
+
+def test_everything_that_is_wrong_is_told_with_its_line(tmp_path: Path) -> None:
+    async def test(here: Running, evening: Evening) -> None:
+        boss, _ = await Web(here).as_("pit boss")
+        text = 'chapter = "677a"\ntrips_plus = "Q"\nseets = 7\n'
+        found = await boss.post("/api/submissions/check", json={"text": text})
+        told = shapes.Checked.model_validate_json(found.content)
+        wrong = {(each.field, each.section, each.line) for each in told.findings if each.level == "error"}
+        assert not told.ok and wrong == {("trips_plus", "677a.12(e)", 2), ("seets", "677a", 3)}
+        told = shapes.Checked.model_validate_json((await boss.post("/api/submissions/check", json={"text": LAWFUL})).content)
+        assert told.ok and told.chapter == "677a" and {each.level for each in told.findings} <= {"warning"}
+        assert (await boss.post("/api/submissions/check", json={"text": "x ="})).status_code == 422
+
+    run(tmp_path, test)
+
+
+def test_a_blank_one_of_every_chapter_passes(tmp_path: Path) -> None:
+    async def test(here: Running, evening: Evening) -> None:
+        boss, _ = await Web(here).as_("pit boss")
+        for number in MODULES:
+            blank = (await boss.get(f"/api/submissions/{number}")).json()
+            assert f'chapter = "{number}"' in " ".join(blank["text"].split())
+            assert (await boss.post("/api/submissions/check", json={"text": blank["text"]})).json()["ok"], number
+        assert (await boss.get("/api/submissions/999")).status_code == 404
+
+    run(tmp_path, test)
+
+
+def test_what_differs_is_told_with_what_wagers_hold(tmp_path: Path) -> None:
+    held = {each.table: each.edge for each in known() if each.wager == "Trips Plus"}
+
+    async def test(here: Running, evening: Evening) -> None:
+        boss, _ = await Web(here).as_("pit boss")
+        other = LAWFUL.replace('"A"', '"C"')
+        found = await boss.post("/api/submissions/compare", json={"text": LAWFUL, "other": other})
+        told = shapes.ComparedWith.model_validate_json(found.content)
+        assert any("trips plus" in line and "C \u2192 A" in line for line in told.lines)
+        assert [(w.wager, w.before, w.after) for w in told.wagers] == [("Trips Plus", held["C"], held["A"])]
+        alone = (await boss.post("/api/submissions/compare", json={"text": LAWFUL})).json()
+        assert alone["against"] == "the defaults of chapter 677a"
+        assert alone["wagers"] == [{"wager": "Trips Plus", "before": None, "after": held["A"]}]
+        foreign = await boss.post("/api/submissions/compare", json={"text": LAWFUL, "other": 'chapter = "565"'})
+        assert foreign.status_code == 422 and "not editions of one game" in foreign.json()["error"]
+
+    run(tmp_path, test)
+
+
+@pytest.mark.parametrize("what", ["sign", "layout", "form", "guide"])
+def test_a_submission_that_passes_is_printed(tmp_path: Path, what: str) -> None:
+    async def test(here: Running, evening: Evening) -> None:
+        boss, _ = await Web(here).as_("pit boss")
+        found = await boss.post("/api/submissions/print", json={"text": LAWFUL, "what": what})
+        assert found.status_code == 200 and found.headers["content-type"] == "application/pdf"
+        assert found.headers["content-disposition"] == f'attachment; filename="heads-up-hold-em-{what}.pdf"'
+        words = " ".join(page.extract_text() for page in PdfReader(BytesIO(found.content)).pages)
+        assert "Elm Street Casino" in " ".join(words.split())
+        wrong = await boss.post("/api/submissions/print", json={"text": LAWFUL.replace('"A"', '"Q"'), "what": what})
+        assert wrong.status_code == 422 and wrong.json()["cite"] == "677a.12(e)"
+
+    run(tmp_path, test)
+
+
+def test_a_table_opens_only_from_a_submission_that_passes(tmp_path: Path) -> None:
+    """Also a table of a Poker room, and what only a desk would notice: here a limit below what one patron could win."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        boss, _ = await Web(here).as_("pit boss")
+        low = {"payout_limit": 100_000}
+        told = (await boss.post("/api/submissions/check", json={"text": 'chapter = "677a"\npayout_limit = 100000'})).json()
+        refused = await boss.post("/api/tables", json={"name": "low", "chapter": "677a", "house": low})
+        assert not told["ok"] and refused.status_code == 422
+        assert refused.json()["error"].startswith(next(f["message"] for f in told["findings"] if f["level"] == "error"))
+        assert not here.floor.tables
+        await here.openings.open_room(None, "poker", "637a")
+        command = {"do": "open table", "table": "odd", "house": {"small_bet": 1}}
+        said = {"id": "1", "version": 1, "command": command}
+        assert (await boss.post("/api/rooms/poker/commands", json=said)).status_code == 422
+        assert not here.floor.tables
+
+    run(tmp_path, test)
+
+
+def test_the_desk_is_for_those_who_open_tables(tmp_path: Path) -> None:
+    async def test(here: Running, evening: Evening) -> None:
+        web = Web(here)
+        closed = await web.client().get("/desk")
+        assert closed.status_code == 200 and "It is open to a pit boss" in " ".join(closed.text.split())
+        for role in ROLES:
+            client, _ = await web.as_(role)
+            may = role == "pit boss"
+            assert ('id="desk-text"' in (await client.get("/desk")).text) == may
+            for path, body in {"check": {}, "compare": {}, "print": {"what": "sign"}}.items():
+                found = await client.post(f"/api/submissions/{path}", json={"text": LAWFUL, **body})
+                assert found.status_code == (200 if may else 403)
+
+    run(tmp_path, test)
+
+
+def test_every_chapter_can_be_read_and_its_odds_seen(tmp_path: Path) -> None:
+    async def test(here: Running, evening: Evening) -> None:
+        client, browser = Web(here).client(), {"accept": "text/html"}
+        for number in ("521", "527", *MODULES):
+            shown = await client.get(f"/rules/{number}", headers=browser)
+            assert shown.status_code == 200 and all(f'id="{cite}"' in shown.text for cite in chapter(number).paragraphs)
+        led = await client.get("/rules/565.11(d)", headers=browser)
+        assert led.status_code == 303 and led.headers["location"] == "/rules/565#565.11(d)"
+        for path in ("/rules/999", "/rules/565.99", "/odds/999", "/odds/637a"):
+            assert (await client.get(path, headers=browser)).status_code == 404
+        odds = (await client.get("/odds/677a", headers=browser)).text
+        assert all(each.exact in odds for each in known() if each.chapter == "677a" and each.exact)
+
+    run(tmp_path, test)
