@@ -131,7 +131,7 @@ def bet_problems(house: House) -> Iterator[NotAuthorized]:
     small, big = house["small_bet"], house["big_bet"]
     if house["structure"] in ("limit", "spread") and small > big:
         message = f"big_bet = {dollars(big)} must be at least small_bet, {dollars(small)}"
-        yield house.problem(message, "big_bet", "bets-in-order", allowed={"min": small}, needs=("small_bet",))
+        yield house.problem(message, "big_bet", "bets-in-order", allowed={"min": small}, needs=("small_bet", "table_minimum"))
 
 
 def chip_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
@@ -186,7 +186,8 @@ def list_problems(house: House) -> Iterator[NotAuthorized]:
     shares = house["bad_beat_payouts"]
     if isinstance(shares, list) and all(map(_share, shares)) and sum(entry["percent"] for entry in shares) > 100:
         message = "bad_beat_payouts share out more than the fund"
-        yield house.problem(message, "bad_beat_payouts", "shares-within-fund", allowed={"max": 100})
+        cite = house.section("bad_beat_payouts").replace("(b)(3)", "(a)")  # the payout is made from the fund
+        yield house.problem(message, "bad_beat_payouts", "shares-within-fund", cite=cite, allowed={"max": 100})
 
 
 def _amount(entry: Any) -> bool:
