@@ -224,7 +224,9 @@ def check_payout_limit(house: House) -> None:
     if not limit:
         return
     most = {
-        wager.name: max(Odds.parse(payout).winnings(house["table_minimum"]) for _, payout in house.paytable(wager.name).rows)
+        wager.name: max(
+            Odds.parse(payout).winnings(GAME.limits(house, wager)[0]) for _, payout in house.paytable(wager.name).rows
+        )
         for wager in WAGERS
         if wager.option and house.values[wager.option] and wager.name != PROGRESSIVE
     }
