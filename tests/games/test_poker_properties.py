@@ -148,7 +148,8 @@ def sittings(draw: st.DrawFn, number: str, hands: int = 5) -> Sitting:
             house = with_more(number, house, {name: extras[name]})
     rake = draw(st.sampled_from(("", "percentage", "incremental", "percentage and incremental")))
     if "percentage" in rake:
-        house |= {"rake": rake, "rake_percent": draw(st.integers(1, 10)), "rake_maximum": draw(st.sampled_from((0, small)))}
+        house |= {"rake": rake, "rake_percent": draw(st.sampled_from((1, 2.5, 3.3333, 7.75, 10)))}
+        house["rake_maximum"] = draw(st.sampled_from((0, small)))
         house["rake_collected"] = draw(st.sampled_from(("as play progresses", "at the end of the round")))
     if "incremental" in rake:
         house |= {"rake": rake, "rake_levels": [{"pot": k * small, "take": unit} for k in (3, 7, 20)]}

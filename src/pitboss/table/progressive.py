@@ -19,7 +19,7 @@ def check_rate(house: House) -> None:
     § 657a.12(d)(3), § 678a.12(d)(3), § 645a.13); §§ 555.13(e) and 587.12(e)(3) print a least rate, which is their default."""
     if is_offered(house) and not house["progressive_rate"]:
         raise NotAuthorized(
-            "a progressive wager needs a rate of progression in the Rules Submission: state progressive_rate, 1 to 100 percent",
+            "a progressive wager needs a rate of progression in the submission: state progressive_rate, up to 100 percent",
             house.section("progressive_rate"),
         )
 
