@@ -5,9 +5,9 @@ from typing import Any
 
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.nonbanked.between import agreed_minimum, away_from, check_charge
-from pitboss.games.nonbanked.jackpot_hands import least_hand
 from pitboss.games.nonbanked.kill import check_kill
 from pitboss.games.nonbanked.rules import Rules, memory_of
+from pitboss.games.nonbanked.schedules import check_payouts, is_payout
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
 from pitboss.house import House
 from pitboss.money import dollars
@@ -80,9 +80,8 @@ def check_house(rules: Rules) -> Callable[[House], None]:
             )
         if house.given.get("count_method") == "stub" and variant.family not in (HOLD_EM, OMAHA):
             raise NotAuthorized(f"the stub may be counted in Hold'em and Omaha, not in {variant.name}", rules.count)
-        if house["bad_beat_hands"]:
-            least_hand(house["bad_beat_hands"], house.section("bad_beat_hands"))
         check_lists(house)
+        check_payouts(house)
         check_blinds(house, rules)
         check_straddle(house, rules)
         check_kill(house, rules)
@@ -165,13 +164,11 @@ def check_lists(house: House) -> None:
     wanted: dict[str, tuple[str, Callable[[Any], bool]]] = {
         "additional_blinds": ("amounts in cents", _amount),
         "rake_levels": ("entries such as { pot = 2000, take = 100 }", lambda e: _amounts(e, {"pot", "take"})),
-        "bad_beat_payouts": ('entries such as { to = "losing hand", percent = 50 }', _share),
+        "bad_beat_payouts": ('entries such as { to = "losing hand", percent = 50 }', is_payout),
     }
     for option, (words, fits) in wanted.items():
         if not isinstance(house.values[option], list) or not all(fits(entry) for entry in house.values[option]):
             raise NotAuthorized(f"{option} must be a list of {words}, not {house.values[option]!r}", house.section(option))
-    if sum(entry["percent"] for entry in house["bad_beat_payouts"]) > 100:
-        raise NotAuthorized("bad_beat_payouts share out more than the fund", house.section("bad_beat_payouts"))
 
 
 def _amount(entry: Any) -> bool:
@@ -180,13 +177,3 @@ def _amount(entry: Any) -> bool:
 
 def _amounts(entry: Any, keys: set[str]) -> bool:
     return isinstance(entry, dict) and set(entry) == keys and all(map(_amount, entry.values()))
-
-
-def _share(entry: Any) -> bool:
-    if not isinstance(entry, dict) or set(entry) != {"to", "percent"}:
-        return False
-    return (
-        entry["to"] in ("losing hand", "winning hand", "players")
-        and type(entry["percent"]) is int
-        and 0 < entry["percent"] <= 100
-    )
