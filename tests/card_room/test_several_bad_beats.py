@@ -12,8 +12,8 @@ from pitboss.card_room.funds import Fund
 from pitboss.errors import NotAuthorized
 from pitboss.games import game
 from pitboss.games.nonbanked.jackpot_hands import least_hand
+from pitboss.games.nonbanked.payouts import GROUPS
 from pitboss.games.nonbanked.rules import play_of
-from pitboss.games.nonbanked.schedules import GROUPS
 from pitboss.house import House
 from pitboss.odds.jackpots import jackpots
 from pitboss.table.working import check_works
@@ -133,8 +133,8 @@ def test_no_payout_gives_more_than_the_fund_holds_and_every_cent_is_accounted_fo
     check_works(game(number), house)
     fund = Fund("bad beat", number, house.given)
     fund.held = fund.displayed = fund.contributed = held
-    names = [[f"{group}{n}" for n in range(many)] for group, many in (("l", losers), ("w", winners), ("o", others))]
-    paid = fund.pay_bad_beat("P. Day", least_hand("four 9s", ""), *names, at=0)
+    lost, won, sat = ([f"{group}{n}" for n in range(many)] for group, many in (("l", losers), ("w", winners), ("o", others)))
+    paid = fund.pay_bad_beat("P. Day", least_hand("four 9s", ""), lost, won, sat, at=0)
     assert sum(award.cents for award in paid) + fund.held == held
     assert fund.held >= 0 and all(award.cents > 0 for award in paid)
     shares = [award.cents for award in paid if award.player.startswith("l")]

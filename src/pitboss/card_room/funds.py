@@ -10,7 +10,8 @@ from typing import Any
 
 from pitboss.errors import NotAuthorized, OutOfTurn, Unbalanced
 from pitboss.games.nonbanked.jackpot_hands import FULL_HOUSE, named_hands
-from pitboss.games.nonbanked.schedules import payout_of, percent
+from pitboss.games.nonbanked.payouts import payout_of
+from pitboss.games.nonbanked.schedules import percent
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.ranking import Value
 from pitboss.house import House

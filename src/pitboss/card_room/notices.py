@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pitboss.card_room.funds import Fund
-from pitboss.games.nonbanked.schedules import payout_words, payouts
+from pitboss.games.nonbanked.payouts import payout_words, payouts
 from pitboss.money import dollars
 
 IDENTIFICATION = "valid identification"

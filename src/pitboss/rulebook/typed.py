@@ -116,10 +116,10 @@ TripsPlusOption = Literal[
     "straight_flush_bonus",
     "trips_plus",
 ]
+RakeLevelsOption = Literal["additional_blinds", "bad_beat_payouts", "raise_schedule", "rake_levels", "rake_schedule"]
 BetOption = Literal["bet", "bonus", "let_it_ride_bonus", "let_it_ride_poker"]
 NoticesShown = Literal["layout", "sign"]
 NoticesShownOption = Literal["notices_shown", "payout_notice", "payouts_shown"]
-RakeLevelsOption = Literal["additional_blinds", "bad_beat_payouts", "rake_levels"]
 RakePercentOption = Literal["progressive_rate", "rake_percent"]
 PaiGowInsurance = Literal["", "A", "B"]
 PaiGowInsuranceOption = Literal["pai_gow_insurance", "progressive_jackpot"]
@@ -546,13 +546,13 @@ class Choices:
     def __getitem__(self, option: TripsPlusOption) -> TripsPlus: ...
 
     @overload
+    def __getitem__(self, option: RakeLevelsOption) -> list[Any]: ...
+
+    @overload
     def __getitem__(self, option: BetOption) -> Table: ...
 
     @overload
     def __getitem__(self, option: NoticesShownOption) -> NoticesShown: ...
-
-    @overload
-    def __getitem__(self, option: RakeLevelsOption) -> list[Any]: ...
 
     @overload
     def __getitem__(self, option: RakePercentOption) -> Fraction | int: ...
@@ -705,6 +705,12 @@ class Choices:
     def get(self, option: TripsPlusOption, default: Default) -> TripsPlus | Default: ...
 
     @overload
+    def get(self, option: RakeLevelsOption) -> list[Any] | None: ...
+
+    @overload
+    def get(self, option: RakeLevelsOption, default: Default) -> list[Any] | Default: ...
+
+    @overload
     def get(self, option: BetOption) -> Table | None: ...
 
     @overload
@@ -715,12 +721,6 @@ class Choices:
 
     @overload
     def get(self, option: NoticesShownOption, default: Default) -> NoticesShown | Default: ...
-
-    @overload
-    def get(self, option: RakeLevelsOption) -> list[Any] | None: ...
-
-    @overload
-    def get(self, option: RakeLevelsOption, default: Default) -> list[Any] | Default: ...
 
     @overload
     def get(self, option: RakePercentOption) -> Fraction | int | None: ...

@@ -1,26 +1,19 @@
-"""What a Poker submission states in rows: the payouts of its Bad Beat hands (§ 553.20(b)(3), § 637a.15(b)(3)).
+"""A rake (§ 553.15(a)(2), § 637a.17(a)(2)) and restrictions of raises (§ 553.18, § 637a.8(k)) that depend on the players, the
+limits or the betting rounds: the rows in which a Poker submission states them.
 
 A row is a table of words and numbers as the submission has it. Percentages are read to the exact decimal that is written.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from pitboss.errors import NotAuthorized
-from pitboss.games.nonbanked.jackpot_hands import named_hands
-from pitboss.hands.ranking import Value
 from pitboss.house import PERCENT_PLACES, House
-from pitboss.money import decimal, dollars
+from pitboss.money import decimal
 
 Row = Mapping[str, Any]
-GROUPS = ("losing hand", "winning hand", "players")
-SHARES: tuple[Row, ...] = (
-    {"to": "losing hand", "percent": 50},
-    {"to": "winning hand", "percent": 25},
-    {"to": "players", "percent": 25},
-)  # where the house states none
 
 
 def percent(stated: Any) -> Fraction:
@@ -37,50 +30,73 @@ def percent(stated: Any) -> Fraction:
     return Fraction(written)
 
 
-# ---------------------------------------------------------------------------- the payouts of a Bad Beat
+CONDITIONS = ("players", "betting_rounds", "small_bet")
 
 
-def is_payout(row: Any) -> bool:
-    """Whether a row states to whom a Bad Beat pays a share of the fund or an amount, for one losing hand or for all."""
-    if not isinstance(row, dict) or row.get("to") not in GROUPS or not isinstance(row.get("hand", ""), str):
-        return False
-    paid = set(row) - {"hand", "to"}
-    if paid == {"percent"}:
-        return 0 < percent(row["percent"]) <= 100
-    return paid == {"cents"} and type(row["cents"]) is int and row["cents"] > 0
+def row_in_force(rows: Iterable[Row], players: int, betting_rounds: int, small_bet: int) -> Row:
+    """The first row of which all conditions hold: no more players than it says, no more betting rounds begun than it says, and
+    a posted minimum of what it says or more; {} where there is none.
 
-
-def payouts(house: House) -> dict[str, list[Row]]:
-    """The rows of each hand that makes a Bad Beat when it loses, the least hand first. Rows that name no hand are of
-    `bad_beat_hands`, and a hand without rows has the usual shares."""
-    found: dict[str, list[Row]] = {words: [] for words in named_hands(house)}
-    for row in house["bad_beat_payouts"]:
-        found.setdefault(row.get("hand") or house["bad_beat_hands"], []).append(row)
-    return {words: rows or list(SHARES) for words, rows in found.items()}
-
-
-def payout_of(house: House, hand: Value) -> list[Row]:
-    """The rows by which a losing hand is paid: those of the highest hand named that it reaches."""
-    rows = payouts(house)
-    return next((rows[words] for words, least in reversed(named_hands(house).items()) if hand >= least), list(SHARES))
-
-
-def check_payouts(house: House) -> None:
-    """No hand shares out more than the fund, and rows that name no hand have one in `bad_beat_hands`."""
-    section, found = house.section("bad_beat_payouts"), payouts(house)
-    if "" in found and len(found) > 1:
-        raise NotAuthorized("bad_beat_payouts without a hand are those of bad_beat_hands, which names none", section)
-    for words, rows in found.items():
-        if (shared := sum(percent(row["percent"]) for row in rows if "percent" in row)) > 100:
-            of = f" for {words}" if words else ""
-            raise NotAuthorized(f"bad_beat_payouts share out {decimal(shared)}% of the fund{of}, more than the fund", section)
-
-
-def payout_words(row: Row) -> str:
-    """A row as it is posted.
-
-    >>> payout_words({"to": "losing hand", "percent": 12.5}), payout_words({"to": "players", "cents": 100_000})
-    ('12.5% to the losing hand', '$1,000 to the players')
+    >>> rows = [{"players": 2, "raises": 0}, {"betting_rounds": 3, "raises": 3}]
+    >>> row_in_force(rows, 2, 1, 500), row_in_force(rows, 3, 4, 500)
+    ({'players': 2, 'raises': 0}, {})
     """
-    much = dollars(row["cents"]) if "cents" in row else f"{decimal(percent(row['percent']))}%"
-    return f"{much} to the {row['to']}"
+    for row in rows:
+        few = players <= row.get("players", players) and betting_rounds <= row.get("betting_rounds", betting_rounds)
+        if few and small_bet >= row.get("small_bet", small_bet):
+            return row
+    return {}
+
+
+def raises_allowed(house: House, players: int, betting_rounds: int) -> int:
+    """How many raises a betting round may have, 0 for any number, with so many players in it when it begins."""
+    row = row_in_force(house["raise_schedule"], players, betting_rounds, house["small_bet"])
+    return int(row.get("raises", house["maximum_raises"]))
+
+
+def is_raise_row(row: Any) -> bool:
+    """Whether a row states how many raises there may be, and when."""
+    return _has_conditions(row, {"raises"}) and "raises" in row and type(row["raises"]) is int and row["raises"] >= 0
+
+
+def is_rake_row(row: Any) -> bool:
+    """Whether a row states what is raked, and when: a percentage of at most 10, the most of a round of play, levels."""
+    if not _has_conditions(row, {"percent", "maximum", "levels"}) or not set(row) - set(CONDITIONS):
+        return False
+    most, levels = row.get("maximum", 0), row.get("levels", [])
+    return (
+        percent(row.get("percent", 0)) >= 0
+        and type(most) is int
+        and most >= 0
+        and isinstance(levels, list)
+        and all(map(is_level, levels))
+    )
+
+
+def is_level(row: Any) -> bool:
+    """Whether a row states a level of an incremental rake: what is taken as the pot reaches an amount."""
+    return isinstance(row, dict) and set(row) == {"pot", "take"} and all(type(n) is int and n > 0 for n in row.values())
+
+
+def _has_conditions(row: Any, beside: set[str]) -> bool:
+    """Whether a row has conditions that are whole numbers, and nothing that is not known."""
+    if not isinstance(row, dict) or not set(row) <= {*CONDITIONS, *beside}:
+        return False
+    return all(type(row[name]) is int and row[name] > 0 for name in CONDITIONS if name in row)
+
+
+def check_rake_rows(house: House) -> None:
+    """A row states a percentage or levels only where the house takes such a rake, and no more than 10% (§ 553.15(b)(1),
+    § 637a.17(b)(1))."""
+    most = next(option.allowed["max"] for option in house.chapter.options if option.option == "rake_percent")
+    for row in house["rake_schedule"]:
+        if percent(row.get("percent", 0)) > most:
+            raise NotAuthorized(
+                f"rake_schedule takes {decimal(percent(row['percent']))}%, and may take {most}%", house.section("rake_percent")
+            )
+        for name, kind in (("percent", "percentage"), ("levels", "incremental")):
+            if row.get(name) and kind not in house["rake"]:
+                raise NotAuthorized(
+                    f"rake_schedule states {name}, and rake = {house['rake']!r} has no {kind} rake",
+                    house.section("rake_schedule"),
+                )

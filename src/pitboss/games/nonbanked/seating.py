@@ -6,8 +6,9 @@ from typing import Any
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.nonbanked.between import agreed_minimum, away_from, check_charge
 from pitboss.games.nonbanked.kill import check_kill
+from pitboss.games.nonbanked.payouts import check_payouts, is_payout
 from pitboss.games.nonbanked.rules import Rules, memory_of
-from pitboss.games.nonbanked.schedules import check_payouts, is_payout
+from pitboss.games.nonbanked.schedules import check_rake_rows, is_level, is_raise_row, is_rake_row
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
 from pitboss.house import House
 from pitboss.money import dollars
@@ -82,6 +83,7 @@ def check_house(rules: Rules) -> Callable[[House], None]:
             raise NotAuthorized(f"the stub may be counted in Hold'em and Omaha, not in {variant.name}", rules.count)
         check_lists(house)
         check_payouts(house)
+        check_rake_rows(house)
         check_blinds(house, rules)
         check_straddle(house, rules)
         check_kill(house, rules)
@@ -140,13 +142,17 @@ def check_chips(house: House, rules: Rules) -> None:
 def check_levels(house: House) -> None:
     """No level of an incremental rake takes, with those below it, more than the pot that reaches it (§ 553.15(b)(2),
     § 637a.17(b)(2))."""
-    for level in house["rake_levels"] if "incremental" in house["rake"] else ():
-        taken = sum(lower["take"] for lower in house["rake_levels"] if lower["pot"] <= level["pot"])
-        if taken > level["pot"]:
-            pot = dollars(level["pot"])
-            raise NotAuthorized(
-                f"rake_levels take {dollars(taken)} of a pot of {pot}, and may take {pot}", house.section("rake_levels")
-            )
+    if "incremental" not in house["rake"]:
+        return
+    scheduled = [("rake_schedule", row.get("levels", [])) for row in house["rake_schedule"]]
+    for option, levels in [("rake_levels", house["rake_levels"]), *scheduled]:
+        for level in levels:
+            taken = sum(lower["take"] for lower in levels if lower["pot"] <= level["pot"])
+            if taken > level["pot"]:
+                take, pot = "takes" if option == "rake_schedule" else "take", dollars(level["pot"])
+                raise NotAuthorized(
+                    f"{option} {take} {dollars(taken)} of a pot of {pot}, and may take {pot}", house.section(option)
+                )
 
 
 def check_straddle(house: House, rules: Rules) -> None:
@@ -163,7 +169,9 @@ def check_lists(house: House) -> None:
     """Options that are lists: further Blind Bets, the levels of an incremental rake, the shares of a Bad Beat payout."""
     wanted: dict[str, tuple[str, Callable[[Any], bool]]] = {
         "additional_blinds": ("amounts in cents", _amount),
-        "rake_levels": ("entries such as { pot = 2000, take = 100 }", lambda e: _amounts(e, {"pot", "take"})),
+        "rake_levels": ("entries such as { pot = 2000, take = 100 }", is_level),
+        "rake_schedule": ("entries such as { players = 4, percent = 5, maximum = 300 }", is_rake_row),
+        "raise_schedule": ("entries such as { players = 2, raises = 0 }", is_raise_row),
         "bad_beat_payouts": ('entries such as { to = "losing hand", percent = 50 }', is_payout),
     }
     for option, (words, fits) in wanted.items():
@@ -173,7 +181,3 @@ def check_lists(house: House) -> None:
 
 def _amount(entry: Any) -> bool:
     return type(entry) is int and entry > 0
-
-
-def _amounts(entry: Any, keys: set[str]) -> bool:
-    return isinstance(entry, dict) and set(entry) == keys and all(map(_amount, entry.values()))
