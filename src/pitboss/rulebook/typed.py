@@ -48,6 +48,7 @@ Number = Literal[
     "small_blind",
     "smallest_chip",
     "straddle_amount",
+    "straddle_maximum",
     "table_maximum",
     "table_minimum",
     "time_charge",
@@ -69,6 +70,7 @@ Flag = Literal[
     "crown_treasure",
     "double_shoe",
     "even_money",
+    "forced_bet_full",
     "from_the_hand",
     "high_hand",
     "in_between",
@@ -88,6 +90,7 @@ Flag = Literal[
     "shuffler_loads_shoe",
     "shuffler_stores_securely",
     "straddle",
+    "straddle_raises",
     "super_match",
     "two_joker_decks",
     "two_positions",
@@ -155,6 +158,8 @@ Dealing = Literal["automated shoe", "hand", "manual shoe"]
 DealingOption = Literal["dealing"]
 OpeningShuffle = Literal["both decks", "deck in use"]
 OpeningShuffleOption = Literal["opening_shuffle"]
+AnteFrom = Literal["button", "every player", "last Blind Bet"]
+AnteFromOption = Literal["ante_from"]
 StartingPosition = Literal["button", "random number generator", "shaker"]
 StartingPositionOption = Literal["starting_position"]
 BadBeatPaidIn = Literal["cash equivalent", "cash", "gaming chips"]
@@ -609,6 +614,9 @@ class Choices:
     def __getitem__(self, option: OpeningShuffleOption) -> OpeningShuffle: ...
 
     @overload
+    def __getitem__(self, option: AnteFromOption) -> AnteFrom: ...
+
+    @overload
     def __getitem__(self, option: StartingPositionOption) -> StartingPosition: ...
 
     @overload
@@ -829,6 +837,12 @@ class Choices:
 
     @overload
     def get(self, option: OpeningShuffleOption, default: Default) -> OpeningShuffle | Default: ...
+
+    @overload
+    def get(self, option: AnteFromOption) -> AnteFrom | None: ...
+
+    @overload
+    def get(self, option: AnteFromOption, default: Default) -> AnteFrom | Default: ...
 
     @overload
     def get(self, option: StartingPositionOption) -> StartingPosition | None: ...

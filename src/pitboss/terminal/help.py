@@ -8,6 +8,7 @@ from pitboss import rulebook
 from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.games import NONBANKED
 from pitboss.games.nonbanked.betting import posted_limits
+from pitboss.games.nonbanked.opening import EVERY_PLAYER
 from pitboss.games.nonbanked.schedules import Row
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.games.pai_gow.rules import WAGER
@@ -119,7 +120,8 @@ def stakes(screen: Screen, game: Game, house: House) -> None:
         )
     else:
         opening = f"a Forced Bet of {dollars(house['forced_bet'])} (§ {house.section('forced_bet')})"
-    ante = f"an Ante of {dollars(house['ante'])} and " if house["ante"] else ""
+    one = "" if house["ante_from"] == EVERY_PLAYER else f" for all by the player with the {house['ante_from']}"
+    ante = f"an Ante of {dollars(house['ante'])}{one} and " if house["ante"] else ""
     screen.say(f"A hand opens with {ante}{opening}. The usual buy-in is {dollars(buy_in(game, house))}.")
     screen.say("Amounts are dollars. Type ? for help at any prompt, quit to leave.", "quiet")
 

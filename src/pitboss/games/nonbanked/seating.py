@@ -6,6 +6,7 @@ from typing import Any
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.nonbanked.between import agreed_minimum, away_from, check_charge
 from pitboss.games.nonbanked.kill import check_kill
+from pitboss.games.nonbanked.opening import EVERY_PLAYER
 from pitboss.games.nonbanked.payouts import check_payouts, is_payout
 from pitboss.games.nonbanked.rules import Rules, memory_of
 from pitboss.games.nonbanked.schedules import check_rake_rows, is_level, is_raise_row, is_rake_row
@@ -86,6 +87,8 @@ def check_house(rules: Rules) -> Callable[[House], None]:
         check_rake_rows(house)
         check_blinds(house, rules)
         check_straddle(house, rules)
+        if house["ante_from"] != EVERY_PLAYER and not variant.blinds:
+            raise NotAuthorized(f"{variant.name} has no Blind Bets and no button: every player puts up the Ante", rules.ante)
         check_kill(house, rules)
         check_charge(house, rules.between)
         if house.limited:
@@ -129,7 +132,7 @@ def check_chips(house: House, rules: Rules) -> None:
     if house["structure"] == "limit":
         amounts |= {bet: house[bet] for bet in ("small_bet", "big_bet")}
     if rules.sections[VARIANTS[house["variant"]].family].straddle and house.get("straddle"):
-        amounts["straddle_amount"] = house["straddle_amount"]
+        amounts |= {option: house.values[option] for option in ("straddle_amount", "straddle_maximum")}
     unit = house["smallest_chip"]
     for option, cents in amounts.items():
         if cents % unit:
@@ -163,6 +166,9 @@ def check_straddle(house: House, rules: Rules) -> None:
         if house["straddle_amount"] < most:
             given = dollars(house["straddle_amount"])
             raise NotAuthorized(f"straddle_amount = {given} must be at least {dollars(most)}, the highest Blind Bet", section)
+        if house["straddle_maximum"] and house["straddle_maximum"] < house["straddle_amount"]:
+            given, least = dollars(house["straddle_maximum"]), dollars(house["straddle_amount"])
+            raise NotAuthorized(f"straddle_maximum = {given} must be at least straddle_amount, {least}", section)
 
 
 def check_lists(house: House) -> None:
