@@ -108,8 +108,8 @@ def _check_table(option: Option, given: Any) -> Any:
     """A printed pay table by its name or rows of the house's own, or another list of values."""
     names = list(option.allowed if isinstance(option.allowed, list) else option.allowed.values())
     if not all(isinstance(name, str) for name in names):
-        if not isinstance(given, (dict, list)):
-            raise _refused(option, given, f"{option.option} = {given!r} must be a list or a table", KIND)
+        if not isinstance(given, list):
+            raise _refused(option, given, f"{option.option} = {given!r} must be a list", KIND)
         return given
     if given is True or given == {}:
         given = next(name for name in names if name)

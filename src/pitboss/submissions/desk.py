@@ -80,10 +80,9 @@ def combination_findings(house: House) -> Iterator[Finding]:
         yield finding(house, "error", "boxes", "boxes-within-seats", message, allowed={"max": house["seats"]}, also=("seats",))
     if house.get("blackjack_switch") and house.get("from_the_hand"):
         message = "Blackjack Switch is dealt by 633a.7, face up; from the hand cards are dealt face down (633a.12(b))"
-        cite, fix = "633a.12(a)(3)", "deal from a shoe, or state how the hands are announced"
-        yield finding(
-            house, "warning", "blackjack_switch", "switch-from-hand", message, cite=cite, also=("from_the_hand",), fix=fix
-        )
+        cite, by = "633a.12(a)(3)", ("from_the_hand",)
+        fix = "deal from a shoe, or state how the hands are announced"
+        yield finding(house, "warning", "blackjack_switch", "switch-from-hand", message, cite=cite, also=by, fix=fix)
 
 
 # ---------------------------------------------------------------------------- chips
@@ -94,10 +93,8 @@ def chip_findings(house: House) -> Iterator[Finding]:
     unit = house["smallest_chip"]
     if house["table_minimum"] % unit:
         message = f"no number of chips of {dollars(unit)} makes the least wager, {dollars(house['table_minimum'])}"
-        cite, allowed = house.section("smallest_chip"), f"a multiple of {unit}"
-        yield finding(
-            house, "error", "table_minimum", "minimum-in-chips", message, cite=cite, allowed=allowed, also=("smallest_chip",)
-        )
+        cite, multiple, also = house.section("smallest_chip"), f"a multiple of {unit}", ("smallest_chip",)
+        yield finding(house, "error", "table_minimum", "minimum-in-chips", message, cite=cite, allowed=multiple, also=also)
     else:
         yield from payout_findings(house)
     for cite, option, cents in one_chip_wagers(house):
