@@ -10,8 +10,10 @@ from pitboss.errors import PitbossError
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
 from pitboss.house import House
 from pitboss.money import Odds, dollars
+from pitboss.near import option_of
 from pitboss.posted import in_force, stated_in_force
 from pitboss.submissions.findings import Finding, Level, what_to_do
+from pitboss.submissions.rules import letters_of
 from pitboss.table.meter import is_offered
 
 ONE_DOLLAR = 100
@@ -62,10 +64,9 @@ def shoe_findings(house: House) -> Iterator[Finding]:
 def table_findings(house: House) -> Iterator[Finding]:
     """A pay table that is one of several is named: the certificate holder selects it in its Rules Submission."""
     for option in house.chapter.options:
-        allowed = option.allowed if isinstance(option.allowed, list) else []
-        letters = [name for name in allowed if isinstance(name, str) and name and name != "floor"]
-        if option.kind in ("choice", "table") and len(letters) > 1 and house.given.get(option.option) is True:
-            message = f"{option.option} = true does not say which of the printed tables"
+        letters = letters_of(option)
+        if len(letters) > 1 and house.given.get(option.option) is True:
+            message = f"{option.option} = true does not say which one is chosen"
             yield finding(house, "error", option.option, "table-named", message, allowed=letters)
 
 
@@ -102,8 +103,8 @@ def chip_findings(house: House) -> Iterator[Finding]:
             message = f"a wager of {dollars(cents)} cannot be made in chips of {dollars(unit)}"
             fixed = option == "smallest_chip"
             allowed = {"max": cents} if fixed else f"a multiple of {unit}"
-            also = () if fixed else ("smallest_chip",)
-            yield finding(house, "error", option, "chip-for-wager", message, cite=cite, allowed=allowed, also=also)
+            chip = () if fixed else ("smallest_chip",)
+            yield finding(house, "error", option, "chip-for-wager", message, cite=cite, allowed=allowed, also=chip)
 
 
 def one_chip_wagers(house: House) -> Iterator[tuple[str, str, int]]:
@@ -126,7 +127,7 @@ def payout_findings(house: House) -> Iterator[Finding]:
             if won % unit:
                 amount = dollars(int(won)) if won.denominator == 1 else f"{float(won) / 100:.4f} dollars"
                 message = f"{payout} for {hand} on {dollars(least)} is {amount}, which chips of {dollars(unit)} do not pay"
-                also, fix = ("table_minimum",), "lower smallest_chip, or raise the minimum"
+                also, fix = ("table_minimum", option_of(table.wager)), "lower smallest_chip, or raise the minimum"
                 yield finding(house, "error", "smallest_chip", "chips-pay", message, cite=table.section, also=also, fix=fix)
                 return
 
@@ -143,6 +144,8 @@ def _odds(payout: str) -> Fraction:
 def least_of(house: House, wager: str) -> int:
     """The least of a wager, in chips of the table."""
     least, unit = house["table_minimum"], house["smallest_chip"]
+    if wager == "Bet" and house.chapter.chapter == "555":  # § 555.11(b): twice the Ante
+        return int(-(-least // unit) * unit) * house.chapter.limit_named("bet_multiple")
     if house.chosen(wager) is not None:
         least = house.values.get("optional_wager_minimum") or least
     return int(-(-least // unit) * unit)

@@ -171,6 +171,6 @@ def order_findings(house: House) -> Iterator[Finding]:
     for sentence in out_of_order(house):
         message, _, cite = sentence.rpartition(" (§ ")
         options = [o.option for o in house.chapter.options if isinstance(house.values[o.option], dict)]
-        option = next((o for o in options if house.section(o) == cite.rstrip(")")), options[0])
+        option = next((o for o in options if house.section(o) == cite.removesuffix(")")), options[0])
         fix = "pay the higher hand no less"
-        yield finding(house, "warning", option, "out-of-order", message, cite=cite.rstrip(")"), fix=fix)
+        yield finding(house, "warning", option, "out-of-order", message, cite=cite.removesuffix(")"), fix=fix)
