@@ -22,6 +22,10 @@ from pitboss.rulebook import Chapter, Listed, Option, Paytable, chapter
 from pitboss.rulebook.typed import Choices
 
 NO_MOST = 10**9  # more decks than there are
+DEVICES = (
+    *("counting_shuffler", "reshuffling_device", "second_deck"),
+    *("shuffler_fills_shoe", "shuffler_loads_shoe", "shuffler_stores_securely"),
+)
 KIND = "kind-of-value"  # the rule of the check that a value is of its option's kind
 PERCENT_PLACES = 4  # decimal places of a percentage: few enough that a binary number cannot blur them
 DECKS = {
@@ -104,8 +108,8 @@ def _check_table(option: Option, given: Any) -> Any:
     """A printed pay table by its name or rows of the house's own, or another list of values."""
     names = list(option.allowed if isinstance(option.allowed, list) else option.allowed.values())
     if not all(isinstance(name, str) for name in names):
-        if not isinstance(given, (dict, list)):
-            raise _refused(option, given, f"{option.option} = {given!r} must be a list or a table", KIND)
+        if not isinstance(given, list):
+            raise _refused(option, given, f"{option.option} = {given!r} must be a list", KIND)
         return given
     if given is True or given == {}:
         given = next(name for name in names if name)
@@ -178,6 +182,7 @@ class House(Choices):
             yield self.problem(
                 f"table_minimum {dollars(values['table_minimum'])} is above table_maximum {dollars(values['table_maximum'])}",
                 *("table_minimum", "limits-in-order"),
+                cite=self.section("table_maximum"),
                 allowed={"max": values["table_maximum"]},
                 needs=("table_maximum",),
             )
@@ -186,10 +191,10 @@ class House(Choices):
                 section = next(s for s, title in self.chapter.sections.items() if title.endswith(("from the hand", "by hand")))
                 yield self.problem(
                     "dealing from the hand needs an automated card shuffling device: shuffler must be true",
-                    *("shuffler", "hand-needs-shuffler"),
+                    *("dealing", "hand-needs-shuffler"),
                     cite=f"{section}(a)(1)",
-                    allowed=[True],
-                    needs=("dealing",),
+                    allowed=["manual shoe", "automated shoe"],
+                    needs=("shuffler",),
                 )
             values["shuffler"] = values["shuffler"] or True
         if values.get("from_the_hand") and "decks" not in self.given:  # § 633a.12(b)(1)
@@ -198,9 +203,10 @@ class House(Choices):
             values["shuffler"] = "shuffler" not in self.given  # a house that says it has none is refused by its chapter
         if values.get("community_first") and "reshuffling_device" not in self.given:  # § 655a.10(g), § 677a.10(g)
             values["reshuffling_device"] = True
-        devices = ("counting_shuffler", "reshuffling_device", "second_deck", "shuffler_fills_shoe", "shuffler_loads_shoe")
-        for needs in (*devices, "from_the_hand"):
+        for needs in (*DEVICES, "from_the_hand"):
             if values.get(needs) and values["shuffler"] in (False, "manual"):
+                if "shuffler" in self.given and needs == "from_the_hand":
+                    continue  # the chapter refuses it
                 if "shuffler" in self.given:
                     message = f"{needs} needs an automated card shuffling device"
                     yield self.problem(message, needs, "device-needs-shuffler", allowed=[False], needs=("shuffler",))

@@ -8,6 +8,13 @@ from pitboss.money import Odds
 from pitboss.near import option_of
 from pitboss.rulebook import Option, Paytable, chapter
 
+# Tables in chapters which say that odds are stated with the word "to", and never with "for".
+SAID_WITH_TO = {
+    "555.13(c)": "555.13(a)",
+    "559.14(b)": "559.14(a)",
+    "559.14(e)": "559.14(a)",
+    "563.12(c)": "563.12(a)",
+}
 Rows = tuple[tuple[str, str], ...]  # of a pay table, hand and payout
 
 
@@ -69,7 +76,7 @@ def own_problems(printed: list[Paytable], rows: Mapping[str, Any]) -> Iterator[N
             yield _not_a_row(first, name, payout, hand)
             continue
         try:
-            Odds.parse(str(payout))
+            odds = Odds.parse(str(payout))
         except BadOdds as error:
             yield NotAuthorized(
                 f"{hand}: {error.message}",
@@ -80,6 +87,11 @@ def own_problems(printed: list[Paytable], rows: Mapping[str, Any]) -> Iterator[N
                 rule="payout-of-table",
                 row=name,
             )
+            continue
+        if odds.kind == "for" and first.section in SAID_WITH_TO and Odds.choices(dict(first.rows)[hand])[0].kind == "to":
+            message = f'{hand}: odds are stated with the word "to", not as {payout}'
+            cite, least = SAID_WITH_TO[first.section], f"{dict(first.rows)[hand]} or more"
+            yield NotAuthorized(message, cite, field=field, given=payout, allowed=least, rule="odds-said-with-to", row=name)
             continue
         own[hand], said[hand] = str(payout), name
     below = [(floor, list(below_floor(with_own(floor, own), floor.rows))) for floor in printed]

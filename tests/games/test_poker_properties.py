@@ -126,6 +126,12 @@ def sittings(draw: st.DrawFn, number: str, hands: int = 5) -> Sitting:
         "check_raise": False,
         "straddle": True,
         "straddle_amount": 2 * small,
+        "straddle_maximum": 5 * small,
+        "straddle_raises": False,
+        "ante_from": draw(st.sampled_from(options["ante_from"].allowed)),
+        "forced_bet_full": True,
+        "raise_schedule": [{"players": 2, "raises": 0}, {"betting_rounds": 1, "raises": 1}],
+        "rake_schedule": [{"betting_rounds": 1, "maximum": 0}, {"players": 3, "maximum": unit}],
         "odd_chip": draw(st.sampled_from(options["odd_chip"].allowed)),
         "shuffler": True,
         "counting_shuffler": True,
@@ -148,7 +154,8 @@ def sittings(draw: st.DrawFn, number: str, hands: int = 5) -> Sitting:
             house = with_more(number, house, {name: extras[name]})
     rake = draw(st.sampled_from(("", "percentage", "incremental", "percentage and incremental")))
     if "percentage" in rake:
-        house |= {"rake": rake, "rake_percent": draw(st.integers(1, 10)), "rake_maximum": draw(st.sampled_from((0, small)))}
+        house |= {"rake": rake, "rake_percent": draw(st.sampled_from((1, 2.5, 3.3333, 7.75, 10)))}
+        house["rake_maximum"] = draw(st.sampled_from((0, small)))
         house["rake_collected"] = draw(st.sampled_from(("as play progresses", "at the end of the round")))
     if "incremental" in rake:
         house |= {"rake": rake, "rake_levels": [{"pot": k * small, "take": unit} for k in (3, 7, 20)]}
@@ -189,7 +196,7 @@ def test_chips_go_from_players_to_winners_rake_and_jackpots_and_nowhere_else(num
             play = play_of(table.round)
             for seat in table.seats:
                 assert table.chips(seat) >= 0
-                assert table.chips(seat) + play.put.get(seat, 0) == table.seats[seat].cents
+                assert table.chips(seat) + play.put.get(seat, 0) + play.dead.get(seat, 0) == table.seats[seat].cents
 
     def ended(table: Table) -> None:
         last = finished(table)
@@ -199,17 +206,18 @@ def test_chips_go_from_players_to_winners_rake_and_jackpots_and_nowhere_else(num
         if last.void:
             assert not any(gained.values())
             return
-        outcome, put = play_of(last).outcome, play_of(last).put
-        won = outcome.won
+        outcome, put, dead = play_of(last).outcome, play_of(last).put, play_of(last).dead
+        won, everything = outcome.won, sum(put.values()) + sum(dead.values())
         assert sum(gained.values()) + outcome.rake + outcome.jackpot == 0
-        assert sum(outcome.pots) == sum(won.values()) + outcome.rake + outcome.jackpot == sum(put.values())
+        assert sum(outcome.pots) == sum(won.values()) + outcome.rake + outcome.jackpot == everything
         for seat, cents in gained.items():
-            assert cents == won.get(seat, 0) - put.get(seat, 0)
+            assert cents == won.get(seat, 0) - put.get(seat, 0) - dead.get(seat, 0)
         play = play_of(last)
         for seat, cents in won.items():
             mine = put.get(seat, 0)
             if seat in play.all_in or not sitting.trouble:
-                assert cents <= sum(min(mine, theirs) for theirs in put.values()), f"seat {seat} put in {mine} of {put}"
+                most = sum(dead.values()) + sum(min(mine, theirs) for theirs in put.values())
+                assert cents <= most, f"seat {seat} put in {mine} of {put}"
 
     sitting.play(watch=watch, ended=ended)
 

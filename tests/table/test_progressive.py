@@ -1,10 +1,13 @@
 """Progressive meters: fed by the rate of progression, paid in turn, reset, linked, and none the worse for a crash."""
 
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games import BANKED, game
@@ -19,7 +22,7 @@ from pitboss.table.meter import Meter
 from pitboss.table.replay import replay, resume
 from pitboss.table.stores import FileStore
 from pitboss.table.table import Table
-from tests.strategies import release
+from tests.strategies import examples, release
 
 # The lowest lawful reset and a rate of a quarter, so that meters move by whole cents and by parts of them.
 METERED = [n for n in BANKED if game(n).progressive and any(o.option == "progressive_meter" for o in chapter(n).options)]
@@ -108,6 +111,19 @@ def test_tables_linked_to_one_meter(number: str, tmp_path: Path) -> None:
             assert meter.meter.cents == start + moved
     for seed in (5, 6):
         assert replay(tmp_path / f"{seed}.log", game).rounds == 5
+
+
+@examples(40)
+@given(st.sampled_from(METERED), st.integers(0, 1_000_000), st.lists(st.sampled_from((100, 500)), min_size=1, max_size=60))
+def test_a_rate_with_decimal_places_feeds_the_meter_to_the_cent(number: str, part: int, wagers: list[int]) -> None:
+    least = next(o for o in chapter(number).options if o.option == "progressive_rate").allowed["min"]
+    rate = Decimal(least * 10_000 + part % ((100 - least) * 10_000) + 1) / 10_000  # from just above the least, four places
+    meter = Meter.of(House.of(number, {**offering(number), "progressive_rate": float(rate)}))
+    assert meter is not None
+    before = meter.cents
+    grown = sum(map(meter.feed, wagers))
+    assert meter.cents - before == grown == sum(wagers) * Fraction(rate) // 100
+    assert grown + meter.carried == sum(wagers) * Fraction(rate) / 100
 
 
 def test_parts_of_a_cent_are_carried() -> None:

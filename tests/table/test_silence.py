@@ -56,7 +56,7 @@ BY_THE_TEXT: dict[str, dict[str, tuple[str, ...]]] = {
     "678a": {"678a.11(b)": FOLD},
     "553": dict.fromkeys(("553.10", "553.11", "553.12", "553.14"), CHECK)
     | {"553.13": ("keep", *CHECK), "553.16(d)": ("show",), "553.16(k)": ("end",)},
-    "637a": dict.fromkeys(("637a.10", "637a.14"), CHECK)
+    "637a": dict.fromkeys(("637a.10", "637a.14"), ("no full bet", *CHECK))
     | {
         "637a.11": ("no straddle", *CHECK),
         "637a.12": ("no straddle", *CHECK),
@@ -71,7 +71,8 @@ HOUSES: dict[str, list[dict[str, Any]]] = {
     "635a": [{}, {"even_money": True}],
     "645a": [{}, {"player_bank": True}, {"player_bank": True, "co_banking": True}],
     "553": [{"variant": v} for v in ("hold'em", "omaha", "seven-card stud", "five-card draw", "five-card stud")],
-    "637a": [{"variant": v} for v in ("hold'em", "omaha", "razz", "five-card draw", "five-card stud")] + [{"straddle": True}],
+    "637a": [{"variant": v} for v in ("hold'em", "omaha", "razz", "five-card draw", "five-card stud")]
+    + [{"straddle": True}, {"variant": "razz", "forced_bet_full": True}],
 }
 
 

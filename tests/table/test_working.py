@@ -67,10 +67,10 @@ CANNOT_WORK: list[tuple[str, dict[str, Any], str, str]] = [
         *("no wager within the table's limits is a multiple of $0.20, as 5% to the cent needs", "561.13(m)"),
     ),
     # a choice that the chapter leaves to the Rules Submission and that has none
-    ("655a", {"progressive_payout": True}, ".*state progressive_rate, 1 to 100 percent", "655a.12(c)(3)"),
-    ("645a", {"progressive_payout": True}, ".*state progressive_rate, 1 to 100 percent", "645a.13"),
-    ("657a", {"progressive_payout": "A"}, ".*state progressive_rate, 1 to 100 percent", "657a.12(d)(3)"),
-    ("678a", {"progressive_jackpot": "A"}, ".*state progressive_rate, 1 to 100 percent", "678a.12(d)(3)"),
+    ("655a", {"progressive_payout": True}, ".*state progressive_rate, up to 100 percent", "655a.12(c)(3)"),
+    ("645a", {"progressive_payout": True}, ".*state progressive_rate, up to 100 percent", "645a.13"),
+    ("657a", {"progressive_payout": "A"}, ".*state progressive_rate, up to 100 percent", "657a.12(d)(3)"),
+    ("678a", {"progressive_jackpot": "A"}, ".*state progressive_rate, up to 100 percent", "678a.12(d)(3)"),
     # Poker
     ("637a", {"small_bet": 1000, "big_bet": 500}, "big_bet = $5 must be at least small_bet, $10", "637a.8(k)"),
     ("553", {"structure": "spread", "big_bet": 499}, "big_bet = $4.99 must be at least small_bet, $5", "553.18"),

@@ -5,10 +5,13 @@ Poker players. A fund keeps account of every cent of it and refuses what would g
 """
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from pitboss.errors import NotAuthorized, OutOfTurn, Unbalanced
-from pitboss.games.nonbanked.jackpot_hands import FULL_HOUSE
+from pitboss.games.nonbanked.jackpot_hands import FULL_HOUSE, named_hands
+from pitboss.games.nonbanked.payouts import payout_of
+from pitboss.games.nonbanked.schedules import percent
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.ranking import Value
 from pitboss.house import House
@@ -16,11 +19,6 @@ from pitboss.money import dollars
 
 KINDS = ("bad beat", "high hand")
 CLOSED_TABLE = "closed Poker table"
-SHARES: tuple[dict[str, Any], ...] = (
-    {"to": "losing hand", "percent": 50},
-    {"to": "winning hand", "percent": 25},
-    {"to": "players", "percent": 25},
-)
 
 
 @dataclass(frozen=True)
@@ -187,10 +185,12 @@ class Fund:
 
     # ------------------------------------------------------------------ Bad Beat
 
-    def pay_bad_beat(self, supervisor: str, losers: list[str], winners: list[str], others: list[str], at: float) -> list[Award]:
+    def pay_bad_beat(
+        self, supervisor: str, hand: Value, losers: list[str], winners: list[str], others: list[str], at: float
+    ) -> list[Award]:
         """The Poker shift supervisor verifies each hand, puts up the notice and has the payout brought (§ 553.20(f)(1),
-        § 553.20(f)(2), § 637a.15(f)(1), § 637a.15(f)(2)): shares of the displayed amount for the losing hands, the winning
-        hands and the other players dealt in (§ 553.20(b)(3), § 637a.15(b)(3)). A round of play has one payout."""
+        § 553.20(f)(2), § 637a.15(f)(1), § 637a.15(f)(2)): what the highest losing hand pays to the losing hands, the
+        winning hands and the other players dealt in (§ 553.20(b)(3), § 637a.15(b)(3)). A round of play has one payout."""
         cite = f"{self.section}(f)"
         if self.kind != "bad beat":
             raise NotAuthorized("a High Hand Jackpot pays no Bad Beat", cite)
@@ -204,29 +204,29 @@ class Fund:
             raise NotAuthorized(
                 f"{dollars(self.displayed)} are displayed and {dollars(self.held)} held", f"{self.section}(h)(2)"
             )
-        paid = self._shares({"losing hand": losers, "winning hand": winners, "players": others}, at)
+        paid = self._shares(hand, {"losing hand": losers, "winning hand": winners, "players": others}, at)
         self.pending = True
         self.held -= sum(award.cents for award in paid)
         self.awards += paid
         return paid
 
-    def _shares(self, groups: dict[str, list[str]], at: float) -> list[Award]:
-        """The payout divided; a group that is empty, and cents that cannot be divided, go to the losing hands. Those share
-        alike, odd cents to the highest of them."""
-        rows = self.house["bad_beat_payouts"] or SHARES
-        losers = groups["losing hand"]
-        awards: list[Award] = []
-        left = whole = self.held * sum(row["percent"] for row in rows) // 100
-        for row in rows:
-            players = groups.get(row["to"], [])
+    def _shares(self, hand: Value, groups: dict[str, list[str]], at: float) -> list[Award]:
+        """The payout of a hand divided; a group that is empty, and cents that cannot be divided, go to the losing hands. Those
+        share alike, odd cents to the highest of them. A fund that holds less than the amounts stated pays all that it holds, in
+        proportion to them."""
+        losers, awards = groups["losing hand"], []
+        rows = payout_of(self.house, hand)
+        due = [Fraction(row["cents"]) if "cents" in row else self.held * percent(row["percent"]) / 100 for row in rows]
+        part = min(Fraction(1), self.held / sum(due))
+        left = int(sum(due) * part)
+        for row, cents in zip(rows, due, strict=True):
+            players = groups[row["to"]]
             if row["to"] != "losing hand" and players:
-                each = self.held * row["percent"] // 100 // len(players)
+                each = int(cents * part) // len(players)
                 awards += [Award(player, each, at) for player in players]
                 left -= each * len(players)
         each, odd = divmod(left, len(losers))
         awards = [Award(loser, each + odd * (loser == losers[0]), at) for loser in losers] + awards
-        if whole > self.held:
-            raise NotAuthorized("a Bad Beat pays no more than the fund holds", f"{self.section}(b)(3)")
         return [award for award in awards if award.cents]
 
     # ------------------------------------------------------------------ High Hand Jackpot
@@ -365,7 +365,7 @@ def offered(kind: str, house: House) -> Fund:
     if not house.values.get(f"{prefix}_contribution"):
         raise NotAuthorized(f"{prefix}_contribution must say what a pot contributes", f"{fund.section}(b)")
     if kind == "bad beat":
-        if not house["bad_beat_hands"]:
+        if not named_hands(house):
             raise NotAuthorized("bad_beat_hands must say which hands are a Bad Beat", f"{fund.section}(b)(3)")
         if not house["bad_beat_discontinuance"]:
             raise NotAuthorized("bad_beat_discontinuance must say how the payout would be ended", f"{fund.section}(i)")

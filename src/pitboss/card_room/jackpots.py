@@ -99,9 +99,9 @@ def pay_bad_beat(state: State, deed: said.PayBadBeat, at: float) -> list[Award]:
     """The Bad Beat that was called first is paid, with every losing hand of its round that is one and was not dismissed."""
     first = first_call(state, BAD_BEAT)
     together = [call for call in state.to_verify if call.kind == BAD_BEAT and call.round == first.round]
-    losers = [call.player for call in together]
+    losers, highest = [call.player for call in together], max(call.hand for call in together)
     others = [player for player in first.others if player not in losers]
-    paid = state.funds[first.fund].pay_bad_beat(deed.supervisor, losers, list(first.winners), others, at)
+    paid = state.funds[first.fund].pay_bad_beat(deed.supervisor, highest, losers, list(first.winners), others, at)
     state.to_verify = [call for call in state.to_verify if call not in together]
     state.change(f"fund {first.fund}", f"calls {BAD_BEAT}")
     return paid

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from pitboss.card_room.funds import SHARES, Fund
+from pitboss.card_room.funds import Fund
+from pitboss.games.nonbanked.payouts import payout_words, payouts
 from pitboss.money import dollars
 
 IDENTIFICATION = "valid identification"
@@ -16,11 +17,9 @@ def notice(fund: Fund) -> Iterable[tuple[str, str]]:
     if fund.kind == "bad beat":
         yield f"{s}(b)(1)", f"{dollars(most)} of each pot at most: {house['bad_beat_method']}"
         yield f"{s}(b)(2)", f"from pots of {dollars(least)} or more" if least else "from every pot"
-        yield (
-            f"{s}(b)(3)",
-            f"a losing hand of {house['bad_beat_hands']}; "
-            + ", ".join(f"{row['percent']}% to the {row['to']}" for row in house["bad_beat_payouts"] or SHARES),
-        )
+        for hand, rows in payouts(house).items():
+            yield f"{s}(b)(3)", f"a losing hand of {hand}; {', '.join(map(payout_words, rows))}"
+        yield f"{s}(g)", f"paid in {house['bad_beat_paid_in']} at the {house['bad_beat_paid_at']}"
         return
     period, limit = house["high_hand_qualifying_period"], house["high_hand_claim_limit"]
     yield f"{s}(b)(1)", f"collected for {house['high_hand_collection_period']} minutes; hands qualify for {period} minutes"

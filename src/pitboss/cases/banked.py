@@ -181,7 +181,7 @@ def house_of(case: Case, game: Game) -> House:
     wagers = [c for seat in case.seats.values() for c in seat.get("wagers", {}).values() if type(c) is int]
     if "smallest_chip" in options:  # chips with which these wagers can be made
         given.setdefault("smallest_chip", math.gcd(options["smallest_chip"].default, *wagers))
-    if "optional_wager_minimum" in options:
+    if "optional_wager_minimum" in options and options["optional_wager_minimum"].default:
         given.setdefault("optional_wager_minimum", 1)
     return House.unlimited(game.chapter, given)
 

@@ -34,7 +34,11 @@ FUNDS = {"553": "553.8(b)(3)", "637a": "637a.8(b)(4)"}  # what a player must hav
 EXCHANGED = {"553": "553.16(n)", "637a": "637a.18(p)"}  # a hole card of Hold'em or Omaha dealt face up
 WORDS = {str: "a text", list: "a list", dict: "a table", int: "a whole number of cents", bool: "true or false"}
 IN_THE_DECK = ("card face up", "card off the table", "hole card face up", "missing card found")
-OFFERS = {"no straddle": ("straddle",), "show": ("show", "concede", "no show")}  # what is said where no action answers
+OFFERS = {
+    "no straddle": ("straddle",),
+    "no full bet": ("full bet",),
+    "show": ("show", "concede", "no show"),
+}  # what is said where no action answers
 
 
 def run_poker_case(path: Path, data: dict[str, Any]) -> list[str]:

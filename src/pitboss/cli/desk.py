@@ -59,11 +59,12 @@ def check(
 def list_rules(chapter: str, as_json: bool) -> None:
     """The rules of the check, of a chapter or of all."""
     from pitboss import rulebook
-    from pitboss.submissions.rules import rules_of
+    from pitboss.submissions.rules import general_rules, rules_of
 
     books = [rulebook.chapter(chapter)] if chapter else rulebook.games()
-    rows = [rule.record() for book in books for rule in rules_of(book)]
-    show(rows, as_json, ["rule", "level", "sections", "says"])
+    found = [*([] if chapter else general_rules()), *(rule for book in books for rule in rules_of(book))]
+    rows = [rule.record() for rule in found]
+    show(rows, as_json, ["chapter", "rule", "level", "sections", "says"])
 
 
 def summary(reports: list["Report"]) -> str:

@@ -28,11 +28,13 @@ from pitboss.floor.schema import account as accounts_table
 from pitboss.floor.schema import opened as opened_table
 from pitboss.floor.streams import Streams
 from pitboss.floor.units import Execute
-from pitboss.games import BANKED, NONBANKED
+from pitboss.games import BANKED, NONBANKED, game
+from pitboss.house import House
 from pitboss.shoe import Source
 from pitboss.submissions.checking import check_passes
 from pitboss.table import commands as said
 from pitboss.table.commands import Author
+from pitboss.table.working import check_works
 
 if TYPE_CHECKING:
     from pitboss.evidence.keys import HouseKey
@@ -158,6 +160,7 @@ class Openings:
             raise NotAuthorized(f"chapter {chapter} is not a game; the chapters are {', '.join(BANKED)}")
         opened = Opened(name, chapter, dict(house or {}), meter)
         check_passes(chapter, opened.house)
+        check_works(game(chapter), House.of(chapter, opened.house))  # what is lawful may still be more than a table here can do
         bank = self.floor.banks.get(opened.bank)
         if bank is None:
             bank = TableBank(opened.bank, self._streams(), self.key, self._chance)

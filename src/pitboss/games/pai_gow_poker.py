@@ -234,7 +234,9 @@ def payout_limit_problems(house: House) -> Iterator[NotAuthorized]:
     if not limit:
         return
     most = {
-        wager.name: max(Odds.parse(payout).winnings(house["table_minimum"]) for _, payout in house.paytable(wager.name).rows)
+        wager.name: max(
+            Odds.parse(payout).winnings(GAME.limits(house, wager)[0]) for _, payout in house.paytable(wager.name).rows
+        )
         for wager in WAGERS
         if wager.option and house.values[wager.option] and wager.name != PROGRESSIVE
     }

@@ -270,13 +270,14 @@ def payout_limit(house: House) -> int:
 def minimum_bettor_wins(house: House) -> int:
     """The most that a player wins with the smallest Ante, its Flop, Turn and River Wagers, and the smallest Bonus Wager."""
     aces = house["aces_against_aces_odds"] if house["aces_against_aces"] else 0
-    return _most_won(house["table_minimum"], house.paytable(BONUS), aces)
+    smallest = house["optional_wager_minimum"] or BOOK.limit("bonus_minimum")
+    return _most_won(house["table_minimum"], smallest, house.paytable(BONUS), aces)
 
 
 @lru_cache(maxsize=64)  # of what houses post
-def _most_won(ante: int, bonus: Paytable, aces: int) -> int:
-    best = max([Odds.parse(payout).value for _, payout in bonus.rows] + [Fraction(aces)])
-    return int((1 + sum(TIMES.values())) * ante + best * BOOK.limit("bonus_minimum"))
+def _most_won(ante: int, bonus: int, posted: Paytable, aces: int) -> int:
+    best = max([Odds.parse(payout).value for _, payout in posted.rows] + [Fraction(aces)])
+    return int((1 + sum(TIMES.values())) * ante + best * bonus)
 
 
 def bonus_payouts(house: House) -> list[Odds]:

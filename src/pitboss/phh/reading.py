@@ -7,6 +7,7 @@ from typing import Any
 from pitboss.errors import BadHand, PitbossError
 from pitboss.files import parse_toml
 from pitboss.files import read_text as read_file
+from pitboss.games.nonbanked.schedules import is_raise_row, is_rake_row
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
 from pitboss.phh.actions import read_actions
@@ -102,6 +103,10 @@ def house_in(data: dict[str, Any]) -> dict[str, Any]:
     levels = house.get("rake_levels", [])
     if not isinstance(levels, list) or not all(map(is_level, levels)):
         raise BadHand("_house: rake_levels must be tables of pot and take")
+    for option, fits in (("rake_schedule", is_rake_row), ("raise_schedule", is_raise_row)):
+        rows = house.get(option, [])
+        if not isinstance(rows, list) or not all(map(fits, rows)):
+            raise BadHand(f"_house: {option} must be tables as a submission has them")
     return house
 
 

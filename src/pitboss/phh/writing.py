@@ -6,6 +6,7 @@ from typing import Any
 from pitboss.cards import NAMES, Card
 from pitboss.errors import BadHand
 from pitboss.games.nonbanked.hand import CONCEDED
+from pitboss.games.nonbanked.opening import antes_due, blinds_due
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.money import decimal
 from pitboss.phh.hand import CODES, HOUSE, as_seated
@@ -38,7 +39,7 @@ def fields_of(finished: Round) -> dict[str, Any]:
         raise BadHand("only the last hand of a table is written: the stacks have moved on")
     play = play_of(finished)
     ends = {seat: finished.table.seats[seat].cents for seat in play.players}
-    fields: dict[str, Any] = {"variant": code, "ante_trimming_status": not play.customs.dead_antes}
+    fields: dict[str, Any] = {"variant": code, "ante_trimming_status": not play.dead}
     fields["antes"] = as_seated(antes_of(finished))
     if play.variant.blinds:
         fields["blinds_or_straddles"] = as_seated(blinds_of(finished))
@@ -63,9 +64,9 @@ def fields_of(finished: Round) -> dict[str, Any]:
 
 def antes_of(finished: Round) -> list[int]:
     """Everybody's ante."""
-    play, house = play_of(finished), finished.house
-    own = play.customs.antes
-    return [house["ante"] if own is None else own.get(seat, 0) for seat in play.players]
+    play = play_of(finished)
+    due = antes_due(finished) if play.customs.antes is None else play.customs.antes
+    return [due.get(seat, 0) for seat in play.players]
 
 
 def blinds_of(finished: Round) -> list[int]:
@@ -75,8 +76,7 @@ def blinds_of(finished: Round) -> list[int]:
         return [play.customs.blinds.get(seat, 0) for seat in play.players]
     row = dict.fromkeys(map(seat_name, play.players), 0)
     places = list(row)
-    amounts = [cents for cents in (house["small_blind"], house["big_blind"], *house["additional_blinds"]) if cents]
-    for at, cents in enumerate(amounts):
+    for at, cents in enumerate(blinds_due(house)):
         row[places[at % len(places)]] = cents
     for step in finished.steps:
         if step.act == "decide" and step.note == "straddle":
@@ -111,7 +111,7 @@ def action_word(step: Step) -> str:
     """What a player does in a step, as the format says it; "" if it is nothing that the format tells."""
     if step.act == "bet" and step.note == FORCED_BET:
         return "pb"
-    words = {"fold": "f", "check": "cc", "call": "cc", "bet": f"cbr {step.cents}", "raise": f"cbr {step.cents}"}
+    words = {"fold": "f", "check": "cc", "call": "cc"} | dict.fromkeys(("bet", "raise", "full bet"), f"cbr {step.cents}")
     return words.get(step.note, "") if step.act == "decide" else ""
 
 

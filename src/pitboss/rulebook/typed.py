@@ -48,6 +48,7 @@ Number = Literal[
     "small_blind",
     "smallest_chip",
     "straddle_amount",
+    "straddle_maximum",
     "table_maximum",
     "table_minimum",
     "time_charge",
@@ -69,6 +70,7 @@ Flag = Literal[
     "crown_treasure",
     "double_shoe",
     "even_money",
+    "forced_bet_full",
     "from_the_hand",
     "high_hand",
     "in_between",
@@ -88,6 +90,7 @@ Flag = Literal[
     "shuffler_loads_shoe",
     "shuffler_stores_securely",
     "straddle",
+    "straddle_raises",
     "super_match",
     "two_joker_decks",
     "two_positions",
@@ -116,10 +119,10 @@ TripsPlusOption = Literal[
     "straight_flush_bonus",
     "trips_plus",
 ]
+RakeLevelsOption = Literal["additional_blinds", "bad_beat_payouts", "raise_schedule", "rake_levels", "rake_schedule"]
 BetOption = Literal["bet", "bonus", "let_it_ride_bonus", "let_it_ride_poker"]
 NoticesShown = Literal["layout", "sign"]
 NoticesShownOption = Literal["notices_shown", "payout_notice", "payouts_shown"]
-RakeLevelsOption = Literal["additional_blinds", "bad_beat_payouts", "rake_levels"]
 RakePercentOption = Literal["progressive_rate", "rake_percent"]
 PaiGowInsurance = Literal["", "A", "B"]
 PaiGowInsuranceOption = Literal["pai_gow_insurance", "progressive_jackpot"]
@@ -155,6 +158,8 @@ Dealing = Literal["automated shoe", "hand", "manual shoe"]
 DealingOption = Literal["dealing"]
 OpeningShuffle = Literal["both decks", "deck in use"]
 OpeningShuffleOption = Literal["opening_shuffle"]
+AnteFrom = Literal["button", "every player", "last Blind Bet"]
+AnteFromOption = Literal["ante_from"]
 StartingPosition = Literal["button", "random number generator", "shaker"]
 StartingPositionOption = Literal["starting_position"]
 BadBeatPaidIn = Literal["cash equivalent", "cash", "gaming chips"]
@@ -546,13 +551,13 @@ class Choices:
     def __getitem__(self, option: TripsPlusOption) -> TripsPlus: ...
 
     @overload
+    def __getitem__(self, option: RakeLevelsOption) -> list[Any]: ...
+
+    @overload
     def __getitem__(self, option: BetOption) -> Table: ...
 
     @overload
     def __getitem__(self, option: NoticesShownOption) -> NoticesShown: ...
-
-    @overload
-    def __getitem__(self, option: RakeLevelsOption) -> list[Any]: ...
 
     @overload
     def __getitem__(self, option: RakePercentOption) -> Fraction | int: ...
@@ -607,6 +612,9 @@ class Choices:
 
     @overload
     def __getitem__(self, option: OpeningShuffleOption) -> OpeningShuffle: ...
+
+    @overload
+    def __getitem__(self, option: AnteFromOption) -> AnteFrom: ...
 
     @overload
     def __getitem__(self, option: StartingPositionOption) -> StartingPosition: ...
@@ -705,6 +713,12 @@ class Choices:
     def get(self, option: TripsPlusOption, default: Default) -> TripsPlus | Default: ...
 
     @overload
+    def get(self, option: RakeLevelsOption) -> list[Any] | None: ...
+
+    @overload
+    def get(self, option: RakeLevelsOption, default: Default) -> list[Any] | Default: ...
+
+    @overload
     def get(self, option: BetOption) -> Table | None: ...
 
     @overload
@@ -715,12 +729,6 @@ class Choices:
 
     @overload
     def get(self, option: NoticesShownOption, default: Default) -> NoticesShown | Default: ...
-
-    @overload
-    def get(self, option: RakeLevelsOption) -> list[Any] | None: ...
-
-    @overload
-    def get(self, option: RakeLevelsOption, default: Default) -> list[Any] | Default: ...
 
     @overload
     def get(self, option: RakePercentOption) -> Fraction | int | None: ...
@@ -829,6 +837,12 @@ class Choices:
 
     @overload
     def get(self, option: OpeningShuffleOption, default: Default) -> OpeningShuffle | Default: ...
+
+    @overload
+    def get(self, option: AnteFromOption) -> AnteFrom | None: ...
+
+    @overload
+    def get(self, option: AnteFromOption, default: Default) -> AnteFrom | Default: ...
 
     @overload
     def get(self, option: StartingPositionOption) -> StartingPosition | None: ...

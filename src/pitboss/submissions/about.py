@@ -3,9 +3,9 @@
 A submission without a date is checked as of its edition. With a date, these are findings:
 
 - a date before the text was there is an error: nobody could file under it;
-- the temporary chapters of 2010 say themselves that they run out two years after their publication. From then on a chapter
-  whose other edition we have is an error, since that one is to be filed; a chapter whose later text we do not have is a
-  warning, because only the Pennsylvania Code says what is in force;
+- temporary chapters say themselves that they run out two years after their publication, so that a later date is an error: the
+  chapter is not there any more. Where we have the edition that replaces it, that one is to be filed; of the others only the
+  Pennsylvania Code says what came after;
 - an edition that another one was adopted or proposed to replace, before it has run out, is a warning: the text of the other one
   leaves the day open on which it takes effect;
 - a proposed text is a warning: it was never law by itself.
@@ -13,7 +13,7 @@ A submission without a date is checked as of its edition. With a date, these are
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from pitboss.errors import UnknownCitation
@@ -21,8 +21,13 @@ from pitboss.rulebook import Chapter, chapter, paragraph
 from pitboss.rulebook.chapters import tidied
 from pitboss.submissions.findings import Finding
 
-TEMPORARY_OF_2010, RAN_OUT = "2010-03-06", date(2012, 3, 6)  # preamble of 521 to 565, on 4 Pa.C.S. § 1303A
-WORDS_OF_WAIVER = ("section", "petition", "approved", "why")
+YEARS = 2  # after which temporary chapters run out: preambles of 521 to 565 and of 587, on 4 Pa.C.S. §§ 1303A and 13A03(b)
+PETITION = {  # what a petition for a waiver contains
+    "description": ("521.5(1)", "a detailed description of what is done otherwise"),
+    "reason": ("521.5(2)", "why it is asked for"),
+    "jurisdictions": ("521.5(3)", "the other jurisdictions where it is done so"),
+}
+WORDS_OF_WAIVER = ("section", *PETITION, "petition", "approved")
 
 
 def day_of(given: Any) -> date | None:
@@ -98,20 +103,15 @@ def edition_findings(book: Chapter, day: date) -> Iterator[Finding]:
             *("error", book.chapter, "effective", given, since, message, "edition-there-yet"),
             fix=f"set effective to {book.dated} or later" + (f", or file under {book.replaces}" if book.replaces else ""),
         )
-    elif book.effective == TEMPORARY_OF_2010 and day >= RAN_OUT:
-        ran_out = f"chapter {book.chapter} is temporary and ran out on {RAN_OUT.isoformat()}"
-        until = {"max": date(2012, 3, 5).isoformat()}
+    elif (end := ran_out(book)) is not None and day >= end:
+        over = f"chapter {book.chapter} is temporary and ran out on {end.isoformat()}"
+        until = {"max": (end - timedelta(days=1)).isoformat()}
         if other:
-            yield Finding(
-                *("error", book.chapter, "effective", given, until, f"{ran_out}; {other} replaces it", "edition-replaced"),
-                fix=f"file under chapter {other}",
-            )
+            message, rule, fix = f"{over}; {other} replaces it", "edition-replaced", f"file under chapter {other}"
         else:
-            message = f"{ran_out}; what replaces it is not among our texts"
-            yield Finding(
-                *("warning", book.chapter, "effective", given, until, message, "edition-ran-out"),
-                fix="see the Pennsylvania Code for the chapter in force on that day",
-            )
+            message, rule = f"{over}; what replaces it is not among our texts", "edition-ran-out"
+            fix = "see the Pennsylvania Code for the chapter in force on that day"
+        yield Finding("error", book.chapter, "effective", given, until, message, rule, fix=fix)
     elif other and day >= date.fromisoformat(chapter(other).dated):
         later = chapter(other)
         was = "adopted" if later.edition == "final" else "proposed"
@@ -126,6 +126,18 @@ def edition_findings(book: Chapter, day: date) -> Iterator[Finding]:
             *("warning", book.chapter, "effective", given, None, message, "edition-proposed"),
             fix="see the Pennsylvania Code for the chapter in force on that day",
         )
+
+
+def ran_out(book: Chapter) -> date | None:
+    """The day on which a temporary chapter ran out, None where it is not temporary.
+
+    >>> ran_out(chapter("565")), ran_out(chapter("637a"))
+    (datetime.date(2012, 3, 6), None)
+    """
+    if book.edition != "temporary" or not book.effective:
+        return None
+    since = date.fromisoformat(book.effective)
+    return since.replace(year=since.year + YEARS)
 
 
 # ---------------------------------------------------------------------------- waivers
@@ -167,7 +179,23 @@ def waivers_in(book: Chapter, given: Any) -> tuple[list[Waiver], list[Finding]]:
             wrong.append(_bad_waiver(entry, message, "waiver-of-a-section"))
         else:
             found.append(waiver)
+            wrong += _missing(entry)
     return found, wrong
+
+
+def _missing(entry: Any) -> list[Finding]:
+    """What the petition behind a waiver lacks; one that is named by its number was granted, and is not asked for."""
+    if not isinstance(entry, dict) or entry.get("petition"):
+        return []
+    lacking = [(word, *PETITION[word]) for word in PETITION if not entry.get(word)]
+    return [
+        Finding(
+            *("error", cite, "waivers", entry, f"{word}: {what}"),
+            *(f"the waiver of {entry['section']} does not say {what}", "waiver-petition"),
+            fix=f"add {word}, or the number of the petition",
+        )
+        for word, cite, what in lacking
+    ]
 
 
 def _bad_waiver(given: Any, message: str, rule: str) -> Finding:

@@ -15,7 +15,7 @@ from pitboss.house import KIND, House, examine
 from pitboss.near import hint
 from pitboss.rulebook import Chapter, chapter, games
 from pitboss.submissions import about, desk, oddities
-from pitboss.submissions.findings import Finding, of_problem
+from pitboss.submissions.findings import Finding, Level, of_problem
 from pitboss.submissions.places import Places, places_in
 from pitboss.submissions.reading import BadSubmission, Document, chip_problems, document
 from pitboss.table.working import work_problems
@@ -71,14 +71,15 @@ def house_findings(book: Chapter, given: Mapping[str, Any]) -> tuple[House, list
     """A house, and everything that is wrong with its choices, each problem once. A problem that comes from a choice which is
     wrong already is left out."""
     house, problems = examine(book.chapter, given)
-    bad = {problem.field for problem in problems}
+    bad = {field for problem in problems for field in (problem.field, *problem.needs)}
     for problem in _deeper(house):
         if problem.field not in bad and not bad & set(problem.needs):
             problems.append(problem)
+            bad.add(problem.field)
     cents = {option.option for option in book.options if option.unit == "cents"}
     found: dict[tuple[str, str, str], Finding] = {}
     for problem in problems:
-        finding = of_problem(problem, book.chapter, problem.field in cents)
+        finding = of_problem(problem, book.chapter, problem.field in cents, _level(problem))
         found.setdefault((finding.rule, finding.field, finding.row), finding)
     desk_says = [f for f in desk.findings(house) if f.field not in bad and not bad & set(f.also)]
     return house, [*found.values(), *desk_says]
@@ -93,6 +94,12 @@ def check_passes(number: str, given: Mapping[str, Any]) -> House:
         cite = wrong[0].section if "." in wrong[0].section else ""
         raise NotAuthorized(f"{wrong[0].message}{more}", cite)
     return house
+
+
+def _level(problem: NotAuthorized) -> Level:
+    """A house way in words of one's own is lawful (§ 561.13(d), § 645a.11(c)), and only unknown to this software."""
+    in_words = problem.rule == "house-way-readable" and " " in str(problem.given).strip() and "/" not in str(problem.given)
+    return "warning" if in_words else "error"
 
 
 def _deeper(house: House) -> Iterator[NotAuthorized]:

@@ -3,12 +3,17 @@ choices that contradict each other or have no effect, and what Poker tables must
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from pitboss.games.nonbanked.variants import HOLD_EM, OMAHA, STUD, VARIANTS
+from pitboss.errors import PitbossError
+from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
 from pitboss.house import House
-from pitboss.money import dollars
+from pitboss.money import Odds, dollars
+from pitboss.near import option_of
+from pitboss.posted import in_force, stated_in_force
 from pitboss.submissions.findings import Finding, Level, what_to_do
+from pitboss.submissions.rules import letters_of
 from pitboss.table.meter import is_offered
 
 ONE_DOLLAR = 100
@@ -17,6 +22,10 @@ ONE_DOLLAR = 100
 def findings(house: House) -> Iterator[Finding]:
     """What the desk finds, errors first."""
     yield from shoe_findings(house)
+    yield from table_findings(house)
+    if house.chapter.kind == "banked":
+        yield from chip_findings(house)
+        yield from combination_findings(house)
     if "rake" in house.values:
         yield from poker_findings(house)
     yield from unspecified(house)
@@ -52,6 +61,96 @@ def shoe_findings(house: House) -> Iterator[Finding]:
             yield finding(house, "error", option, "fills-a-shoe", message, allowed=[False], also=(by_hand,))
 
 
+def table_findings(house: House) -> Iterator[Finding]:
+    """A pay table that is one of several is named: the certificate holder selects it in its Rules Submission."""
+    for option in house.chapter.options:
+        letters = letters_of(option)
+        if len(letters) > 1 and house.given.get(option.option) is True:
+            message = f"{option.option} = true does not say which one is chosen"
+            yield finding(house, "error", option.option, "table-named", message, allowed=letters)
+
+
+def combination_findings(house: House) -> Iterator[Finding]:
+    """Choices of the banked games that do not go together, or only by another reading."""
+    number = house.chapter.chapter
+    if number == "565" and not house["version"] and house["ante_bonus"] != "A":
+        message = f"ante_bonus = {house['ante_bonus']!r} is a table of the versions; the basic game pays by 565.12(e)"
+        yield finding(house, "error", "ante_bonus", "version-table", message, allowed=["A"], also=("version",))
+    if "seats" in house.values and "boxes" in house.values and house["boxes"] > house["seats"]:
+        message = f"boxes = {house['boxes']} is more than the {house['seats']} positions of the table"
+        yield finding(house, "error", "boxes", "boxes-within-seats", message, allowed={"max": house["seats"]}, also=("seats",))
+    if house.get("blackjack_switch") and house.get("from_the_hand"):
+        message = "Blackjack Switch is dealt by 633a.7, face up; from the hand cards are dealt face down (633a.12(b))"
+        cite, by = "633a.12(a)(3)", ("from_the_hand",)
+        fix = "deal from a shoe, or state how the hands are announced"
+        yield finding(house, "warning", "blackjack_switch", "switch-from-hand", message, cite=cite, also=by, fix=fix)
+
+
+# ---------------------------------------------------------------------------- chips
+
+
+def chip_findings(house: House) -> Iterator[Finding]:
+    """The least wager, what it wins, and a wager of one chip are made in chips of the table."""
+    unit = house["smallest_chip"]
+    if house["table_minimum"] % unit:
+        message = f"no number of chips of {dollars(unit)} makes the least wager, {dollars(house['table_minimum'])}"
+        cite, multiple, also = house.section("smallest_chip"), f"a multiple of {unit}", ("smallest_chip",)
+        yield finding(house, "error", "table_minimum", "minimum-in-chips", message, cite=cite, allowed=multiple, also=also)
+    else:
+        yield from payout_findings(house)
+    for cite, option, cents in one_chip_wagers(house):
+        if cents % unit:
+            message = f"a wager of {dollars(cents)} cannot be made in chips of {dollars(unit)}"
+            fixed = option == "smallest_chip"
+            allowed = {"max": cents} if fixed else f"a multiple of {unit}"
+            chip = () if fixed else ("smallest_chip",)
+            yield finding(house, "error", option, "chip-for-wager", message, cite=cite, allowed=allowed, also=chip)
+
+
+def one_chip_wagers(house: House) -> Iterator[tuple[str, str, int]]:
+    """Wagers that take a certain chip: the paragraph, the option that is at fault if there is none such, and the amount."""
+    if is_offered(house):
+        option = next(o for o in house.chapter.options if o.option == "progressive_wager")
+        fixed = isinstance(option.allowed, list) and len(option.allowed) == 1
+        yield option.section, "smallest_chip" if fixed else option.option, house["progressive_wager"]
+    if house.chapter.chapter == "559" and house["let_it_ride_bonus"]:
+        yield "559.8(b)", "smallest_chip", ONE_DOLLAR
+
+
+def payout_findings(house: House) -> Iterator[Finding]:
+    """The first payout on the least wager that the smallest chip does not make."""
+    unit = house["smallest_chip"]
+    for table in sorted((*stated_in_force(house), *in_force(house)), key=lambda t: t.section):
+        least = least_of(house, table.wager)
+        for hand, payout in table.rows:
+            won = _odds(payout) * least
+            if won % unit:
+                amount = dollars(int(won)) if won.denominator == 1 else f"{float(won) / 100:.4f} dollars"
+                message = f"{payout} for {hand} on {dollars(least)} is {amount}, which chips of {dollars(unit)} do not pay"
+                also, fix = ("table_minimum", option_of(table.wager)), "lower smallest_chip, or raise the minimum"
+                yield finding(house, "error", "smallest_chip", "chips-pay", message, cite=table.section, also=also, fix=fix)
+                return
+
+
+def _odds(payout: str) -> Fraction:
+    """What a unit wins, 0 where it is not odds, or whole."""
+    try:
+        odds = Odds.choices(payout)[0]
+    except PitbossError:
+        return Fraction(0)
+    return odds.value if odds.kind == "to" and odds.value.denominator > 1 else Fraction(0)
+
+
+def least_of(house: House, wager: str) -> int:
+    """The least of a wager, in chips of the table."""
+    least, unit = house["table_minimum"], house["smallest_chip"]
+    if wager == "Bet" and house.chapter.chapter == "555":  # § 555.11(b): twice the Ante
+        return int(-(-least // unit) * unit) * house.chapter.limit_named("bet_multiple")
+    if house.chosen(wager) is not None:
+        least = house.values.get("optional_wager_minimum") or least
+    return int(-(-least // unit) * unit)
+
+
 # ---------------------------------------------------------------------------- choices that shall be specified
 
 
@@ -84,6 +183,12 @@ POKER = {
     "rake": _always,
     "qualifying_pot": _chosen("kill"),
     "straddle_amount": _chosen("straddle"),
+    **{f"bad_beat_{word}": lambda h: _bad_beat(h) for word in ("contribution", "minimum_pot", "hands", "payouts")},
+    **{
+        f"high_hand_{word}": lambda h: _high_hand(h)
+        for word in ("qualifying_period", "collection_period", "contribution", "minimum_pot", "minimum_players", "division")
+    },
+    "high_hand_uncollected": _chosen("high_hand_claim_limit"),
 }
 # The choices which the text says a Rules Submission shall specify or preselect, and when; the section is the option's.
 SPECIFIED: dict[str, When] = {
@@ -95,7 +200,7 @@ SPECIFIED: dict[str, When] = {
     "563": {"qualifying_rank": _always, "bonus": _always, "aces_against_aces_odds": _chosen("aces_against_aces")},
     "565": {"pair_plus": _always, "ante_bonus": _chosen("version")},
     "587": {"pair_plus": _always, **METER},
-    "633a": {"boxes": _always, "resplits": _always, "settlement": _always},
+    "633a": {"boxes": _always, "resplits": _always, "resplit_aces": _chosen("resplits"), "settlement": _always},
     "635a": {"boxes": _always, "resplits": _always, "settlement": _always},
     "637a": POKER,
     "645a": {"house_way": _always, **METER},
@@ -120,7 +225,22 @@ def unspecified(house: House) -> Iterator[Finding]:
             )  # a rate that nothing states is an error of its own
             if not unset:
                 message = f"{option} shall be specified; without it, it is {_words(house.values[option])}"
-                yield finding(house, "warning", option, "shall-specify", message, fix=f"state {option}")
+                cite = opening_section(house, option)
+                yield finding(house, "warning", option, "shall-specify", message, cite=cite, fix=f"state {option}")
+
+
+def opening_section(house: House, option: str) -> str:
+    """The paragraph that asks for an opening bet of the variant played; "" where it is the option's own."""
+    family = VARIANTS[house["variant"]].family if "variant" in house.values else ""
+    if option in ("small_blind", "big_blind"):
+        place = {OMAHA: "12(d)", DRAW: "13(e)"}.get(family, "")
+    elif option == "forced_bet":
+        place = {FIVE_CARD_STUD: "14(d)"}.get(family, "")
+    elif option == "ante":
+        place = {STUD: "10(b)", HOLD_EM: "11(b)", OMAHA: "12(b)", DRAW: "13(b)", FIVE_CARD_STUD: "14(b)"}[family]
+    else:
+        place = ""
+    return f"{house.chapter.chapter}.{place}" if place else ""
 
 
 def _stated(house: House) -> set[str]:
@@ -152,10 +272,6 @@ def _optional_wagers(house: House) -> bool:
     return any(wager.option and not wager.required for wager in game(house.chapter.chapter).offered(house))
 
 
-def _family(*families: str) -> Callable[[House], bool]:
-    return lambda house: VARIANTS[house["variant"]].family in families
-
-
 def _rake(kind: str) -> Callable[[House], bool]:
     return lambda house: kind in house["rake"]
 
@@ -180,10 +296,8 @@ IDLE: dict[str, tuple[Idle, ...]] = {
         *(Idle(f"progressive_{word}", "a progressive wager that is offered", is_offered) for word in _METER_OPTIONS),
         Idle("linked_progressive", "a progressive wager that is offered", is_offered),
         Idle("payout_limit_notice", "payout_limit", _LIMIT),
-        Idle("shuffler_stores_securely", "a shuffler", lambda house: house["shuffler"] not in (False, "manual")),
         Idle("bottom_cover_card", "a cut, which a reshuffling device does without", lambda h: not h.get("reshuffling_device")),
     ),
-    "565": (Idle("ante_bonus", "a version of 565.7(f); the basic game pays by 565.12(e)", _chosen("version")),),
     "633a": (
         Idle("determinant_red_side", "double_shoe", _chosen("double_shoe")),
         Idle("crown_treasure", "royal_match_21", _chosen("royal_match_21")),
@@ -201,7 +315,6 @@ IDLE: dict[str, tuple[Idle, ...]] = {
         *(Idle(option, "a game with blinds", _blinds) for option in ("small_blind", "big_blind", "additional_blinds")),
         Idle("button_start", "a game with blinds", _blinds),
         Idle("straddle_amount", "straddle", _chosen("straddle")),
-        Idle("straddle", "Hold'em or Omaha", _family(HOLD_EM, OMAHA)),
         Idle("qualifying_pot", "kill", _chosen("kill")),
         Idle("rake_percent", "a percentage rake", _rake("percentage")),
         Idle("rake_collected", "a percentage rake", _rake("percentage")),
@@ -252,6 +365,7 @@ def taken(house: House) -> Iterator[Finding]:
 def poker_findings(house: House) -> Iterator[Finding]:
     """What a Poker table posts and its submission states (§§ 553.15–.20, §§ 637a.8–.17)."""
     yield from excess_findings(house)
+    yield from variant_findings(house)
     yield from rake_findings(house)
     yield from bad_beat_findings(house)
     if "high_hand" in house.values:
@@ -286,6 +400,20 @@ def excess_findings(house: House) -> Iterator[Finding]:
         )
 
 
+def variant_findings(house: House) -> Iterator[Finding]:
+    """A Straddle Bet is for Hold'em and Omaha (§ 637a.11(e), § 637a.12(e)); what a split pot of Seven-card Stud cannot be
+    divided into goes as printed (§ 637a.10(i)(3))."""
+    variant = VARIANTS[house["variant"]]
+    if house.get("straddle") and variant.family not in (HOLD_EM, OMAHA):
+        message = f"a Straddle Bet is made in Hold'em and Omaha, not in {variant.name}"
+        yield finding(house, "error", "straddle", "straddle-of-variant", message, allowed=[False], also=("variant",))
+    printed = next(option.default for option in house.chapter.options if option.option == "odd_chip")
+    if house["odd_chip"] != printed and variant.family == STUD and variant.split:
+        message = f"in {variant.name} the odd chip goes by hand and suit, as printed"
+        cite, allowed = "637a.10(i)(3)", [printed]
+        yield finding(house, "error", "odd_chip", "odd-chip-of-variant", message, cite=cite, allowed=allowed, also=("variant",))
+
+
 def rake_findings(house: House) -> Iterator[Finding]:
     """The rake that a submission states: its type, how it is worked out, and the most that is taken."""
     for kind, option in (("percentage", "rake_percent"), ("incremental", "rake_levels"), ("time", "time_charge")):
@@ -312,18 +440,23 @@ def bad_beat_findings(house: House) -> Iterator[Finding]:
         return
     if not _bad_beat(house):
         return
+    stated, also = _stated(house), tuple(name for name in ("bad_beat", "bad_beat_contribution") if name in house.given)
+    named = any(isinstance(row, dict) and row.get("hand") for row in house["bad_beat_payouts"])
     parts = {
-        "bad_beat_contribution": "the most that a pot contributes",
+        "bad_beat_contribution": "a contribution from each pot",
         "bad_beat_method": "how a contribution is calculated",
         "bad_beat_hands": "the hands that qualify",
         "bad_beat_payouts": "what is paid and to whom",
-        "bad_beat_discontinuance": "the approved way to end the payout",
     }
     for option, what in parts.items():
-        if not house.values.get(option, "-"):
+        if option in stated and not house.values[option] and not (named and option == "bad_beat_hands"):
             message = f"a Bad Beat payout is not offered without {what}"
-            also = tuple(name for name in ("bad_beat", "bad_beat_contribution") if name in house.given)
-            yield finding(house, "error", option, "bad-beat-whole", message, also=also, fix=f"state {option}")
+            cite = house.section(option).replace("637a.15(b)(1)", "637a.15(c)") if option == "bad_beat_contribution" else ""
+            yield finding(house, "error", option, "bad-beat-whole", message, cite=cite, also=also, fix=f"state {option}")
+    option = "bad_beat_discontinuance"
+    if not house.values[option].strip():
+        message = "a Bad Beat payout is not offered without an approved way to end it"
+        yield finding(house, "error", option, "bad-beat-whole", message, also=also, fix=f"state {option}")
 
 
 def high_hand_findings(house: House) -> Iterator[Finding]:
@@ -336,17 +469,20 @@ def high_hand_findings(house: House) -> Iterator[Finding]:
         return
     if not _high_hand(house):
         return
-    also = ("high_hand",)
-    parts = {"high_hand_contribution": "the most that a pot contributes", "high_hand_division": "how equal hands share it"}
-    for option, what in parts.items():
-        if not house.values[option]:
+    also, stated = ("high_hand",), _stated(house)
+    parts = {
+        "high_hand_contribution": ("a contribution from each pot", "637a.16(c)"),
+        "high_hand_division": ("how equal hands share it", ""),
+    }
+    for option, (what, cite) in parts.items():
+        if option in stated and not house.values[option]:
             message = f"a High Hand Jackpot is not offered without {what}"
-            yield finding(house, "error", option, "high-hand-whole", message, also=also, fix=f"state {option}")
+            yield finding(house, "error", option, "high-hand-whole", message, cite=cite, also=also, fix=f"state {option}")
     if "identification" not in house["high_hand_restrictions"].lower():
         message = "valid identification is among what a winner must show"
         option, allowed = "high_hand_restrictions", "a text that names valid identification"
         yield finding(house, "error", option, "high-hand-identification", message, allowed=allowed, also=also)
-    if house["high_hand_claim_limit"] and not house["high_hand_uncollected"].strip():
+    if house["high_hand_claim_limit"] and "high_hand_uncollected" in stated and not house["high_hand_uncollected"].strip():
         message = "what is done with a payout that nobody collects in time must be stated"
         option = "high_hand_uncollected"
         yield finding(

@@ -1,16 +1,15 @@
 """What is lawful in a submission and odd all the same: a wager that favours the player or nobody, a hold outside what the Board
-has stated, a payout limit that cuts a win, pay tables out of order, payouts that the chips of the table do not make."""
+has stated, a payout limit that cuts a win, pay tables out of order."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import comb
 
-from pitboss.errors import PitbossError
 from pitboss.games import BANKED
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.near import option_of
-from pitboss.posted import in_force, out_of_order, stated_in_force
+from pitboss.posted import in_force, out_of_order
 from pitboss.rulebook import Paytable
 from pitboss.submissions.desk import finding
 from pitboss.submissions.findings import Finding
@@ -30,7 +29,6 @@ def findings(house: House, hold: bool = False) -> Iterator[Finding]:
     yield from even_money(house)
     yield from limit_findings(house)
     yield from order_findings(house)
-    yield from chip_findings(house)
 
 
 # ---------------------------------------------------------------------------- holds
@@ -165,7 +163,7 @@ def large_wins(house: House) -> dict[str, list[tuple[Fraction, Fraction]]]:
     return {}
 
 
-# ---------------------------------------------------------------------------- tables and chips
+# ---------------------------------------------------------------------------- tables in order
 
 
 def order_findings(house: House) -> Iterator[Finding]:
@@ -173,40 +171,6 @@ def order_findings(house: House) -> Iterator[Finding]:
     for sentence in out_of_order(house):
         message, _, cite = sentence.rpartition(" (§ ")
         options = [o.option for o in house.chapter.options if isinstance(house.values[o.option], dict)]
-        option = next((o for o in options if house.section(o) == cite.rstrip(")")), options[0])
+        option = next((o for o in options if house.section(o) == cite.removesuffix(")")), options[0])
         fix = "pay the higher hand no less"
-        yield finding(house, "warning", option, "out-of-order", message, cite=cite.rstrip(")"), fix=fix)
-
-
-def chip_findings(house: House) -> Iterator[Finding]:
-    """Payouts on the least wager that the smallest chip does not make, and a wager that takes a smaller chip."""
-    unit, also = house["smallest_chip"], ("table_minimum",)
-    for table in (*in_force(house), *stated_in_force(house)):
-        least = _least(house, table.wager)
-        for hand, payout in table.rows:
-            try:
-                odds = Odds.choices(payout)[0]
-            except PitbossError:
-                continue
-            if odds.kind == "to" and odds.value.denominator > 1 and odds.value * least % unit:
-                won = odds.value * least
-                amount = dollars(int(won)) if won.denominator == 1 else f"{float(won) / 100:.4f} dollars"
-                message = f"{payout} for {hand} on {dollars(least)} is {amount}, which chips of {dollars(unit)} do not pay"
-                fix = "lower smallest_chip, or raise the minimum"
-                yield finding(house, "warning", "smallest_chip", "chips-pay", message, cite=table.section, also=also, fix=fix)
-                break
-    from pitboss.table.meter import is_offered
-
-    if is_offered(house) and house["progressive_wager"] % unit:
-        message = f"a wager of {dollars(house['progressive_wager'])} cannot be made in chips of {dollars(unit)}"
-        cite, also = house.section("progressive_wager"), ("progressive_wager",)
-        fix = "lower smallest_chip"
-        yield finding(house, "warning", "smallest_chip", "chip-for-wager", message, cite=cite, also=also, fix=fix)
-
-
-def _least(house: House, wager: str) -> int:
-    """The least of a wager, in chips of the table."""
-    least, unit = house["table_minimum"], house["smallest_chip"]
-    if "optional_wager_minimum" in house.values and house.chosen(wager) is not None:
-        least = house["optional_wager_minimum"]
-    return -(-least // unit) * unit
+        yield finding(house, "warning", option, "out-of-order", message, cite=cite.removesuffix(")"), fix=fix)

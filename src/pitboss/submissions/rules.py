@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pitboss.games import game
 from pitboss.money import dollars
 from pitboss.rulebook import Chapter, Option
 
@@ -52,8 +53,15 @@ def rules_of(book: Chapter) -> Iterator[Rule]:
         if says := allowed_in_words(option):
             yield Rule(book.chapter, option.option, "error", (option.section,), f"{option.option} is {says}.")
     for name, entry in together().items():
-        if (sections := _sections(book, entry)) is not None:
+        if not entry.get("general") and (sections := _sections(book, entry)) is not None:
             yield Rule(book.chapter, name, entry["level"], sections, entry["says"])
+
+
+def general_rules() -> Iterator[Rule]:
+    """The rules of no chapter: about the name of one, and about a folder."""
+    for name, entry in together().items():
+        if entry.get("general"):
+            yield Rule("", name, entry["level"], (), entry["says"])
 
 
 def _sections(book: Chapter, entry: dict[str, Any]) -> tuple[str, ...] | None:
@@ -62,15 +70,29 @@ def _sections(book: Chapter, entry: dict[str, Any]) -> tuple[str, ...] | None:
         return None
     if "anywhere" in entry:
         return tuple(entry["anywhere"])
-    if "chapters" in entry:
-        return (book.chapter,) if book.chapter in entry["chapters"] else None
-    if "options" in entry:
+    if "chapters" in entry and book.chapter not in entry["chapters"]:
+        return None
+    if entry.get("payouts"):
+        found = [p.section for p in book.payouts]
+    elif entry.get("wagers"):
+        limited = any(option.option == "optional_wager_minimum" for option in book.options)
+        found = [wager.cite for wager in game(book.chapter).wagers if not wager.required] if limited else []
+    elif entry.get("tables"):
+        found = [o.section for o in book.options if len(letters_of(o)) > 1]
+    elif "options" in entry:
         found = [o.section for o in book.options if o.option in entry["options"]]
     elif "sections" in entry:
         found = [section for section in entry["sections"] if section.split(".")[0] == book.chapter]
     else:
         return (book.chapter,)
     return tuple(dict.fromkeys(found)) or None
+
+
+def letters_of(option: Option) -> list[str]:
+    """The names of the printed tables from which an option chooses."""
+    if option.kind not in ("choice", "table") or not isinstance(option.allowed, list):
+        return []
+    return [name for name in option.allowed if isinstance(name, str) and name and name != "floor"]
 
 
 def allowed_in_words(option: Option) -> str:

@@ -34,11 +34,15 @@ class Method:
 
 
 def community_first_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
-    """§ 655a.10(g), § 677a.10(g): community cards first only from an automated shoe."""
+    """§ 655a.10(g), § 677a.10(g): community cards first only from an automated shoe, and one that reshuffles."""
     if house["community_first"] and house["dealing"] != "automated shoe":
         message = "community_first needs dealing from the automated shoe"
         also = ("dealing",)
         yield house.problem(message, "community_first", "community-first-shoe", cite=cite, allowed=[False], needs=also)
+    if house["community_first"] and not house["reshuffling_device"]:
+        message = "community_first needs an automated shoe that reshuffles the cards: reshuffling_device must be true"
+        also = ("reshuffling_device",)
+        yield house.problem(message, "community_first", "community-first-reshuffles", cite=cite, allowed=[False], needs=also)
 
 
 def dealing_methods(

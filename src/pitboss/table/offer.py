@@ -144,10 +144,10 @@ class Offer:
         if amounts := wager.only(house):
             return min(amounts), max(amounts)
         least, most = house["table_minimum"], house.largest_wager()
-        if wager.option and not wager.required:
-            least = house.get("optional_wager_minimum") or least
-            most = house.get("optional_wager_maximum") or most
-        return wager.least or least, most
+        if wager.required:
+            return least, most
+        least = house.get("optional_wager_minimum") or wager.least or least
+        return least, house.get("optional_wager_maximum") or most
 
     def wager_name(self, name: str) -> str:
         """The chapter's own spelling of a wager's name; "ante wager", "Pair-Plus" and "Bet Number 1" are understood."""

@@ -20,10 +20,10 @@ def rate_problems(house: House) -> Iterator[NotAuthorized]:
     § 657a.12(d)(3), § 678a.12(d)(3), § 645a.13); §§ 555.13(e) and 587.12(e)(3) print a least rate, which is their default."""
     if is_offered(house) and not house["progressive_rate"]:
         yield house.problem(
-            "a progressive wager needs a rate of progression in the Rules Submission: state progressive_rate, 1 to 100 percent",
+            "a progressive wager needs a rate of progression in the submission: state progressive_rate, up to 100 percent",
             "progressive_rate",
             "rate-stated",
-            allowed={"min": 1, "max": 100},
+            allowed={"max": 100},
         )
 
 

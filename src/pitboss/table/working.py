@@ -55,10 +55,8 @@ def amount_problems(game: Game, house: House, wager: Wager) -> Iterator[NotAutho
         return
     if least > most:
         message = f"no {wager.name} Wager can be {dollars(least)} or more and {dollars(most)} or less"
-        limits = [
-            f"optional_wager_{end}" for end in ("maximum", "minimum") if wager.option and f"optional_wager_{end}" in house.given
-        ]
-        field, *also = [*limits, "table_maximum"]
+        own = () if wager.required else ("optional_wager_maximum", "optional_wager_minimum")
+        field, *also = [*(option for option in own if option in house.given), "table_maximum"]
         yield house.problem(message, field, "wager-between-limits", cite=wager.cite, allowed={"min": least}, needs=tuple(also))
     elif in_chips(least, unit) > most:
         yield house.problem(

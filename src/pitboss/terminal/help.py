@@ -8,6 +8,8 @@ from pitboss import rulebook
 from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.games import NONBANKED
 from pitboss.games.nonbanked.betting import posted_limits
+from pitboss.games.nonbanked.opening import EVERY_PLAYER
+from pitboss.games.nonbanked.schedules import Row
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.games.pai_gow.rules import WAGER
 from pitboss.house import House
@@ -106,8 +108,9 @@ def stakes(screen: Screen, game: Game, house: House) -> None:
         f"{variant.name.capitalize()} (§ {house.section('variant')}), {structure}: {limits} (§ {house.section('structure')})."
     )
     if number := house["maximum_raises"]:
-        raises = "one raise" if number == 1 else f"{number} raises"
-        screen.say(f"No more than {raises} in a betting round (§ {house.section('maximum_raises')}).")
+        screen.say(f"{raises_said({'raises': number})} in a betting round (§ {house.section('maximum_raises')}).")
+    for row in house["raise_schedule"]:
+        screen.say(f"{raises_said(row)} (§ {house.section('raise_schedule')}).")
     if not house["check_raise"]:
         screen.say(f"A player who has checked may not raise in that betting round (§ {house.section('check_raise')}).")
     if variant.blinds:
@@ -117,9 +120,23 @@ def stakes(screen: Screen, game: Game, house: House) -> None:
         )
     else:
         opening = f"a Forced Bet of {dollars(house['forced_bet'])} (§ {house.section('forced_bet')})"
-    ante = f"an Ante of {dollars(house['ante'])} and " if house["ante"] else ""
+    one = "" if house["ante_from"] == EVERY_PLAYER else f" for all by the player with the {house['ante_from']}"
+    ante = f"an Ante of {dollars(house['ante'])}{one} and " if house["ante"] else ""
     screen.say(f"A hand opens with {ante}{opening}. The usual buy-in is {dollars(buy_in(game, house))}.")
     screen.say("Amounts are dollars. Type ? for help at any prompt, quit to leave.", "quiet")
+
+
+def raises_said(row: Row) -> str:
+    """How many raises there may be, and when.
+
+    >>> raises_said({"players": 2, "raises": 0}), raises_said({"small_bet": 2000, "raises": 1})
+    ('Any number of raises with 2 players or fewer', 'No more than one raise where the least bet is $20 or more')
+    """
+    many = {0: "Any number of raises", 1: "No more than one raise"}.get(row["raises"], f"No more than {row['raises']} raises")
+    players = f"with {row['players']} players or fewer" if "players" in row else ""
+    rounds = f"in betting rounds 1 to {row['betting_rounds']}" if "betting_rounds" in row else ""
+    bets = f"where the least bet is {dollars(row['small_bet'])} or more" if "small_bet" in row else ""
+    return " ".join(filter(None, (many, players, rounds, bets)))
 
 
 def variants(screen: Screen, house: House) -> list[str]:

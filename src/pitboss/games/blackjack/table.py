@@ -130,7 +130,7 @@ def problems(house: House) -> Iterator[NotAuthorized]:
     if house["double_shoe"] and decks % 2:
         message = f"{many(decks, 'deck')} cannot be split evenly between the sides of a double shoe"
         yield house.problem(message, "decks", "double-shoe-even", cite="633a.3(c)", allowed="an even number", needs=shoe)
-    if house["double_shoe"] and house["shuffler"] != "manual":
+    if house["double_shoe"] and house["shuffler"] != "manual" and not house["from_the_hand"]:
         message = "a double shoe is shuffled side by side, without a second batch"
         yield house.problem(message, "shuffler", "double-shoe-by-hand", cite="633a.7(e)(3)", allowed=["manual"], needs=shoe)
     if house["from_the_hand"]:
@@ -156,7 +156,8 @@ def from_the_hand_problems(house: House) -> Iterator[NotAuthorized]:
         yield house.problem(message, "decks", "hand-decks", cite="633a.12(b)(1)", allowed={"max": most}, needs=hand)
     if house["shuffler"] != "automated":
         message = "from the hand the cards are shuffled by an automated shuffling device"
-        yield house.problem(message, "shuffler", "hand-shuffler", cite="633a.12(b)(2)", allowed=["automated"], needs=hand)
+        also = ("shuffler",)
+        yield house.problem(message, "from_the_hand", "hand-shuffler", cite="633a.12(b)(2)", allowed=[False], needs=also)
     if house["double_shoe"]:
         message = "cards are dealt from the hand or from a double shoe, not both"
         yield house.problem(message, "double_shoe", "hand-or-shoe", cite="633a.12(b)(3)", allowed=[False], needs=hand)
@@ -180,6 +181,7 @@ def pay_table(house: House, wager: str) -> Paytable:
         f"{option} = {house.values[option]!r} has no pay table for decks = {house['decks']}: {allowed}",
         option,
         "table-for-decks",
+        cite=next((p.section for p in printed if p.table == letter != ""), printed[0].section.rpartition("(")[0]),
         allowed=[p.table or True for p in printed if fits_decks(p.condition, house["decks"])],
         needs=("decks",),
     )

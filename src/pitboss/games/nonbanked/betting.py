@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from pitboss.errors import IllegalDecision
 from pitboss.games.nonbanked.gestures import Gesture, meaning, understood
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
+from pitboss.games.nonbanked.schedules import raises_allowed
 from pitboss.house import House
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DISCARDS, DOWN, Answer, Ask, Choice, Procedure, Step
@@ -24,6 +25,7 @@ class Betting:
     current: int = 0  # what must be matched
     step: int = 0  # the last full bet or raise
     raises: int = 0
+    most_raises: int = 0  # 0 where there is no restriction
     forced: int = 0  # the Forced Bet: a first raise completes it to a full bet
     short: int = 0  # All-in raises since the last full one, together
     pending: list[int] = field(default_factory=list)
@@ -74,6 +76,8 @@ def betting_round(t: Round, cite: str, first: int, betting: Betting) -> Procedur
     """Clockwise from a player until everybody has answered the last bet. The dealer tells each player when it is his turn and
     what he may do (§ 553.7(e)(2), § 637a.7(e)(2))."""
     play = play_of(t)
+    play.betting_rounds += 1
+    betting.most_raises = raises_allowed(t.house, len(play.contenders), play.betting_rounds)
     order = clockwise_from(play.contenders, first)
     most = sorted([0, 0, *(play.bets.get(s, 0) + (0 if s in play.all_in else t.table.chips(s)) for s in order)])
     betting.pending = [
@@ -212,7 +216,7 @@ def raise_limits(t: Round, seat: int, betting: Betting, mine: int, everything: i
         return None
     if seat in betting.acted and (play.customs.short_bets_add or betting.current - betting.acted[seat] < step):
         return None  # no full raise since he acted
-    if house["maximum_raises"] and betting.raises >= house["maximum_raises"]:
+    if betting.most_raises and betting.raises >= betting.most_raises:
         return None
     if seat in betting.checked and not house["check_raise"] and betting.current:
         return None

@@ -192,6 +192,8 @@ def advice(t: Round, ask: Ask) -> tuple[str, str]:
     words = {choice.word: choice for choice in ask.choices}
     if "no straddle" in words:
         return "no straddle", "a Straddle Bet is made without seeing the cards"
+    if "no full bet" in words:
+        return "no full bet", "the Forced Bet is the cheaper way to see the others' bets"
     if "concede" in words:  # only who has lost to a hand that is shown is asked
         return "concede", "a better hand has been shown"
     if "continue" in words:  # his last hole card was turned up

@@ -1,13 +1,12 @@
 """A hand of Poker from the antes to the last pot (§ 553.7–.14, § 637a.7–.14)."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 
-from pitboss.cards import Card
-from pitboss.errors import NotAuthorized
-from pitboss.games.nonbanked.betting import POT, Betting, betting_round, fold, put_in
+from pitboss.games.nonbanked.betting import POT, Betting, betting_round, fold
 from pitboss.games.nonbanked.between import agreed_minimum
 from pitboss.games.nonbanked.jackpot_hands import bad_beat, note_jackpot_hands, show_for_jackpot
 from pitboss.games.nonbanked.kill import kill_factor, kill_goes_on
+from pitboss.games.nonbanked.opening import antes, blinds, forced_bet, gather_bets, up_cards
 from pitboss.games.nonbanked.pots import Side, award, beaten, pots_of, return_uncalled, sides_of
 from pitboss.games.nonbanked.rake import rake_in_play, take_jackpots, take_rake
 from pitboss.games.nonbanked.rules import Play, Rules, clockwise_from, memory_of, play_of
@@ -22,15 +21,12 @@ from pitboss.table.steps import (
     BURN_CARDS,
     BUTTON,
     COMMUNITY,
-    DEAD,
     DISCARDS,
     DOWN,
     DRAWN,
     UP,
     Choice,
     Procedure,
-    Reply,
-    Request,
     Step,
 )
 
@@ -120,7 +116,7 @@ def round_of_play(t: Round) -> Procedure:
     if play.variant.family == DRAW:
         first = yield from blinds(t, betting)
     elif play.upward:
-        first = forced_bet(t, betting)
+        first = yield from forced_bet(t, betting)
     yield from betting_round(t, section.first_round, first, betting)
     betting_round_over(t)
     for street, cite in zip(play.variant.streets[1:], section.streets, strict=True):
@@ -149,12 +145,6 @@ def betting_round_over(t: Round) -> None:
     rake_in_play(t)
 
 
-def gather_bets(t: Round, note: str = "") -> None:
-    """The dealer moves the bets before the seats into the pot (§ 553.7(c), § 637a.7(c))."""
-    if any(play_of(t).bets.values()):
-        t.steps.append(Step(play_of(t).rules.ante, "gather", note=note))
-
-
 def bet_sizes(t: Round) -> tuple[int, int]:
     """The smaller and the larger bet of this hand: as posted, more under a Kill or Half-kill option, and not less than a
     minimum to which all players have agreed (§ 553.18, § 637a.8(k))."""
@@ -165,103 +155,6 @@ def bet_sizes(t: Round) -> tuple[int, int]:
         t.say(play_of(t).section.kill, f"{house['kill']}: the limits are {dollars(small)} and {dollars(big)}")
     agreed = agreed_minimum(t.table)
     return max(small, agreed), max(big, agreed)
-
-
-# ---------------------------------------------------------------------------- the opening bets
-
-
-def antes(t: Round) -> None:
-    """Antes, the same from everybody unless the table's customs say otherwise."""
-    play = play_of(t)
-    given, cite = play.customs.antes, play.rules.ante
-    for seat in play.players:
-        cents = t.house["ante"] if given is None else given.get(seat, 0)
-        if cents:
-            put_in(t, cite, seat, cents, "ante")
-    if play.customs.dead_antes:
-        play.dead, play.put = play.put, {}
-    elif given is not None:
-        return_uncalled(t)
-    gather_bets(t, DEAD if play.dead else "")
-    play.bets = {}
-
-
-def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
-    """Blind Bets from the left of the button, and a Straddle Bet where the house offers it; returns who acts first."""
-    play = play_of(t)
-    if play.customs.blinds is not None:
-        return posted_blinds(t, betting, play.customs.blinds)
-    amounts = [t.house["small_blind"], t.house["big_blind"], *t.house["additional_blinds"]]
-    amounts = [cents for cents in amounts if cents]
-    if not amounts:
-        raise NotAuthorized("a hand of this game begins with Blind Bets, and none is more than nothing", play.section.opening)
-    order = clockwise_from(play.players, play.button + 1)
-    for at, cents in enumerate(amounts):
-        put_in(t, play.section.opening, order[at % len(order)], cents, "Blind Bet")
-    play.obliged = dict(play.put)
-    betting.current = max(*amounts, *play.bets.values())  # with fewer players than Blind Bets somebody has made two
-    betting.step = betting.size = max(betting.size, 0) if t.house["structure"] == "limit" else max(amounts)
-    first = order[len(amounts) % len(order)]
-    if play.section.straddle and t.house.get("straddle") and len(order) > len(amounts):
-        unit, least = t.house["smallest_chip"], t.house["straddle_amount"]
-        options = (Choice("straddle", least, least, unit), Choice("no straddle"))
-        answer = yield from t.ask(first, options, play.section.straddle)
-        if answer.word == "straddle":
-            put_in(t, play.section.straddle, first, answer.cents, "Straddle Bet")
-            play.voluntary.add(first)
-            betting.current = answer.cents
-            betting.step = betting.size if t.house["structure"] == "limit" else answer.cents
-            first = clockwise_from(play.players, first + 1)[0]
-    return first
-
-
-def posted_blinds(t: Round, betting: Betting, posted: dict[int, int]) -> int:
-    """Blind Bets as the table's customs place them; returns who acts first, the one after the highest of them."""
-    play = play_of(t)
-    order = clockwise_from(play.players, play.button + 1)
-    for seat in order:
-        if posted.get(seat) and seat not in play.all_in:
-            put_in(t, play.section.opening, seat, abs(posted[seat]), "Blind Bet")
-    play.obliged = dict(play.put)
-    nominal = max([abs(cents) for cents in posted.values()], default=0)
-    betting.current = max(play.bets.values(), default=0) if play.customs.posted_counts else nominal
-    if not play.customs.short_bets_add and t.house["structure"] != "limit":
-        betting.step = betting.size = max(betting.size, nominal)
-    last = max(order, key=lambda seat: (posted.get(seat, 0), order.index(seat)))
-    return order[(order.index(last) + 1) % len(order)]
-
-
-def forced_bet(t: Round, betting: Betting) -> int:
-    """The Forced Bet by the lowest or highest up card, by suit among equals; returns who acts first."""
-    play = play_of(t)
-
-    def key(seat: int) -> tuple[int, int]:
-        card = up_cards(t, seat)[0]
-        rank = card >> 2
-        if play.variant.ace == "low":
-            rank = (rank + 1) % 13
-        return rank, card & 3
-
-    choose = min if play.variant.forced == "low" else max
-    seat = choose((s for s in play.players if up_cards(t, s)), key=key)
-    if play.customs.forced_passes_on and seat in play.all_in:
-        seat = next((s for s in clockwise_from(play.players, seat) if s not in play.all_in), seat)
-    cite = play.section.forced.get(play.variant.name, play.section.opening)
-    posted = put_in(t, cite, seat, t.house["forced_bet"], "Forced Bet")
-    play.obliged = dict(play.put)
-    betting.current = posted if play.customs.posted_counts else t.house["forced_bet"]
-    if play.customs.forced_in_full:
-        betting.step = posted
-    else:
-        betting.forced = betting.current
-    play.last_bettor = seat
-    betting.done = {seat}
-    return clockwise_from(play.players, seat + 1)[0]
-
-
-def up_cards(t: Round, seat: int) -> list[Card]:
-    """The cards of a player that lie face up."""
-    return play_of(t).upward.get(seat, [])
 
 
 def opener(t: Round) -> int:

@@ -13,6 +13,7 @@ from pitboss.games.nonbanked.rules import play_of
 from pitboss.games.nonbanked.variants import OMAHA
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.ranking import Value
+from pitboss.house import House
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Choice, Procedure
 
@@ -46,11 +47,20 @@ def least_hand(words: str, cite: str) -> Value:
         raise NotAuthorized(f"{words!r} is not the name of a hand; write, for example, {known}", cite) from None
 
 
+def named_hands(house: House) -> dict[str, Value]:
+    """The hands that make a Bad Beat when they lose, by the words that name them, the least first: the one of all Bad Beats,
+    and those that have payouts of their own (§ 553.20(a), § 637a.15(a))."""
+    rows = {row["hand"]: "bad_beat_payouts" for row in house["bad_beat_payouts"] if row.get("hand")}
+    said = {house["bad_beat_hands"]: "bad_beat_hands", **rows} if house["bad_beat_hands"] else rows
+    found = {words: least_hand(words, house.section(option)) for words, option in said.items()}
+    return dict(sorted(found.items(), key=lambda named: named[1]))
+
+
 def bad_beat(t: Round, seat: int) -> bool:
     """Whether a hand is one that makes a Bad Beat when it loses."""
-    words = t.house["bad_beat_hands"]
-    high = worth(t, seat)[0] if words else None
-    return high is not None and high >= least_hand(words, t.house.section("bad_beat_hands"))
+    hands = named_hands(t.house)
+    high = worth(t, seat)[0] if hands else None
+    return high is not None and high >= min(hands.values())
 
 
 def tracked(t: Round) -> bool:
@@ -99,7 +109,7 @@ def note_jackpot_hands(t: Round, pots: list[Side]) -> None:
     """A losing hand that is a Bad Beat, and hands that may be the Qualifying High Hand of the period (§ 553.20(f),
     § 637a.15(f), § 637a.16(f)). Only hands that were shown count, and the time goes on record at which one was."""
     play, outcome = play_of(t), play_of(t).outcome
-    if not tracked(t) and not t.house["bad_beat_hands"]:
+    if not tracked(t) and not named_hands(t.house):
         return
     winners = {seat for pot in pots for seat in (*pot.high, *pot.low)}
     for seat in sorted(play.shown, key=lambda seat: high_of(t, seat) or NOTHING, reverse=True):

@@ -10,6 +10,7 @@ from pitboss.games.nonbanked.betting import POT
 from pitboss.games.nonbanked.between import collects
 from pitboss.games.nonbanked.pots import Side, sides_of
 from pitboss.games.nonbanked.rules import play_of
+from pitboss.games.nonbanked.schedules import Row, percent, row_in_force
 from pitboss.table.round import Round
 from pitboss.table.steps import Step
 
@@ -59,7 +60,8 @@ def called(t: Round, pots: list[Side]) -> list[int]:
 def raked_at_all(t: Round) -> bool:
     """Whether pots at this table are raked."""
     house = t.house.values
-    return bool(house["rake_percent"] and "percentage" in house["rake"]) or "incremental" in house["rake"]
+    percentage = house["rake_percent"] or house["rake_schedule"]
+    return bool(percentage and "percentage" in house["rake"]) or "incremental" in house["rake"]
 
 
 def in_play(t: Round) -> bool:
@@ -70,19 +72,28 @@ def in_play(t: Round) -> bool:
 def due(t: Round, pots: list[int]) -> dict[str, list[int]]:
     """What the pots owe, by the paragraph that takes it: a percentage of the main pot and of each side pot (§ 553.15(b)(1),
     § 637a.17(b)(1)), and the amounts of the levels that all pots together have reached (§ 553.15(b)(2), § 637a.17(b)(2)); in
-    all never more than the maximum for the round."""
-    rules, house, gross = play_of(t).rules, t.house, sum(pots)
-    left = min(house["rake_maximum"] or gross, gross)
+    all never more than the maximum for the round. A row of the house's schedule may state other numbers for so many players
+    and betting rounds (§ 553.15(a)(2), § 637a.17(a)(2)); what was taken in play before it holds is then reckoned anew."""
+    play, house, gross = play_of(t), t.house, sum(pots)
+    rules, row = play.rules, scheduled(t)
+    left = min(row.get("maximum", house["rake_maximum"] or gross), gross)
     found: dict[str, list[int]] = {}
-    if "percentage" in house["rake"] and house["rake_percent"]:
+    if "percentage" in house["rake"]:
+        rate = percent(row["percent"]) if "percent" in row else Fraction(house["rake_percent"])
         parts = found[rules.rake_in_play if in_play(t) else rules.rake_at_end] = []
         for cents in pots:
-            parts.append(min(int(Fraction(house["rake_percent"], 100) * cents), left))
+            parts.append(min(int(rate / 100 * cents), left))
             left -= parts[-1]
     if "incremental" in house["rake"]:
-        levels = sum(level["take"] for level in house["rake_levels"] if gross >= level["pot"])
+        levels = sum(level["take"] for level in row.get("levels", house["rake_levels"]) if gross >= level["pot"])
         found[rules.levels] = [min(levels, left)]
     return found
+
+
+def scheduled(t: Round) -> Row:
+    """The row of the house's schedule that holds for the round of play as far as it has come, {} where none does."""
+    play = play_of(t)
+    return row_in_force(t.house["rake_schedule"], len(play.players), play.betting_rounds, t.house["small_bet"])
 
 
 def move(t: Round, cite: str, owed: int) -> None:

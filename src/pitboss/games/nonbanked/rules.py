@@ -211,6 +211,7 @@ class Play:
     all_in: set[int] = field(default_factory=set)
     put: dict[int, int] = field(default_factory=dict)  # into the pot in the whole hand
     bets: dict[int, int] = field(default_factory=dict)  # in this betting round
+    betting_rounds: int = 0  # begun so far
     voluntary: set[int] = field(default_factory=set)  # who has put money in of his own will
     last_bettor: int = 0
     turned_up: dict[int, list[Card]] = field(default_factory=dict)  # hole cards that come face up in the deal

@@ -5,9 +5,11 @@ from typing import Any
 
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.games.nonbanked.between import agreed_minimum, away_from, charge_problems
-from pitboss.games.nonbanked.jackpot_hands import least_hand
 from pitboss.games.nonbanked.kill import kill_problems
+from pitboss.games.nonbanked.opening import EVERY_PLAYER
+from pitboss.games.nonbanked.payouts import is_payout, payout_problems
 from pitboss.games.nonbanked.rules import Rules, memory_of
+from pitboss.games.nonbanked.schedules import is_level, is_raise_row, is_rake_row, rake_row_problems
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
 from pitboss.house import House
 from pitboss.money import dollars
@@ -77,6 +79,8 @@ def house_problems(rules: Rules) -> Callable[[House], Iterator[NotAuthorized]]:
         yield from listed
         if listed:  # what is not a list cannot be counted
             return
+        yield from payout_problems(house)
+        yield from rake_row_problems(house)
         yield from blind_problems(house, rules)
         yield from straddle_problems(house, rules)
         yield from kill_problems(house, rules)
@@ -90,7 +94,7 @@ def house_problems(rules: Rules) -> Callable[[House], Iterator[NotAuthorized]]:
 
 
 def variant_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
-    """How many may play a variant, what its dealer may count, and which hands are a Bad Beat."""
+    """How many may play a variant, what its dealer may count, and who puts up the Ante."""
     variant = VARIANTS[house["variant"]]
     most = house.chapter.limit_named(LIMITS[variant.family])
     also = ("variant",)
@@ -101,11 +105,10 @@ def variant_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
     if house.given.get("count_method") == "stub" and variant.family not in (HOLD_EM, OMAHA):
         message = f"the stub may be counted in Hold'em and Omaha, not in {variant.name}"
         yield house.problem(message, "count_method", "count-of-variant", cite=rules.count, allowed=["deck"], needs=also)
-    if house["bad_beat_hands"]:
-        try:
-            least_hand(house["bad_beat_hands"], house.section("bad_beat_hands"))
-        except NotAuthorized as error:
-            yield house.problem(error.message, "bad_beat_hands", "bad-beat-hand-named")
+    if house["ante_from"] != EVERY_PLAYER and not variant.blinds:
+        message = f"{variant.name} has no Blind Bets and no button: every player puts up the Ante"
+        allowed = [EVERY_PLAYER]
+        yield house.problem(message, "ante_from", "ante-of-variant", cite=rules.ante, allowed=allowed, needs=also)
 
 
 def opening_bets(house: House) -> dict[str, int]:
@@ -131,7 +134,7 @@ def bet_problems(house: House) -> Iterator[NotAuthorized]:
     small, big = house["small_bet"], house["big_bet"]
     if house["structure"] in ("limit", "spread") and small > big:
         message = f"big_bet = {dollars(big)} must be at least small_bet, {dollars(small)}"
-        yield house.problem(message, "big_bet", "bets-in-order", allowed={"min": small}, needs=("small_bet",))
+        yield house.problem(message, "big_bet", "bets-in-order", allowed={"min": small}, needs=("small_bet", "table_minimum"))
 
 
 def chip_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
@@ -140,7 +143,7 @@ def chip_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
     if house["structure"] == "limit":
         amounts |= {bet: house[bet] for bet in ("small_bet", "big_bet")}
     if rules.sections[VARIANTS[house["variant"]].family].straddle and house.get("straddle"):
-        amounts["straddle_amount"] = house["straddle_amount"]
+        amounts |= {option: house.values[option] for option in ("straddle_amount", "straddle_maximum")}
     unit = house["smallest_chip"]
     for option, cents in amounts.items():
         if cents % unit:
@@ -152,12 +155,16 @@ def chip_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
 def level_problems(house: House) -> Iterator[NotAuthorized]:
     """No level of an incremental rake takes, with those below it, more than the pot that reaches it (§ 553.15(b)(2),
     § 637a.17(b)(2))."""
-    for level in house["rake_levels"] if "incremental" in house["rake"] else ():
-        taken = sum(lower["take"] for lower in house["rake_levels"] if lower["pot"] <= level["pot"])
-        if taken > level["pot"]:
-            pot = dollars(level["pot"])
-            message = f"rake_levels take {dollars(taken)} of a pot of {pot}, and may take {pot}"
-            yield house.problem(message, "rake_levels", "levels-within-pot", allowed={"max": level["pot"]})
+    if "incremental" not in house["rake"]:
+        return
+    scheduled = [("rake_schedule", row.get("levels", [])) for row in house["rake_schedule"]]
+    for option, levels in [("rake_levels", house["rake_levels"]), *scheduled]:
+        for level in levels:
+            taken = sum(lower["take"] for lower in levels if lower["pot"] <= level["pot"])
+            if taken > level["pot"]:
+                take, pot = "takes" if option == "rake_schedule" else "take", dollars(level["pot"])
+                message = f"{option} {take} {dollars(taken)} of a pot of {pot}, and may take {pot}"
+                yield house.problem(message, option, "levels-within-pot", allowed={"max": level["pot"]})
 
 
 def straddle_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
@@ -170,38 +177,27 @@ def straddle_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
             message = f"straddle_amount = {given} must be at least {dollars(most)}, the highest Blind Bet"
             allowed, also = {"min": most}, ("big_blind", "additional_blinds")
             yield house.problem(message, "straddle_amount", "straddle-least", cite=section, allowed=allowed, needs=also)
+        if house["straddle_maximum"] and house["straddle_maximum"] < house["straddle_amount"]:
+            given, least = dollars(house["straddle_maximum"]), dollars(house["straddle_amount"])
+            message = f"straddle_maximum = {given} must be at least straddle_amount, {least}"
+            allowed, above = {"min": house["straddle_amount"]}, ("straddle_amount",)
+            yield house.problem(message, "straddle_maximum", "straddle-in-order", cite=section, allowed=allowed, needs=above)
 
 
 def list_problems(house: House) -> Iterator[NotAuthorized]:
     """Options that are lists: further Blind Bets, the levels of an incremental rake, the shares of a Bad Beat payout."""
     wanted: dict[str, tuple[str, Callable[[Any], bool]]] = {
         "additional_blinds": ("amounts in cents", _amount),
-        "rake_levels": ("entries such as { pot = 2000, take = 100 }", lambda e: _amounts(e, {"pot", "take"})),
-        "bad_beat_payouts": ('entries such as { to = "losing hand", percent = 50 }', _share),
+        "rake_levels": ("entries such as { pot = 2000, take = 100 }", is_level),
+        "rake_schedule": ("entries such as { players = 4, percent = 5, maximum = 300 }", is_rake_row),
+        "raise_schedule": ("entries such as { players = 2, raises = 0 }", is_raise_row),
+        "bad_beat_payouts": ('entries such as { to = "losing hand", percent = 50 }', is_payout),
     }
     for option, (words, fits) in wanted.items():
         if not isinstance(house.values[option], list) or not all(fits(entry) for entry in house.values[option]):
             message = f"{option} must be a list of {words}, not {house.values[option]!r}"
             yield house.problem(message, option, "list-of-entries", allowed=f"a list of {words}")
-    shares = house["bad_beat_payouts"]
-    if isinstance(shares, list) and all(map(_share, shares)) and sum(entry["percent"] for entry in shares) > 100:
-        message = "bad_beat_payouts share out more than the fund"
-        yield house.problem(message, "bad_beat_payouts", "shares-within-fund", allowed={"max": 100})
 
 
 def _amount(entry: Any) -> bool:
     return type(entry) is int and entry > 0
-
-
-def _amounts(entry: Any, keys: set[str]) -> bool:
-    return isinstance(entry, dict) and set(entry) == keys and all(map(_amount, entry.values()))
-
-
-def _share(entry: Any) -> bool:
-    if not isinstance(entry, dict) or set(entry) != {"to", "percent"}:
-        return False
-    return (
-        entry["to"] in ("losing hand", "winning hand", "players")
-        and type(entry["percent"]) is int
-        and 0 < entry["percent"] <= 100
-    )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from pitboss.games.nonbanked.jackpot_hands import FULL_HOUSE, least_hand
+from pitboss.games.nonbanked.jackpot_hands import FULL_HOUSE, least_hand, named_hands
 from pitboss.games.nonbanked.seating import LIMITS
 from pitboss.games.nonbanked.variants import DRAW, HOLD_EM, VARIANTS, Variant
 from pitboss.hands import FIVE_CARD
@@ -53,8 +53,8 @@ class Jackpot:
 
 def jackpots(house: House) -> Iterator[Jackpot]:
     """The payouts of a chapter with the hands of the house, or with usual ones where it names none."""
-    chosen = house["bad_beat_hands"]
-    for words in [chosen] if chosen else USUAL:
+    chosen = named_hands(house)
+    for words in chosen or USUAL:
         condition = f"{words} loses" + ("" if chosen else "; a usual choice, as bad_beat_hands names none")
         yield Jackpot(BAD_BEAT, least_hand(words, house.section("bad_beat_hands")), condition, NOTHING_KEPT)
     if house.get("high_hand_minimum_players"):
