@@ -385,15 +385,15 @@ def cite_of(house: House, wager: str) -> str:
 
 
 def label_of(house: House, wager: Wager) -> str:
-    """What is printed in an area; a wager of one amount has the amount.
+    """What is printed in an area; a wager of one amount, or of two, has the amount.
 
     >>> house = House.of("555")
     >>> [label_of(house, wager) for wager in made_here(house)]
     ['Ante', 'Prog.|$1', 'Bet']
     """
     label = DESIGNS[house.chapter.chapter].sorts[wager.name].label
-    only = (house["progressive_wager"],) if house.get("progressive_wager") and wager.amounts else wager.only(house)
-    return f"{label}|{dollars(only[0])}" if len(only) == 1 and "|" not in label else label
+    only = wager.only(house)
+    return f"{label}|{' or '.join(map(dollars, only))}" if only and "|" not in label else label
 
 
 def inscriptions_of(house: House, holder: str = "") -> list[Inscription]:
