@@ -136,6 +136,8 @@ RoyalMatch21 = Literal["", "A", "B", "C", "D", "E"]
 RoyalMatch21Option = Literal["royal_match_21"]
 PocketBonus = Literal["", "A", "B", "C"]
 PocketBonusOption = Literal["pocket_bonus"]
+ProgressiveWagers = Literal["", "both", "one"]
+ProgressiveWagersOption = Literal["progressive_wagers"]
 Kill = Literal["", "half-kill", "kill"]
 KillOption = Literal["kill"]
 ProgressiveStraightFlush = Literal["$5,000", "10%"]
@@ -581,6 +583,9 @@ class Choices:
     def __getitem__(self, option: PocketBonusOption) -> PocketBonus: ...
 
     @overload
+    def __getitem__(self, option: ProgressiveWagersOption) -> ProgressiveWagers: ...
+
+    @overload
     def __getitem__(self, option: KillOption) -> Kill: ...
 
     @overload
@@ -771,6 +776,12 @@ class Choices:
 
     @overload
     def get(self, option: PocketBonusOption, default: Default) -> PocketBonus | Default: ...
+
+    @overload
+    def get(self, option: ProgressiveWagersOption) -> ProgressiveWagers | None: ...
+
+    @overload
+    def get(self, option: ProgressiveWagersOption, default: Default) -> ProgressiveWagers | Default: ...
 
     @overload
     def get(self, option: KillOption) -> Kill | None: ...

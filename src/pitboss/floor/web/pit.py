@@ -68,6 +68,7 @@ def told_option(option: Option) -> dict[str, Any]:
         "allowed": option.allowed,
         "unit": option.unit,
         "why": option.why,
+        "required": option.required,
     }
 
 
