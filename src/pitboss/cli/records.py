@@ -1,4 +1,4 @@
-"""Commands about what a table games department keeps on record: training."""
+"""Commands about what a table games department keeps on record: training, requests and petitions."""
 
 from dataclasses import asdict
 from datetime import date
@@ -76,3 +76,33 @@ def _training_lines(found: "Review") -> list[str]:
         lines += [f"    {gap.what} (§ {gap.section})" for gap in each.missing]
         lines += [f"    from {lapse.on}: {lapse.what} (§ {lapse.section})" for lapse in each.lapses]
     return lines or ["the register names no dealer"]
+
+
+@app.command()
+def filing(
+    file: RecordFile = None,
+    new: New = False,
+    kind: Annotated[str, typer.Option(help="With --new: new game, new feature or waiver.")] = "new game",
+    as_json: Json = False,
+) -> None:
+    """Whether a request for a new game or feature (521.4) or a petition for a waiver (521.5) has the contents that it must
+    have. Exit 1 where something is missing."""
+    from pitboss.desk.fields import example
+    from pitboss.desk.filing import KINDS, check, read_filing
+
+    if new:
+        if (named := kind.lower().replace("-", " ")) not in KINDS:
+            raise PitbossError(f"--kind {kind!r} must be {', '.join(map(repr, KINDS))}")
+        print(example(named.replace(" ", "-")), end="")
+        return
+    path = _named(file, "filing")
+    told = read_filing(path)
+    found = check(told)
+    ok = all(each.level != "error" for each in found)
+    if as_json:
+        print_json({"ok": ok, "section": told.section, "kind": told.kind, "findings": [asdict(each) for each in found]})
+    else:
+        for each in found:
+            print(f"{each.level}: {each.field}: {each.message} (§ {each.section})")
+        print(f"{path} {'has' if ok else 'lacks'} what § {told.section} requires")
+    raise typer.Exit(0 if ok else 1)
