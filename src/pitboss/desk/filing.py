@@ -81,10 +81,22 @@ def filing_of(fields: Fields) -> Filing:
     if kind not in KINDS:
         raise BadRecord(f"{fields.where}: kind = {kind!r} must be {', '.join(map(repr, KINDS[:-1]))} or {WAIVER!r}")
     listed = tuple(map(_jurisdiction, fields.parts("jurisdiction"))) if "jurisdiction" in fields.data else None
-    words = [fields.text(name) for name in ("form", "addressed_to", "holder")]
-    about = [fields.text(name) for name in ("game", "chapter", "feature")]
-    contents = [fields.text(name) for name in ("description", "rules_of_play", "rules_of_wagering", "reason")]
-    return Filing(kind, *words, fields.day("date"), *about, fields.texts("sections"), *contents, listed)
+    return Filing(
+        kind,
+        fields.text("form"),
+        fields.text("addressed_to"),
+        fields.text("holder"),
+        fields.day("date"),
+        fields.text("game"),
+        fields.text("chapter"),
+        fields.text("feature"),
+        fields.texts("sections"),
+        fields.text("description"),
+        fields.text("rules_of_play"),
+        fields.text("rules_of_wagering"),
+        fields.text("reason"),
+        listed,
+    )
 
 
 def _jurisdiction(fields: Fields) -> Jurisdiction:
@@ -124,16 +136,14 @@ def _subject(filing: Filing) -> Iterator[Finding]:
     if filing.kind == NEW_GAME:
         if not filing.game:
             yield _error("521.4(1)", "game", "it does not name the new table game")
-        for book in games():
-            if plain(book.game) == plain(filing.game):
-                words = f"{book.game} is in chapter {book.chapter}; what is new in it is a new feature or a waiver"
-                yield _error("521.4", "game", words)
-                break
+        if (known := next((book for book in games() if plain(book.game) == plain(filing.game)), None)) is not None:
+            words = f"{known.game} is in chapter {known.chapter}; what is new in it is a new feature or a waiver"
+            yield _error("521.4", "game", words)
         return
     book = _book(filing)
     if book is None:
-        known = hint(filing.chapter, [book.slug for book in games()], "`pitboss games` lists them")
-        yield _error(filing.section, "chapter", f"{filing.chapter!r} is no chapter of a table game{known}")
+        meant = hint(filing.chapter, [each.slug for each in games()], "`pitboss games` lists them")
+        yield _error(filing.section, "chapter", f"{filing.chapter!r} is no chapter of a table game{meant}")
     elif filing.kind == NEW_FEATURE:
         yield from _feature(filing, book)
     else:
