@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pitboss.tested
 from pitboss.cases import run_case, steps_of
+from pitboss.desk.equipment import listed
 from pitboss.errors import PitbossError
 from pitboss.games import MODULES, game, module
 from pitboss.remembered import remembered
@@ -25,6 +26,7 @@ from pitboss.tested import CASE_CITES, CITE, PACKAGE, WHOLE_CITE, Tests, read_te
 TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "**/test_*.py")
 ROOMS = ("games", "hands", "table", "card_room", "desk")  # that may implement a paragraph, in the order of their word
 CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played
+CHECKLIST = "desk/test_equipment.py::test_every_paragraph_of_equipment_is_on_the_checklist_of_a_table"
 APPROVAL = "a matter between the certificate holder and the Board; nothing happens at the table"
 
 
@@ -170,11 +172,10 @@ def _named_whole() -> set[str]:
 
 def _own_state(book: Chapter, paragraph: Paragraph, where: str, tests: tuple[str, ...]) -> Covered:
     cite = paragraph.cite
-    if paragraph.kind == "equipment" and not (where and tests):
+    if (paragraph.kind == "equipment" or cite in listed()) and not (where and tests):
         if (folder := folder_of(book.chapter)) is not None:
             return Covered(cite, "equipment", f"{folder.name}/paragraphs.toml", ())
-        listed = f"rulebook/paragraphs/{book.chapter}.toml"
-        return Covered(cite, "equipment", listed, ("rulebook/test_rulebook.py::test_every_piece_of_equipment_is_listed",))
+        return Covered(cite, "equipment", "desk/equipment.toml", (CHECKLIST,))
     if where and tests:
         return Covered(cite, "checked" if where.startswith("desk/") else "played", where, tests)
     if paragraph.kind in CHECKED_KINDS and any(o.section == cite for o in book.options):

@@ -1,16 +1,18 @@
-"""Commands about what a table games department keeps on record: training, requests and petitions."""
+"""Commands about what a table games department keeps on record: equipment and people of a table, training, requests and
+petitions."""
 
 from dataclasses import asdict
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.app import Json, app, print_json
+from pitboss.cli.app import Chosen, Json, app, console, print_json
 from pitboss.errors import PitbossError
 
 if TYPE_CHECKING:
+    from pitboss.desk.equipment import Item
     from pitboss.desk.training import Review
 
 RecordFile = Annotated[Path | None, typer.Argument(metavar="FILE", help="The record, TOML or JSON.")]
@@ -106,3 +108,73 @@ def filing(
             print(f"{each.level}: {each.field}: {each.message} (§ {each.section})")
         print(f"{path} {'has' if ok else 'lacks'} what § {told.section} requires")
     raise typer.Exit(0 if ok else 1)
+
+
+@app.command()
+def equipment(
+    name: Annotated[str, typer.Argument(metavar="FILE|CHAPTER", help="A Rules Submission, or a chapter for its defaults.")],
+    chosen: Chosen = None,
+    opened: Annotated[
+        str, typer.Option(metavar="TIME", help="When the cards were put on the table: 20:15, or with a date.")
+    ] = "",
+    now: Annotated[str, typer.Option(metavar="TIME", help="What time it is; the clock's if left out.")] = "",
+    backs: Annotated[list[str] | None, typer.Option(metavar="COLOR", help="The color of a deck's backs; repeatable.")] = None,
+    cover_card: Annotated[str, typer.Option(metavar="COLOR", help="The color of the cover card.")] = "",
+    supervises: Annotated[
+        list[str] | None, typer.Option(metavar="GAME", help="A table that the floorperson watches; repeatable.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """The checklist of a table: seats, layout, boxes, signs, devices, decks and people, each with its paragraph and what this
+    house's choices make of it; when cards are changed next. Exit 1 where a change is overdue, colors cannot be told apart, or a
+    floorperson watches too much."""
+    from pitboss.desk.equipment import checklist
+    from pitboss.desk.opened import changes, check_colors, check_supervision, overdue, parse_time, told
+    from pitboss.submissions.reading import changed, read
+
+    submission = read(name)
+    house = (changed(submission, None, chosen) if chosen else submission).house
+    clock = datetime.now().replace(second=0, microsecond=0)
+    moment = parse_time(now, "--now", clock) if now else clock
+    since = parse_time(opened, "--opened", moment) if opened else None
+    if since is not None and since > moment:
+        raise PitbossError(f"--opened {told(since)} is after --now {told(moment)}")
+    wrong = [
+        *(overdue(house, since, moment) if since else ()),
+        *check_colors(house, backs or [], cover_card),
+        *check_supervision(supervises or []),
+    ]
+    items, due = checklist(house), changes(house)
+    if as_json:
+        print_json(
+            {
+                "ok": not wrong,
+                "chapter": house.chapter.chapter,
+                "game": house.chapter.game,
+                "items": [asdict(item) for item in items],
+                "changes": [asdict(each) | {"due": told(each.due(since)) if since else None} for each in due],
+                "findings": [asdict(each) for each in wrong],
+            }
+        )
+    else:
+        _print_checklist(f"{submission.source}: {house.chapter.game}", items)
+        for each in due:
+            at = f", by {told(each.due(since))}" if since else ""
+            print(f"the {each.what} are replaced every {each.hours} hours{at} (§ {each.section})")
+        for one in wrong:
+            print(f"wrong: {one.message} (§ {one.section})")
+    raise typer.Exit(1 if wrong else 0)
+
+
+def _print_checklist(title: str, items: "list[Item]") -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    out, group = console(), ""
+    out.print(title, style="bold")
+    for item in items:
+        if item.group != group:
+            group = item.group
+            out.print(group, style="bold cyan")
+        out.print(Padding.indent(Text(f"□ {item.here}") + Text(f"  § {item.section}", style="cyan"), 2))
+        out.print(Padding.indent(item.requires, 6), style="dim")
