@@ -129,16 +129,14 @@ def equipment(
     house's choices make of it; when cards are changed next. Exit 1 where a change is overdue, colors cannot be told apart, or a
     floorperson watches too much."""
     from pitboss.desk.equipment import checklist
-    from pitboss.desk.opened import changes, check_colors, check_supervision, overdue, parse_time, told
+    from pitboss.desk.opened import changes, check_colors, check_supervision, overdue, parse_opening, parse_time, told
     from pitboss.submissions.reading import changed, read
 
     submission = read(name)
     house = (changed(submission, None, chosen) if chosen else submission).house
     clock = datetime.now().replace(second=0, microsecond=0)
     moment = parse_time(now, "--now", clock) if now else clock
-    since = parse_time(opened, "--opened", moment) if opened else None
-    if since is not None and since > moment:
-        raise PitbossError(f"--opened {told(since)} is after --now {told(moment)}")
+    since = parse_opening(opened, "--opened", moment) if opened else None
     wrong = [
         *(overdue(house, since, moment) if since else ()),
         *check_colors(house, backs or [], cover_card),

@@ -91,7 +91,7 @@ def _seats(house: House, cite: str) -> str:
 
 
 def _layout(house: House, cite: str) -> str:
-    return f"as `pitboss felt {house.chapter.chapter}` draws it, once it is approved"
+    return f"a layout as `pitboss felt {house.chapter.chapter}` draws it, once it is approved"
 
 
 def _logo(house: House, cite: str) -> str:
@@ -114,12 +114,18 @@ def _player_cards(house: House, cite: str) -> str:
 
 def _community(house: House, cite: str) -> str:
     names = [name for name in design_of(house).community if name]
-    return f"{len(design_of(house).community)} cards" + (f": {', '.join(dict.fromkeys(names))}" if names else "")
+    return f"an area for {len(design_of(house).community)} community cards" + (
+        f": {', '.join(dict.fromkeys(names))}" if names else ""
+    )
 
 
 def _dealer_cards(house: House, cite: str) -> str:
     hands = design_of(house).hands
-    return " and ".join(f"one area for the {hand} hand" for hand in hands) if hands else many(design_of(house).dealer, "card")
+    return (
+        " and ".join(f"one area for the {hand} hand" for hand in hands)
+        if hands
+        else f"an area for {many(design_of(house).dealer, 'card')} of the dealer"
+    )
 
 
 def _hands(house: House, cite: str) -> str:
@@ -131,11 +137,11 @@ def _switch(house: House, cite: str) -> str | None:
 
 
 def _rake_area(house: House, cite: str) -> str:
-    return str(house.get("rake_area") or "right of the dealer")
+    return f"an area for the rake: {house.get('rake_area') or 'right of the dealer'}"
 
 
 def _deck_storage(house: House, cite: str) -> str:
-    return f"for {many(_number(house, 'decks_at_table'), 'deck')}: {house['deck_storage']}"
+    return f"a place for {many(_number(house, 'decks_at_table'), 'deck')}: {house['deck_storage']}"
 
 
 def _boxes(house: House, cite: str) -> str:
@@ -144,7 +150,8 @@ def _boxes(house: House, cite: str) -> str:
 
 
 def _rack(house: House, cite: str) -> str:
-    return "a discard rack" + (f", {house['discard_rack']}" if "discard_rack" in house.values else "")
+    words = {"exact": "a discard rack of exact height", "marked": "a discard rack with a mark on its side"}
+    return words.get(str(house.get("discard_rack")), "a discard rack")
 
 
 def _exact_rack(house: House, cite: str) -> str | None:
@@ -183,7 +190,7 @@ def _words(house: House, cite: str) -> str:
 
 
 def _odds(house: House, cite: str) -> str:
-    return "on a sign at the table" if _on_sign(house) else "on the layout"
+    return f"odds of every wager on {'a sign at the table' if _on_sign(house) else 'the layout'}"
 
 
 def _on_sign(house: House) -> bool:
@@ -191,7 +198,7 @@ def _on_sign(house: House) -> bool:
 
 
 def _odds_and_words(house: House, cite: str) -> str:
-    return f"{_words(house, cite)}; odds {_odds(house, cite)}"
+    return f"{_words(house, cite)}; {_odds(house, cite)}"
 
 
 def _odds_sign(house: House, cite: str) -> str | None:
@@ -209,7 +216,11 @@ def _payout_limit(house: House, cite: str) -> str | None:
     if not house.get("payout_limit"):
         return None
     on_sign = "sign" in (house["payout_limit_notice"], house.values.get(LIMIT_NOTICE.get(house.chapter.chapter, "")))
-    words = "a posted limit applies" if house["payout_limit_notice"] == "generic" else dollars(house["payout_limit"])
+    words = (
+        "notice that a posted limit applies"
+        if house["payout_limit_notice"] == "generic"
+        else f"limit of {dollars(house['payout_limit'])}"
+    )
     return f"{words}, {'on a sign at the table' if on_sign else 'on the layout'}"
 
 

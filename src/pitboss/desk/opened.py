@@ -91,6 +91,20 @@ def parse_time(words: str, where: str, day: datetime) -> datetime:
     raise BadRecord(f"{where} {words!r} must be a time, such as 2026-03-06 20:15 or 20:15")
 
 
+def parse_opening(words: str, where: str, now: datetime) -> datetime:
+    """A time that lies before another; 22:00 is yesterday's where it is not yet that late today.
+
+    >>> print(parse_opening("22:00", "--opened", datetime(2026, 3, 2, 2, 15)))
+    2026-03-01 22:00:00
+    """
+    found = parse_time(words, where, now)
+    if found > now and "-" not in words:
+        found -= timedelta(days=1)
+    if found > now:
+        raise BadRecord(f"{where} {told(found)} is after {told(now)}")
+    return found
+
+
 # ---------------------------------------------------------------------------- colors
 
 
