@@ -221,6 +221,7 @@ def test_the_command(tmp_path: Any) -> None:
     "words",
     [
         ["999"],
+        ["527"],
         ["565", "--set", "seats=8"],
         ["565", "--opened", "noon"],
         ["565", "--opened", "2026-11-17 12:00", "--now", "2026-11-17 11:00"],

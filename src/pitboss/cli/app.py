@@ -27,7 +27,7 @@ GROUPS = {  # of the commands, as somebody looks for them
     "Play": ("play", "serve", "room", "staff"),
     "Look up": ("games", "rule", "options", "paytables", "errata", "inventory", "felt", "house-ways"),
     "Price": ("odds", "strategy", "diff", "simulate", "plot"),
-    "Keep on record": ("equipment", "training", "filing"),
+    "Keep on record": ("report", "equipment", "training", "filing"),
     "Prove": ("replay", "case", "coverage", "house-way", "key", "audit", "backup", "export"),
 }
 

@@ -1,6 +1,7 @@
-"""Commands about what a table games department keeps on record: equipment and people of a table, training, requests and
-petitions."""
+"""Commands about what a table games department keeps on record: mathematics of a game, equipment and people of a table,
+training, requests and petitions."""
 
+import json
 from dataclasses import asdict
 from datetime import date, datetime
 from pathlib import Path
@@ -14,6 +15,7 @@ from pitboss.errors import PitbossError
 if TYPE_CHECKING:
     from pitboss.desk.equipment import Item
     from pitboss.desk.training import Review
+    from pitboss.submissions.reading import Submission
 
 RecordFile = Annotated[Path | None, typer.Argument(metavar="FILE", help="The record, TOML or JSON.")]
 New = Annotated[bool, typer.Option("--new", help="Print a commented example that passes, and nothing else.")]
@@ -47,6 +49,16 @@ def _named(file: Path | None, command: str) -> Path:
     if file is None:
         raise PitbossError(f"name a file, or begin with `pitboss {command} --new`")
     return file
+
+
+def _submission(name: str, chosen: list[str] | None) -> "Submission":
+    """A Rules Submission by its file or its chapter, with choices said beside it; only of a game."""
+    from pitboss.submissions.reading import changed, read
+
+    found = read(name)
+    if found.house.chapter.kind == "general":
+        raise PitbossError(f"chapter {found.house.chapter.chapter} is no game; `pitboss games` lists them")
+    return changed(found, None, chosen) if chosen else found
 
 
 def _training_record(found: "Review") -> dict[str, Any]:
@@ -130,10 +142,9 @@ def equipment(
     floorperson watches too much."""
     from pitboss.desk.equipment import checklist
     from pitboss.desk.opened import changes, check_colors, check_supervision, overdue, parse_opening, parse_time, told
-    from pitboss.submissions.reading import changed, read
 
-    submission = read(name)
-    house = (changed(submission, None, chosen) if chosen else submission).house
+    submission = _submission(name, chosen)
+    house = submission.house
     clock = datetime.now().replace(second=0, microsecond=0)
     moment = parse_time(now, "--now", clock) if now else clock
     since = parse_opening(opened, "--opened", moment) if opened else None
@@ -176,3 +187,36 @@ def _print_checklist(title: str, items: "list[Item]") -> None:
             out.print(group, style="bold cyan")
         out.print(Padding.indent(Text(f"□ {item.here}") + Text(f"  § {item.section}", style="cyan"), 2))
         out.print(Padding.indent(item.requires, 6), style="dim")
+
+
+@app.command()
+def report(
+    name: Annotated[str, typer.Argument(metavar="FILE|CHAPTER", help="A Rules Submission, or a chapter for all its tables.")],
+    out: Annotated[Path | None, typer.Option(help="Where it goes: X.json; on standard output if left out.")] = None,
+    chosen: Chosen = None,
+    best: Annotated[
+        bool, typer.Option("--best", help="Pai Gow Poker: what the house way costs a player too (minutes).")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """A game's mathematics as a laboratory files it: rules, outcomes with their deals, edges, deviation, volatility, the
+    Board's claims, best play with its cost, methods and digests. Of a submission the wagers it offers, of a chapter all."""
+    from pitboss.odds.catalogue import rows
+    from pitboss.odds.report import report as made
+    from pitboss.submissions.diff import in_force, offered
+    from pitboss.terminal.progress import progress
+
+    if out is not None and out.suffix.lower() != ".json":
+        raise PitbossError(f"--out {out} must end with .json")
+    submission = _submission(name, chosen)
+    house = submission.house
+    with progress(f"chapter {house.chapter.chapter}") as tell:
+        found = rows(house.chapter.chapter, offered(house) if not submission.edition else {}, tell, best=best)
+        found = [row for row in found if submission.edition or in_force(row, house)]
+        whole = made(house, found, best, tell)
+    if out is None or as_json:
+        print_json(whole)
+    if out is not None:
+        out.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        if not as_json:
+            print(out)

@@ -113,19 +113,15 @@ def _player_cards(house: House, cite: str) -> str:
 
 
 def _community(house: House, cite: str) -> str:
-    names = [name for name in design_of(house).community if name]
-    return f"an area for {len(design_of(house).community)} community cards" + (
-        f": {', '.join(dict.fromkeys(names))}" if names else ""
-    )
+    cards = design_of(house).community
+    names = ", ".join(dict.fromkeys(name for name in cards if name))
+    return f"an area for {len(cards)} community cards" + (f": {names}" if names else "")
 
 
 def _dealer_cards(house: House, cite: str) -> str:
-    hands = design_of(house).hands
-    return (
-        " and ".join(f"one area for the {hand} hand" for hand in hands)
-        if hands
-        else f"an area for {many(design_of(house).dealer, 'card')} of the dealer"
-    )
+    if hands := design_of(house).hands:
+        return " and ".join(f"one area for the {hand} hand" for hand in hands)
+    return f"an area for {many(design_of(house).dealer, 'card')} of the dealer"
 
 
 def _hands(house: House, cite: str) -> str:
@@ -216,12 +212,10 @@ def _payout_limit(house: House, cite: str) -> str | None:
     if not house.get("payout_limit"):
         return None
     on_sign = "sign" in (house["payout_limit_notice"], house.values.get(LIMIT_NOTICE.get(house.chapter.chapter, "")))
-    words = (
-        "notice that a posted limit applies"
-        if house["payout_limit_notice"] == "generic"
-        else f"limit of {dollars(house['payout_limit'])}"
-    )
-    return f"{words}, {'on a sign at the table' if on_sign else 'on the layout'}"
+    where = "on a sign at the table" if on_sign else "on the layout"
+    if house["payout_limit_notice"] == "generic":
+        return f"notice that a posted limit applies, {where}"
+    return f"limit of {dollars(house['payout_limit'])}, {where}"
 
 
 def _printed_odds(house: House, cite: str) -> str:
