@@ -87,14 +87,13 @@ FOLDERS = st.dictionaries(NAMES, st.sampled_from(["565", "557", "553", "637a", "
 def test_every_file_is_told_once_and_the_other_way_round_alike(
     tmp_path_factory: pytest.TempPathFactory, one: dict[str, str], other: dict[str, str]
 ) -> None:
-    folders = []
-    for files in (one, other):
-        folders.append(tmp_path_factory.mktemp("folder"))
+    a, b = tmp_path_factory.mktemp("a"), tmp_path_factory.mktemp("b")
+    for folder, files in ((a, one), (b, other)):
         for name, number in files.items():
-            (folders[-1] / name).write_text(f'chapter = "{number}"\n', encoding="utf-8")
-    there, back = list(compare_folders(*folders, nothing)), list(compare_folders(*folders[::-1], nothing))
-    assert sorted(each.a.source for each in there if each.a) == sorted(str(folders[0] / name) for name in one)
-    assert sorted(each.b.source for each in there if each.b) == sorted(str(folders[1] / name) for name in other)
+            (folder / name).write_text(f'chapter = "{number}"\n', encoding="utf-8")
+    there, back = list(compare_folders(a, b, nothing)), list(compare_folders(b, a, nothing))
+    assert sorted(each.a.source for each in there if each.a) == sorted(str(a / name) for name in one)
+    assert sorted(each.b.source for each in there if each.b) == sorted(str(b / name) for name in other)
     opposite = {"new": "gone", "gone": "new"}
     assert sorted(each.status for each in back) == sorted(opposite.get(each.status, each.status) for each in there)
 
