@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 import pitboss.tested
+from pitboss.desk.equipment import listed
 from pitboss.errors import PitbossError
 from pitboss.games import MODULES, game, module
 from pitboss.remembered import remembered
@@ -22,7 +23,9 @@ from pitboss.rulebook import Chapter, Paragraph, chapter, chapters
 from pitboss.tested import CASE_CITES, CITE, PACKAGE, WHOLE_CITE, Tests, read_tests, tests_of
 
 TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "**/test_*.py")
+ROOMS = ("games", "hands", "table", "card_room", "desk")  # that may implement a paragraph, in the order of their word
 CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played
+CHECKLIST = "desk/test_equipment.py::test_every_paragraph_of_equipment_is_on_the_checklist_of_a_table"
 APPROVAL = "a matter between the certificate holder and the Board; nothing happens at the table"
 
 
@@ -39,7 +42,9 @@ class Covered:
 
 def sources() -> list[Path]:
     """The files that may implement a paragraph."""
-    rooms = (path for room in ("games", "hands", "table", "card_room") for path in sorted((PACKAGE / room).glob("**/*.py")))
+    rooms = (
+        path for room in ("games", "hands", "table", "card_room", "desk") for path in sorted((PACKAGE / room).glob("**/*.py"))
+    )
     return [*rooms, PACKAGE / "cards.py"]
 
 
@@ -168,13 +173,12 @@ def _named_whole() -> set[str]:
 
 def _own_state(book: Chapter, paragraph: Paragraph, where: str, tests: tuple[str, ...]) -> Covered:
     cite = paragraph.cite
-    if paragraph.kind == "equipment" and not (where and tests):
+    if (paragraph.kind == "equipment" or cite in listed()) and not (where and tests):
         if (folder := folder_of(book.chapter)) is not None:
             return Covered(cite, "equipment", f"{folder.name}/paragraphs.toml", ())
-        listed = f"rulebook/paragraphs/{book.chapter}.toml"
-        return Covered(cite, "equipment", listed, ("rulebook/test_rulebook.py::test_every_piece_of_equipment_is_listed",))
+        return Covered(cite, "equipment", "desk/equipment.toml", (CHECKLIST,))
     if where and tests:
-        return Covered(cite, "played", where, tests)
+        return Covered(cite, "checked" if where.startswith("desk/") else "played", where, tests)
     if paragraph.kind in CHECKED_KINDS and any(o.section == cite for o in book.options):
         if (folder := folder_of(book.chapter)) is not None:
             return Covered(cite, "checked", f"{folder.name}/chapter.toml", tests)

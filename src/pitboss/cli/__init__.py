@@ -11,6 +11,21 @@ from pitboss.cli import felt
 from pitboss.cli import desk
 from pitboss.cli import printing
 from pitboss.cli import house_ways
+from pitboss.cli import records
 from pitboss.cli.app import app, main
 
-__all__ = ["app", "desk", "felt", "floor", "house_ways", "keys", "main", "odds", "printing", "rulebook", "rules", "tables"]
+__all__ = [
+    "app",
+    "desk",
+    "felt",
+    "floor",
+    "house_ways",
+    "keys",
+    "main",
+    "odds",
+    "printing",
+    "records",
+    "rulebook",
+    "rules",
+    "tables",
+]

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 GROUPS = {  # of the commands, as somebody looks for them
     "Play": ("play", "serve", "room", "staff"),
     "Look up": ("games", "rule", "options", "paytables", "errata", "inventory", "felt", "house-ways"),
-    "Print": ("sign", "layout", "guide", "form", "slip"),
     "Price": ("odds", "strategy", "diff", "simulate", "plot"),
-    "File": ("check", "new", "schema"),
+    "File": ("new", "check", "schema", "report", "equipment", "training", "filing"),
+    "Print": ("sign", "layout", "guide", "form", "slip"),
     "Prove": ("replay", "case", "coverage", "house-way", "key", "audit", "backup", "export"),
 }
 

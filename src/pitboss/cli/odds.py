@@ -141,20 +141,28 @@ def _print_odds(records: list[dict[str, Any]]) -> None:
 
 @app.command()
 def diff(
-    a: Annotated[str, typer.Argument(metavar="A", help="A submission (TOML or JSON), or a chapter for its defaults.")],
-    b: Annotated[str, typer.Argument(metavar="[B]", help="Another submission of the game, or its other edition.")] = "",
+    a: Annotated[str, typer.Argument(metavar="A", help="A submission (TOML or JSON), a folder of them, or a chapter.")],
+    b: Annotated[
+        str, typer.Argument(metavar="[B]", help="Another submission of the game or folder, or its other edition.")
+    ] = "",
     house: HouseFile = None,
     chosen: Chosen = None,
     as_json: Json = False,
 ) -> None:
     """What differs between two submissions or two editions, and what that does to the hold of every wager it touches. A file
-    alone is compared with its chapter's defaults. With --house or --set the second is B (or A again) with these choices on top:
-    `pitboss diff 677a --set trips_plus=C`."""
+    alone is compared with its chapter's defaults, a folder with another folder, file by file. With --house or --set the second
+    is B (or A again) with these choices on top: `pitboss diff 677a --set trips_plus=C`."""
+    from pitboss.cli.folders import diff_folders, is_folder, print_changes
     from pitboss.odds.catalogue import rows
-    from pitboss.submissions.diff import changes, offered, told, touched
+    from pitboss.submissions.diff import changes, offered, touched
     from pitboss.submissions.reading import changed, defaults, read
     from pitboss.terminal.progress import progress
 
+    if any(is_folder(name) for name in (a, b)):
+        if not b or house is not None or chosen:
+            raise PitbossError("a folder is compared with another folder, without --house and --set")
+        diff_folders(a, b, as_json)
+        return
     one, other = read(a), read(b or a)
     if not b and house is None and not chosen:
         if one.edition:
@@ -174,17 +182,7 @@ def diff(
     if not found:
         print(f"{one.source} and {other.source} say the same")
         return
-    print("\n".join(told(found)), end="\n\n")
-    if not wagers:
-        print("no wager's hold changes")
-        return
-    print(f"{'wager':<28}{'table':<12}{'holds':>10}{'then':>10}{'change':>10}  of")
-    for wager in wagers:
-        sides = [wager.a, wager.b]
-        table = " → ".join(dict.fromkeys("none" if row is None else row.table for row in sides))
-        held = "".join(f"{'' if row is None else f'{float(row.edge):.4%}':>10}" for row in sides)
-        change = "" if wager.change is None else f"{wager.change:+.4%}"
-        print(f"{wager.row.wager:<28}{table:<12}{held}{change:>10}  {wager.row.of}")
+    print_changes(found, wagers)
 
 
 def _wrapped(words: str) -> str:

@@ -28,12 +28,17 @@ ALONE = ("cards.py", "house.py", "money.py")
 SHORT = 16  # digits of a digest in a file's name
 
 
+def computing() -> list[Path]:
+    """The files of code and data on which odds depend."""
+    rooms = (path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*")) if path.suffix in (".py", ".toml"))
+    return [*rooms, *(PACKAGE / name for name in ALONE)]
+
+
 @cache
 def version() -> str:
     """A digest of all code and data on which odds depend."""
-    rooms = (path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*")) if path.suffix in (".py", ".toml"))
     digest = hashlib.sha256()
-    for path in (*rooms, *(PACKAGE / name for name in ALONE)):
+    for path in computing():
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

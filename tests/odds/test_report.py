@@ -1,0 +1,106 @@
+"""The mathematics report of a game: its figures follow from its counts, its methods are where it says, its digests hold."""
+
+import hashlib
+import json
+from fractions import Fraction
+from math import isclose, sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.house import House
+from pitboss.odds import report as module
+from pitboss.odds.catalogue import rows
+from pitboss.odds.report import METHODS, PLAYED, hold_after, report, volatility_index
+from pitboss.odds.store import version
+from pitboss.rulebook import games
+from tests.commands import pitboss
+
+TESTS = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def three_card() -> dict[str, Any]:
+    """The report of the chapter with all its tables, as a reader gets it."""
+    done = pitboss("report", "565")
+    assert done.returncode == 0
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_figures_follow_from_the_counts(three_card: dict[str, Any]) -> None:
+    assert [(w["wager"], w["table"]) for w in three_card["wagers"]] == [
+        *(("Ante", ""), ("Ante", "A"), ("Ante", "B"), ("Ante", "C"), ("Pair Plus", ""))
+    ]
+    for wager in three_card["wagers"]:
+        counts = {Fraction(each["net"]): each["deals"] for each in wager["outcomes"]}
+        deals = sum(counts.values())
+        mean = sum(net * count for net, count in counts.items()) / deals
+        assert deals == wager["deals"] and Fraction(wager["house_edge_exact"]) == -mean
+        assert Fraction(wager["hit_rate_exact"]) == Fraction(sum(n for net, n in counts.items() if net > 0), deals)
+        variance = sum(count * (net - mean) ** 2 for net, count in counts.items()) / deals
+        assert isclose(wager["standard_deviation"], sqrt(variance))
+        assert isclose(wager["volatility_index"], 1.6448536 * sqrt(variance), rel_tol=1e-6)
+        assert isclose(float(Fraction(wager["element_of_risk_exact"])), wager["element_of_risk"])
+
+
+def test_it_has_everything_that_a_laboratory_files(three_card: dict[str, Any]) -> None:
+    assert {each["option"]: each["value"] for each in three_card["rules"]}["pair_plus"] == "floor"
+    assert any(table["wager"] == "Pair Plus" and table["rows"][0]["payout"] == "1 to 1" for table in three_card["paytables"])
+    assert three_card["strategy"][0]["rule"].startswith("play with queen-6-4") and three_card["strategy"][0]["cost"] == 0
+    assert three_card["digest"]["code_and_data"] == version() and three_card["digest"]["files"] > 200
+    results = json.dumps(three_card["wagers"], sort_keys=True).encode()
+    assert three_card["digest"]["results"] == hashlib.sha256(results).hexdigest()
+    assert set(three_card["versions"]) == {"pitboss", "python", "numpy", "numba"}
+    assert all(any(cite.startswith("565.") for cite in each["cites"]) for each in three_card["errata"]) and three_card["errata"]
+
+
+def test_every_game_has_a_method_and_a_second_one_whose_tests_exist() -> None:
+    assert set(METHODS) == {book.chapter for book in games()}
+    for method in (*METHODS.values(), PLAYED):
+        assert (TESTS.parent / "src" / "pitboss" / method.module).is_dir() or method is PLAYED
+        for test in method.tests:
+            file, _, function = test.partition("::")
+            assert f"def {function}(" in (TESTS / file).read_text(encoding="utf-8"), test
+
+
+def test_claims_of_the_board_go_with_the_chapter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "rules", lambda *_: [])
+    found = report(House.of("678a"), rows("678a", wager="Flush Bonus"))
+    assert {claim["wager"] for claim in found["claims"]} == {"Flush Bonus", "Straight Flush Bonus", "Progressive Jackpot"}
+    assert next(claim for claim in found["claims"] if claim["wager"] == "Flush Bonus")["agrees"]
+
+
+def test_pai_gow_poker_says_what_its_rule_costs_only_if_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "rules", lambda *_: pytest.fail("that takes minutes"))
+    assert report(House.of("645a"), rows("645a", wager="Fortune Bonus"))["strategy"] == []
+
+
+def test_poker_has_a_report_without_strategy() -> None:
+    found = report(House.of("637a"), [])
+    assert (found["strategy"], found["wagers"], found["method"]["module"]) == ([], [], "odds/jackpots")
+
+
+def test_hold_comes_closer_to_the_edge_with_more_rounds() -> None:
+    widths = [found["most"] - found["least"] for found in (hold_after(0.05, 2.0, n) for n in (100, 10_000))]
+    assert isclose(widths[0], 10 * widths[1]) and isclose(widths[0], 2 * volatility_index(2.0) / 10)
+
+
+def test_a_submission_has_the_wagers_that_it_offers(tmp_path: Path) -> None:
+    path, out = tmp_path / "house.toml", tmp_path / "report.json"
+    path.write_text('chapter = "565"\npair_plus = { "Flush" = "4 to 1" }\n', encoding="utf-8")
+    done = pitboss("report", str(path), "--out", str(out), "--set", "table_minimum=1000")
+    assert (done.returncode, done.stdout) == (0, f"{out}\n")
+    told = json.loads(out.read_text(encoding="utf-8"))
+    assert [(wager["wager"], wager["table"]) for wager in told["wagers"]] == [("Ante", ""), ("Pair Plus", "")]
+    assert {each["option"]: each["value"] for each in told["rules"]}["table_minimum"] == 1000
+    other = json.loads(pitboss("report", str(path), "--set", "pair_plus=floor").stdout)
+    assert other["digest"]["code_and_data"] == told["digest"]["code_and_data"]
+    assert other["digest"]["results"] != told["digest"]["results"]
+
+
+def test_the_command_refuses_what_it_cannot_write_or_read(tmp_path: Path) -> None:
+    for words in (["565", "--out", "report.doc"], ["999"], ["527"], ["565", "--set", "pair_plus=9"]):
+        done = pitboss("report", *words)
+        assert (done.returncode, done.stdout) == (2, "") and done.stderr.count("\n") == 1
