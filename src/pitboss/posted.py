@@ -48,12 +48,11 @@ def in_force(house: House) -> list[Paytable]:
 def _envied(table: Paytable, house: House) -> bool:
     """Whether an Envy Bonus is paid here: with the wager that its condition names, on the pay table of that wager."""
     if table.condition in METERED:
-        wagers = house["progressive_wager"]
-        chosen = house["progressive_payout"]
+        chosen, wagers = house.values["progressive_payout"], house.values["progressive_wager"]
         made = METERED[table.condition] in (wagers if isinstance(wagers, list | tuple) else (wagers,))
     else:
         chosen, made = house.values.get(option_of(table.condition)), True
-    return bool(chosen and made) and (not table.table or chosen in (True, table.table))
+    return bool(chosen and made) and table.table in ("", chosen)
 
 
 def _as_designated(table: Paytable, house: House) -> Paytable:

@@ -69,7 +69,7 @@ def _part(part: str | Heading | Table) -> dict[str, Any]:
 def comparison(a: Submission, b: Submission, changes: Sequence[Change], wagers: Sequence[Wager]) -> Matter:
     """Two submissions or editions on paper: what changed, and what that does to the hold of every wager touched."""
     one, other = a.house.chapter, b.house.chapter
-    parts: list[str | Heading | Table] = [f"{a.source} is compared with {b.source}."]
+    parts: list[str | Heading | Table] = [f"From {a.source} to {b.source}."]
     if not changes:
         parts.append("They say the same.")
     for kind in dict.fromkeys(change.kind for change in changes):
@@ -97,4 +97,4 @@ def _hold(wager: Wager) -> tuple[str, str, str, str]:
         return "not offered" if row is None else f"{float(row.edge):.4%}"
 
     change = "" if wager.change is None else f"{wager.change:+.4%}"
-    return wager.row.wager, shown(wager.a), shown(wager.b), change
+    return f"{wager.row.wager} {wager.row.table}".strip(), shown(wager.a), shown(wager.b), change

@@ -64,7 +64,7 @@ def _slip(filed: Filed, kind: str, cite: str) -> dict[str, Any]:
             "lines": 9,
             "note": "A full house or better is verified by a floorperson or above; after that each higher hand of the period.",
         }
-    fund = "Bad Beat" if kind == BAD_BEAT else "High Hand Jackpot"
+    fund = "Bad Beat" if kind == BAD_BEAT else "High Hand"
     return shared | {
         "title": f"{fund} count slip",
         "blanks": ["Table number", "Payout box number", "Date", "Time"],

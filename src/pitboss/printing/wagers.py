@@ -85,8 +85,7 @@ def in_order(house: House) -> list[Wager]:
 
 
 def _after(block: Block, order: dict[str, int], game_name: str) -> float:
-    """The place of what is no wager itself: what the whole game pays first, an Envy Bonus after its wager, any other bonus after
-    all wagers."""
+    """The place of what is no wager itself: what the whole game pays first, an Envy Bonus after its wager, others after all."""
     if block.wager == game_name:
         return -1
     if block.wager.startswith("Envy Bonus"):
