@@ -19,6 +19,7 @@ WAIVER = {
                 "section": {"type": "string"},
                 "description": {"type": "string"},
                 "reason": {"type": "string"},
+                "why": {"type": "string"},
                 "jurisdictions": {"type": ["string", "array"]},
                 "petition": {"type": ["string", "integer"]},
                 "approved": {"type": "string"},
