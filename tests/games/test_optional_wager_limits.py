@@ -85,3 +85,35 @@ def test_the_bonus_wager_is_never_below_a_dollar_and_its_least_counts_for_the_pa
     plain, dear = House.of("563"), House.of("563", {"optional_wager_minimum": 500})
     best = max(int(payout.split(" to ")[0]) for _, payout in plain.paytable("Bonus").rows)
     assert minimum_bettor_wins(dear) - minimum_bettor_wins(plain) == best * (500 - 100)
+
+
+BOTH_CHIPS = {"587": "587.12(e)(5)", "655a": "655a.12(c)(5)", "657a": "657a.12(d)(5)"}
+PROGRESSIVE = "Progressive Payout"
+
+
+@pytest.mark.cites("587.12(e)(5)", "655a.12(c)(5)", "657a.12(d)(5)")
+@pytest.mark.parametrize(
+    ("stated", "taken"),
+    [
+        ({}, {100, 500}),
+        ({"progressive_wager": 500}, {500}),
+        ({"progressive_wager": 100}, {100}),
+        ({"progressive_wagers": "one"}, {100}),
+        ({"progressive_wager": 500, "progressive_wagers": "one"}, {500}),
+        ({"progressive_wager": 500, "progressive_wagers": "both"}, {100, 500}),
+    ],
+)
+@pytest.mark.parametrize("number", BOTH_CHIPS)
+def test_a_house_takes_one_progressive_wager_or_both(number: str, stated: dict[str, object], taken: set[int]) -> None:
+    played, house = game(number), House.of(number, {"progressive_payout": True, "progressive_rate": 20, **stated})
+    check_works(played, house)
+    wager = next(wager for wager in played.wagers if wager.name == PROGRESSIVE)
+    assert set(wager.only(house)) == taken
+    for cents in (100, 500):
+        wagers = {**played.suggest(house), PROGRESSIVE: cents}
+        if cents in taken:
+            played.check_wagers(house, wagers)
+            continue
+        with pytest.raises(IllegalWager) as refused:
+            played.check_wagers(house, wagers)
+        assert refused.value.cite == BOTH_CHIPS[number]

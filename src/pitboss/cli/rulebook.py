@@ -101,7 +101,7 @@ def options(
     out = console()
     for option in found:
         out.print(Text(option.option, style="bold") + Text(f"  § {option.section}", style="cyan"))
-        out.print(Padding.indent(_choices(option), 3))
+        out.print(Padding.indent(f"{_choices(option)}{_required(option)}", 3))
         if option.kind == "table" and all(isinstance(name, str) for name in _names(option)):
             from pitboss.own_tables import own_table
 
@@ -141,6 +141,17 @@ def _choices(option: "Option") -> str:
     worth = f" ({dollars(option.default)})" if option.unit == "cents" and type(option.default) is int else ""
     unit = f", in {option.unit}" if option.unit else ""
     return f"default {typed(option.default)}{worth}; allowed {_allowed(option.allowed)}{unit}"
+
+
+def _required(option: "Option") -> str:
+    """That a submission has to state an option, and beside which others; "" where it need not.
+
+    >>> from pitboss.rulebook import chapter
+    >>> [_required(option) for option in chapter("565").options if option.option in ("dealing", "ante_bonus", "pair_plus")]
+    ['', '; a submission states it (with version)', '; a submission states it']
+    """
+    beside = f" (with {', '.join(option.required_with)})" if option.required_with else ""
+    return f"; a submission states it{beside}" if option.required else ""
 
 
 def _allowed(allowed: Any) -> str:

@@ -219,7 +219,6 @@ DESIGNS |= {
         logo="633a.2(b)(1)",
         words=(
             Inscription(PAYS_3_TO_2, "633a.2(b)(3)(i)"),
-            Inscription("Dealer shall draw to 16 and stand on all 17s", "633a.2(b)(3)(iii)", NOTE),
             Inscription(INSURANCE_PAYS, "633a.2(b)(3)(ii)"),
         ),
     ),
@@ -385,15 +384,15 @@ def cite_of(house: House, wager: str) -> str:
 
 
 def label_of(house: House, wager: Wager) -> str:
-    """What is printed in an area; a wager of one amount has the amount.
+    """What is printed in an area; a wager of one amount, or of two, has the amount.
 
     >>> house = House.of("555")
     >>> [label_of(house, wager) for wager in made_here(house)]
     ['Ante', 'Prog.|$1', 'Bet']
     """
     label = DESIGNS[house.chapter.chapter].sorts[wager.name].label
-    only = (house["progressive_wager"],) if house.get("progressive_wager") and wager.amounts else wager.only(house)
-    return f"{label}|{dollars(only[0])}" if len(only) == 1 and "|" not in label else label
+    only = wager.only(house)
+    return f"{label}|{' or '.join(map(dollars, only))}" if only and "|" not in label else label
 
 
 def inscriptions_of(house: House, holder: str = "") -> list[Inscription]:
@@ -417,10 +416,9 @@ def _chosen(house: House) -> list[Inscription]:
     number = house.chapter.chapter
     if number == "563":
         return [Inscription(f"Ante pays on a {house['qualifying_rank']} or better", "563.2(b)(7)")]
-    if number == "635a":
-        return [Inscription(house["dealer_inscription"], "635a.2(b)(3)(iii)", NOTE)]
-    if house.get("blackjack_switch"):
-        return [Inscription("Blackjack Switch", "633a.2(b)(10)", NOTE)]
+    if number in ("633a", "635a"):
+        drawing = Inscription(house["dealer_inscription"], f"{number}.2(b)(3)(iii)", NOTE)
+        return [drawing, Inscription("Blackjack Switch", "633a.2(b)(10)", NOTE)] if house.get("blackjack_switch") else [drawing]
     if number == "587" and house["payouts_shown"] == "layout":
         return [
             Inscription("Play 1 to 3 times the Ante, after 4th Street 1 or 2 times, after 5th Street 1", "587.2(b)(6)", NOTE)

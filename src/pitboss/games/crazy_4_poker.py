@@ -66,7 +66,12 @@ WAGERS = (
     Wager(ANTE, "657a.7(d)(1)", required=True),
     Wager(SUPER_BONUS, "657a.7(d)(1)", required=True),
     Wager(QUEENS_UP, "657a.7(d)(2)"),
-    Wager(PROGRESSIVE, "657a.7(d)(3)", option="progressive_payout", amounts=(100, 500)),
+    Wager(
+        *(PROGRESSIVE, "657a.7(d)(3)", "progressive_payout"),
+        amounts=(100, 500),  # as § 657a.12(d)(5) prints them
+        amount="progressive_wager",
+        which="progressive_wagers",
+    ),
     Wager(PLAY, "657a.11(b)", before_deal=False),
 )
 
@@ -74,7 +79,7 @@ WAGERS = (
 def check(house: House, wagers: dict[str, int]) -> None:
     """§ 657a.7(d)(1): the Super Bonus equals the Ante; it must be payable to the cent (3 to 2 on a flush).
 
-    Where the house has posted one value chip for the progressive wager (§ 657a.12(d)(5)), no other is taken.
+    The value chips of a Progressive Payout Wager (§ 657a.12(d)(5)) are checked with its entry above.
     """
     equal = BOOK.limit("super_bonus_multiple") * wagers[ANTE]
     if wagers[SUPER_BONUS] != equal:
@@ -86,9 +91,6 @@ def check(house: House, wagers: dict[str, int]) -> None:
         raise IllegalWager(
             f"3 to 2 on a Super Bonus Wager of {dollars(wagers[SUPER_BONUS])} cannot be paid to the cent", "657a.12(b)"
         )
-    chip = house.given.get("progressive_wager")
-    if chip and wagers.get(PROGRESSIVE, chip) != chip:
-        raise IllegalWager(f"the Progressive Payout Wager is {dollars(chip)} at this table", "657a.12(d)(5)")
 
 
 def problems(house: House) -> Iterator[NotAuthorized]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss import cards
-from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.errors import NotAuthorized
 from pitboss.hands import FIVE_CARD, THREE_CARD_655A, Value
 from pitboss.house import House
 from pitboss.money import Odds, dollars
@@ -56,7 +56,12 @@ def row(value: Value) -> str:
 
 WAGERS = (
     Wager(ANTE, "655a.7(d)(1)", required=True),
-    Wager(PROGRESSIVE, "655a.7(d)(3)", option="progressive_payout", amounts=(100, 500)),
+    Wager(
+        *(PROGRESSIVE, "655a.7(d)(3)", "progressive_payout"),
+        amounts=(100, 500),  # as § 655a.12(c)(5) prints them
+        amount="progressive_wager",
+        which="progressive_wagers",
+    ),
     Wager(THREE_CARD_BONUS, "655a.7(d)(4)", option="three_card_bonus"),
     Wager(THIRD, "655a.7(d)(2)", before_deal=False),
     Wager(FOURTH, "655a.7(d)(2)", before_deal=False),
@@ -65,12 +70,7 @@ WAGERS = (
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 655a.7(d)(3): the Progressive Payout Wager is one value chip, $1 or $5, or the one the Rules Submission names."""
-    made, chip = wagers.get(PROGRESSIVE, 0), house.given.get("progressive_wager", 0)
-    if made and chip and made != chip:
-        raise IllegalWager(
-            f"the Progressive Payout Wager is {dollars(chip)} at this table, not {dollars(made)}", "655a.12(c)(5)"
-        )
+    """§ 655a.7(d): the Ante is required and no optional wager depends on another; there is nothing more to check."""
 
 
 def most_at_minimum(house: House) -> int:

@@ -69,7 +69,12 @@ WAGERS = (
     Wager(ANTE, "587.7(d)(1)", required=True),
     Wager(BLIND, "587.7(d)(1)", required=True),
     Wager(PAIR_PLUS, "587.7(d)(3)"),
-    Wager(PROGRESSIVE, "587.7(d)(4)", option="progressive_payout", amounts=(100, 500)),  # as § 587.12(e)(5) prints them
+    Wager(
+        *(PROGRESSIVE, "587.7(d)(4)", "progressive_payout"),
+        amounts=(100, 500),  # as § 587.12(e)(5) prints them
+        amount="progressive_wager",
+        which="progressive_wagers",
+    ),
     Wager(SIX_CARD_BONUS, "587.7(d)(5)", option="six_card_bonus"),
     Wager(PLAY, "587.7(d)(2)", before_deal=False),
 )
@@ -82,9 +87,6 @@ def check(house: House, wagers: dict[str, int]) -> None:
         raise IllegalWager(f"the Blind Wager must equal the Ante of {dollars(ante)}, not {dollars(blind)}", "587.7(d)(1)")
     if ante % 2:
         raise IllegalWager(f"3 to 2 on a Play Wager of {dollars(ante)} cannot be paid to the cent", "587.12(c)")
-    chip = house.given.get("progressive_wager")
-    if chip and wagers.get(PROGRESSIVE, chip) != chip:
-        raise IllegalWager(f"the Progressive Payout Wager takes a {dollars(chip)} chip at this table", "587.12(e)(5)")
 
 
 def problems(house: House) -> Iterator[NotAuthorized]:

@@ -8,7 +8,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, cached_property
 from pathlib import Path
@@ -62,6 +62,20 @@ class Option:
     unit: str
     why: str
     also: tuple[str, ...] = ()  # other names that are understood
+    required: bool = False  # the text says that the submission states it
+    required_with: Mapping[str, Any] = field(default_factory=dict)  # only beside these choices: some values, or true for any
+
+    def must_be_stated(self, values: Mapping[str, Any]) -> bool:
+        """Whether a submission with these choices has to state this one.
+
+        >>> rate = next(option for option in chapter("655a").options if option.option == "progressive_rate")
+        >>> rate.must_be_stated({"progressive_payout": True}), rate.must_be_stated({"progressive_payout": False})
+        (True, False)
+        """
+        return self.required and all(
+            values.get(option) in wanted if isinstance(wanted, list) else bool(values.get(option))
+            for option, wanted in self.required_with.items()
+        )
 
 
 @dataclass(frozen=True)

@@ -26,10 +26,14 @@ class Wager:
     amounts: tuple[int, ...] = ()  # the only amounts in cents, where the chapter fixes them (a $1 wager)
     least: int = 0  # the least amount in cents, where the chapter prints one of the wager's own
     amount: str = ""  # the house option that names the only amount, where the chapter leaves it to the house
+    which: str = ""  # the house option by which all of the chapter's amounts are taken ("both"), or only that one ("one")
     also: tuple[str, ...] = ()  # other names by which the chapter or the players call it
 
     def only(self, house: House) -> tuple[int, ...]:
         """The only amounts in cents that chapter or house allow, () where any within the table's limits will do."""
+        if self.which:
+            stated = "one" if self.amount in house.given else "both"
+            return self.amounts if (house.values[self.which] or stated) == "both" else (house.values[self.amount],)
         return (house.values[self.amount],) if self.amount else self.amounts
 
 
@@ -116,7 +120,8 @@ class Offer:
             if amounts := wager.only(house):
                 if cents not in amounts:
                     allowed = " or ".join(map(dollars, amounts))
-                    raise IllegalWager(f"the {name} Wager must be {allowed}, not {dollars(cents)}", wager.cite)
+                    cite = house.section(wager.amount) if cents in wager.amounts else wager.cite  # what narrows it
+                    raise IllegalWager(f"the {name} Wager must be {allowed}, not {dollars(cents)}", cite)
                 continue
             unit = house["smallest_chip"]
             least, most = self.limits(house, wager)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss import __version__
 from pitboss.cards import text
-from pitboss.errors import BadCommand, Doubled, Late, NotAuthorized, OutOfTurn, Stopped
+from pitboss.errors import BadCommand, Doubled, IllegalWager, Late, NotAuthorized, OutOfTurn, Stopped
 from pitboss.evidence.records import FairRecord
 from pitboss.evidence.records import Record as Evidence
 from pitboss.house import House, house_of
@@ -376,6 +376,15 @@ class Table(Playing):
     def bet(self, number: int, wagers: Mapping[str, int]) -> None:
         """Places, changes or (with {}) withdraws the wagers of a seat for the next round; all rules checked at once."""
         self._say(said.Bet(number, dict(wagers)), self._player(number))
+
+    def bet_cash(self, number: int, wagers: Mapping[str, int], cents: int) -> None:
+        """A spoken wager with so many cents in cash: the dealer confirms it and changes the cash into chips (§ 633a.6(a),
+        § 635a.6(a)). Other chapters, and houses that state it, take none."""
+        if not self.house.get("cash_wagers"):
+            raise IllegalWager("a spoken wager with cash is not taken here: change the cash into chips first", self.game.chips)
+        self.game.check_wagers(self.house, wagers)
+        self.buy(number, cents)
+        self.bet(number, wagers)
 
     def seed(self, number: int, seed: str) -> None:
         """A seat adds a seed to what chance decides in the next round."""

@@ -72,6 +72,7 @@ def told_option(option: Option) -> dict[str, Any]:
         "allowed": option.allowed,
         "unit": option.unit,
         "why": option.why,
+        "required": option.required,
     }
 
 
