@@ -1,5 +1,6 @@
 """`pitboss check`, `new` and `schema` as scripts, editors and CI call them."""
 
+import doctest
 import json
 import tomllib
 from pathlib import Path
@@ -12,9 +13,10 @@ from pitboss.rulebook import chapter, games
 from pitboss.submissions.blank import blank
 from pitboss.submissions.checking import check_folder
 from pitboss.submissions.findings import plain
+from pitboss.submissions.reading import ABOUT
 from pitboss.submissions.sarif import sarif_of
 from pitboss.submissions.schema import schema_of
-from tests.commands import pitboss
+from tests.commands import ROOT, pitboss
 from tests.submissions.second_reading import readings
 
 NUMBERS = [book.chapter for book in games()]
@@ -142,3 +144,10 @@ def test_sarif_has_what_its_schema_requires(folder: Path) -> None:
         "zz.toml"
         in run["invocations"][0]["toolExecutionNotifications"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
     )
+
+
+def test_the_page_of_the_desk_runs() -> None:
+    page = ROOT / "docs" / "desk.md"
+    result = doctest.testfile(str(page), module_relative=False)
+    assert (result.attempted, result.failed) == (7, 0)
+    assert {word for word in ABOUT if f"`{word}`" in page.read_text(encoding="utf-8")} == set(ABOUT)
