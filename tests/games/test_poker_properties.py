@@ -144,6 +144,8 @@ def sittings(draw: st.DrawFn, number: str, hands: int = 5) -> Sitting:
         "kill": "kill",
         "qualifying_pot": 4 * small,
         "bad_beat_contribution": unit,
+        "bad_beat_levels": [{"pot": 3 * small, "take": unit}],
+        "rake_rounding": unit,
         "bad_beat_minimum_pot": 6 * small,
         "high_hand": True,
         "high_hand_contribution": unit * 2,

@@ -393,7 +393,7 @@ def test_order_of_settlement() -> None:
     ("house", "cite"),
     [
         ({"bonus": {"Ace-ace": "29 to 1"}}, "563.12(c)"),
-        ({"bonus": {"Ace-ace": "31 for 1"}}, "563.12(c)"),
+        ({"bonus": {"Ace-ace": "31 for 1"}}, "563.12(a)"),
         ({"aces_against_aces": True, "aces_against_aces_odds": 999}, "563.12(d)"),
         ({"aces_against_aces_odds": 2000}, "563.12(d)"),
         ({"payout_limit": 49_999_00}, "563.12(e)"),

@@ -1,6 +1,7 @@
 """Rules Submission files written from the regulation's text alone, and what each of them says is expected of the check:
 `# expect: error 677a.12(e) trips_plus`, a warning in the same words, or `# expect: ok`. A file that expects an error gets that
-one and no other; one that expects a warning gets it, perhaps among others, and no error; `ok` means no error."""
+one and no other, where rows of one pay table count as one. A file that expects a warning gets it, perhaps among others, and no
+error; `ok` means no error."""
 
 import tomllib
 from dataclasses import dataclass

@@ -79,6 +79,7 @@ def generic(book: Chapter, rule: str) -> str | None:
         "waivers-listed": "waivers = 7",
         "waiver-of-a-section": f'waivers = ["{book.chapter}"]',
         "waiver-petition": f'[[waivers]]\nsection = "{section}"\nreason = "why"\njurisdictions = ["Nevada"]',
+        "waiver-in-time": f'effective = {stated}\n[[waivers]]\nsection = "{section}"\npetition = 7\napproved = 2099-01-01',
         "waiver-needed": f'waivers = ["{section}"]',
         "table-named": f"{named.option} = true" if named else "",
         "shall-specify": f"{flag} = false",

@@ -155,7 +155,7 @@ def house_of(case: Case, game: Game) -> House:
     for seat in case.seats.values():
         for wager, cents in seat.get("wagers", {}).items():
             rule = next((w for w in game.wagers if w.name == game.wager_name(wager)), None)
-            if rule is not None and rule.amount:  # the chip this house takes is the one that was bet
+            if rule is not None and rule.amount and not rule.which:  # the chip this house takes is the one that was bet
                 given.setdefault(rule.amount, cents)
             if rule is not None and rule.option and not given.get(rule.option):
                 given[rule.option] = _offer(game, given, options[rule.option])

@@ -30,8 +30,9 @@ NOT_PLAYED = {
 # The house's choices that change who gets what, and that the format has no field for.
 HOUSE = (
     *("smallest_chip", "odd_chip", "maximum_raises", "raise_schedule", "check_raise"),
-    *("rake", "rake_percent", "rake_maximum", "rake_levels", "rake_schedule"),
-    *("bad_beat_contribution", "bad_beat_minimum_pot", "high_hand_contribution", "high_hand_minimum_pot"),
+    *("rake", "rake_percent", "rake_maximum", "rake_rounding", "rake_levels", "rake_schedule"),
+    *("bad_beat_contribution", "bad_beat_levels", "bad_beat_minimum_pot"),
+    *("high_hand_contribution", "high_hand_levels", "high_hand_minimum_pot"),
 )
 
 

@@ -100,9 +100,10 @@ def house_in(data: dict[str, Any]) -> dict[str, Any]:
     house = data.get("_house", {})
     if not isinstance(house, dict) or not set(house) <= set(HOUSE):
         raise BadHand(f"_house must be a table with {', '.join(HOUSE)}")
-    levels = house.get("rake_levels", [])
-    if not isinstance(levels, list) or not all(map(is_level, levels)):
-        raise BadHand("_house: rake_levels must be tables of pot and take")
+    for option in ("rake_levels", "bad_beat_levels", "high_hand_levels"):
+        levels = house.get(option, [])
+        if not isinstance(levels, list) or not all(map(is_level, levels)):
+            raise BadHand(f"_house: {option} must be tables of pot and take")
     for option, fits in (("rake_schedule", is_rake_row), ("raise_schedule", is_raise_row)):
         rows = house.get(option, [])
         if not isinstance(rows, list) or not all(map(fits, rows)):

@@ -42,6 +42,7 @@ Number = Literal[
     "progressive_wager",
     "qualifying_pot",
     "rake_maximum",
+    "rake_rounding",
     "resplits",
     "seats",
     "small_bet",
@@ -110,6 +111,15 @@ Text = Literal[
     "other_games",
     "rake_method",
 ]
+RakeLevelsOption = Literal[
+    "additional_blinds",
+    "bad_beat_levels",
+    "bad_beat_payouts",
+    "high_hand_levels",
+    "raise_schedule",
+    "rake_levels",
+    "rake_schedule",
+]
 TripsPlus = Literal["", "A", "B", "C", "D"]
 TripsPlusOption = Literal[
     "bet_the_set_21",
@@ -119,7 +129,6 @@ TripsPlusOption = Literal[
     "straight_flush_bonus",
     "trips_plus",
 ]
-RakeLevelsOption = Literal["additional_blinds", "bad_beat_payouts", "raise_schedule", "rake_levels", "rake_schedule"]
 BetOption = Literal["bet", "bonus", "let_it_ride_bonus", "let_it_ride_poker"]
 NoticesShown = Literal["layout", "sign"]
 NoticesShownOption = Literal["notices_shown", "payout_notice", "payouts_shown"]
@@ -550,10 +559,10 @@ class Choices:
     def __getitem__(self, option: Text) -> str: ...
 
     @overload
-    def __getitem__(self, option: TripsPlusOption) -> TripsPlus: ...
+    def __getitem__(self, option: RakeLevelsOption) -> list[Any]: ...
 
     @overload
-    def __getitem__(self, option: RakeLevelsOption) -> list[Any]: ...
+    def __getitem__(self, option: TripsPlusOption) -> TripsPlus: ...
 
     @overload
     def __getitem__(self, option: BetOption) -> Table: ...
@@ -712,16 +721,16 @@ class Choices:
     def get(self, option: Text, default: Default) -> str | Default: ...
 
     @overload
-    def get(self, option: TripsPlusOption) -> TripsPlus | None: ...
-
-    @overload
-    def get(self, option: TripsPlusOption, default: Default) -> TripsPlus | Default: ...
-
-    @overload
     def get(self, option: RakeLevelsOption) -> list[Any] | None: ...
 
     @overload
     def get(self, option: RakeLevelsOption, default: Default) -> list[Any] | Default: ...
+
+    @overload
+    def get(self, option: TripsPlusOption) -> TripsPlus | None: ...
+
+    @overload
+    def get(self, option: TripsPlusOption, default: Default) -> TripsPlus | Default: ...
 
     @overload
     def get(self, option: BetOption) -> Table | None: ...

@@ -27,7 +27,7 @@ PETITION = {  # what a petition for a waiver contains
     "reason": ("521.5(2)", "why it is asked for"),
     "jurisdictions": ("521.5(3)", "the other jurisdictions where it is done so"),
 }
-WORDS_OF_WAIVER = ("section", *PETITION, "petition", "approved")
+WORDS_OF_WAIVER = ("section", *PETITION, "why", "petition", "approved")
 
 
 def day_of(given: Any) -> date | None:
@@ -159,7 +159,7 @@ class Waiver:
         return section == self.section or section.startswith(f"{self.section}(")
 
 
-def waivers_in(book: Chapter, given: Any) -> tuple[list[Waiver], list[Finding]]:
+def waivers_in(book: Chapter, given: Any, effective: Any = None) -> tuple[list[Waiver], list[Finding]]:
     """The waivers that a file states, each by its section or as a table with `section`, and what is wrong with them."""
     if not isinstance(given, list):
         example = '["565.12(d)"] or [[waivers]] with section and petition'
@@ -180,14 +180,29 @@ def waivers_in(book: Chapter, given: Any) -> tuple[list[Waiver], list[Finding]]:
         else:
             found.append(waiver)
             wrong += _missing(entry)
+            wrong += _late(entry, effective)
     return found, wrong
+
+
+def _late(entry: Any, effective: Any) -> list[Finding]:
+    """The Board's approval comes before the day from which the submission holds."""
+    if not isinstance(entry, dict) or "approved" not in entry:
+        return []
+    approved, day = day_of(entry["approved"]), day_of(effective)
+    if approved is None:
+        return [_bad_waiver(entry, f"approved = {entry['approved']!r} is not a date", "waivers-listed")]
+    if day is None or approved <= day:
+        return []
+    message = f"the waiver of {entry['section']} was approved on {approved}, after the submission takes effect on {day}"
+    return [_bad_waiver(entry, message, "waiver-in-time")]
 
 
 def _missing(entry: Any) -> list[Finding]:
     """What the petition behind a waiver lacks; one that is named by its number was granted, and is not asked for."""
     if not isinstance(entry, dict) or entry.get("petition"):
         return []
-    lacking = [(word, *PETITION[word]) for word in PETITION if not entry.get(word)]
+    said = {**entry, "reason": entry.get("reason") or entry.get("why")}
+    lacking = [(word, *PETITION[word]) for word in PETITION if not said.get(word)]
     return [
         Finding(
             *("error", cite, "waivers", entry, f"{word}: {what}"),

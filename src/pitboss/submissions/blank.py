@@ -7,7 +7,6 @@ from typing import Any
 from pitboss.money import dollars
 from pitboss.own_tables import own_table
 from pitboss.rulebook import Chapter, Option
-from pitboss.submissions.desk import shall_specify
 from pitboss.submissions.rules import allowed_in_words
 
 WIDTH = 100  # columns of a comment
@@ -28,18 +27,18 @@ def blank(book: Chapter) -> str:
         "",
         "[house]",
     ]
-    specified = shall_specify(book.chapter)
     for option in book.options:
-        lines += ["", *_about(option, option.option in specified), f"{option.option} = {toml(option.default)}"]
+        lines += ["", *_about(option), f"{option.option} = {toml(option.default)}"]
     return "\n".join(lines) + "\n"
 
 
-def _about(option: Option, specified: bool) -> list[str]:
+def _about(option: Option) -> list[str]:
     """What an option means, with its section and what is allowed."""
     words = option.why.rstrip(".")
     lines = _comment(f"§ {option.section}: {words[0].upper()}{words[1:]}.")
-    if specified:
-        lines += _comment("Shall be specified.")
+    if option.required:
+        beside = f" where {' and '.join(option.required_with)} is chosen" if option.required_with else ""
+        lines += _comment(f"Shall be specified{beside}.")
     allowed = "true or false" if option.kind == "flag" else allowed_in_words(option)
     if option.kind == "table" and allowed:
         allowed += f", for example {own_table(option)}"
@@ -60,7 +59,7 @@ def toml(value: Any) -> str:
     true "hold'em" [] { "Flush" = "4 to 1" } 7
     """
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(str(k))} = {toml(v)}" for k, v in value.items()) + " }" if value else "{}"
+        return "{ " + ", ".join(f"{toml(str(k))} = {toml(v)}" for k, v in value.items()) + " }" if value else "{}"
     if isinstance(value, list):
         return f"[{', '.join(map(toml, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

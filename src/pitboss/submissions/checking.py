@@ -57,7 +57,7 @@ def check_document(found: Document, common: Mapping[str, Any] | None = None, hol
     if book is None:
         return Report(str(found.path), "", tuple(_placed(wrong, places, found)), document=found)
     said = {**(common or {}), **found.about}
-    waivers, bad_waivers = about.waivers_in(book, said.get("waivers", []))
+    waivers, bad_waivers = about.waivers_in(book, said.get("waivers", []), said.get("effective"))
     house, offences = house_findings(book, found.given)
     findings = [*about.about_findings(book, said), *_twice(book, found, places), *offences, *bad_waivers]
     waivable = {f.rule for f in findings} - set(NOT_WAIVABLE)

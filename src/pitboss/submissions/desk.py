@@ -154,10 +154,6 @@ def least_of(house: House, wager: str) -> int:
 # ---------------------------------------------------------------------------- choices that shall be specified
 
 
-def _always(_: House) -> bool:
-    return True
-
-
 def _blinds(house: House) -> bool:
     return VARIANTS[house["variant"]].blinds
 
@@ -170,63 +166,17 @@ def _chosen(option: str) -> Callable[[House], bool]:
     return lambda house: bool(house.values.get(option))
 
 
-When = dict[str, Callable[[House], bool]]
-METER: When = {f"progressive_{word}": is_offered for word in ("rate", "initial", "reset")}
-POKER = {
-    "ante": _always,
-    "forced_bet": _forced,
-    "small_blind": _blinds,
-    "big_blind": _blinds,
-    "maximum_raises": _always,
-    "minimum_bet_increase": _always,
-    "minimum_bet_agreement": _chosen("minimum_bet_increase"),
-    "rake": _always,
-    "qualifying_pot": _chosen("kill"),
-    "straddle_amount": _chosen("straddle"),
-    **{f"bad_beat_{word}": lambda h: _bad_beat(h) for word in ("contribution", "minimum_pot", "hands", "payouts")},
-    **{
-        f"high_hand_{word}": lambda h: _high_hand(h)
-        for word in ("qualifying_period", "collection_period", "contribution", "minimum_pot", "minimum_players", "division")
-    },
-    "high_hand_uncollected": _chosen("high_hand_claim_limit"),
-}
-# The choices which the text says a Rules Submission shall specify or preselect, and when; the section is the option's.
-SPECIFIED: dict[str, When] = {
-    "553": POKER,
-    "555": {"bet": _always, "progressive_payout": _always, **METER},
-    "557": {"ante_bonus": _always, "aces_up": _always},
-    "559": {"let_it_ride_poker": _always},
-    "561": {"house_way": _always},
-    "563": {"qualifying_rank": _always, "bonus": _always, "aces_against_aces_odds": _chosen("aces_against_aces")},
-    "565": {"pair_plus": _always, "ante_bonus": _chosen("version")},
-    "587": {"pair_plus": _always, **METER},
-    "633a": {"boxes": _always, "resplits": _always, "resplit_aces": _chosen("resplits"), "settlement": _always},
-    "635a": {"boxes": _always, "resplits": _always, "settlement": _always},
-    "637a": POKER,
-    "645a": {"house_way": _always, **METER},
-    "655a": METER,
-    "657a": {"queens_up": _always, **METER},
-    "678a": METER,
-}
-
-
-def shall_specify(chapter: str) -> set[str]:
-    """The options of a chapter that a submission shall specify, at least where it offers what they are about."""
-    return set(SPECIFIED.get(chapter, {}))
-
-
 def unspecified(house: House) -> Iterator[Finding]:
     """Choices that shall be specified and are not: the default holds, which the house has not said."""
     stated = _stated(house)
-    for option, applies in SPECIFIED.get(house.chapter.chapter, {}).items():
-        if option in house.values and option not in stated and applies(house):
-            unset = (
-                option == "progressive_rate" and not house.values[option]
-            )  # a rate that nothing states is an error of its own
-            if not unset:
-                message = f"{option} shall be specified; without it, it is {_words(house.values[option])}"
-                cite = opening_section(house, option)
-                yield finding(house, "warning", option, "shall-specify", message, cite=cite, fix=f"state {option}")
+    for option in house.chapter.options:
+        name = option.option
+        if name in stated or not option.must_be_stated(house.values):
+            continue
+        if name != "progressive_rate" or house.values[name]:  # without any rate there is an error already
+            message = f"{name} shall be specified; without it, it is {_words(house.values[name])}"
+            cite = opening_section(house, name)
+            yield finding(house, "warning", name, "shall-specify", message, cite=cite, fix=f"state {name}")
 
 
 def opening_section(house: House, option: str) -> str:
@@ -421,7 +371,7 @@ def rake_findings(house: House) -> Iterator[Finding]:
             message = f"{option} states nothing, and the rake is {house['rake']}"
             yield finding(house, "warning", option, "rake-stated", message, also=("rake",), fix=f"state {option}")
     for option, what in (("rake_method", "how the rake is calculated"), ("rake_maximum", "the most that is raked")):
-        if not house.values[option]:
+        if option in _stated(house) and not house.values[option]:
             message = f"{what} shall be part of the submission"
             yield finding(house, "warning", option, "shall-specify", message, fix=f"state {option}")
     levels, most = house["rake_levels"] if "incremental" in house["rake"] else [], house["rake_maximum"]

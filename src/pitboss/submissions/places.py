@@ -84,9 +84,10 @@ class _Reader:
         line = self.line()
         self.at += 2 if many else 1
         path: Path = ()
-        for name in self.key():
+        names = self.key()
+        for place, name in enumerate(names, 1):
             path = (*path, name)
-            if path in self.tables:  # inside the last entry of a list
+            if path in self.tables and not (many and place == len(names)):  # inside the last entry of a list
                 path = (*path, self.tables[path])
         self.at += 2 if many else 1
         if many:

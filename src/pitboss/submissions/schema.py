@@ -17,9 +17,12 @@ WAIVER = {
             "type": "object",
             "properties": {
                 "section": {"type": "string"},
+                "description": {"type": "string"},
+                "reason": {"type": "string"},
+                "why": {"type": "string"},
+                "jurisdictions": {"type": ["string", "array"]},
                 "petition": {"type": ["string", "integer"]},
                 "approved": {"type": "string"},
-                "why": {"type": "string"},
             },
             "required": ["section"],
             "additionalProperties": False,

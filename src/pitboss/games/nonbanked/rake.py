@@ -81,13 +81,18 @@ def due(t: Round, pots: list[int]) -> dict[str, list[int]]:
     if "percentage" in house["rake"]:
         rate = percent(row["percent"]) if "percent" in row else Fraction(house["rake_percent"])
         parts = found[rules.rake_in_play if in_play(t) else rules.rake_at_end] = []
+        step = house["rake_rounding"] or 1
         for cents in pots:
-            parts.append(min(int(rate / 100 * cents), left))
+            parts.append(min(int(rate / 100 * cents) // step * step, left))
             left -= parts[-1]
     if "incremental" in house["rake"]:
-        levels = sum(level["take"] for level in row.get("levels", house["rake_levels"]) if gross >= level["pot"])
-        found[rules.levels] = [min(levels, left)]
+        found[rules.levels] = [min(taken_at(row.get("levels", house["rake_levels"]), gross), left)]
     return found
+
+
+def taken_at(levels: list[Row], pot: int) -> int:
+    """What is taken in all from a pot that has come so far, in cents."""
+    return sum(level["take"] for level in levels if pot >= level["pot"])
 
 
 def scheduled(t: Round) -> Row:
@@ -118,6 +123,8 @@ def take_jackpots(t: Round, pots: list[Side], gross: int) -> int:
     house, rules, taken = t.house, play_of(t).rules, 0
     for name, cite in (("bad_beat", rules.bad_beat), ("high_hand", rules.high_hand)):
         owed = house.values.get(f"{name}_contribution") or 0
+        if levels := house.values.get(f"{name}_levels"):
+            owed = min(owed, taken_at(levels, gross))
         enough = gross >= (house.values.get(f"{name}_minimum_pot") or 0)
         if cite and owed and enough and collects(t.table, name.replace("_", " ")):
             cents = out_of(pots, owed)

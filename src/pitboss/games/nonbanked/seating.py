@@ -185,17 +185,21 @@ def straddle_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
 
 
 def list_problems(house: House) -> Iterator[NotAuthorized]:
-    """Options that are lists: further Blind Bets, the levels of an incremental rake, the shares of a Bad Beat payout."""
+    """Options that are lists: more Blind Bets, levels at which a pot gives something, schedules, the payouts of a Bad Beat."""
+    levels: tuple[str, Callable[[Any], bool]] = ("entries such as { pot = 2000, take = 100 }", is_level)
     wanted: dict[str, tuple[str, Callable[[Any], bool]]] = {
         "additional_blinds": ("amounts in cents", _amount),
-        "rake_levels": ("entries such as { pot = 2000, take = 100 }", is_level),
+        "rake_levels": levels,
+        "bad_beat_levels": levels,
+        "high_hand_levels": levels,
         "rake_schedule": ("entries such as { players = 4, percent = 5, maximum = 300 }", is_rake_row),
         "raise_schedule": ("entries such as { players = 2, raises = 0 }", is_raise_row),
         "bad_beat_payouts": ('entries such as { to = "losing hand", percent = 50 }', is_payout),
     }
     for option, (words, fits) in wanted.items():
-        if not isinstance(house.values[option], list) or not all(fits(entry) for entry in house.values[option]):
-            message = f"{option} must be a list of {words}, not {house.values[option]!r}"
+        rows = house.values.get(option, [])  # the earlier chapter has no High Hand Jackpot
+        if not isinstance(rows, list) or not all(map(fits, rows)):
+            message = f"{option} must be a list of {words}, not {rows!r}"
             yield house.problem(message, option, "list-of-entries", allowed=f"a list of {words}")
 
 

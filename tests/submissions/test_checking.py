@@ -1,0 +1,260 @@
+"""The check of files and folders: lines, waivers, dates, whose submission it is, and warnings that are priced exactly."""
+
+import json
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.house import House
+from pitboss.rulebook import chapter, games
+from pitboss.submissions.blank import blank
+from pitboss.submissions.checking import Report, check_document, check_file, check_folder
+from pitboss.submissions.findings import Finding
+from pitboss.submissions.holds import hold_of, known
+from pitboss.submissions.reading import BadSubmission, document_in
+
+
+def report(words: str, name: str = "a.toml") -> Report:
+    """What the check says of a text."""
+    return check_document(document_in(words, Path(name)))
+
+
+def errors(words: str, name: str = "a.toml") -> list[tuple[str, str, int]]:
+    """The errors of a text: rule, section and line."""
+    return [(f.rule, f.section, f.line) for f in report(words, name).findings if f.level == "error"]
+
+
+def one(words: str, rule: str) -> Finding:
+    """The finding of a rule."""
+    (found,) = [f for f in report(words).findings if f.rule == rule]
+    return found
+
+
+# ---------------------------------------------------------------------------- lines
+
+
+def test_a_finding_has_the_line_of_its_field() -> None:
+    words = 'chapter = "565"\nseats = 9\n[house]\n\ndealing = "foot"\npair_plus."Flush" = "2 to 1"\n'
+    assert errors(words) == [("seats", "565.2(a)", 2), ("dealing", "565.5(c)(1)", 5), ("table-floor", "565.12(d)", 6)]
+    as_json = '{"chapter": "565",\n "house": {\n  "seats": 9,\n  "pair_plus": {\n   "Pair": "1 to 1",\n   "Flush": "2 to 1"}}}'
+    assert errors(as_json, "a.json") == [("seats", "565.2(a)", 3), ("table-floor", "565.12(d)", 6)]
+
+
+def test_everything_wrong_is_found_at_once() -> None:
+    words = 'chapter = "655a"\ndealing = "hand"\nshuffler = false\nsecond_deck = true\npayout_limit = 9999999\nseets = 6\n'
+    assert [rule for rule, _, _ in errors(words)] == ["hand-needs-shuffler", "payout-limit-most", "unknown-option"]
+
+
+def test_what_comes_from_a_wrong_choice_is_not_found_again() -> None:
+    assert errors('chapter = "678a"\nprogressive_jackpot = "A"\nprogressive_rate = "much"') == [
+        ("kind-of-value", "678a.12(d)(3)", 3)
+    ]
+
+
+def test_json_may_not_state_an_option_twice() -> None:
+    assert errors('{"chapter": "565",\n "seats": 7,\n "seats": 6}', "a.json") == [("stated-twice", "565.2(a)", 3)]
+    by_two_names = 'chapter = "633a"\nlucky_ladies = true\ntwenty_point_bonus = true'
+    assert errors(by_two_names) == [("stated-twice", "633a.6(e)(1)", 3)]
+
+
+def test_the_record_is_the_contract() -> None:
+    record = report('chapter = "677a"\ntrips_plus = "Q"').record()
+    assert record["ok"] is False
+    finding = record["findings"][0]
+    assert (
+        finding
+        | {
+            "level": "error",
+            "section": "677a.12(e)",
+            "field": "trips_plus",
+            "given": "Q",
+            "allowed": ["", "A", "B", "C", "D"],
+            "line": 2,
+            "rule": "trips_plus",
+        }
+        == finding
+    )
+    assert "trips_plus" in finding["message"] and "A, B, C or D" in finding["fix"]
+    odd = 'chapter = "565"\nseats = [nan, 1979-05-27, {a = inf}]\n'
+    assert json.loads(json.dumps(report(odd).record(), allow_nan=False))
+
+
+# ---------------------------------------------------------------------------- waivers, § 521.5
+
+
+@pytest.mark.cites("521.5")
+def test_a_waiver_turns_an_error_of_its_section_into_a_warning() -> None:
+    words = 'chapter = "565"\nseats = 9\npair_plus."Flush" = "2 to 1"\nwaivers = ["565.2"]\n'
+    found = {f.field: f for f in report(words).findings}
+    assert (found["seats"].level, found["pair_plus"].level) == ("warning", "error")
+    assert "waived by the waiver of 565.2 (§ 521.5)" in found["seats"].message
+    named = '[[waivers]]\nsection = "565.2(a)"\npetition = "2026-17"\n'
+    (seats,) = [f for f in report(f'chapter = "565"\nseats = 9\n{named}').findings if f.field == "seats"]
+    assert (seats.level, seats.waiver) == ("warning", "petition 2026-17 (§ 521.5)")
+
+
+@pytest.mark.cites("521.5")
+def test_no_waiver_makes_sense_of_nonsense() -> None:
+    words = 'chapter = "565"\nseats = "nine"\nseets = 9\nwaivers = ["565.2(a)"]\n'
+    assert [rule for rule, _, _ in errors(words)] == ["kind-of-value", "unknown-option"]
+
+
+@pytest.mark.cites("521.5(1)", "521.5(2)", "521.5(3)")
+def test_a_petition_that_is_not_granted_yet_contains_its_three_parts() -> None:
+    words = 'chapter = "565"\nseats = 9\n[[waivers]]\nsection = "565.2(a)"\n'
+    assert [(rule, cite) for rule, cite, _ in errors(words)] == [("waiver-petition", f"521.5({n})") for n in (1, 2, 3)]
+
+
+# ---------------------------------------------------------------------------- dates
+
+
+@pytest.mark.parametrize(
+    ("number", "day", "level", "rule"),
+    [
+        ("553", "2010-03-05", "error", "edition-there-yet"),
+        ("553", "2010-03-06", "", ""),
+        ("553", "2012-02-28", "", ""),
+        ("553", "2012-02-29", "warning", "edition-being-replaced"),
+        ("553", "2012-03-05", "warning", "edition-being-replaced"),
+        ("553", "2012-03-06", "error", "edition-replaced"),
+        ("561", "2011-08-13", "warning", "edition-being-replaced"),
+        ("561", "2014-01-01", "error", "edition-replaced"),
+        ("565", "2012-03-05", "", ""),
+        ("565", "2012-03-06", "error", "edition-ran-out"),
+        ("587", "2015-08-30", "", ""),
+        ("587", "2015-08-31", "error", "edition-ran-out"),
+        ("637a", "2012-02-28", "error", "edition-there-yet"),
+        ("637a", "2026-01-01", "", ""),
+        ("633a", "2026-01-01", "warning", "edition-proposed"),
+        ("677a", "1999-01-01", "warning", "edition-proposed"),
+    ],
+)
+def test_the_text_must_be_the_one_of_the_day(number: str, day: str, level: str, rule: str) -> None:
+    for written in (day, f'"{day}"'):
+        found = [f for f in report(f'chapter = "{number}"\neffective = {written}').findings if f.field == "effective"]
+        assert [(f.level, f.rule, f.line) for f in found] == ([(level, rule, 2)] if rule else [])
+
+
+def test_a_file_without_a_date_is_checked_as_of_its_edition() -> None:
+    found = [f for f in report('chapter = "553"').findings if f.field in ("holder", "effective")]
+    assert {(f.level, f.rule) for f in found} == {("warning", "holder-stated"), ("warning", "effective-stated")}
+
+
+# ---------------------------------------------------------------------------- folders
+
+
+def written(folder: Path, **files: str) -> Path:
+    """A folder with files."""
+    for name, words in files.items():
+        (folder / f"{name}.toml").write_text(words, encoding="utf-8")
+    return folder
+
+
+def test_a_holder_is_said_once_for_a_folder(tmp_path: Path) -> None:
+    written(tmp_path, holder='holder = "Keystone"\neffective = 2011-06-01\n', a='chapter = "565"', b='chapter = "637a"')
+    a, b = check_folder(tmp_path)
+    assert "holder" not in [f.field for f in (*a.findings, *b.findings)]
+    assert (a.ok, b.ok) == (True, False)
+    assert [f.rule for f in b.findings if f.level == "error"] == ["edition-there-yet"]
+
+
+def test_a_table_is_run_by_one_submission_of_a_holder(tmp_path: Path) -> None:
+    files = {"a": 'chapter = "565"\ntables = [1, 2]', "b": 'chapter = "677a"\ntables = ["2", 3]', "c": 'chapter = "587"'}
+    a, b, _ = check_folder(written(tmp_path, **files))
+    assert a.ok and not b.ok
+    assert (b.findings[0].rule, b.findings[0].line, b.findings[0].message) == (
+        *("table-in-one-file", 2),
+        "table 2 is also run by a.toml",
+    )
+    elsewhere = {"b": 'chapter = "677a"\ntables = ["2", 3]\nfacility = "Elm Street"'}
+    assert all(each.ok for each in check_folder(written(tmp_path, **elsewhere)))
+
+
+def test_a_file_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
+    a, b = check_folder(written(tmp_path, a='chapter = "565', b='chapter = "565"'))
+    assert a.unreadable and not a.ok and b.ok
+
+
+def test_a_folder_without_submissions_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("seats = 9", encoding="utf-8")
+    with pytest.raises(BadSubmission, match="no submissions"):
+        check_folder(tmp_path)
+
+
+def test_a_casino_with_all_games_is_checked_quickly(tmp_path: Path) -> None:
+    for book in games():
+        (tmp_path / f"{book.slug}.toml").write_text(blank(book), encoding="utf-8")
+    (tmp_path / "holder.toml").write_text('holder = "Keystone Sample Casino"\n', encoding="utf-8")
+    check_folder(tmp_path)  # what is read once
+    begin = time.process_time()
+    reports = check_folder(tmp_path)
+    assert time.process_time() - begin < 1.5
+    assert len(reports) == 16 and all(each.ok for each in reports)
+
+
+# ---------------------------------------------------------------------------- lawful and odd
+
+
+def test_own_tables_are_priced_exactly() -> None:
+    words = 'chapter = "565"\npair_plus."Pair" = "2 to 1"'
+    found = one(words, "players-edge")
+    # 3,744 of 22,100 hands are a pair, and the printed table holds 707/5525
+    assert Fraction(707, 5525) - Fraction(3744, 22100) == Fraction(-229, 5525)
+    assert "favours the player: the house loses 4.14% (229/5525) of it" in found.message
+    assert (found.level, found.section) == ("warning", "565.12(d)")
+
+
+def test_a_limit_that_cuts_a_win_is_priced_exactly() -> None:
+    found = one('chapter = "563"\naces_against_aces = true', "limit-cuts")
+    # aces against aces once in 270,725 deals, 1,000 to 1 on $500, of which $50,000 are paid
+    cost = Fraction(1, 270725) * (500_000 - 50_000) / 500
+    assert f"once in 270,725 rounds, which costs the player {float(cost):.2%} ({cost})" in found.message
+    assert not [
+        f for f in report('chapter = "563"\naces_against_aces = true\ntable_maximum = 5000').findings if f.rule == "limit-cuts"
+    ]
+
+
+def test_every_printed_table_of_a_side_wager_has_its_hold() -> None:
+    assert len(known()) > 100
+    for book in games():
+        for table in book.paytables:
+            if book.chapter in ("559", "563", "565", "587", "655a", "657a", "677a", "678a") and table.kind in ("odds", "floor"):
+                if table.wager in ("Play", "Blind", "Odds", "Bad Beat Bonus", "Super Bonus", "Ante Bonus"):
+                    continue  # part of another wager
+                if table.wager in ("Let It Ride Poker", "Mississippi Stud"):
+                    continue  # the main wager
+                assert hold_of(House.of(book.chapter), table.wager, table.table, table.condition), table
+
+
+def test_the_hold_of_every_wager_is_worked_out_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[House] = []
+
+    def holds(house: House) -> dict[str, Fraction]:
+        asked.append(house)
+        return {"Ante": Fraction(-1, 100), "Pair Plus": Fraction(0)}
+
+    monkeypatch.setattr("pitboss.submissions.oddities.holds", holds)
+    found = check_document(document_in('chapter = "565"', Path("a.toml")), hold=True).findings
+    assert {f.rule for f in found} >= {"players-edge", "even-wager"}
+    assert [house.chapter.chapter for house in asked] == ["565"]
+
+
+@pytest.mark.parametrize("number", [book.chapter for book in games()])
+def test_the_default_of_every_chapter_passes(number: str, tmp_path: Path) -> None:
+    assert report(f'chapter = "{number}"').ok
+    path = tmp_path / "new.toml"
+    path.write_text(blank(chapter(number)), encoding="utf-8")
+    found = check_file(path)
+    assert found.ok, [f.message for f in found.findings]
+    assert found.house is not None and found.house.values == House.of(number).values
+    assert "shall-specify" not in [f.rule for f in found.findings if f.field not in ("rake_method", "rake_maximum")]
+
+
+def test_what_a_file_says_beside_its_choices_is_no_choice() -> None:
+    about: dict[str, Any] = {"holder": "x", "facility": "y", "tables": [1], "effective": "2011-01-01", "waivers": []}
+    words = json.dumps({"chapter": "565", **about})
+    found = document_in(words, Path("a.json"))
+    assert (found.given, set(found.about)) == ({}, set(about))
