@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV   := .venv
 STAMP  := $(VENV)/.ready
 FLOOR  := $(VENV)/.floor
-# Modules are compiled when they are first imported: most never are.
+# Modules are compiled when they are first imported, most never are; a machine that forbids it would compile them at every start.
+unexport PYTHONDONTWRITEBYTECODE
 PIP    := $(VENV)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint requirements/run.txt
 
 .PHONY: run test check soak bench pictures clean

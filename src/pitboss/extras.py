@@ -1,7 +1,7 @@
 """What pitboss needs beyond its core, by the extra of the package that installs it.
 
-The core plays, replays and looks rules up. Exact odds, pictures and the floor need more, and say so in one sentence where it is
-not there.
+The core plays, replays and looks rules up. Exact odds, pictures, printed matter and the floor need more, and say so in one
+sentence where it is not there.
 """
 
 from importlib.util import find_spec
@@ -12,6 +12,7 @@ FLOOR = ("alembic", "argon2", "fastapi", "jinja2", "prometheus_client", "psycopg
 EXTRAS = {
     "odds": ("exact odds need", ("numba", "numpy")),
     "pictures": ("pictures of odds need", ("matplotlib",)),
+    "print": ("printed matter needs", ("segno", "typst")),
     "floor": ("the floor needs", (*FLOOR, "uvicorn", "uvloop", "websockets")),
 }
 

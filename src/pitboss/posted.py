@@ -20,22 +20,48 @@ OFFERED = {
 }
 
 
+ENVY = "Envy Bonus"
+METERED = {"$1 Progressive Payout Wager": 100, "$5 Progressive Payout Wager": 500}  # what an Envy Bonus goes with, in cents
+
+
 def in_force(house: House) -> list[Paytable]:
     """The pay tables of the wagers that the house offers, in the printed order; its own rows where it has posted such."""
     found: list[Paytable] = []
     for table in house.chapter.paytables:
+        if table.wager == ENVY:
+            found += [table] * _envied(table, house)
+            continue
         key = option_of(table.wager)
         options = [house.values[o] for o in house.values if o == key or key.startswith(o + "_")]
         if any(isinstance(o, dict) for o in options):
-            if (posted := house.paytable(table.wager)) not in found:
+            if (posted := _as_designated(house.paytable(table.wager), house)) not in found:
                 found.append(posted)
             continue
         letters = {o for o in options if isinstance(o, str)}
         same = [t for t in house.chapter.paytables if t.wager == table.wager and _holds(t.condition, house)]
         chosen = [t for t in same if t.table in letters] or [t for t in same if not t.table]
         if table in chosen and (not options or any(options)):
-            found.append(table)
+            found.append(_as_designated(table, house))
     return found
+
+
+def _envied(table: Paytable, house: House) -> bool:
+    """Whether an Envy Bonus is paid here: with the wager that its condition names, on the pay table of that wager."""
+    if table.condition in METERED:
+        chosen, wagers = house.values["progressive_payout"], house.values["progressive_wager"]
+        made = METERED[table.condition] in (wagers if isinstance(wagers, list | tuple) else (wagers,))
+    else:
+        chosen, made = house.values.get(option_of(table.condition)), True
+    return bool(chosen and made) and table.table in ("", chosen)
+
+
+def _as_designated(table: Paytable, house: House) -> Paytable:
+    """A table that prints two payouts of which the house designates one (§ 555.13(d)), with that one alone."""
+    designated = house.values.get("progressive_straight_flush")
+    if table.wager != "Progressive Payout" or not designated:
+        return table
+    paid = {"10%": "10% of the progressive jackpot"}.get(designated, designated)
+    return replace(table, rows=tuple((hand, paid if payout.startswith("Either ") else payout) for hand, payout in table.rows))
 
 
 def stated_in_force(house: House) -> list[Paytable]:

@@ -7,6 +7,7 @@ import pytest
 
 from pitboss.felt import FORMS, Felt, felt_of
 from pitboss.felt.places import Box, Cards, Line, Place, Point, all_boxes, apart, words_width
+from pitboss.house import House
 from tests.felt.houses import HOUSES
 
 FELTS = [(name, form) for name in HOUSES for form in FORMS]
@@ -164,3 +165,10 @@ def test_hands_of_one_player_do_not_overlap(felt: Felt) -> None:
         for hands in seat.splits:  # of more hands the ranks are seen
             for one, other in pairwise(hands):
                 assert hypot(other.box.x - one.box.x, other.box.y - one.box.y) >= 24 * one.scale
+
+
+def test_the_pot_of_a_players_bank_lies_beside_the_meter() -> None:
+    felt = felt_of(House.of("645a", {"player_bank": True, "progressive_payout": True, "progressive_rate": 20}))
+    meter = felt.thing("meter")
+    assert meter is not None and all(apart(pot, meter) for pot in felt.pots) and felt.pots
+    assert all(apart(pot, seat.box) for pot in felt.pots for seat in felt.seats)

@@ -8,8 +8,9 @@ from pitboss.cli import rulebook
 from pitboss.cli import rules
 from pitboss.cli import odds
 from pitboss.cli import felt
+from pitboss.cli import printing
 from pitboss.cli import house_ways
 from pitboss.cli import records
 from pitboss.cli.app import app, main
 
-__all__ = ["app", "felt", "floor", "house_ways", "keys", "main", "odds", "records", "rulebook", "rules", "tables"]
+__all__ = ["app", "felt", "floor", "house_ways", "keys", "main", "odds", "printing", "records", "rulebook", "rules", "tables"]

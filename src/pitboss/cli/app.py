@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 GROUPS = {  # of the commands, as somebody looks for them
     "Play": ("play", "serve", "room", "staff"),
     "Look up": ("games", "rule", "options", "paytables", "errata", "inventory", "felt", "house-ways"),
+    "Print": ("sign", "layout", "guide", "form", "slip"),
     "Price": ("odds", "strategy", "diff", "simulate", "plot"),
     "Keep on record": ("report", "equipment", "training", "filing"),
     "Prove": ("replay", "case", "coverage", "house-way", "key", "audit", "backup", "export"),

@@ -148,6 +148,7 @@ def diff(
     house: HouseFile = None,
     chosen: Chosen = None,
     as_json: Json = False,
+    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Print it: .pdf, .svg or .png.")] = None,
 ) -> None:
     """What differs between two submissions or two editions, and what that does to the hold of every wager it touches. A file
     alone is compared with its chapter's defaults, a folder with another folder, file by file. With --house or --set the second
@@ -174,6 +175,11 @@ def diff(
     _wonder(one.house, other.house)
     with progress(f"{one.source} and {other.source}") as tell:
         wagers = touched(one, other, lambda house: rows(house.chapter.chapter, offered(house), tell)) if found else []
+    if out is not None:
+        from pitboss.printing import comparison, write
+
+        print("\n".join(map(str, write(comparison(one, other, found, wagers), out))))
+        return
     if as_json:
         about = {side: {"from": s.source, "chapter": s.house.chapter.chapter} for side, s in (("a", one), ("b", other))}
         whole = {**about, "changes": [asdict(c) for c in found], "wagers": [w.record() for w in wagers]}

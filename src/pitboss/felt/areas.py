@@ -340,7 +340,13 @@ SWITCH: Rows = (  # two Blackjack areas at each position (§ 633a.2(b)(10)(i))
     ("Royal Match 21", "Bet the Set 21", "King's Bounty"),
     ("Blackjack", "Super Match", "Blackjack hand 2"),
 )
-NOTICES = {"657a": "notices_shown", "677a": "notices_shown", "678a": "payouts_shown"}  # where a sign may have the words instead
+NOTICES = {  # where a sign may have the words instead
+    "587": "payouts_shown",
+    "655a": "payouts_shown",
+    "657a": "notices_shown",
+    "677a": "notices_shown",
+    "678a": "payouts_shown",
+}
 LIMITS = {"559": "559.2(b)(6)", "633a": "633a.2(b)(12)", "645a": "645a.2(b)(10)", "677a": "677a.2(b)(8)(ii)"}
 LIMIT_NOTICE = {"645a": "notices_shown", "677a": "notices_shown"}
 
@@ -405,15 +411,23 @@ def inscriptions_of(house: House, holder: str = "") -> list[Inscription]:
     []
     """
     number = house.chapter.chapter
-    design = DESIGNS[number]
     on_sign = house.values.get(NOTICES.get(number, "")) == "sign"
-    lines = [] if on_sign else [*design.words, *_chosen(house)]
+    lines = [] if on_sign else notices_of(house)
     lines += _limit(house)
-    return [*lines, Inscription(holder, design.logo, LOGO)] if holder else lines
+    return [*lines, Inscription(holder, DESIGNS[number].logo, LOGO)] if holder else lines
+
+
+def notices_of(house: House) -> list[Inscription]:
+    """What patrons must be able to read beside the payouts, on the layout or on a sign.
+
+    >>> [line.text for line in notices_of(House.of("677a", {"notices_shown": "sign"}))]
+    ['Ante returned if dealer has less than a pair']
+    """
+    return [*DESIGNS[house.chapter.chapter].words, *_chosen(house)]
 
 
 def _chosen(house: House) -> list[Inscription]:
-    """Words that follow from an option."""
+    """Words that follow from an option, or from the multiples of the Ante that a chapter has shown."""
     number = house.chapter.chapter
     if number == "563":
         return [Inscription(f"Ante pays on a {house['qualifying_rank']} or better", "563.2(b)(7)")]
@@ -421,11 +435,11 @@ def _chosen(house: House) -> list[Inscription]:
         return [Inscription(house["dealer_inscription"], "635a.2(b)(3)(iii)", NOTE)]
     if house.get("blackjack_switch"):
         return [Inscription("Blackjack Switch", "633a.2(b)(10)", NOTE)]
-    if number == "587" and house["payouts_shown"] == "layout":
+    if number == "587":
         return [
             Inscription("Play 1 to 3 times the Ante, after 4th Street 1 or 2 times, after 5th Street 1", "587.2(b)(6)", NOTE)
         ]
-    if number == "655a" and house["payouts_shown"] == "layout":
+    if number == "655a":
         return [Inscription("Each Street 1, 2 or 3 times the Ante", "655a.2(b)(6)", NOTE)]
     return []
 

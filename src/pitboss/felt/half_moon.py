@@ -157,7 +157,7 @@ def half_moon(house: House, holder: str) -> Felt:
         dealer,
         hands,
         community,
-        (Box(MIDDLE, zone.y + zone.h / 2 + 24, 60, 30),) if house.get("player_bank") else (),
+        _pots(house, zone, things),
         things,
         _lines(house, seats, zone, things, holder),
     )
@@ -223,6 +223,14 @@ def _things(house: House, zone: Box) -> tuple[Thing, ...]:
     if house.get("progressive_meter") and any(w.name == wager for w in game(house.chapter.chapter).offered(house)):
         things.append(Thing("meter", Box(MIDDLE, zone.y + zone.h / 2 + 22, 150, 30)))
     return tuple(things)
+
+
+def _pots(house: House, zone: Box, things: tuple[Thing, ...]) -> tuple[Box, ...]:
+    """What lies in the center where a player banks: before the dealer's hands, and beside the meter where there is one."""
+    if not house.get("player_bank"):
+        return ()
+    meter = next((thing.box.w for thing in things if thing.name == "meter"), 0)
+    return (Box(MIDDLE - (meter / 2 + 40 if meter else 0), zone.y + zone.h / 2 + 24, 60, 30),)
 
 
 def _lines(house: House, seats: tuple[Place, ...], zone: Box, things: tuple[Thing, ...], holder: str) -> tuple[Line, ...]:

@@ -280,7 +280,10 @@ class People:
         if cage >= min(settings.nearly_empty, settings.chips):
             raise NoChips(f"there is {dollars(cage)} in the cage; more play chips come below {dollars(settings.nearly_empty)}")
         if (wait := accounts.last_issue(execute, account) + settings.chips_every - now) > 0:
-            raise NoChips(f"the next play chips come in {-(-wait // 1000)} seconds")
+            raise NoChips(
+                f"there is {dollars(cage)} in the cage, and the next play chips come in {-(-wait // 1000)} seconds; what is"
+                " on a table comes back to the cage when you leave it"
+            )
         return settings.chips - cage
 
     # ------------------------------------------------------------------------ within

@@ -63,7 +63,7 @@ def choices_in(words: str, path: Path) -> tuple[str, dict[str, Any]]:
     """The same of a text; `path` is what it is called, and ends with .json where it is JSON."""
     data = _parsed(path, words)
     number = str(data.pop("chapter", "")).lower()
-    for about in ("holder", "effective"):  # who files it and from when it holds: no choice of the house
+    for about in ("holder", "facility", "effective", "tables", "waivers"):  # who files it, from when, where: no choice
         data.pop(about, None)
     inner = data.pop("house", {})
     if not isinstance(inner, dict):

@@ -32,7 +32,7 @@ def test_one_address_for_browsers_and_programs(tmp_path: Path) -> None:
         url = f"/rounds/{live.name}/2"
         assert (await ann.get(url)).json()["round"] == 2
         shown = (await page_of(ann, url)).text
-        assert "Round 2 of three-card-poker" in shown and "Three Card Poker, chapter 565" in shown
+        assert "Round 2 of Three Card Poker" in shown and "Table three-card-poker, chapter 565" in shown
         assert f'href="/rounds/{live.name}/1"' in shown and f'href="/rounds/{live.name}/3"' in shown
         assert "Round before" not in (await page_of(ann, f"/rounds/{live.name}/1")).text
         assert "Round after" not in (await page_of(ann, f"/rounds/{live.name}/3")).text
@@ -77,12 +77,13 @@ def test_the_list_goes_page_by_page(tmp_path: Path) -> None:
         await evening.until(lambda: live.table.rounds > MOST + 2)
         for path in ("/rounds/poker/1", "/rounds/poker/1/"):
             shown = (await page_of(ann, path)).text
-            assert "Rounds of poker/1" in shown and shown.count("row-link") == MOST and "Latest rounds" not in shown
+            assert "Rounds of Poker" in shown and "Table poker/1, chapter 637a" in shown
+            assert shown.count("row-link") == MOST and "Latest rounds" not in shown
         older = shown.split('rel="next"')[0].rpartition('href="')[2].split('"')[0]
         assert older.startswith("/rounds/poker/1/?before=")
         rest = (await page_of(ann, older)).text
         assert "Latest rounds" in rest and 'href="/rounds/poker/1/2"' in rest
-        assert "Round 2 of poker/1" in (await page_of(ann, "/rounds/poker/1/2")).text
+        assert "Round 2 of Poker" in (await page_of(ann, "/rounds/poker/1/2")).text
         assert "There are no earlier rounds" in (await page_of(ann, "/rounds/poker/1/?before=1")).text
 
     run(tmp_path, test)

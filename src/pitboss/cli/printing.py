@@ -1,0 +1,150 @@
+"""Commands that print: signs, layouts, the gaming guide, the form of a submission, slips."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.app import Chosen, HouseFile, app
+from pitboss.errors import PitbossError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pitboss.printing import Filed, Matter
+
+Source = Annotated[str, typer.Argument(metavar="FILE|CHAPTER", help="A submission (TOML or JSON), or a chapter or slug.")]
+Sources = Annotated[
+    str, typer.Argument(metavar="FILE|FOLDER|CHAPTER", help="A submission, a folder of them, or a chapter or slug.")
+]
+Out = Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="What is written: .pdf, .svg or .png.")]
+OutOrFolder = Annotated[
+    Path, typer.Option("--out", "-o", metavar="FILE|FOLDER", help="What is written: .pdf, .svg or .png; for a folder a folder.")
+]
+PaperSize = Annotated[str, typer.Option("--paper", help="us-tabloid, us-letter, us-legal, a4 or a3.")]
+
+
+@app.command()
+def sign(
+    source: Sources,
+    out: OutOrFolder,
+    house: HouseFile = None,
+    chosen: Chosen = None,
+    floor: Annotated[
+        str, typer.Option("--floor", metavar="ADDRESS", help='Where the code on the sign leads; "" for no code.')
+    ] = "http://127.0.0.1:8000",
+    paper: PaperSize = "us-tabloid",
+    form: Annotated[str, typer.Option("--format", help="pdf, svg or png, for a folder.")] = "pdf",
+) -> None:
+    """Prints the sign of a table: what every offered wager pays, the limits and the notices that must be posted. For a folder
+    the signs of all its submissions."""
+    from pitboss.printing import sign as print_sign
+
+    _print(source, out, house, chosen, form, "sign", lambda filed: print_sign([filed], floor, paper))
+
+
+@app.command()
+def layout(
+    source: Sources,
+    out: OutOrFolder,
+    house: HouseFile = None,
+    chosen: Chosen = None,
+    paper: PaperSize = "us-tabloid",
+    scale: Annotated[int | None, typer.Option(help="5 draws 1 to 5; the largest that the paper holds if left out.")] = None,
+    width: Annotated[float | None, typer.Option(help="The table with its rail, in inches: 74, at Poker 96.")] = None,
+    form: Annotated[str, typer.Option("--format", help="pdf, svg or png, for a folder.")] = "pdf",
+) -> None:
+    """Prints the layout that section .2 of a chapter asks for, to scale, with the paragraph behind every area."""
+    from pitboss.printing import layout as print_layout
+
+    _print(source, out, house, chosen, form, "layout", lambda filed: print_layout(filed, paper, scale, width))
+
+
+@app.command()
+def guide(
+    source: Sources,
+    out: Out,
+    house: HouseFile = None,
+    chosen: Chosen = None,
+    edges: Annotated[bool, typer.Option("--edges", help="Tell what each wager costs, where that is known at once.")] = False,
+) -> None:
+    """Prints the gaming guide of a house for its patrons: how each game is played, what can be bet and what it pays."""
+    from pitboss.printing import filed, folder
+    from pitboss.printing import guide as print_guide
+    from pitboss.printing.filing import is_folder
+
+    several = is_folder(source)
+    _alone(several, house, chosen)
+    games = folder(Path(source)) if several else [filed(source, house, chosen or [])]
+    _write(print_guide(games, edges), out)
+
+
+@app.command()
+def form(
+    source: Sources,
+    out: OutOrFolder,
+    house: HouseFile = None,
+    chosen: Chosen = None,
+    kind: Annotated[str, typer.Option("--format", help="pdf, svg or png, for a folder.")] = "pdf",
+) -> None:
+    """Prints a Rules Submission as a form: every choice with its section, what is chosen and what was allowed."""
+    from pitboss.printing import form as print_form
+
+    _print(source, out, house, chosen, kind, "form", print_form)
+
+
+@app.command()
+def slip(
+    source: Source,
+    out: Out,
+    house: HouseFile = None,
+    chosen: Chosen = None,
+    kind: Annotated[
+        str, typer.Option(help="high-hand, high-hand-count or bad-beat-count; those of the house if left out.")
+    ] = "",
+) -> None:
+    """Prints the slips of a Poker table: the High Hand Tracking Slip, and those of a count of jackpot boxes."""
+    from pitboss.printing import filed, slips
+
+    _write(slips(filed(source, house, chosen or []), kind), out)
+
+
+def _print(
+    source: str,
+    out: Path,
+    house: Path | None,
+    chosen: list[str] | None,
+    form: str,
+    name: str,
+    make: "Callable[[Filed], Matter]",
+) -> None:
+    """Prints something for one submission, or for each of a folder's."""
+    from pitboss.printing import filed, folder
+    from pitboss.printing.filing import is_folder
+    from pitboss.printing.press import FORMATS
+
+    several = is_folder(source)
+    _alone(several, house, chosen)
+    if not several:
+        _write(make(filed(source, house, chosen or [])), out)
+        return
+    if form not in FORMATS:
+        raise PitbossError(f"a format is {', '.join(FORMATS)}, not {form!r}")
+    if out.suffix.lower().removeprefix(".") in FORMATS:
+        raise PitbossError(f"{source} is a folder: name a folder for what is written, not {out.name!r}")
+    every = folder(Path(source))
+    out.mkdir(parents=True, exist_ok=True)
+    for each in every:
+        _write(make(each), out / f"{Path(each.source).stem}-{name}.{form}")
+
+
+def _alone(several: bool, house: Path | None, chosen: list[str] | None) -> None:
+    if several and (house is not None or chosen):
+        raise PitbossError("--house and --set change one submission, not a folder of them")
+
+
+def _write(matter: "Matter", out: Path) -> None:
+    from pitboss.printing import write
+
+    for path in write(matter, out):
+        print(path)

@@ -1,0 +1,33 @@
+"""Printed matter by typst, all in one design: table sign, layout, gaming guide, Rules Submission form, slips and papers.
+
+>>> from pitboss.printing import filed, sign
+>>> printed(sign([filed("565")]), "pdf")[0][:5]
+b'%PDF-'
+"""
+
+from pitboss.printing.filing import Filed, filed, folder
+from pitboss.printing.form import form
+from pitboss.printing.guide import guide
+from pitboss.printing.layout import layout
+from pitboss.printing.paper import Paper, Table, comparison, paper
+from pitboss.printing.press import Matter, printed, write
+from pitboss.printing.sign import sign
+from pitboss.printing.slips import slips
+
+__all__ = [
+    "Filed",
+    "Matter",
+    "Paper",
+    "Table",
+    "comparison",
+    "filed",
+    "folder",
+    "form",
+    "guide",
+    "layout",
+    "paper",
+    "printed",
+    "sign",
+    "slips",
+    "write",
+]

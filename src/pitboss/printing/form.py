@@ -1,0 +1,116 @@
+"""The Rules Submission form, filled in: every choice with its section, what is chosen and what was allowed."""
+
+from fractions import Fraction
+from typing import Any
+
+from pitboss.house import House
+from pitboss.money import decimal, dollars
+from pitboss.near import option_of
+from pitboss.printing.filing import Filed
+from pitboss.printing.press import Matter
+from pitboss.rulebook import Option, chapter_of
+
+
+def form(filed: Filed) -> Matter:
+    """The form of a submission."""
+    house, book = filed.house, filed.book
+    rows = [_row(house, option) for option in book.options]
+    changed = sum(row["differs"] for row in rows)
+    about = [
+        ("Certificate holder", filed.holder),
+        ("Licensed facility", filed.facility),
+        ("In force from", filed.since),
+        ("Tables", ", ".join(filed.tables)),
+    ]
+    note = f"{len(rows)} choices, of which {changed or 'none'} {'differs' if changed == 1 else 'differ'} from the default"
+    data = {
+        "game": book.game,
+        "chapter": book.chapter,
+        "holder": filed.holder,
+        "about": about,
+        "note": f"{note}. Text of the chapter: {book.edition}{f', {book.dated}' if book.dated else ''}.",
+        "rows": rows,
+    }
+    return Matter("form", f"Rules Submission: {book.game}", data, filed.dated)
+
+
+def _row(house: House, option: Option) -> dict[str, Any]:
+    chosen = house.values[option.option]
+    return {
+        "section": option.section,
+        "name": option.option.replace("_", " ").capitalize(),
+        "why": option.why[:1].upper() + option.why[1:],
+        "chosen": said(option, chosen),
+        "default": said(option, option.default),
+        "allowed": allowed(option),
+        "differs": chosen != option.default,
+    }
+
+
+def said(option: Option, value: Any) -> str:
+    """A value as a person reads it on paper.
+
+    >>> from pitboss.rulebook import chapter
+    >>> options = {each.option: each for each in chapter("559").options}
+    >>> said(options["table_minimum"], 1500), said(options["three_card_bonus"], "A"), said(options["three_card_bonus"], "")
+    ('$15', 'A', 'not offered')
+    >>> said(options["let_it_ride_poker"], "floor"), said(options["let_it_ride_poker"], {"Flush": "9 to 1"})
+    ('as printed', 'Flush 9 to 1, else as printed')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value == "floor":
+        return "as printed"
+    if isinstance(value, dict):
+        rows = ", ".join(f"{hand} {payout}" for hand, payout in value.items())
+        return f"{rows}, else as printed" if option.kind == "table" else rows
+    if isinstance(value, list | tuple):
+        return ", ".join(said(option, each) for each in value) or "none"
+    if isinstance(value, int | Fraction):
+        if option.unit.startswith("cents"):
+            none = value == 0 and isinstance(option.allowed, dict) and option.allowed.get("min", 0) in (0, *_high(option))
+            return "none" if none else f"{dollars(int(value))}{option.unit.removeprefix('cents')}"
+        if option.unit == "percent":
+            return f"{decimal(value)}%" if value else "none"
+        return f"{value} {option.unit}".strip()
+    return str(value) or ("nothing said" if option.kind == "text" else "not offered" if _wager(option) else "none")
+
+
+def _wager(option: Option) -> bool:
+    """Whether an option offers a wager on one of its pay tables."""
+    return any(option_of(table.wager) == option.option for table in chapter_of(option.section).paytables)
+
+
+def _high(option: Option) -> tuple[int, ...]:
+    """A least amount beside a default of 0: a limit that a house need not have."""
+    return (option.allowed["min"],) if option.default == 0 and option.allowed.get("min") else ()
+
+
+def allowed(option: Option) -> str:
+    """What a house may choose.
+
+    >>> from pitboss.rulebook import chapter
+    >>> [allowed(each) for each in chapter("559").options if each.option in ("payout_limit", "dealing", "shuffler")]
+    ['manual shoe; hand; automated shoe', '$50,000 or more', 'no; yes']
+    """
+    values = option.allowed
+    if isinstance(values, dict):
+        least, most = values.get("min"), values.get("max")
+        if least == "floor":
+            return "as printed, or a table that pays no hand less"
+        if least is None:
+            return "any words" if option.kind == "text" else "any"
+        if option.unit.startswith("cents") and least <= 1 and most is None:
+            return "any amount"
+        return f"{_bound(option, least)} to {_bound(option, most)}" if most is not None else f"{_bound(option, least)} or more"
+    names = [said(option, each) for each in values]
+    if option.kind == "table" and names:
+        names.append("a table that pays no hand less")
+    return "; ".join(names) or "any words"
+
+
+def _bound(option: Option, number: int) -> str:
+    """A bound of what is allowed."""
+    if option.unit.startswith("cents"):
+        return dollars(number)
+    return f"{number}%" if option.unit == "percent" else str(number)

@@ -1,0 +1,95 @@
+"""The layout of a table on a page, to scale: the same drawing as the pages of the floor show, with what each thing is for.
+
+The chapters give no measures. A table is drawn as wide as it is said to be; unless somebody says otherwise, as the usual ones
+are: 74 inches where a dealer stands before a half-moon, 96 inches for the oval of Poker.
+"""
+
+import re
+
+from pitboss.errors import PitbossError
+from pitboss.felt import Felt, draw, felt_of
+from pitboss.felt.areas import SPOT
+from pitboss.games import NONBANKED
+from pitboss.printing.filing import Filed
+from pitboss.printing.press import Matter
+
+HALF_MOON, OVAL = 74.0, 96.0  # inches, with the rail
+SHEETS = {
+    "us-letter": (11.0, 8.5),
+    "us-legal": (14.0, 8.5),
+    "us-tabloid": (17.0, 11.0),
+    "a4": (11.69, 8.27),
+    "a3": (16.54, 11.69),
+}
+MARGIN = 0.55
+ABOVE_AND_BELOW = 2.3  # inches on a page for its title and its legend
+SCALES = (1, 2, 4, 5, 6, 8, 10, 12, 15, 20, 25)
+FONT = re.compile(r"(font-family=)\"[^\"]*\"")
+
+
+def layout(filed: Filed, paper: str = "us-tabloid", scale: int | None = None, width: float | None = None) -> Matter:
+    """The layout of a submission's table. Without a scale it is the largest that the paper holds; where the paper is too
+    small for a scale, the page has a size of its own, which a plotter can print."""
+    if paper not in SHEETS:
+        raise PitbossError(f"paper is {', '.join(SHEETS)}, not {paper!r}")
+    if scale is not None and scale < 1:
+        raise PitbossError(f"a scale is a whole number: 5 is 1 to 5, not {scale}")
+    felt = felt_of(filed.house, holder=filed.holder or "pitboss")
+    wide = width or (OVAL if filed.book.chapter in NONBANKED else HALF_MOON)
+    if wide <= 0:
+        raise PitbossError("a table is some inches wide")
+    across = max(x for x, _ in felt.rail) - min(x for x, _ in felt.rail)
+    whole, tall = (wide * felt.view[2] / across, wide * felt.view[3] / across)  # inches of the drawing at full size
+    sheet = SHEETS[paper]
+    room = (sheet[0] - 2 * MARGIN, sheet[1] - 2 * MARGIN - ABOVE_AND_BELOW)
+    chosen = scale or next((each for each in SCALES if whole / each <= room[0] and tall / each <= room[1]), SCALES[-1])
+    drawn = whole / chosen
+    page = (max(sheet[0], drawn + 2 * MARGIN), max(sheet[1], tall / chosen + 2 * MARGIN + ABOVE_AND_BELOW))
+    data = {
+        "game": filed.book.game,
+        "chapter": filed.book.chapter,
+        "holder": filed.holder,
+        "facility": filed.facility,
+        "since": f"in force from {filed.since}" if filed.since else "",
+        "page": page,
+        "svg": picture(felt),
+        "alt": _alt(felt),
+        "drawn": drawn,
+        "scale": str(chosen),
+        "seats": str(len(felt.seats)),
+        "wide": f"{wide:g} in",
+        "bars": [_bar(24, "24 inches", chosen), _bar(50 / 2.54, "50 centimetres", chosen)],
+        "legend": _legend(felt),
+    }
+    return Matter("layout", f"{filed.book.game}: layout", data, filed.dated)
+
+
+def picture(felt: Felt) -> str:
+    """The drawing in the type of everything else that is printed."""
+    return FONT.sub(r'\1"Libertinus Serif"', draw(felt, standalone=True))
+
+
+def _bar(inches: float, label: str, scale: int) -> dict[str, object]:
+    return {"length": round(inches / scale, 4), "label": label}
+
+
+def areas(felt: Felt) -> list[tuple[str, str]]:
+    """The printed betting areas of a position, each with its paragraph."""
+    first = felt.seats[0].areas if felt.seats else ()
+    return list(dict.fromkeys((area.wager, area.cite) for area in first if area.shape != SPOT))
+
+
+def _legend(felt: Felt) -> str:
+    """What the areas and the inscriptions are, each with its paragraph."""
+    parts = [f"{name} § {cite}" for name, cite in areas(felt)]
+    cards = dict.fromkeys(card.cite for card in (*felt.community, *felt.dealer_hands) if card.cite)
+    parts += [f"cards § {cite}" for cite in cards]
+    parts += [f"“{line.text}” § {line.cite}" for line in felt.lines]
+    parts += [f"{thing.name} § {thing.cite}" for thing in felt.things if thing.cite]
+    return " · ".join(parts)
+
+
+def _alt(felt: Felt) -> str:
+    named = ", ".join(name for name, _ in areas(felt)) or "places for players"
+    words = "; ".join(line.text for line in felt.lines)
+    return f"The felt of a table of {felt.game} with {len(felt.seats)} positions: {named}. Inscriptions: {words}."

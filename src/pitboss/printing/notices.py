@@ -1,0 +1,161 @@
+"""What a sign at the table must say beside the payouts: the notices of section .2, the payout limit, and at Poker what is bet,
+raked and put by (§ 553.15(c), § 553.18, § 637a.8(k), § 637a.17(c) and the sections of the games)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.felt.areas import notices_of
+from pitboss.games import NONBANKED
+from pitboss.games.nonbanked.betting import posted_limits
+from pitboss.games.nonbanked.variants import VARIANTS
+from pitboss.house import House
+from pitboss.money import decimal, dollars
+from pitboss.printing.wagers import cited
+
+ELSEWHERE = {  # where a chapter has a sign say it, though no inscription does
+    "635a": ("Doubled hands are not eligible for the additional payouts", "635a.2(b)(4)"),
+}
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence on a sign, and the paragraph that asks for it."""
+
+    text: str
+    cite: str
+
+    def data(self) -> dict[str, str]:
+        """As the template takes it."""
+        return {"text": self.text, "cite": f"§ {self.cite}"}
+
+
+def notices(house: House) -> list[Notice]:
+    """What patrons must be able to read, whether or not the layout has it too."""
+    number = house.chapter.chapter
+    found = [Notice(line.text, line.cite) for line in notices_of(house)]
+    if number in ELSEWHERE:
+        found.append(Notice(*ELSEWHERE[number]))
+    return found + payout_limit(house)
+
+
+def payout_limit(house: House) -> list[Notice]:
+    """The payout limit, where the house has one: on a sign always its amount.
+
+    >>> [notice.text for notice in payout_limit(House.of("563"))]
+    ['Payout limit $50,000 per hand']
+    """
+    if not house.get("payout_limit"):
+        return []
+    return [Notice(f"Payout limit {dollars(house['payout_limit'])} per hand", house.section("payout_limit"))]
+
+
+def limits(house: House) -> str:
+    """The least and the largest wager, in the words of a sign.
+
+    >>> limits(House.of("565")), limits(House.of("637a")), limits(House.of("637a", {"structure": "no limit"}))
+    ('$5 – $500', '$5 – $10', '$5 minimum')
+    """
+    if house.chapter.chapter in NONBANKED:
+        least, most = posted_limits(house)
+    else:
+        least, most = house["table_minimum"], house.largest_wager()
+    return f"{dollars(least)} – {dollars(most)}" if most else f"{dollars(least)} minimum"
+
+
+Fact = tuple[str, str, str]  # what, how much, and the paragraph
+
+
+def poker(house: House) -> list[dict[str, Any]]:
+    """The blocks of a Poker sign: what is bet, what the house takes, what jackpots there are."""
+    found = [("Betting", _betting(house)), ("Rake", _rake(house)), ("Bad Beat payout", _bad_beat(house))]
+    found.append(("High Hand Jackpot", _high_hand(house)))
+    return [_facts(title, rows) for title, rows in found if rows]
+
+
+def _facts(title: str, rows: list[Fact]) -> dict[str, Any]:
+    cites = list(dict.fromkeys(cite for *_, cite in rows))
+    shown = [[what, how] for what, how, _ in rows]
+    return {
+        "title": title,
+        "cite": cited(cites),
+        "limits": "",
+        "parts": [{"condition": "", "rows": shown}],
+    }
+
+
+def _betting(house: House) -> list[Fact]:
+    """What is posted at a Poker table: limits and raises, Ante, blinds or Forced Bet, Straddle, Kill."""
+    cite = house.section
+    variant = VARIANTS[house["variant"]]
+    raises = house["maximum_raises"]
+    found: list[Fact] = []
+    if house["structure"] == "limit":
+        found.append(("Bets and raises, early rounds", dollars(house["small_bet"]), cite("small_bet")))
+        found.append(("Bets and raises, later rounds", dollars(house["big_bet"]), cite("big_bet")))
+    found.append(("Raises in a betting round", f"at most {raises}" if raises else "no restriction", cite("maximum_raises")))
+    if not house["check_raise"]:
+        found.append(("Raising after a check", "not permitted", cite("check_raise")))
+    found.append(("Ante", dollars(house["ante"]) if house["ante"] else "none", cite("ante")))
+    if variant.blinds:
+        blinds = [house["small_blind"], house["big_blind"], *house["additional_blinds"]]
+        found.append(("Blind Bets", " and ".join(dollars(each) for each in blinds if each), cite("small_blind")))
+    else:
+        found.append(("Forced Bet", dollars(house["forced_bet"]), cite("forced_bet")))
+    if house.get("straddle"):
+        found.append(("Straddle Bet", dollars(house["straddle_amount"]), cite("straddle")))
+    if house["kill"]:
+        pots = f"{dollars(house['qualifying_pot'])} or more"
+        found.append((f"{house['kill'].capitalize()} option, pots of", pots, cite("kill")))
+    if house["minimum_bet_increase"]:
+        more = f"at most {dollars(house['minimum_bet_increase'])}"
+        found.append(("The minimum, raised by agreement", more, cite("minimum_bet_increase")))
+    return found
+
+
+def _rake(house: House) -> list[Fact]:
+    """The type and the amount of the rake (§ 553.15(c), § 637a.17(c))."""
+    kind, cite = house["rake"], house.section
+    found: list[Fact] = []
+    if "percentage" in kind:
+        share = f"{decimal(house['rake_percent'])}%" if house["rake_percent"] else "none"
+        found.append(("Share of each pot", share, cite("rake_percent")))
+    if "incremental" in kind:
+        for level in house["rake_levels"]:
+            found.append((f"Pot of {dollars(level['pot'])}", dollars(level["take"]), cite("rake_levels")))
+    if house["rake_maximum"]:
+        found.append(("At most in a round", dollars(house["rake_maximum"]), cite("rake_maximum")))
+    if "time" in kind:
+        charge = f"{dollars(house['time_charge'])} an hour for each {house['time_charge_basis']}"
+        found.append((f"Time charge, every {house['time_charge_minutes']} minutes", charge, cite("time_charge")))
+    return found
+
+
+def _bad_beat(house: House) -> list[Fact]:
+    """Eligibility for the Bad Beat payout (§ 553.20(b), § 637a.15(b))."""
+    if not (house.get("bad_beat") or house.get("bad_beat_contribution")):
+        return []
+    cite = house.section
+    found: list[Fact] = []
+    if isinstance(house["bad_beat_hands"], str) and house["bad_beat_hands"]:
+        found.append(("Losing hand", house["bad_beat_hands"], cite("bad_beat_hands")))
+    found.append(("From each pot, at most", dollars(house["bad_beat_contribution"]), cite("bad_beat_contribution")))
+    found.append(("From pots of", f"{dollars(house['bad_beat_minimum_pot'])} or more", cite("bad_beat_minimum_pot")))
+    return found
+
+
+def _high_hand(house: House) -> list[Fact]:
+    """The rules of the High Hand Jackpot that are posted (§ 637a.16(b))."""
+    if not house.get("high_hand"):
+        return []
+    cite = house.section
+    days = house["high_hand_claim_limit"]
+    return [
+        ("Qualifying period", f"{house['high_hand_qualifying_period']} minutes", cite("high_hand_qualifying_period")),
+        ("Collection period", f"{house['high_hand_collection_period']} minutes", cite("high_hand_collection_period")),
+        ("From each pot, at most", dollars(house["high_hand_contribution"]), cite("high_hand_contribution")),
+        ("From pots of", f"{dollars(house['high_hand_minimum_pot'])} or more", cite("high_hand_minimum_pot")),
+        ("Players dealt in, at least", str(house["high_hand_minimum_players"]), cite("high_hand_minimum_players")),
+        ("Equal hands", str(house["high_hand_division"]), cite("high_hand_division")),
+        ("To be collected within", f"{days} days" if days else "no limit", cite("high_hand_claim_limit")),
+        ("A winner need not be present but shows", str(house["high_hand_restrictions"]), cite("high_hand_restrictions")),
+    ]

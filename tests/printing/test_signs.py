@@ -1,0 +1,167 @@
+"""A sign says what its house pays and what must be posted; nothing else decides what stands on it."""
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+from pitboss.felt.areas import notices_of
+from pitboss.games import MODULES, NONBANKED
+from pitboss.house import House
+from pitboss.money import dollars
+from pitboss.posted import in_force, stated_in_force
+from pitboss.printing import Filed, folder, printed, sign
+from pitboss.printing.wagers import SAID
+from tests.commands import ROOT
+from tests.felt.houses import HOUSES
+from tests.printing.reading import close, outside, reader, sizes, text_of
+
+KEYSTONE = ROOT / "examples" / "keystone"
+LEAST = 23.5  # points: capitals of more than 5 mm, which are read from two metres
+
+
+@cache
+def keystone() -> list[Filed]:
+    """The submissions of the made-up casino."""
+    return folder(KEYSTONE)
+
+
+def pdf_of(house: House, **about: Any) -> bytes:
+    """The sign of a house."""
+    return printed(sign([Filed(house, "a house", **about)]), "pdf")[0]
+
+
+def rows(house: House) -> list[tuple[str, str]]:
+    """What a house pays, hand by hand, from the pay tables in force."""
+    tables = [*stated_in_force(house), *in_force(house)]
+    return [(hand, payout) for table in tables for hand, payout in table.rows if payout != "N/A"]
+
+
+def test_the_casino_has_all_sixteen_games() -> None:
+    assert {each.book.chapter for each in keystone()} == set(MODULES)
+    assert all(each.holder and each.facility and each.effective and each.tables for each in keystone())
+
+
+@pytest.mark.cites("555.2(c)", "557.2(c)", "559.2(c)", "563.2(c)", "565.2(c)", "587.2(b)(6)", "633a.2(b)(11)", "677a.2(b)(7)")
+@pytest.mark.parametrize("number", [number for number in MODULES if number not in NONBANKED])
+def test_every_payout_is_on_the_sign(number: str) -> None:
+    filed = next(each for each in keystone() if each.book.chapter == number)
+    for house in (filed.house, House.of(number)):
+        said = close(text_of(pdf_of(house)))
+        expected = rows(house)
+        assert expected
+        for hand, payout in expected:
+            assert close(SAID.get(hand, hand) + payout) in said, (hand, payout)
+        if number != "635a":  # of whose many paragraphs the first and the last are named
+            assert all(close(table.section) in said for table in (*stated_in_force(house), *in_force(house)))
+
+
+@pytest.mark.cites("555.2(b)(4)", "563.2(b)(7)", "565.2(b)(5)", "635a.2(b)(4)", "657a.2(b)(6)", "677a.2(b)(9)", "678a.2(b)(8)")
+@pytest.mark.parametrize("number", MODULES)
+def test_every_notice_and_the_limits_are_on_the_sign(number: str) -> None:
+    filed = next(each for each in keystone() if each.book.chapter == number)
+    said = text_of(printed(sign([filed]), "pdf")[0])
+    for notice in notices_of(filed.house):
+        assert close(notice.text) in close(said), notice.text
+    if number == "635a":
+        assert "Doubled hands are not eligible for the additional payouts" in said
+    if filed.house.get("payout_limit"):
+        assert f"Payout limit {dollars(filed.house['payout_limit'])} per hand" in said
+    for words in (filed.holder, filed.facility, f"In force from {filed.since}", f"58 Pa. Code Chapter {number}"):
+        assert words in said, words
+    assert all(f"Table {table}" in said for table in filed.tables)
+    assert f"http://127.0.0.1:8000/rules/{number}" in said
+
+
+@pytest.mark.cites("553.15(c)", "553.18", "637a.8(k)", "637a.17(c)", "637a.15(b)", "637a.16(b)(4)")
+def test_a_poker_sign_says_what_is_bet_raked_and_put_by() -> None:
+    given: dict[str, Any] = {"rake_percent": 5, "rake_maximum": 400, "maximum_raises": 3, "ante": 100}
+    given |= {"straddle": True, "check_raise": False}
+    given |= {"bad_beat": True, "bad_beat_contribution": 100, "bad_beat_minimum_pot": 2000, "bad_beat_hands": "four kings"}
+    given |= {"high_hand": True, "high_hand_contribution": 50, "high_hand_minimum_players": 6}
+    said = text_of(pdf_of(House.of("637a", given)))
+    for words in ("Share of each pot 5%", "At most in a round $4", "Straddle Bet $10", "Raises in a betting round at most 3"):
+        assert words in said, words
+    for words in ("Ante $1", "Blind Bets $2 and $5", "not permitted", "Losing hand four kings", "From pots of $20 or more"):
+        assert words in said, words
+    assert "Players dealt in, at least 6" in said and "$0.50" in said
+    levels = [{"pot": 1000, "take": 50}, {"pot": 4000, "take": 200}]
+    stud = {"variant": "seven-card stud", "rake": "incremental and time", "rake_levels": levels, "time_charge": 1200}
+    said = text_of(pdf_of(House.of("553", stud)))
+    assert "Forced Bet $2" in said and "Blind" not in said
+    assert "Pot of $10 $0.50" in said and "Pot of $40 $2" in said and "$12 an hour for each player" in said
+
+
+@pytest.mark.parametrize("number", ["565", "633a", "645a", "587"])
+def test_payouts_can_be_read_from_two_metres(number: str) -> None:
+    filed = next(each for each in keystone() if each.book.chapter == number)
+    content = printed(sign([filed]), "pdf")[0]
+    found = [size for _, payout in rows(filed.house) for size in sizes(content, payout)]
+    assert len(found) >= len(rows(filed.house)) - 4  # but for those that take two lines
+    assert min(found) >= LEAST
+
+
+def test_what_is_too_much_for_one_sheet_goes_on_on_a_second() -> None:
+    pai_gow = next(each for each in keystone() if each.book.chapter == "645a")
+    content = printed(sign([pai_gow]), "pdf")[0]
+    assert len(reader(content).pages) == 2 * len(pai_gow.tables)
+    said = text_of(content)
+    assert said.count("part 1 of 2") == said.count("part 2 of 2") == len(pai_gow.tables)
+    assert len(reader(pdf_of(House.of("561"))).pages) == 1
+
+
+@pytest.mark.parametrize("paper", ["us-letter", "a4", "a3", "us-legal"])
+def test_smaller_paper_takes_more_sheets_and_nothing_is_lost(paper: str) -> None:
+    house = House.of("587", {"progressive_payout": True})
+    content = printed(sign([Filed(house, "a house")], paper=paper), "pdf")[0]
+    said = close(text_of(content))
+    assert all(close(hand + payout) in said for hand, payout in rows(house))
+    assert min(size for _, payout in rows(house) for size in sizes(content, payout)) >= LEAST
+
+
+@pytest.mark.parametrize("name", [name for name in HOUSES if "with everything" in name or "switch" in name or "banks" in name])
+def test_nothing_lies_outside_the_sheet_and_no_sheet_is_empty(name: str) -> None:
+    content = pdf_of(HOUSES[name], holder="Keystone Star Gaming", tables=("T 1",))
+    pages = reader(content).pages
+    parts = re.findall(r"part \d of (\d)", text_of(content)) or ["1"]
+    assert [len(pages)] * len(parts) == [int(of) for of in parts] and len(parts) == len(pages)
+    assert outside(content) == []
+
+
+@pytest.mark.cites("587.12(e)(5)", "655a.12(c)(5)", "657a.12(d)(5)(i)", "645a.13(b)")
+@pytest.mark.parametrize(
+    ("number", "given", "amounts"),
+    [
+        ("587", {}, []),
+        ("587", {"progressive_payout": True}, ["$100", "$25"]),
+        ("587", {"progressive_payout": True, "progressive_wager": 500}, ["$500", "$125"]),
+        ("655a", {}, []),
+        ("655a", {"progressive_payout": True, "progressive_rate": 20}, ["$1,000", "$300"]),
+        ("657a", {"progressive_payout": "B", "progressive_rate": 20}, ["$100", "$25"]),
+        ("645a", {}, []),
+        ("645a", {"fortune_bonus": "C"}, ["$2,500", "$500", "$250", "$150", "$55", "$25", "$6"]),
+    ],
+)
+def test_an_envy_bonus_is_posted_with_its_wager(number: str, given: dict[str, Any], amounts: list[str]) -> None:
+    envied = [table for table in in_force(House.of(number, given)) if table.kind == "envy"]
+    assert [payout for table in envied for _, payout in table.rows] == amounts
+
+
+@pytest.mark.cites("555.13(d)")
+@pytest.mark.parametrize(("chosen", "paid"), [("10%", "10% of the progressive jackpot"), ("$5,000", "$5,000")])
+def test_the_designated_payout_stands_alone(chosen: str, paid: str) -> None:
+    said = text_of(pdf_of(House.of("555", {"progressive_straight_flush": chosen})))
+    assert close(f"Straight Flush {paid} Four-of-a-kind") in close(said) and "designated" not in said
+
+
+def test_the_code_leads_where_it_is_told() -> None:
+    filed = Filed(House.of("565"), "a house")
+    said = [text_of(printed(sign([filed], floor), "pdf")[0]) for floor in ("https://play.example/", "")]
+    assert "https://play.example/rules/565" in said[0] and "rules" not in said[1]
+
+
+def test_each_table_has_a_sign() -> None:
+    content = pdf_of(House.of("561"), tables=("PG 1", "PG 2", "PG 3"))
+    pages = [page.extract_text() for page in reader(content).pages]
+    assert [f"PG {number}" in page for number, page in enumerate(pages, 1)] == [True] * 3
