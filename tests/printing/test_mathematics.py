@@ -51,10 +51,13 @@ def test_a_grid_becomes_a_table_and_a_sentence_a_paragraph() -> None:
         "soft   2  3  4  5  6",
         "   12  H  H  H  H  H",
     ]
-    hard, soft, words = _laid_out([*lines, "  play with a pair or better"])
+    hard, soft, words = _laid_out([*lines, "play with a pair or better"])
     assert isinstance(hard, Table) and hard.heads[0] == "hard" and [row[0] for row in hard.rows] == ["4", "5"]
     assert isinstance(soft, Table) and len(soft.rows) == 1
     assert words == "Play with a pair or better"
+    assert list(_laid_out(["A 10 is high.", "4th Street", "  play 2x with", "    a pair", "    a flush", "  else check"])) == [
+        *("A 10 is high.", "4th Street: play 2x with a pair, or a flush; else check")
+    ]
 
 
 def test_the_command_prints_it(tmp_path: Any) -> None:

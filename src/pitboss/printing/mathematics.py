@@ -104,20 +104,35 @@ def _play(report: dict[str, Any]) -> Iterator[Part]:
 
 
 def _laid_out(lines: list[str]) -> Iterator[Part]:
-    """Sentences as paragraphs, and lines of short words under a head as tables."""
-    heads, rows = list[str](), list[list[str]]()
+    """Rules as paragraphs, what is set in with what it belongs to; and lines of short words under a head as tables.
+
+    >>> list(_laid_out(["Bet 1", "  let it ride with", "    a pair", "    a flush", "  else pull", "Bet 2", "  pull"]))
+    ['Bet 1: let it ride with a pair, or a flush; else pull', 'Bet 2: pull']
+    """
+    heads, rows, words, before = list[str](), list[list[str]](), "", 0
     for line in [*lines, ""]:
-        cells = line.split()
+        cells, depth = line.split(), len(line) - len(line.lstrip())
         in_grid = len(cells) >= GRID and all(len(cell) <= 2 for cell in cells[1:])
         if heads and (not in_grid or cells[0].islower()):
             yield Table(heads, rows, numbers=None)
             heads, rows = [], []
-        if in_grid and not heads:
-            heads = cells
-        elif in_grid:
+        if words and (in_grid or not depth):
+            yield words[:1].upper() + words[1:]
+            words = ""
+        if in_grid and heads:
             rows.append(cells)
-        elif cells:
-            yield line.strip()[:1].upper() + line.strip()[1:]
+        elif in_grid:
+            heads = cells
+        else:
+            words += _joint(before, depth) * bool(words) + line.strip()
+            before = depth
+
+
+def _joint(before: int, depth: int) -> str:
+    """What stands between two lines of a rule: one that is set in further says more of what stands above it."""
+    if depth > before:
+        return ": " if not before else " "
+    return ", or " if depth == before > 2 else "; "
 
 
 def _rules(report: dict[str, Any]) -> Iterator[Part]:
