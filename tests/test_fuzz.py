@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from pitboss import rulebook
 from pitboss.cli.app import run
+from pitboss.desk.fields import example
 from pitboss.games import MODULES, game
 from pitboss.games.pai_gow.house_way import WAYS
 from pitboss.house import House
@@ -93,6 +94,30 @@ def test_a_choice_on_the_command_line(ends: Callable[..., int], rng: random.Rand
     ends("felt", chapter, "--set", f"{rng.choice(options)}={rng.choice(TOML)}")
 
 
+RECORDS = {"training": ("training",), "filing": ("new-game", "new-feature", "waiver")}
+
+
+@fuzzed
+@given(Rng)
+def test_a_record_of_the_desk(ends: Callable[..., int], tmp_path: Path, rng: random.Random) -> None:
+    command = rng.choice(list(RECORDS))
+    file = tmp_path / "record.toml"
+    text = mutated(example(rng.choice(RECORDS[command])), TOML, rng)
+    file.write_bytes(text.encode("utf-8", "surrogatepass"))
+    ends(command, file, *["--json"] * rng.randrange(2))
+
+
+@fuzzed
+@given(Rng)
+def test_the_checklist_of_a_table(ends: Callable[..., int], tmp_path: Path, rng: random.Random) -> None:
+    file = tmp_path / "house.toml"
+    file.write_bytes(mutated(submission(rng.choice(list(MODULES))), TOML, rng).encode("utf-8", "surrogatepass"))
+    times = ("20:15", "2026-11-17 08:00", "9999-12-31", "0001-01-01 00:00", "25:00", "", "x", "2026-11-17T08:00+14:00")
+    options = ("--opened", "--now", "--backs", "--cover-card", "--supervises", "--set")
+    words = [word for _ in range(rng.randrange(3)) for word in (rng.choice(options), rng.choice((*times, *TOML[:20])))]
+    ends("equipment", file, *words)
+
+
 @fuzzed
 @given(Rng)
 def test_a_house_way(ends: Callable[..., int], tmp_path: Path, rng: random.Random) -> None:
@@ -163,7 +188,7 @@ def test_a_log(ends: Callable[..., int], tmp_path_factory: pytest.TempPathFactor
 
 COMMANDS = (
     *("games", "options", "paytables", "rule", "errata", "inventory", "felt", "case", "replay", "play", "room", "key"),
-    *("house-way", "house-ways", "diff", "audit", "export", "backup", "staff", "nonsense"),
+    *("house-way", "house-ways", "diff", "audit", "export", "backup", "staff", "nonsense", "training", "filing", "equipment"),
 )
 
 

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 import pitboss.tested
-from pitboss.desk.equipment import listed
+from pitboss.desk.things import listed
 from pitboss.errors import PitbossError
 from pitboss.games import MODULES, game, module
 from pitboss.remembered import remembered

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.desk.equipment import checklist, listed, things_of
+from pitboss.desk.equipment import checklist
 from pitboss.desk.opened import EXCLUDED, changes, check_colors, check_supervision, overdue
+from pitboss.desk.things import listed, things_of
 from pitboss.errors import PitbossError
 from pitboss.felt.areas import cite_of, made_here
 from pitboss.games import BANKED, game

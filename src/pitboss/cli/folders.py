@@ -40,8 +40,8 @@ def is_folder(name: str) -> bool:
         return False
 
 
-def diff_folders(a: str, b: str, as_json: bool) -> None:
-    """Prints two folders of submissions file by file."""
+def diff_folders(a: str, b: str, as_json: bool, out: Path | None = None) -> None:
+    """Prints two folders of submissions file by file, on paper where a file is named for it."""
     from pitboss.odds.catalogue import rows
     from pitboss.submissions.diff import offered
     from pitboss.submissions.folders import compare_folders
@@ -53,6 +53,11 @@ def diff_folders(a: str, b: str, as_json: bool) -> None:
             raise PitbossError(f"{path} is not a folder: a folder is compared with a folder, a submission with a submission")
     with progress(f"{one} and {other}") as tell:
         found = list(compare_folders(one, other, lambda house: rows(house.chapter.chapter, offered(house), tell)))
+    if out is not None:
+        from pitboss.printing import folders_compared, write
+
+        print("\n".join(map(str, write(folders_compared(a, b, found), out))))
+        return
     if as_json:
         print_json({"a": {"from": a}, "b": {"from": b}, "files": list(map(_record, found))})
         return

@@ -162,7 +162,7 @@ def diff(
     if any(is_folder(name) for name in (a, b)):
         if not b or house is not None or chosen:
             raise PitbossError("a folder is compared with another folder, without --house and --set")
-        diff_folders(a, b, as_json)
+        diff_folders(a, b, as_json, out)
         return
     one, other = read(a), read(b or a)
     if not b and house is None and not chosen:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pitboss.desk.training import Review
     from pitboss.submissions.reading import Submission
 
+ENDINGS = (".json", ".pdf", ".svg", ".png")  # of a report
 RecordFile = Annotated[Path | None, typer.Argument(metavar="FILE", help="The record, TOML or JSON.")]
 New = Annotated[bool, typer.Option("--new", help="Print a commented example that passes, and nothing else.")]
 
@@ -192,7 +193,7 @@ def _print_checklist(title: str, items: "list[Item]") -> None:
 @app.command()
 def report(
     name: Annotated[str, typer.Argument(metavar="FILE|CHAPTER", help="A Rules Submission, or a chapter for all its tables.")],
-    out: Annotated[Path | None, typer.Option(help="Where it goes: X.json; on standard output if left out.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Where it goes: .json, or printed .pdf, .svg or .png.")] = None,
     chosen: Chosen = None,
     best: Annotated[
         bool, typer.Option("--best", help="Pai Gow Poker: what the house way costs a player too (minutes).")
@@ -206,8 +207,8 @@ def report(
     from pitboss.submissions.diff import in_force, offered
     from pitboss.terminal.progress import progress
 
-    if out is not None and out.suffix.lower() != ".json":
-        raise PitbossError(f"--out {out} must end with .json")
+    if out is not None and out.suffix.lower() not in ENDINGS:
+        raise PitbossError(f"--out {out} must end with {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
     submission = _submission(name, chosen)
     house = submission.house
     with progress(f"chapter {house.chapter.chapter}") as tell:
@@ -217,6 +218,16 @@ def report(
     if out is None or as_json:
         print_json(whole)
     if out is not None:
-        out.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        paths = _written(whole, out)
         if not as_json:
-            print(out)
+            print("\n".join(map(str, paths)))
+
+
+def _written(whole: dict[str, Any], out: Path) -> list[Path]:
+    """Writes a report by the ending of a file's name; the files that were written."""
+    if out.suffix.lower() != ".json":
+        from pitboss.printing import mathematics, write
+
+        return write(mathematics(whole), out)
+    out.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return [out]

@@ -1,12 +1,10 @@
 """The checklist of a table: the physical things of sections .2 and .3 and of a few others, and the people at it, each with its
 paragraph and with what this house's choices make of it. What a choice does away with is not on the list of its table."""
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
+from pitboss.desk.things import things_of
 from pitboss.felt.areas import LIMIT_NOTICE, NOTICES, cite_of, design_of, inscriptions_of, made_here
 from pitboss.felt.position import seats_of
 from pitboss.house import House
@@ -45,27 +43,6 @@ def _items(house: House, thing: str, cites: list[str]) -> list[Item]:
         if (here := here_of(house, cite)) is not None:
             found.append(Item(cite, group, thing, house.chapter.paragraphs[cite].says, here))
     return found
-
-
-def things_of(book: Chapter) -> dict[str, list[str]]:
-    """The paragraphs of a chapter by what they are about; those of a game that lives elsewhere are about the table."""
-    if book.chapter in _listed():
-        return {thing: [book.chapter + cite for cite in cites] for thing, cites in _listed()[book.chapter].items()}
-    return {"table": [cite for cite, paragraph in book.paragraphs.items() if paragraph.kind == "equipment"]}
-
-
-@cache
-def _listed() -> dict[str, dict[str, list[str]]]:
-    found: dict[str, dict[str, list[str]]] = tomllib.loads(
-        (Path(__file__).parent / "equipment.toml").read_text(encoding="utf-8")
-    )
-    return found
-
-
-@cache
-def listed() -> frozenset[str]:
-    """Every paragraph that is on the checklist of some table."""
-    return frozenset(number + cite for number, things in _listed().items() for cites in things.values() for cite in cites)
 
 
 def limit_of(book: Chapter, name: str) -> Limit | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from pitboss.printing.press import Matter
 from pitboss.submissions.diff import Change, Wager, told
+from pitboss.submissions.folders import Compared
 from pitboss.submissions.reading import Submission
 
 
@@ -33,12 +34,15 @@ class Heading:
     words: str
 
 
+Part = str | Heading | Table  # a text is a paragraph
+
+
 @dataclass(frozen=True)
 class Paper:
-    """A paper of some pages: a text is a paragraph. The digest of what it was made from stands at its end."""
+    """A paper of some pages. The digest of what it was made from stands at its end."""
 
     title: str
-    parts: Sequence[str | Heading | Table]
+    parts: Sequence[Part]
     kicker: str = ""
     side: str = ""
     foot: str = ""
@@ -55,7 +59,7 @@ def paper(shown: Paper) -> Matter:
     return Matter("paper", shown.title, data, shown.dated)
 
 
-def _part(part: str | Heading | Table) -> dict[str, Any]:
+def _part(part: Part) -> dict[str, Any]:
     if isinstance(part, str):
         return {"kind": "paragraph", "words": part}
     if isinstance(part, Heading):
@@ -69,9 +73,25 @@ def _part(part: str | Heading | Table) -> dict[str, Any]:
 def comparison(a: Submission, b: Submission, changes: Sequence[Change], wagers: Sequence[Wager]) -> Matter:
     """Two submissions or editions on paper: what changed, and what that does to the hold of every wager touched."""
     one, other = a.house.chapter, b.house.chapter
-    parts: list[str | Heading | Table] = [f"From {a.source} to {b.source}."]
-    if not changes:
-        parts.append("They say the same.")
+    parts = [f"From {a.source} to {b.source}.", *(_compared(changes, wagers) or ["They say the same."])]
+    kicker = "EDITIONS COMPARED" if one.chapter != other.chapter else "SUBMISSIONS COMPARED"
+    side = one.chapter if one is other else f"{one.chapter} and {other.chapter}"
+    return paper(Paper(other.game, parts, kicker, f"Chapter {side}", f"{other.game}: {a.source} and {b.source}"))
+
+
+def folders_compared(a: str, b: str, found: Sequence[Compared]) -> Matter:
+    """Two folders of submissions on paper, file by file."""
+    listed = [(each.file, each.submission.house.chapter.game, each.status) for each in found]
+    parts: list[Part] = [f"From {a} to {b}.", Table(("File", "Game", ""), listed, numbers=None, widths=(2, 2, 1))]
+    for each in found:
+        if each.changes:
+            parts += [Heading(f"{each.file}: {each.submission.house.chapter.game}"), *_compared(each.changes, each.wagers)]
+    return paper(Paper("Submissions", parts, "FOLDERS COMPARED", "", f"{a} and {b}"))
+
+
+def _compared(changes: Sequence[Change], wagers: Sequence[Wager]) -> list[Part]:
+    """Changes by their kind, and the hold of the wagers that they touch."""
+    parts: list[Part] = []
     for kind in dict.fromkeys(change.kind for change in changes):
         lines = told([change for change in changes if change.kind == kind])
         parts.append(Heading(lines[0][:1].upper() + lines[0][1:].rstrip(":")))
@@ -82,9 +102,7 @@ def comparison(a: Submission, b: Submission, changes: Sequence[Change], wagers: 
         parts.append(Table(("Wager", "Before", "After", "Change"), [_hold(wager) for wager in wagers]))
     elif changes:
         parts.append("No wager's hold changes.")
-    kicker = "EDITIONS COMPARED" if one.chapter != other.chapter else "SUBMISSIONS COMPARED"
-    side = one.chapter if one is other else f"{one.chapter} and {other.chapter}"
-    return paper(Paper(other.game, parts, kicker, f"Chapter {side}", f"{other.game}: {a.source} and {b.source}"))
+    return parts
 
 
 def _sides(change: Change, line: str) -> tuple[str, str, str]:

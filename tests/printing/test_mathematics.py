@@ -1,0 +1,80 @@
+"""The mathematics report on paper: its words are the report's figures, whatever game it is about."""
+
+import json
+from typing import Any
+
+import pytest
+
+from pitboss.house import House
+from pitboss.odds.catalogue import rows
+from pitboss.odds.report import report
+from pitboss.printing import mathematics, printed
+from pitboss.printing.mathematics import _laid_out
+from pitboss.printing.paper import Table
+from tests.commands import pitboss
+from tests.printing.reading import plain, text_of
+
+
+@pytest.fixture(scope="module")
+def three_card() -> dict[str, Any]:
+    """The report of Three Card Poker, with all its tables."""
+    return report(House.of("565"), rows("565"))
+
+
+def test_every_figure_of_the_report_is_on_paper(three_card: dict[str, Any]) -> None:
+    text = plain(text_of(printed(mathematics(three_card), "pdf")[0]))
+    for wager in three_card["wagers"]:
+        assert wager["house_edge_exact"] in text and f"{wager['volatility_index']:.3f}" in text
+        assert all(f"{each['deals']:,}" in text for each in wager["outcomes"])
+    for each in three_card["rules"]:
+        assert f"§ {each['section']}" in text and each["option"].replace("_", " ") in text
+    for table in three_card["paytables"]:
+        assert all(row["payout"] in text for row in table["rows"])
+    assert three_card["digest"]["code_and_data"] in text and three_card["digest"]["results"] in text
+    assert all(test.partition("::")[2] in text.replace(" ", "") for test in three_card["second_method"]["tests"])
+
+
+def test_the_same_report_gives_the_same_bytes(three_card: dict[str, Any]) -> None:
+    assert printed(mathematics(three_card), "pdf") == printed(mathematics(json.loads(json.dumps(three_card))), "pdf")
+
+
+def test_a_game_without_wagers_has_a_paper_too() -> None:
+    text = plain(text_of(printed(mathematics(report(House.of("637a"), [])), "pdf")[0]))
+    assert "No wager is offered with these choices" in text and "Best play" not in text
+
+
+def test_a_grid_becomes_a_table_and_a_sentence_a_paragraph() -> None:
+    lines = [
+        "hard   2  3  4  5  6",
+        "    4  H  H  H  H  H",
+        "    5  H  H  D  D  D",
+        "soft   2  3  4  5  6",
+        "   12  H  H  H  H  H",
+    ]
+    hard, soft, words = _laid_out([*lines, "play with a pair or better"])
+    assert isinstance(hard, Table) and hard.heads[0] == "hard" and [row[0] for row in hard.rows] == ["4", "5"]
+    assert isinstance(soft, Table) and len(soft.rows) == 1
+    assert words == "Play with a pair or better"
+    assert list(_laid_out(["A 10 is high.", "4th Street", "  play 2x with", "    a pair", "    a flush", "  else check"])) == [
+        *("A 10 is high.", "4th Street: play 2x with a pair, or a flush; else check")
+    ]
+
+
+def test_the_command_prints_it(tmp_path: Any) -> None:
+    out = tmp_path / "report.pdf"
+    done = pitboss("report", "565", "--set", "pair_plus={}", "--out", str(out))
+    assert (done.returncode, done.stdout) == (0, f"{out}\n")
+    text = plain(text_of(out.read_bytes()))
+    assert "Pair Plus" in text and "Ante A" not in text
+
+
+def test_folders_are_compared_on_paper(tmp_path: Any) -> None:
+    for folder, words in (("a", ""), ("b", "table_minimum = 1000\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "three.toml").write_text(f'chapter = "565"\n{words}', encoding="utf-8")
+    (tmp_path / "b" / "poker.toml").write_text('chapter = "637a"\n', encoding="utf-8")
+    out = tmp_path / "diff.pdf"
+    done = pitboss("diff", str(tmp_path / "a"), str(tmp_path / "b"), "--out", str(out))
+    assert (done.returncode, done.stdout) == (0, f"{out}\n")
+    text = plain(text_of(out.read_bytes()))
+    assert "table minimum" in text and "500 → 1000" in text and "poker.toml" in text and "new" in text
