@@ -1,5 +1,5 @@
-"""How long the printed matter of a whole casino takes, as PDF: the signs of its tables, the layouts, the gaming guide, the forms;
-and reading the submissions.
+"""How long the printed matter of a whole casino takes, as PDF: signs, layouts, gaming guide and forms, and the reading of its
+submissions.
 
     python benchmarks/printing.py [--json] [--folder examples/keystone]
 """

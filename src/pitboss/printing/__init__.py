@@ -9,17 +9,17 @@ from pitboss.printing.filing import Filed, filed, folder
 from pitboss.printing.form import form
 from pitboss.printing.guide import guide
 from pitboss.printing.layout import layout
-from pitboss.printing.paper import Paper, Table, comparison, paper
+from pitboss.printing.paper import Heading, Paper, Table, paper
 from pitboss.printing.press import Matter, printed, write
 from pitboss.printing.sign import sign
 from pitboss.printing.slips import slips
 
 __all__ = [
     "Filed",
+    "Heading",
     "Matter",
     "Paper",
     "Table",
-    "comparison",
     "filed",
     "folder",
     "form",

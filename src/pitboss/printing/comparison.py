@@ -1,0 +1,43 @@
+"""Two submissions or two editions on paper: what changed, and what that does to the hold of every wager touched."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.printing.paper import Heading, Paper, Table, paper
+from pitboss.printing.press import Matter
+from pitboss.submissions.diff import Change, Wager, told
+from pitboss.submissions.reading import Submission
+
+
+def comparison(a: Submission, b: Submission, changes: Sequence[Change], wagers: Sequence[Wager]) -> Matter:
+    """The comparison of two submissions, of a submission with its chapter's defaults, or of two editions."""
+    one, other = a.house.chapter, b.house.chapter
+    parts: list[str | Heading | Table] = [f"From {a.source} to {b.source}."]
+    if not changes:
+        parts.append("They say the same.")
+    for kind in dict.fromkeys(change.kind for change in changes):
+        lines = told([change for change in changes if change.kind == kind])
+        parts.append(Heading(lines[0][:1].upper() + lines[0][1:].rstrip(":")))
+        rows = [_sides(change, line) for change, line in zip((c for c in changes if c.kind == kind), lines[1:], strict=True)]
+        parts.append(Table(("What", "Section", "Before and after"), rows, numbers=None, widths=(1.2, 0.8, 2.4)))
+    if wagers:
+        parts.append(Heading("Hold of the wagers touched"))
+        parts.append(Table(("Wager", "Before", "After", "Change"), [_hold(wager) for wager in wagers]))
+    elif changes:
+        parts.append("No wager's hold changes.")
+    kicker = "EDITIONS COMPARED" if one.chapter != other.chapter else "SUBMISSIONS COMPARED"
+    side = one.chapter if one is other else f"{one.chapter} and {other.chapter}"
+    return paper(Paper(other.game, parts, kicker, f"Chapter {side}", f"{other.game}: {a.source} and {b.source}"))
+
+
+def _sides(change: Change, line: str) -> tuple[str, str, str]:
+    """A line of the comparison in three cells: what, its section, from what to what."""
+    return change.name.replace("_", " "), f"§ {change.section}" if change.section else "", line.partition(": ")[2]
+
+
+def _hold(wager: Wager) -> tuple[str, str, str, str]:
+    def shown(row: Any) -> str:
+        return "not offered" if row is None else f"{float(row.edge):.4%}"
+
+    change = "" if wager.change is None else f"{wager.change:+.4%}"
+    return f"{wager.row.wager} {wager.row.table}".strip(), shown(wager.a), shown(wager.b), change
