@@ -148,6 +148,7 @@ PAGES = {
     "arranging": Kind("/tables/pai-gow", tables=PAI_GOW, opens=arranging),
     "poker": Kind("/tables/poker/holdem", rooms=ROOM, opens=poker),
     "rule": Kind(TABLE, tables=THREE, opens=rule, shows="dialog#rule[open]"),
+    "rules": Kind("/rules/633a", shows="section dt"),
     "incident": Kind(TABLE, tables=THREE, opens=incident, shows="dialog[open]"),
     "rounds": Kind("/rounds/three", role="patron", tables=THREE, before=played, shows=".row-link"),
     "round": Kind("/rounds/three/1", role="patron", tables=THREE, before=played, shows="#checks li"),

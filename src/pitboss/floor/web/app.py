@@ -21,6 +21,7 @@ from pitboss.floor.web import (
     pit,
     rounds,
     rules,
+    rules_page,
     sockets,
     table_page,
     tables,
@@ -67,6 +68,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     app.include_router(pit.router)
     app.include_router(pages.router)
     app.include_router(lobby.router)
+    app.include_router(rules_page.router)
     app.include_router(table_page.router)
     app.router.routes += [*sockets.routes, pages.files]
     return app
