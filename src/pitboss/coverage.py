@@ -22,6 +22,7 @@ from pitboss.rulebook import Chapter, Paragraph, chapter, chapters
 from pitboss.tested import CASE_CITES, CITE, PACKAGE, WHOLE_CITE, Tests, read_tests, tests_of
 
 TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "**/test_*.py")
+PRINTING = "printing"
 CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played
 APPROVAL = "a matter between the certificate holder and the Board; nothing happens at the table"
 
@@ -40,7 +41,8 @@ class Covered:
 def sources() -> list[Path]:
     """The files that may implement a paragraph."""
     rooms = (path for room in ("games", "hands", "table", "card_room") for path in sorted((PACKAGE / room).glob("**/*.py")))
-    return [*rooms, PACKAGE / "cards.py"]
+    printed = sorted((PACKAGE / PRINTING).glob("*.py"))  # last: what is also played is played
+    return [*rooms, PACKAGE / "cards.py", *printed]
 
 
 def folder_of(number: str) -> Path | None:
@@ -174,7 +176,7 @@ def _own_state(book: Chapter, paragraph: Paragraph, where: str, tests: tuple[str
         listed = f"rulebook/paragraphs/{book.chapter}.toml"
         return Covered(cite, "equipment", listed, ("rulebook/test_rulebook.py::test_every_piece_of_equipment_is_listed",))
     if where and tests:
-        return Covered(cite, "played", where, tests)
+        return Covered(cite, "printed" if where.startswith(f"{PRINTING}/") else "played", where, tests)
     if paragraph.kind in CHECKED_KINDS and any(o.section == cite for o in book.options):
         if (folder := folder_of(book.chapter)) is not None:
             return Covered(cite, "checked", f"{folder.name}/chapter.toml", tests)
