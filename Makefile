@@ -26,10 +26,11 @@ check:
 soak: $(STAMP)
 	PITBOSS_LONGER=10 $(VENV)/bin/python -m pytest tests/floor/test_floor_kills.py tests/floor/test_history.py
 
-# Pictures of the pages, and of what the library draws, for the documentation.
+# Pictures of the pages, and of what the library draws and prints, for the documentation.
 pictures: $(STAMP)
 	$(VENV)/bin/python tools/pictures.py
 	$(VENV)/bin/python tools/library_pictures.py
+	$(VENV)/bin/python tools/printed_pictures.py
 
 bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/engine.py
@@ -40,6 +41,7 @@ bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/writer.py
 	$(VENV)/bin/python benchmarks/floor.py
 	$(VENV)/bin/python benchmarks/pages.py
+	$(VENV)/bin/python benchmarks/printing.py
 
 $(FLOOR): pyproject.toml requirements/run.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'

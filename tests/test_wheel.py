@@ -160,6 +160,8 @@ def test_a_log_is_played_and_replayed_without_an_extra(site: Path, tmp_path: Pat
         ("odds 565", "exact odds need numba, which is not installed; `pip install 'pitboss[odds]'`"),
         ("simulate 565", "exact odds need numba, which is not installed; `pip install 'pitboss[odds]'`"),
         ("house-way traditional --prove", "exact odds need numba, which is not installed; `pip install 'pitboss[odds]'`"),
+        ("sign 565 --out sign.pdf", "printed matter needs segno, which is not installed; `pip install 'pitboss[print]'`"),
+        ("form 565 --out form.pdf", "printed matter needs segno, which is not installed; `pip install 'pitboss[print]'`"),
         ("serve", "the floor needs structlog, which is not installed; `pip install 'pitboss[floor]'`"),
         (
             "play --floor http://localhost:1",

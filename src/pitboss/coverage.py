@@ -24,6 +24,8 @@ from pitboss.tested import CASE_CITES, CITE, PACKAGE, WHOLE_CITE, Tests, read_te
 
 TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "**/test_*.py")
 ROOMS = ("games", "hands", "table", "card_room", "desk")  # that may implement a paragraph, in the order of their word
+PRINTING = "printing"
+STATUS = {"desk": "checked", PRINTING: "printed"}  # of what a room does; all others play
 CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played
 CHECKLIST = "desk/test_equipment.py::test_every_paragraph_of_equipment_is_on_the_checklist_of_a_table"
 APPROVAL = "a matter between the certificate holder and the Board; nothing happens at the table"
@@ -42,10 +44,9 @@ class Covered:
 
 def sources() -> list[Path]:
     """The files that may implement a paragraph."""
-    rooms = (
-        path for room in ("games", "hands", "table", "card_room", "desk") for path in sorted((PACKAGE / room).glob("**/*.py"))
-    )
-    return [*rooms, PACKAGE / "cards.py"]
+    rooms = (path for room in ROOMS for path in sorted((PACKAGE / room).glob("**/*.py")))
+    printed = sorted((PACKAGE / PRINTING).glob("*.py"))  # last: what is also played is played
+    return [*rooms, PACKAGE / "cards.py", *printed]
 
 
 def folder_of(number: str) -> Path | None:
@@ -178,7 +179,7 @@ def _own_state(book: Chapter, paragraph: Paragraph, where: str, tests: tuple[str
             return Covered(cite, "equipment", f"{folder.name}/paragraphs.toml", ())
         return Covered(cite, "equipment", "desk/equipment.toml", (CHECKLIST,))
     if where and tests:
-        return Covered(cite, "checked" if where.startswith("desk/") else "played", where, tests)
+        return Covered(cite, STATUS.get(where.split("/")[0], "played"), where, tests)
     if paragraph.kind in CHECKED_KINDS and any(o.section == cite for o in book.options):
         if (folder := folder_of(book.chapter)) is not None:
             return Covered(cite, "checked", f"{folder.name}/chapter.toml", tests)

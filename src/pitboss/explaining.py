@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from pitboss.coverage import Covered, cases_in, cover, folder_of, named, sources
+from pitboss.coverage import PRINTING, Covered, cases_in, cover, folder_of, named, sources
 from pitboss.errors import UnknownCitation
 from pitboss.games import MODULES, game, module
 from pitboss.rulebook import chapter, chapter_of, paragraph
@@ -257,6 +257,12 @@ def _text_of(folder: Path | None, test: str, cite: str) -> str:
     return text_of(test, cite) if folder is None else read_text_of(folder.parent, test, cite)
 
 
+def _where(places: list[Place]) -> str:
+    """The file that does what a paragraph asks; one that prints it only where no other does it."""
+    files = [named(place.path) for place in places]
+    return next((each for each in files if not each.startswith(f"{PRINTING}/")), files[0])
+
+
 @cache
 def _read(number: str, folder: Path | None) -> Known:
     book, places = chapter(number), dict[str, list[Place]]()
@@ -275,7 +281,7 @@ def _read(number: str, folder: Path | None) -> Known:
         return Known(places, {}, {})
     tests = {cite: names for cite, names in proofs.items() if cite in book.paragraphs}
     known, whole = Known(places, tests, {}), game(number).rankings if number in MODULES else {}
-    where = {cite: found[0].path.name for cite, found in places.items()}
+    where = {cite: _where(found) for cite, found in places.items()}
     sections = [cite for cite in book.paragraphs if cite.split("(")[0] in whole]
-    where |= {cite: found[0].path.name for cite in sections if (found := known.code_of(cite))}  # named as a whole
+    where |= {cite: _where(found) for cite in sections if (found := known.code_of(cite))}  # named as a whole
     return known._replace(states={state.paragraph: state for state in cover(book, where, tests)})

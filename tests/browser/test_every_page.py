@@ -165,7 +165,7 @@ PAGES = {
     "ruling": Kind("/pit", role="pit boss", rooms=ROOM, after=pressing("Rule: poker/holdem"), shows="dialog[open]"),
     "closing": Kind("/pit", role="pit boss", rooms=ROOM, after=pressing("Close: poker/holdem"), shows="dialog[open]"),
     "pit for a patron": Kind("/pit", role="patron", refused="403"),
-    "chapter": Kind("/rules/565"),
+    "chapter": Kind("/rules/633a"),
     "odds": Kind("/odds/633a", shows="td"),
     "desk": Kind("/desk", role="pit boss", after=checked, shows=".findings li"),
     "desk for a patron": Kind("/desk", role="patron"),

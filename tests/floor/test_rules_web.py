@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from markupsafe import escape
 
+from pitboss.rulebook import chapter
 from tests.floor.overheard import Client, Stage, on_stage
 
 
@@ -35,3 +37,12 @@ def test_a_paragraph_that_is_not_there_is_refused_in_a_sentence(unknown: str) ->
 def test_what_is_too_long_is_not_looked_for() -> None:
     ((status, found),) = ask("/api/rules/" + "5" * 101)
     assert status == 422 and found["error"]
+
+
+def test_the_code_on_a_sign_leads_to_the_rules_of_its_game() -> None:
+    (status, content), (_, by_name), (missing, _) = ask("/rules/565", "/rules/three-card-poker", "/rules/999")
+    assert (status, missing) == (200, 404) and by_name == content
+    page = content.decode()
+    assert "<h1>Three Card Poker</h1>" in page and "How it is played" in page
+    for paragraph in chapter("565").paragraphs.values():
+        assert f">{paragraph.cite}</a> {escape(paragraph.says)}</p>" in page or "(" not in paragraph.cite, paragraph.cite

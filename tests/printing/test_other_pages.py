@@ -12,7 +12,8 @@ from pitboss.felt.areas import SPOT, inscriptions_of
 from pitboss.felt.places import all_boxes, apart
 from pitboss.games import MODULES, NONBANKED, game
 from pitboss.house import House
-from pitboss.printing import Filed, comparison, filed, form, guide, layout, printed, slips
+from pitboss.printing import Filed, filed, form, guide, layout, printed, slips
+from pitboss.printing.comparison import comparison
 from pitboss.printing.form import allowed, said
 from pitboss.printing.guide import words
 from pitboss.printing.layout import areas, picture

@@ -1,5 +1,6 @@
 """What every printed page has: tags for who has it read aloud, a language, the same bytes twice; and data are never source."""
 
+import doctest
 from datetime import date
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from pitboss.house import House
 from pitboss.printing import Filed, Matter, Paper, Table, form, guide, layout, paper, printed, sign, slips, write
 from pitboss.printing.paper import Heading
 from pitboss.printing.press import Unprintable, clean, format_of
+from tests.commands import ROOT
 from tests.printing.reading import plain, reader, root_of, text_of
 
 HOSTILE = (
@@ -84,6 +86,11 @@ def test_a_letter_without_a_font_is_said_in_one_sentence() -> None:
 def test_what_is_no_letter_is_left_out(words: str) -> None:
     found = clean(words)
     assert clean(found) == found and all(letter.isprintable() for letter in found)
+
+
+def test_the_page_of_the_documentation_runs() -> None:
+    result = doctest.testfile(str(ROOT / "docs" / "printing.md"), module_relative=False)
+    assert (result.attempted, result.failed) == (5, 0)
 
 
 def test_each_page_of_a_picture_is_a_file(tmp_path: Path) -> None:

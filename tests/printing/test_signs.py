@@ -12,6 +12,7 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.posted import in_force, stated_in_force
 from pitboss.printing import Filed, folder, printed, sign
+from pitboss.printing.notices import POSTED
 from pitboss.printing.wagers import SAID
 from tests.commands import ROOT
 from tests.felt.houses import HOUSES
@@ -43,7 +44,8 @@ def test_the_casino_has_all_sixteen_games() -> None:
     assert all(each.holder and each.facility and each.effective and each.tables for each in keystone())
 
 
-@pytest.mark.cites("555.2(c)", "557.2(c)", "559.2(c)", "563.2(c)", "565.2(c)", "587.2(b)(6)", "633a.2(b)(11)", "677a.2(b)(7)")
+@pytest.mark.cites("555.2(c)", "557.2(c)", "559.2(c)", "563.2(c)", "565.2(c)", "587.2(b)(6)", "633a.2(b)(11)", "635a.2(b)(6)")
+@pytest.mark.cites("645a.2(b)(9)", "655a.2(b)(6)", "657a.2(b)(4)", "677a.2(b)(7)", "678a.2(b)(8)")
 @pytest.mark.parametrize("number", [number for number in MODULES if number not in NONBANKED])
 def test_every_payout_is_on_the_sign(number: str) -> None:
     filed = next(each for each in keystone() if each.book.chapter == number)
@@ -57,7 +59,8 @@ def test_every_payout_is_on_the_sign(number: str) -> None:
             assert all(close(table.section) in said for table in (*stated_in_force(house), *in_force(house)))
 
 
-@pytest.mark.cites("555.2(b)(4)", "563.2(b)(7)", "565.2(b)(5)", "635a.2(b)(4)", "657a.2(b)(6)", "677a.2(b)(9)", "678a.2(b)(8)")
+@pytest.mark.cites("635a.2(b)(4)", "657a.2(b)(6)", "677a.2(b)(9)", "678a.2(b)(8)")
+@pytest.mark.cites("559.2(b)(6)", "633a.2(b)(12)", "645a.2(b)(10)")
 @pytest.mark.parametrize("number", MODULES)
 def test_every_notice_and_the_limits_are_on_the_sign(number: str) -> None:
     filed = next(each for each in keystone() if each.book.chapter == number)
@@ -71,10 +74,11 @@ def test_every_notice_and_the_limits_are_on_the_sign(number: str) -> None:
     for words in (filed.holder, filed.facility, f"In force from {filed.since}", f"58 Pa. Code Chapter {number}"):
         assert words in said, words
     assert all(f"Table {table}" in said for table in filed.tables)
+    assert number == "561" or f"posted under § {POSTED[number]}" in said
     assert f"http://127.0.0.1:8000/rules/{number}" in said
 
 
-@pytest.mark.cites("553.15(c)", "553.18", "637a.8(k)", "637a.17(c)", "637a.15(b)", "637a.16(b)(4)")
+@pytest.mark.cites("553.15(c)", "553.18", "637a.8(k)", "637a.17(c)", "637a.15(b)", "637a.16(b)")
 def test_a_poker_sign_says_what_is_bet_raked_and_put_by() -> None:
     given: dict[str, Any] = {"rake_percent": 5, "rake_maximum": 400, "maximum_raises": 3, "ante": 100}
     given |= {"straddle": True, "check_raise": False}

@@ -54,7 +54,8 @@ def diff_folders(a: str, b: str, as_json: bool, out: Path | None = None) -> None
     with progress(f"{one} and {other}") as tell:
         found = list(compare_folders(one, other, lambda house: rows(house.chapter.chapter, offered(house), tell)))
     if out is not None:
-        from pitboss.printing import folders_compared, write
+        from pitboss.printing import write
+        from pitboss.printing.comparison import folders_compared
 
         print("\n".join(map(str, write(folders_compared(a, b, found), out))))
         return

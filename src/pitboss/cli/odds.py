@@ -176,7 +176,8 @@ def diff(
     with progress(f"{one.source} and {other.source}") as tell:
         wagers = touched(one, other, lambda house: rows(house.chapter.chapter, offered(house), tell)) if found else []
     if out is not None:
-        from pitboss.printing import comparison, write
+        from pitboss.printing.comparison import comparison
+        from pitboss.printing.press import write
 
         print("\n".join(map(str, write(comparison(one, other, found, wagers), out))))
         return

@@ -226,7 +226,8 @@ def report(
 def _written(whole: dict[str, Any], out: Path) -> list[Path]:
     """Writes a report by the ending of a file's name; the files that were written."""
     if out.suffix.lower() != ".json":
-        from pitboss.printing import mathematics, write
+        from pitboss.printing import write
+        from pitboss.printing.mathematics import mathematics
 
         return write(mathematics(whole), out)
     out.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

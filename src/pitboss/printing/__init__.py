@@ -9,26 +9,23 @@ from pitboss.printing.filing import Filed, filed, filed_in, folder
 from pitboss.printing.form import form
 from pitboss.printing.guide import guide
 from pitboss.printing.layout import layout
-from pitboss.printing.mathematics import mathematics
-from pitboss.printing.paper import Paper, Table, comparison, folders_compared, paper
+from pitboss.printing.paper import Heading, Paper, Table, paper
 from pitboss.printing.press import Matter, printed, write
 from pitboss.printing.sign import sign
 from pitboss.printing.slips import slips
 
 __all__ = [
     "Filed",
+    "Heading",
     "Matter",
     "Paper",
     "Table",
-    "comparison",
     "filed",
     "filed_in",
     "folder",
-    "folders_compared",
     "form",
     "guide",
     "layout",
-    "mathematics",
     "paper",
     "printed",
     "sign",

@@ -2,7 +2,7 @@
 what it costs to play where the house wants that told."""
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -48,22 +48,37 @@ def guide(all_filed: Sequence[Filed], edges: bool = False) -> Matter:
 def _game(filed: Filed, twice: bool, edges: bool) -> dict[str, Any]:
     house, book = filed.house, filed.book
     of_poker = book.chapter in NONBANKED
-    told = words().get(book.chapter, {})
-    told = words()[told["same"]] if "same" in told else told
+    idea, steps = how(house)
     kept = costs(house) if edges and not of_poker else {}
     at = f"Tables {', '.join(filed.tables)}" if len(filed.tables) > 1 else "".join(f"Table {each}" for each in filed.tables)
     return {
         "game": f"{book.game} (chapter {book.chapter})" if twice else book.game,
         "kicker": " · ".join(filter(None, (limits(house), at))),
-        "idea": told.get("idea", ""),
-        "steps": [_filled(each, house) for each in told.get("steps", []) if _told(each, house)],
-        "wagers": [] if of_poker else _wagers(house, told.get("wagers", {})),
+        "idea": idea,
+        "steps": steps,
+        "wagers": [] if of_poker else _wagers(house),
         "poker": of_poker,
         "blocks": poker(house) if of_poker else [block.data() for block in blocks(house)],
         "choices": choices(house),
         "edges": [[wager, f"{edge:.2%}", dollars(round(edge * 10_000))] for wager, edge in kept.items()],
         "edge_note": EDGES,
     }
+
+
+def _words_of(house: House) -> dict[str, Any]:
+    """The words on a game; an edition may share those of another. A game of somebody's own has none."""
+    found: dict[str, Any] = words().get(house.chapter.chapter, {})
+    return words()[found["same"]] if "same" in found else found
+
+
+def how(house: House) -> tuple[str, list[str]]:
+    """How a game is played at a house: the idea of it, and its steps.
+
+    >>> how(House.of("678a"))[0]
+    'Seven cards each; the longest flush wins, and of equal lengths the highest.'
+    """
+    told = _words_of(house)
+    return told.get("idea", ""), [_filled(each, house) for each in told.get("steps", []) if _told(each, house)]
 
 
 def _told(step: str | dict[str, Any], house: House) -> bool:
@@ -81,8 +96,9 @@ def _filled(step: str | dict[str, Any], house: House) -> str:
     return str(text.format_map(house.values)) if "{" in text else str(text)
 
 
-def _wagers(house: House, told: Mapping[str, str]) -> list[dict[str, str]]:
+def _wagers(house: House) -> list[dict[str, str]]:
     """The wagers that can be made here: what each is for, and its limits where it has some of its own."""
+    told = _words_of(house).get("wagers", {})
     return [
         {"name": wager.name, "limits": own_limits(house, wager.name), "words": _filled(told.get(wager.name, ""), house)}
         for wager in in_order(house)

@@ -12,6 +12,23 @@ from pitboss.house import House
 from pitboss.money import decimal, dollars
 from pitboss.printing.wagers import cited
 
+POSTED = {  # the paragraph that has a sign at the table; 561 has none
+    "553": "553.18",
+    "555": "555.2(c)",
+    "557": "557.2(c)",
+    "559": "559.2(c)",
+    "563": "563.2(c)",
+    "565": "565.2(c)",
+    "587": "587.2(b)(6)",
+    "633a": "633a.2(b)(11)",
+    "635a": "635a.2(b)(6)",
+    "637a": "637a.8(k)",
+    "645a": "645a.2(b)(9)",
+    "655a": "655a.2(b)(6)",
+    "657a": "657a.2(b)(4)",
+    "677a": "677a.2(b)(7)",
+    "678a": "678a.2(b)(8)",
+}
 ELSEWHERE = {  # where a chapter has a sign say it, though no inscription does
     "635a": ("Doubled hands are not eligible for the additional payouts", "635a.2(b)(4)"),
 }
@@ -30,7 +47,7 @@ class Notice:
 
 
 def notices(house: House) -> list[Notice]:
-    """What patrons must be able to read, whether or not the layout has it too."""
+    """What patrons must be able to read, whether or not the layout has it too (§ 657a.2(b)(6), § 677a.2(b)(9))."""
     number = house.chapter.chapter
     found = [Notice(line.text, line.cite) for line in notices_of(house)]
     if number in ELSEWHERE:
@@ -39,7 +56,7 @@ def notices(house: House) -> list[Notice]:
 
 
 def payout_limit(house: House) -> list[Notice]:
-    """The payout limit, where the house has one: on a sign always its amount.
+    """The payout limit, where the house has one: on a sign always its amount (§ 559.2(b)(6), § 633a.2(b)(12), § 645a.2(b)(10)).
 
     >>> [notice.text for notice in payout_limit(House.of("563"))]
     ['Payout limit $50,000 per hand']

@@ -8,7 +8,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,7 @@ from pitboss.extras import require
 TEMPLATE = Path(__file__).with_name("templates") / "pitboss.typ"
 FORMATS: tuple["Format", ...] = ("pdf", "svg", "png")
 Format = Literal["pdf", "svg", "png"]
-DOTS = 144  # per inch, of a PNG
+DOTS = 144  # per inch of a PNG, unless somebody says otherwise
 SHOWN = re.compile(r"the text `\"(.*?)\"` could not be displayed")
 
 
@@ -32,10 +32,6 @@ class Matter:
     title: str
     data: dict[str, Any]
     dated: date | None = None
-
-    def renamed(self, title: str) -> "Matter":
-        """The same by another name."""
-        return replace(self, title=title)
 
 
 class Unprintable(PitbossError):
@@ -50,8 +46,8 @@ def format_of(path: Path) -> Format:
     return found
 
 
-def printed(matter: Matter, form: Format) -> list[bytes]:
-    """The document: one PDF, or one picture for each page."""
+def printed(matter: Matter, form: Format, dots: int = DOTS) -> list[bytes]:
+    """The document: one PDF, or one picture for each page, a PNG with so many dots per inch."""
     require("print")
     import typst
 
@@ -60,7 +56,7 @@ def printed(matter: Matter, form: Format) -> list[bytes]:
     try:
         found = _compiler().compile(
             format=form,
-            ppi=DOTS,
+            ppi=dots,
             sys_inputs=inputs,
             pdf_standards=["ua-1"] if form == "pdf" else [],
             timestamp=noon,

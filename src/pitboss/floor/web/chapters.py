@@ -1,4 +1,5 @@
-"""Pages of a chapter: its paragraphs in our words, and what its wagers hold on every printed pay table."""
+"""Pages of a chapter: how its game is played and every paragraph in our words, where the code on a table sign leads; and what its
+wagers hold on every printed pay table."""
 
 from typing import Annotated, Any
 
@@ -9,8 +10,9 @@ from pitboss.advice.edges import expected_at
 from pitboss.errors import UnknownCitation
 from pitboss.floor.web.errors import Missing
 from pitboss.floor.web.pages import page
-from pitboss.games import BANKED
+from pitboss.games import BANKED, MODULES
 from pitboss.house import House
+from pitboss.printing.guide import how
 from pitboss.rulebook import Chapter, chapter, paragraph
 from pitboss.submissions.holds import known
 
@@ -28,8 +30,9 @@ async def rules_page(request: Request, citation: Named) -> Response:
             raise Missing(error.message) from None
         return RedirectResponse(f"/rules/{cite.split('.')[0]}#{cite}", 303)
     book = _book(citation)
-    odds = book.chapter in BANKED
-    return await page(request, "chapter.html", book=book, sections=_sections(book), odds=odds)
+    idea, steps = how(House.of(book.chapter)) if book.chapter in MODULES else ("", [])
+    shown = {"sections": _sections(book), "odds": book.chapter in BANKED, "idea": idea, "steps": steps}
+    return await page(request, "chapter.html", book=book, **shown)
 
 
 @router.get("/odds/{number}")
