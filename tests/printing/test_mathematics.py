@@ -8,8 +8,8 @@ import pytest
 from pitboss.house import House
 from pitboss.odds.catalogue import rows
 from pitboss.odds.report import report
-from pitboss.printing import mathematics, printed
-from pitboss.printing.mathematics import _laid_out
+from pitboss.printing import printed
+from pitboss.printing.mathematics import _laid_out, mathematics
 from pitboss.printing.paper import Table
 from tests.commands import pitboss
 from tests.printing.reading import plain, text_of

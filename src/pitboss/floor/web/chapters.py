@@ -1,5 +1,5 @@
-"""Pages of a chapter: how its game is played and every paragraph in our words, where the code on a table sign leads; and what its
-wagers hold on every printed pay table."""
+"""Pages of a chapter: how its game is played and every paragraph in our words, where the code on a table sign leads; and what
+its wagers hold on every printed pay table."""
 
 from typing import Annotated, Any
 
@@ -31,7 +31,7 @@ async def rules_page(request: Request, citation: Named) -> Response:
         return RedirectResponse(f"/rules/{cite.split('.')[0]}#{cite}", 303)
     book = _book(citation)
     idea, steps = how(House.of(book.chapter)) if book.chapter in MODULES else ("", [])
-    shown = {"sections": _sections(book), "odds": book.chapter in BANKED, "idea": idea, "steps": steps}
+    shown: dict[str, Any] = {"sections": _sections(book), "odds": book.chapter in BANKED, "idea": idea, "steps": steps}
     return await page(request, "chapter.html", book=book, **shown)
 
 
