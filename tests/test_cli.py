@@ -36,7 +36,8 @@ def test_games() -> None:
 def test_options(chapter: str) -> None:
     rows = listing("options", chapter)
     assert rows
-    assert all(set(r) == {"option", "section", "kind", "default", "allowed", "unit", "why", "also"} for r in rows)
+    keys = {"option", "section", "kind", "default", "allowed", "unit", "why", "also", "required", "required_with"}
+    assert all(set(r) == keys for r in rows)
 
 
 def test_lists_are_not_wrapped_where_nobody_looks() -> None:

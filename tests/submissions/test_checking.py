@@ -253,6 +253,17 @@ def test_the_default_of_every_chapter_passes(number: str, tmp_path: Path) -> Non
     assert "shall-specify" not in [f.rule for f in found.findings if f.field not in ("rake_method", "rake_maximum")]
 
 
+@pytest.mark.cites("561.13(d)", "645a.11(c)")
+@pytest.mark.parametrize("number", ["561", "645a"])
+def test_a_house_way_in_words_is_lawful_and_unknown_to_this_software(number: str) -> None:
+    for words in ("two pair are split", "two pair are split unless an ace can be set in front; " * 20):
+        (found,) = [f for f in report(f'chapter = "{number}"\nhouse_way = "{words}"').findings if f.field == "house_way"]
+        assert (found.level, found.rule) == ("warning", "house-way-readable")
+    for misspelled in ("tradional", "ways/mine.toml", "", "9" * 5000):
+        (found,) = [f for f in report(f'chapter = "{number}"\nhouse_way = "{misspelled}"').findings if f.field == "house_way"]
+        assert (found.level, found.rule) == ("error", "house-way-readable")
+
+
 def test_what_a_file_says_beside_its_choices_is_no_choice() -> None:
     about: dict[str, Any] = {"holder": "x", "facility": "y", "tables": [1], "effective": "2011-01-01", "waivers": []}
     words = json.dumps({"chapter": "565", **about})

@@ -13,7 +13,7 @@ from pitboss.errors import NotAuthorized, PitbossError, UnknownCitation
 from pitboss.games import MODULES, game
 from pitboss.house import KIND, House, examine
 from pitboss.near import hint
-from pitboss.rulebook import Chapter, chapter, games
+from pitboss.rulebook import Chapter, chapter
 from pitboss.submissions import about, desk, oddities
 from pitboss.submissions.findings import Finding, Level, of_problem
 from pitboss.submissions.places import Places, places_in
@@ -118,14 +118,14 @@ def _deeper(house: House) -> Iterator[NotAuthorized]:
 
 def _book(found: Document) -> tuple[Chapter | None, list[Finding]]:
     """The chapter that a file is about, or what is wrong with the name that it has for it."""
-    numbers = [book.chapter for book in games()]
+    numbers = list(MODULES)
     wrong = "the file does not say which chapter it is about"
     meant = cite = ""
     if found.chapter:
         try:
             book = chapter(found.chapter)
         except UnknownCitation:
-            meant = hint(found.chapter, [book.slug for book in games()], "`pitboss games` lists them")
+            meant = hint(found.chapter, [source.slug for source in MODULES.values()], "`pitboss games` lists them")
             wrong = f"there is no chapter {found.chapter!r}"
         else:
             if book.chapter in numbers:

@@ -109,6 +109,7 @@ def _toml(value: Any) -> str:
 def plain(value: Any) -> Any:
     """A value for JSON: dates and fractions in words, no number that JSON does not have.
 
+    >>> from datetime import date
     >>> plain({"a": [date(2012, 3, 6), Fraction(15, 2), float("inf"), 7]})
     {'a': ['2012-03-06', '7.5', 'inf', 7]}
     """

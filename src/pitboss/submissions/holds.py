@@ -79,7 +79,7 @@ def own_hold(house: House, wager: str) -> Fraction | None:
     """What a table of the house's own holds, where one hand decides the wager; None where that must be worked out.
 
     >>> own_hold(House.of("565", {"pair_plus": {"Flush": "4 to 1"}}), "Pair Plus")
-    Fraction(89, 1105)
+    Fraction(433, 5525)
     """
     printed = next((p for p in house.chapter.paytables if p.wager == wager), None)
     found = hold_of(house, wager, printed.table, printed.condition) if printed is not None else None

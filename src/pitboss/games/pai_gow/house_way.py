@@ -140,7 +140,7 @@ def house_way(name_or_path: str | Path) -> HouseWay:
     """
     known = {path.stem: path for path in sorted(WAYS.glob("*.toml"))}
     path = known.get(str(name_or_path)) or Path(name_or_path)
-    if path.suffix != ".toml" and not path.is_file():
+    if path.suffix != ".toml" and not _there(path):
         raise BadHouseWay(f"there is no house way {str(name_or_path)!r}; allowed are {', '.join(known)}, or a file", CITE)
     try:
         data = parse_toml(read_text(path))
@@ -151,6 +151,13 @@ def house_way(name_or_path: str | Path) -> HouseWay:
     except ValueError as error:
         raise BadHouseWay(f"{path} is not TOML: {error}", CITE) from None
     return _read(data, path.name)
+
+
+def _there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that no file can have, such as a way that is told in many words
+        return False
 
 
 def _read(data: dict[str, Any], file: str) -> HouseWay:
