@@ -73,7 +73,9 @@ def _wagers(report: dict[str, Any]) -> Iterator[Part]:
             total = NONE if wager["deals"] is None else f"{wager['deals']:,}"
             yield Table(("Net result", "Deals", "Chance"), [*rows, ("all", total, "100%")], numbers=0, widths=THIRDS)
             held = [(f"{each['rounds']:,}", f"{each['least']:.4%}", f"{each['most']:.4%}") for each in wager["hold"]]
-            yield Table(("Rounds", "Least hold", "Most hold"), held, "What nine in ten houses hold", 0, THIRDS)
+            yield Table(
+                ("Rounds", "Least hold", "Most hold"), held, "What nine in ten houses hold after so many rounds", 0, THIRDS
+            )
 
 
 def _signed(net: str) -> str:
@@ -114,7 +116,7 @@ def _laid_out(lines: list[str]) -> Iterator[Part]:
         cells, depth = line.split(), len(line) - len(line.lstrip())
         in_grid = len(cells) >= GRID and all(len(cell) <= 2 for cell in cells[1:])
         if heads and (not in_grid or cells[0].islower()):
-            yield Table(heads, rows, numbers=None)
+            yield Table(heads, rows, numbers=None, widths=[1] * len(heads))
             heads, rows = [], []
         if words and (in_grid or not depth):
             yield words[:1].upper() + words[1:]
