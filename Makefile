@@ -41,7 +41,7 @@ bench: $(VENV)/.bench
 	$(VENV)/bin/python benchmarks/writer.py
 	$(VENV)/bin/python benchmarks/floor.py
 	$(VENV)/bin/python benchmarks/pages.py
-	$(VENV)/bin/python benchmarks/printing.py
+	$(VENV)/bin/python benchmarks/desk.py
 
 $(FLOOR): pyproject.toml requirements/run.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'

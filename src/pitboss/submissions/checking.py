@@ -46,7 +46,10 @@ class Report:
 
 
 def check_file(path: Path, common: Mapping[str, Any] | None = None, hold: bool = False) -> Report:
-    """What is wrong with a file; `common` is what the holder's file says for all. Raises BadSubmission if it cannot be read."""
+    """What is wrong with a file; `common` is what the holder's file says for all, read from beside the file if left out. Raises
+    BadSubmission if it cannot be read."""
+    if common is None:
+        common, _ = _holder(path.parent / HOLDER)
     return check_document(document(path), common, hold)
 
 
