@@ -29,6 +29,21 @@ MOST_BYTES = 180_000
 COLOURS = (256, 128, 64, 32)  # as many as fit
 
 
+SUBMISSION = """\
+chapter   = "677a"
+holder    = "Keystone Star Gaming"
+facility  = "Keystone Star Casino, Harrisburg"
+effective = 2017-01-02
+tables    = ["HU 1"]
+
+[house]
+trips_plus    = "Q"
+pocket_bonus  = "A"
+table_minimum = 1000
+payout_limit  = 1000000
+"""
+
+
 def nothing(page: Page) -> None:
     """There is nothing to be done first."""
 
@@ -82,6 +97,13 @@ def rule(page: Page) -> None:
     page.wait_for_selector("dialog .rule-says", timeout=60_000)
 
 
+def checked(page: Page) -> None:
+    """A submission with two mistakes was checked."""
+    page.locator("#desk-text").fill(SUBMISSION)
+    page.get_by_role("button", name="Check", exact=True).click()
+    page.wait_for_selector(".findings li")
+
+
 @dataclass(frozen=True)
 class Picture:
     """A picture: the page, who looks ("" for nobody), at which size, and what he does before it is taken."""
@@ -119,6 +141,9 @@ PICTURES = {
     "wall": table("spanish-21", size={"width": 1920, "height": 1080}),
     "history": table("three-card-poker", replayed),
     "pit": Picture("/pit", role="pit boss", shows="article, .pit-table, h2"),
+    "desk": Picture("/desk", role="pit boss", then=checked),
+    "chapter": Picture("/rules/three-card-poker"),
+    "odds": Picture("/odds/heads-up-hold-em"),
 }
 COMPANY = {"caribbean-stud-poker-2": 4}  # a table that no picture plays at
 
