@@ -13,7 +13,7 @@ from tests.floor.mortal import Births
 
 Visiting = Callable[..., Visit]
 TABLES: Tables = {
-    "crazy": ("657a", {"progressive_payout": True, "progressive_rate": 20}),
+    "crazy": ("657a", {"progressive_payout": "A", "progressive_rate": 20}),
     "three": "565",
     "blackjack": "633a",
     "pai-gow": ("645a", {"fortune_bonus": "A"}),

@@ -20,7 +20,7 @@ from tests.floor.house import UNLIMITED
 
 FAST = Clocks(betting=0.01, decision=0.01, dropped=0.01, away=None, between=0.01)
 PASSWORD = "correct horse battery"
-METERED = {"progressive_payout": True, "progressive_rate": 71.1111}
+METERED = {"progressive_payout": "A", "progressive_rate": 71.1111}
 JACKPOT = {
     "bad_beat": True,
     "bad_beat_contribution": 100,

@@ -154,7 +154,7 @@ def test_a_table_should_win_its_edge_and_says_nothing_where_a_wager_has_no_odds(
     assert found is not None
     win, error = found
     assert round(win) == 3373 and 20_000 < error < 25_000  # 3.373 % of $1,000; the seats of a round taken together
-    progressive = House.of("657a", {"progressive_payout": True, "progressive_rate": 20})
+    progressive = House.of("657a", {"progressive_payout": "A", "progressive_rate": 20})
     assert "Progressive Payout" in {wager.name for wager in game("657a").offered(progressive)}
     assert (
         theory(progressive, {"Ante": Handle(1, 500, 250_000, 250_000), "Progressive Payout": Handle(1, 100, 10**4, 10**4)})
