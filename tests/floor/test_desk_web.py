@@ -159,3 +159,27 @@ def test_every_chapter_can_be_read_and_its_odds_seen(tmp_path: Path) -> None:
         assert all(each.exact in odds for each in known() if each.chapter == "677a" and each.exact)
 
     run(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            'chapter = "565"\nseats = 9\neffective = 2011-01-01\nwaivers = ["565.2(a)"]\n',
+            "neither printed, compared nor played",
+        ),
+        ('{"chapter": "565", "holder": "\\ud800"}', "half a letter"),
+        ("chapter = '565'\n" + "".join(f"x{n} = 1\n" for n in range(3000)), "more than 500 things"),
+        (f"chapter = '565'\ntables = {list(range(8000))}\n", "at most 250"),
+    ],
+)
+def test_what_a_desk_cannot_carry_is_refused_in_a_sentence(tmp_path: Path, text: str, says: str) -> None:
+    """A choice that was waived is no choice that this software knows; odd letters and endless lists stop nobody else."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        boss, _ = await Web(here).as_("pit boss")
+        for path, body in {"": {}, "/print": {"what": "sign"}, "/compare": {}}.items():
+            found = await boss.post(f"/api/submissions{path}", json={"text": text, **body})
+            assert found.status_code == 422 and says in found.json()["error"], path
+
+    run(tmp_path, test)

@@ -34,6 +34,20 @@ def test_a_folder_is_printed_whole(tmp_path: Path) -> None:
     assert len(list((tmp_path / "forms").glob("*-form.pdf"))) == 16
 
 
+def test_nothing_that_is_read_or_written_is_written_over(tmp_path: Path) -> None:
+    """Two submissions whose names differ by their ending only, and an output that is the input by another name."""
+    (tmp_path / "a.toml").write_text('chapter = "565"\n')
+    (tmp_path / "a.json").write_text('{"chapter": "677a"}')
+    done = pitboss("sign", str(tmp_path), "--out", str(tmp_path / "signs"))
+    assert done.returncode == 0
+    assert {path.name for path in (tmp_path / "signs").iterdir()} == {"a.toml-sign.pdf", "a.json-sign.pdf"}
+    same = tmp_path / "same.pdf"
+    same.hardlink_to(tmp_path / "a.toml")
+    done = pitboss("sign", str(tmp_path / "a.toml"), "--out", str(same))
+    assert done.returncode == 2 and "needs another name" in done.stderr
+    assert same.read_text() == 'chapter = "565"\n'
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -46,6 +60,8 @@ def test_a_folder_is_printed_whole(tmp_path: Path) -> None:
         ("sign {folder} --set seats=3 --out x", "--house and --set change one submission"),
         ("guide {empty} --out x.pdf", "has no submissions"),
         ("layout 565 --scale 0 --out x.pdf", "a scale is a whole number"),
+        ("layout 565 --width nan --out x.pdf", "inches wide, not nan"),
+        ("layout 565 --scale 1 --width 5000 --out x.png", "36 to 240 inches wide"),
     ],
 )
 def test_what_cannot_be_printed_is_said_in_one_line(words: str, why: str, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.errors import PitbossError
 from pitboss.felt.areas import notices_of
 from pitboss.games import MODULES, NONBANKED
 from pitboss.house import House
@@ -64,7 +65,7 @@ def test_every_payout_is_on_the_sign(number: str) -> None:
 @pytest.mark.parametrize("number", MODULES)
 def test_every_notice_and_the_limits_are_on_the_sign(number: str) -> None:
     filed = next(each for each in keystone() if each.book.chapter == number)
-    said = text_of(printed(sign([filed]), "pdf")[0])
+    said = text_of(printed(sign([filed], "http://127.0.0.1:8000"), "pdf")[0])
     for notice in notices_of(filed.house):
         assert close(notice.text) in close(said), notice.text
     if number == "635a":
@@ -169,3 +170,10 @@ def test_each_table_has_a_sign() -> None:
     content = pdf_of(House.of("561"), tables=("PG 1", "PG 2", "PG 3"))
     pages = [page.extract_text() for page in reader(content).pages]
     assert [f"PG {number}" in page for number, page in enumerate(pages, 1)] == [True] * 3
+
+
+def test_a_code_leads_to_a_floor_or_is_not_there() -> None:
+    assert "/rules/" not in text_of(printed(sign(keystone()[:1]), "pdf")[0])
+    for address in ("javascript:alert(1)", "http://" + "h" * 5000):
+        with pytest.raises(PitbossError, match="begins with http"):
+            sign(keystone()[:1], address)

@@ -179,3 +179,11 @@ def version(
     else:
         return
     raise typer.Exit
+
+
+def check_other(*paths: Path | None) -> None:
+    """Whether what is written, the last of some files, is none of those that are read; raises PitbossError."""
+    *read, written = paths
+    for path in read:
+        if path is not None and written is not None and path.exists() and written.exists() and path.samefile(written):
+            raise PitbossError(f"{written} is read: what is written needs another name")

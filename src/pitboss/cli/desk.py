@@ -96,7 +96,8 @@ def tell(report: "Report", in_folder: bool) -> None:
 
 
 def _sentence(finding: "Finding") -> str:
-    return finding.message + (f". To do: {finding.fix}" if finding.fix else "")
+    stop = "" if finding.message.endswith("?") else "."
+    return finding.message + (f"{stop} To do: {finding.fix}" if finding.fix else "")
 
 
 @app.command()

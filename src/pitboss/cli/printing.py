@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.app import Chosen, HouseFile, app
+from pitboss.cli.app import Chosen, HouseFile, app, check_other
 from pitboss.errors import PitbossError
 
 if TYPE_CHECKING:
@@ -31,8 +31,11 @@ def sign(
     house: HouseFile = None,
     chosen: Chosen = None,
     floor: Annotated[
-        str, typer.Option("--floor", metavar="ADDRESS", help='Where the code on the sign leads; "" for no code.')
-    ] = "http://127.0.0.1:8000",
+        str,
+        typer.Option(
+            "--floor", metavar="ADDRESS", help="The floor to whose rules a code on the sign leads; no code without it."
+        ),
+    ] = "",
     paper: PaperSize = "us-tabloid",
     form: Annotated[str, typer.Option("--format", help="pdf, svg or png, for a folder.")] = "pdf",
 ) -> None:
@@ -126,6 +129,7 @@ def _print(
     several = is_folder(source)
     _alone(several, house, chosen)
     if not several:
+        check_other(Path(source), house, out)
         _write(make(filed(source, house, chosen or [])), out)
         return
     if form not in FORMATS:
@@ -134,8 +138,10 @@ def _print(
         raise PitbossError(f"{source} is a folder: name a folder for what is written, not {out.name!r}")
     every = folder(Path(source))
     out.mkdir(parents=True, exist_ok=True)
-    for each in every:
-        _write(make(each), out / f"{Path(each.source).stem}-{name}.{form}")
+    stems = [Path(each.source).stem for each in every]
+    for each, stem in zip(every, stems, strict=True):
+        own = stem if stems.count(stem) == 1 else Path(each.source).name  # a.toml and a.json are two submissions
+        _write(make(each), out / f"{own}-{name}.{form}")
 
 
 def _alone(several: bool, house: Path | None, chosen: list[str] | None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.app import Chosen, Json, app, console, print_json
+from pitboss.cli.app import Chosen, Json, app, check_other, console, print_json
 from pitboss.errors import PitbossError
 
 if TYPE_CHECKING:
@@ -209,6 +209,7 @@ def report(
 
     if out is not None and out.suffix.lower() not in ENDINGS:
         raise PitbossError(f"--out {out} must end with {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
+    check_other(Path(name), out)
     submission = _submission(name, chosen)
     house = submission.house
     with progress(f"chapter {house.chapter.chapter}") as tell:

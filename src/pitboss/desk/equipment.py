@@ -10,7 +10,7 @@ from pitboss.felt.position import seats_of
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import Chapter, Limit
-from pitboss.words import many
+from pitboss.words import many, with_article
 
 TABLE, SIGNS, DEVICES, CARDS, PEOPLE = "Table", "Signs and notices", "Devices", "Cards", "People"
 GROUPS = (TABLE, SIGNS, DEVICES, CARDS, PEOPLE)
@@ -262,7 +262,7 @@ def _machines(house: House) -> list[Item]:
     """What the cards are shuffled with and dealt from, as the house chose it; no paragraph of equipment names it."""
     found = []
     if "dealing" in house.values and house["dealing"] != "hand":
-        found.append(_chosen(house, "dealing", f"a {house['dealing'].replace('shoe', 'dealing shoe')}"))
+        found.append(_chosen(house, "dealing", with_article(house["dealing"].replace("shoe", "dealing shoe"))))
     if house.get("double_shoe"):
         found.append(_chosen(house, "double_shoe", "a double shoe"))
     if house["shuffler"] not in (False, "manual"):

@@ -25,6 +25,7 @@ MARGIN = 0.55
 ABOVE_AND_BELOW = 2.3  # inches on a page for its title and its legend
 SCALES = (1, 2, 4, 5, 6, 8, 10, 12, 15, 20, 25)
 FONT = re.compile(r"(font-family=)\"[^\"]*\"")
+LEAST_WIDTH, MOST_WIDTH = 36, 240  # inches
 
 
 def layout(filed: Filed, paper: str = "us-tabloid", scale: int | None = None, width: float | None = None) -> Matter:
@@ -32,6 +33,8 @@ def layout(filed: Filed, paper: str = "us-tabloid", scale: int | None = None, wi
     small for a scale, the page has a size of its own, which a plotter can print."""
     if paper not in SHEETS:
         raise PitbossError(f"paper is {', '.join(SHEETS)}, not {paper!r}")
+    if width is not None and not LEAST_WIDTH <= width <= MOST_WIDTH:
+        raise PitbossError(f"a table is {LEAST_WIDTH} to {MOST_WIDTH} inches wide, not {width:g}")
     if scale is not None and scale < 1:
         raise PitbossError(f"a scale is a whole number: 5 is 1 to 5, not {scale}")
     felt = felt_of(filed.house, holder=filed.holder or "pitboss")

@@ -11,13 +11,15 @@ from pitboss.printing.notices import POSTED, limits, notices, poker
 from pitboss.printing.press import Matter
 from pitboss.printing.wagers import blocks
 
-FLOOR = "http://127.0.0.1:8000"  # where a floor is served unless somebody says otherwise
+LONGEST_ADDRESS = 200
 PAPERS = ("us-tabloid", "us-letter", "us-legal", "a4", "a3")
 
 
-def sign(all_filed: Sequence[Filed], floor: str = FLOOR, paper: str = "us-tabloid") -> Matter:
+def sign(all_filed: Sequence[Filed], floor: str = "", paper: str = "us-tabloid") -> Matter:
     """The signs of some submissions, one for each of their tables. `floor` is the address of the floor whose rules the code on
     the sign leads to; "" prints none."""
+    if floor and (not floor.startswith(("http://", "https://")) or len(floor) > LONGEST_ADDRESS):
+        raise PitbossError("the address of a floor begins with http:// or https://, and is short enough for a code")
     if paper not in PAPERS:
         raise PitbossError(f"paper is {', '.join(PAPERS)}, not {paper!r}")
     signs = [_sign(each, table, floor) for each in all_filed for table in each.tables or ("",)]

@@ -11,6 +11,7 @@ A submission without a date is checked as of its edition. With a date, these are
 - a proposed text is a warning: it was never law by itself.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -27,6 +28,7 @@ PETITION = {  # what a petition for a waiver contains
     "reason": ("521.5(2)", "why it is asked for"),
     "jurisdictions": ("521.5(3)", "the other jurisdictions where it is done so"),
 }
+MOST_TABLES = 250  # that the Act allows one facility
 WORDS_OF_WAIVER = ("section", *PETITION, "why", "petition", "approved")
 
 
@@ -86,7 +88,11 @@ def _table_findings(book: Chapter, about: dict[str, Any]) -> Iterator[Finding]:
         message = 'tables must be a list of numbers or names, such as [1, 2] or ["BJ 12"]'
         yield _error(book, "tables", tables, "a list of numbers or names", message, "tables-listed")
         return
-    for table in dict.fromkeys(t for t in map(str, tables) if list(map(str, tables)).count(t) > 1):
+    if len(tables) > MOST_TABLES:
+        message = f"{len(tables)} tables are named; a facility has at most {MOST_TABLES}"
+        yield _error(book, "tables", len(tables), {"max": MOST_TABLES}, message, "tables-listed")
+        return
+    for table in [name for name, times in Counter(" ".join(str(t).split()) for t in tables).items() if times > 1]:
         yield Finding(
             *("error", book.chapter, "tables", tables, "each table once", f"table {table} is named twice", "table-once"),
             fix=f"name table {table} once",

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.errors import NotAuthorized
 from pitboss.house import House
-from pitboss.money import decimal
+from pitboss.money import decimal, dollars
 from pitboss.odds.row import Row
 from pitboss.rulebook import Chapter
 from pitboss.submissions.reading import Submission
@@ -33,6 +33,7 @@ class Change:
     section: str
     a: Any
     b: Any
+    unit: str = ""  # "cents" where both are money
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def _options(a: House, b: House) -> list[Change]:
     found = []
     for name, option in known.items():
         if a.values.get(name) != b.values.get(name):
-            found.append(Change("option", name, option.section, a.values.get(name), b.values.get(name)))
+            found.append(Change("option", name, option.section, a.values.get(name), b.values.get(name), option.unit))
     allowed = [{o.option: o.allowed for o in house.chapter.options} for house in (a, b)]
     for name in known:
         if name in allowed[0] and name in allowed[1] and allowed[0][name] != allowed[1][name]:
@@ -172,15 +173,17 @@ def _from_to(change: Change) -> str:
     if a is None or b is None:
         if change.kind == "pay table":
             return "new" if a is None else "gone"
-        return f"new, {_words(b)}" if a is None else f"gone, was {_words(a)}"
+        return f"new, {_words(b, change.unit)}" if a is None else f"gone, was {_words(a, change.unit)}"
     if isinstance(a, dict) and isinstance(b, dict):
         a, b = ({k: v for k, v in side.items() if other.get(k) != v} for side, other in ((a, b), (b, a)))
-    return f"{_words(a)} → {_words(b)}"
+    return f"{_words(a, change.unit)} → {_words(b, change.unit)}"
 
 
-def _words(value: Any) -> str:
+def _words(value: Any, unit: str = "") -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if unit == "cents" and type(value) is int:
+        return dollars(value)
     if isinstance(value, dict):
         return "; ".join(f"{k} {v}" for k, v in value.items())
     if isinstance(value, list):

@@ -62,7 +62,9 @@ def of_problem(problem: NotAuthorized, chapter: str, cents: bool = False, level:
         problem.allowed,
         problem.message,
         problem.rule or "refused",
-        fix=what_to_do(problem.field, problem.allowed, problem.rule, cents),
+        fix=what_to_do(
+            f'"{problem.row}" in {problem.field}' if problem.row else problem.field, problem.allowed, problem.rule, cents
+        ),
         also=problem.needs,
         row=problem.row,
     )
@@ -78,6 +80,8 @@ def what_to_do(field: str, allowed: Any, rule: str = "", cents: bool = False) ->
     """
     if rule == "unknown-option":
         return f"rename it to {_either(allowed)}, or leave it out" if allowed else "leave it out"
+    if rule == "hand-of-table" and isinstance(allowed, list):
+        return f"name a hand of the printed table in {field}: {_either(allowed)}"
     show = _cents if cents else str
     if isinstance(allowed, dict) and {"min", "max"} & set(allowed):
         least, most = allowed.get("min"), allowed.get("max")

@@ -35,6 +35,7 @@ from pitboss.money import dollars
 from pitboss.near import hint
 from pitboss.rulebook import chapter, games
 
+MOST_WORDS = 500  # that a submission may state; the chapter with most options has a fifth of that
 ABOUT = ("holder", "facility", "tables", "effective", "waivers")  # what is no choice of the house
 _AT = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
 
@@ -88,6 +89,13 @@ def document(path: Path) -> Document:
 def document_in(words: str, path: Path) -> Document:
     """The same of a text; `path` is what it is called, and ends with .json where it is JSON."""
     data = _parsed(path, words)
+    inner = data.get("house", {})
+    if len(data) + (len(inner) if isinstance(inner, dict) else 0) > MOST_WORDS:
+        raise BadSubmission(f"{path} states more than {MOST_WORDS} things; no chapter has so many options")
+    try:
+        json.dumps(data, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        raise BadSubmission(f"{path} is not {_format(path)}: it has half a letter, which no text has") from None
     number = str(data.pop("chapter", "")).lower()
     about = {word: data.pop(word) for word in ABOUT if word in data}
     inner = data.pop("house", {})
