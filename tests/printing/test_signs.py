@@ -177,3 +177,29 @@ def test_a_code_leads_to_a_floor_or_is_not_there() -> None:
     for address in ("javascript:alert(1)", "http://" + "h" * 5000):
         with pytest.raises(PitbossError, match="begins with http"):
             sign(keystone()[:1], address)
+
+
+def test_a_poker_sign_tells_who_gets_what_of_pots_and_funds() -> None:
+    given = {
+        "rake_schedule": [{"betting_rounds": 1, "percent": 0}, {"players": 4, "maximum": 300}],
+        "rake_rounding": 100,
+        "bad_beat": True,
+        "bad_beat_contribution": 100,
+        "bad_beat_hands": "aces full of jacks or better",
+        "bad_beat_discontinuance": "the fund is paid to the next Bad Beat",
+        "bad_beat_payouts": [
+            {"to": "losing hand", "cents": 50_000},
+            {"hand": "four 8s or better", "to": "winning hand", "percent": 62.5},
+        ],
+    }
+    said = text_of(printed(sign([Filed(House.of("637a", given), "637a")]), "pdf")[0])
+    for words in (
+        *("Pots won before the second betting round", "0%", "With at most 4 players", "at most $3", "Rounded down to", "$1"),
+        *(
+            "To the losing hand, aces full of jacks or better",
+            "$500",
+            "To the winning hand, four 8s or better",
+            "62.5% of the fund",
+        ),
+    ):
+        assert close(words) in close(said), words

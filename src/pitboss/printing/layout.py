@@ -10,6 +10,7 @@ from pitboss.errors import PitbossError
 from pitboss.felt import Felt, draw, felt_of
 from pitboss.felt.areas import SPOT
 from pitboss.games import NONBANKED
+from pitboss.house import House
 from pitboss.printing.filing import Filed
 from pitboss.printing.press import Matter
 
@@ -62,7 +63,7 @@ def layout(filed: Filed, paper: str = "us-tabloid", scale: int | None = None, wi
         "seats": str(len(felt.seats)),
         "wide": f"{wide:g} in",
         "bars": [_bar(24, "24 inches", chosen), _bar(50 / 2.54, "50 centimetres", chosen)],
-        "legend": _legend(felt),
+        "legend": f"{_legend(felt)}{_to_inscribe(filed.house)}",
     }
     return Matter("layout", f"{filed.book.game}: layout", data, filed.dated)
 
@@ -90,6 +91,18 @@ def _legend(felt: Felt) -> str:
     parts += [f"“{line.text}” § {line.cite}" for line in felt.lines]
     parts += [f"{thing.name} § {thing.cite}" for thing in felt.things if thing.cite]
     return " · ".join(parts)
+
+
+def _to_inscribe(house: House) -> str:
+    """What is said of payouts that the house has on its layout: the drawing leaves room for them, and the sign lists them.
+
+    >>> _to_inscribe(House.of("677a", {"payouts_shown": "sign"})), _to_inscribe(House.of("633a"))
+    ('', '')
+    """
+    for option in ("payouts_shown", "payout_notice"):
+        if house.get(option) == "layout":
+            return f" · payouts are to be inscribed as the table sign lists them § {house.section(option)}"
+    return ""
 
 
 def _alt(felt: Felt) -> str:

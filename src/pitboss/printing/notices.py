@@ -7,6 +7,8 @@ from typing import Any
 from pitboss.felt.areas import notices_of
 from pitboss.games import NONBANKED
 from pitboss.games.nonbanked.betting import posted_limits
+from pitboss.games.nonbanked.payouts import payouts
+from pitboss.games.nonbanked.schedules import Row, percent
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
 from pitboss.money import decimal, dollars
@@ -32,6 +34,9 @@ POSTED = {  # the paragraph that has a sign at the table; 561 has none
 ELSEWHERE = {  # where a chapter has a sign say it, though no inscription does
     "635a": ("Doubled hands are not eligible for the additional payouts", "635a.2(b)(4)"),
 }
+
+
+NTH = {1: "second", 2: "third", 3: "fourth", 4: "fifth"}  # betting round, by how many have begun before it
 
 
 @dataclass(frozen=True)
@@ -141,10 +146,38 @@ def _rake(house: House) -> list[Fact]:
             found.append((f"Pot of {dollars(level['pot'])}", dollars(level["take"]), cite("rake_levels")))
     if house["rake_maximum"]:
         found.append(("At most in a round", dollars(house["rake_maximum"]), cite("rake_maximum")))
+    for row in house["rake_schedule"]:
+        found.append((_when(row), _taken(row), cite("rake_schedule")))
+    if house["rake_rounding"] and "percentage" in kind:
+        found.append(("Rounded down to", dollars(house["rake_rounding"]), cite("rake_rounding")))
     if "time" in kind:
         charge = f"{dollars(house['time_charge'])} an hour for each {house['time_charge_basis']}"
         found.append((f"Time charge, every {house['time_charge_minutes']} minutes", charge, cite("time_charge")))
     return found
+
+
+def _when(row: Row) -> str:
+    """When a row of a rake that is not always the same holds.
+
+    >>> _when({"players": 4, "betting_rounds": 1})
+    'With at most 4 players, pots won before the second betting round'
+    """
+    rounds = row.get("betting_rounds")
+    parts = [f"with at most {row['players']} players"] if "players" in row else []
+    if rounds is not None:
+        parts.append(f"pots won before the {NTH[rounds]} betting round" if rounds in NTH else f"up to betting round {rounds}")
+    if "small_bet" in row:
+        parts.append(f"bets from {dollars(row['small_bet'])}")
+    words = ", ".join(parts) or "always"
+    return words[0].upper() + words[1:]
+
+
+def _taken(row: Row) -> str:
+    """What such a row takes."""
+    share = f"{decimal(percent(row['percent']))}%" if "percent" in row else ""
+    most = f"at most {dollars(row['maximum'])}" if "maximum" in row else ""
+    levels = [f"{dollars(each['take'])} from {dollars(each['pot'])}" for each in row.get("levels", ())]
+    return ", ".join(filter(None, (share, *levels, most)))
 
 
 def _bad_beat(house: House) -> list[Fact]:
@@ -155,6 +188,11 @@ def _bad_beat(house: House) -> list[Fact]:
     found: list[Fact] = []
     if isinstance(house["bad_beat_hands"], str) and house["bad_beat_hands"]:
         found.append(("Losing hand", house["bad_beat_hands"], cite("bad_beat_hands")))
+    for hand, rows in payouts(house).items():
+        for row in rows:
+            paid = dollars(row["cents"]) if "cents" in row else f"{decimal(percent(row['percent']))}% of the fund"
+            of = f", {hand}" if len(payouts(house)) > 1 else ""
+            found.append((f"To the {row['to']}{of}", paid, cite("bad_beat_payouts")))
     found.append(("From each pot, at most", dollars(house["bad_beat_contribution"]), cite("bad_beat_contribution")))
     found.append(("From pots of", f"{dollars(house['bad_beat_minimum_pot'])} or more", cite("bad_beat_minimum_pot")))
     return found
