@@ -10,6 +10,7 @@ import json
 import random
 import re
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 
 import pitboss.table.dealing
 from pitboss.cards import NAMES
-from pitboss.errors import NotYours
+from pitboss.errors import NotAuthorized, NotYours
 from pitboss.evidence.fair import FairChance
 from pitboss.floor import dealer, viewing
 from pitboss.floor.floor import Floor
@@ -29,6 +30,7 @@ from pitboss.floor.units import RECORD
 from pitboss.floor.web import tables
 from pitboss.games import MODULES, NONBANKED
 from pitboss.shoe import Chance
+from pitboss.submissions.checking import check_passes
 from pitboss.table import authors, viewers
 from pitboss.table.steps import Answer
 from pitboss.table.stores import TABLE
@@ -74,10 +76,20 @@ HABITS = (
 )
 
 
+def passing(chapter: str, given: dict[str, Any]) -> dict[str, Any]:
+    """A house without the choices with which the desk would not let its table open."""
+    found: dict[str, Any] = {}
+    for option, value in given.items():
+        with suppress(NotAuthorized):
+            check_passes(chapter, found | {option: value})
+            found[option] = value
+    return found
+
+
 @st.composite
 def settings_of(draw: st.DrawFn, chapter: str) -> Setting:
     """A table of a chapter with two or three players and perhaps bots."""
-    house = draw(sittings(chapter)).house if chapter in NONBANKED else draw(houses(chapter))
+    house = draw(sittings(chapter)).house if chapter in NONBANKED else passing(chapter, draw(houses(chapter)))
     seats = draw(st.sampled_from(((1, 2), (2, 3), (1, 2, 3), (3, 1))))
     bots, seed = draw(st.integers(0, 2)), draw(st.integers(0, 2**20))
     return Setting(chapter, house, seats, bots, seed, draw(st.booleans()), draw(st.booleans()))
