@@ -77,4 +77,4 @@ def test_folders_are_compared_on_paper(tmp_path: Any) -> None:
     done = pitboss("diff", str(tmp_path / "a"), str(tmp_path / "b"), "--out", str(out))
     assert (done.returncode, done.stdout) == (0, f"{out}\n")
     text = plain(text_of(out.read_bytes()))
-    assert "table minimum" in text and "500 → 1000" in text and "poker.toml" in text and "new" in text
+    assert "table minimum" in text and "$5 → $10" in text and "poker.toml" in text and "new" in text
