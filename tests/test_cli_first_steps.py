@@ -34,7 +34,7 @@ def test_a_file_says_which_game_is_played(mine: Path) -> None:
 
 def test_a_file_alone_is_compared_with_the_defaults(mine: Path) -> None:
     told = pitboss("diff", str(mine)).stdout
-    assert "table minimum (§ 565.7(a)(1)): 500 → 1000" in told and "none → 565.7(f)(2)" in told
+    assert "table minimum (§ 565.7(a)(1)): $5 → $10" in told and "none → 565.7(f)(2)" in told
     refused = pitboss("diff", "565")
     assert refused.returncode == 2 and "name a second submission" in refused.stderr
 
