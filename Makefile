@@ -47,7 +47,7 @@ $(FLOOR): pyproject.toml requirements/run.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'
 	@echo 'Setting up $(VENV): this takes less than a minute, the first time only.'
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) --editable '.[floor]'
+	$(PIP) --editable '.[floor,print]'
 	@touch $@
 
 $(STAMP): $(FLOOR) requirements/test.txt tools/install-html-validate
