@@ -175,7 +175,7 @@ def within(source: Source, statement: ast.stmt) -> Found:
 
 def acting(node: ast.AST) -> Iterator[ast.AST]:
     """The parts of a statement that do something: not the words of a note or a message."""
-    if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.keyword) and node.arg == "note"):
+    if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.keyword) and node.arg in ("note", "strict")):
         return
     yield node
     for child in ast.iter_child_nodes(node):
@@ -231,7 +231,7 @@ def named(node: ast.AST) -> str:
 def can_drop(statement: ast.stmt) -> bool:
     """Whether the code can still run without a statement."""
     if isinstance(statement, ast.Expr):
-        return not isinstance(statement.value, ast.Constant)
+        return not isinstance(statement.value, ast.Constant) and ast.unparse(statement) != "yield from ()"
     if isinstance(statement, ast.Assign):
         return isinstance(statement.targets[0], ast.Attribute | ast.Subscript)
     return isinstance(statement, ast.Raise | ast.AugAssign | ast.Delete)

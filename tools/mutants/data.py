@@ -136,8 +136,9 @@ def ranking_changes(chapter: str, cite: str, says: str, orders: dict[str, list[s
     spoken = [(at, name) for name in names if name and (at := plain(says).find(plain(name))) >= 0]
     # "straight" is found in "straight flush" too: the first named, and of those the longest.
     first = min(spoken, key=lambda found: (found[0], -len(found[1])), default=(0, ""))[1]
+    decided = "straight" in first or "royal" in first or (first == "three-of-a-kind" and "two pair" not in names)
     for how, words in HOWS.items():
-        if how == "tie" or first != names[0]:
+        if (how == "tie" and not decided) or (how != "tie" and first != names[0]):  # a straight has only one rank that counts
             yield RankingChange(chapter, section, first, how, f"{words} ({first or 'every hand'})", digest(repr(names)))
 
 

@@ -68,8 +68,8 @@ def code_changes(cite: str, traced: Traced, documented: list[tuple[Source, ast.s
     led = [(source_of(file), line) for (file, line), _ in traced.callers.most_common(2)]
     own = [(source, statement_at(source, line)) for source, line in made]
     calling = [(source, statement_at(source, line)) for source, line in led]
-    for group in (own, documented, calling):
-        rows = [changes_at(source, statement, cite) for source, statement in group if statement is not None]
+    for group, only in ((own, cite), (documented, ""), (calling, cite)):
+        rows = [changes_at(source, statement, only) for source, statement in group if statement is not None]
         for turn in zip_longest(*rows):
             yield from (change for change in turn if change is not None)
 

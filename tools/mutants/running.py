@@ -4,6 +4,7 @@ A change of a function that has not run yet is made by giving the function other
 imported with it, which takes half a second: those processes are forked from one that has only imported what the package needs.
 """
 
+import importlib
 import importlib.abc
 import importlib.machinery
 import json
@@ -19,6 +20,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import pytest
+
 from tools.mutants.changes import Change, changed
 from tools.mutants.data import DataChange, RankingChange, apply_to, changed_value
 from tools.mutants.making import Mutant
@@ -30,6 +32,7 @@ CPU_SECONDS = 30  # after which a test counts as failed: it does not end
 WALL_SECONDS = 240  # the same where it sleeps; the machine may be busy
 MOST_MEMORY = 3 << 30
 TIME_OUT = "it does not end"
+OURS = "this tool: "  # its own errors, which are no test's
 SLOW = 1.0  # seconds; such a test is left out unless it is about the paragraph
 Result = tuple[Mutant, str]  # who noticed it, "" for nobody
 Done = Callable[[Mutant, str], None]
@@ -110,7 +113,10 @@ def fork_each(mutants: Sequence[Mutant], processes: int, judge: Callable[[Mutant
             os.close(pipe)
             del running[pipe]
             os.waitpid(pid, 0)
-            done(mutant, by.decode()[1:] if by else TIME_OUT)
+            verdict = by.decode()[1:] if by else TIME_OUT
+            if verdict.startswith(OURS):
+                raise RuntimeError(f"{mutant.key}: {verdict}")
+            done(mutant, verdict)
 
 
 def _all_of(pipe: int) -> bytes:
@@ -133,8 +139,8 @@ def _child(there: int, here: int, mutant: Mutant, judge: Callable[[Mutant], str]
         by = judge(mutant)
     except MemoryError:
         by = TIME_OUT
-    except BaseException as error:  # a mutant that cannot even be imported is noticed by everybody
-        by = f"the import: {type(error).__name__}"
+    except BaseException as error:  # not of a test, whose errors are caught there
+        by = f"{OURS}{error!r}"
     finally:
         os.write(here, f"={by}".encode())
         os._exit(0)
@@ -198,7 +204,7 @@ def files_with(names: Sequence[str]) -> list[Path]:
 # ---------------------------------------------------------------------------- making the change
 
 
-class Changed(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoader):
+class Changed(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoader):  # type: ignore[misc]
     """Imports one module of the package with a change in it."""
 
     def __init__(self, change: Change) -> None:
@@ -255,8 +261,7 @@ def function_at(module: ModuleType, name: str) -> FunctionType:
 
 def change_data(change: DataChange) -> None:
     """Imports the chapters so that one of them is read with a change."""
-    from pitboss.rulebook import chapters
-
+    chapters: Any = importlib.import_module("pitboss.rulebook.chapters")  # `pitboss.rulebook.chapters` is a function, too
     usual = chapters._written
 
     def written(number: str, data: dict[str, Any]) -> Any:

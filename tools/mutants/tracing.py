@@ -125,12 +125,13 @@ class Watch(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if module.__name__ == "pitboss.errors":
             self._watch(module.PitbossError, lambda error: (error.cite, "refuse"))
             return
-        usual, note = module.Step, self.note
+        steps: Any = module
+        usual, note = steps.Step, self.note
 
         def __post_init__(step: Any) -> None:
             note(step.cite, step.act)
 
-        module.Step = type(
+        steps.Step = type(
             "Step", (usual,), {"__post_init__": __post_init__, "__module__": usual.__module__}, frozen=True, gc=False
         )
         self._watch(module.Void, lambda void: (void.cite, "void"))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from _pytest.runner import runtestprotocol
+
 from tools.mutants.places import ROOT, TESTS
 
 HERE = ("games", "hands", "table", "card_room", "rulebook")  # tests elsewhere play in other processes, or not by the rules
