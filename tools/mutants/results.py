@@ -16,6 +16,7 @@ from typing import Any
 from tools.mutants.changes import Change
 from tools.mutants.making import Mutant
 from tools.mutants.places import ROOT, SRC, TESTS, digest, digest_of_function
+from tools.mutants.running import TIME_OUT
 from tools.mutants.tracing import Trace
 from tools.mutants.trials import PLAYTHROUGHS, files_of
 
@@ -71,7 +72,8 @@ def chapter_digest(chapter: str) -> str:
         *(TESTS / "playthroughs").glob(f"{chapter}-*.txt"),
         *files_of(chapter),
     ]
-    paths += [*(ROOT / "tools" / "mutants").glob("*.py"), EQUIVALENT]
+    paths += [ROOT / "tools" / "mutants" / f"{name}.py" for name in ("changes", "data", "making", "tracing", "trials")]
+    paths.append(EQUIVALENT)
     return digest("\n".join(f"{path.relative_to(ROOT)} {file_digest(path)}" for path in sorted(set(paths))))
 
 
@@ -107,7 +109,7 @@ def still_known(data: Mapping[str, Any], mutants: Iterable[Mutant]) -> dict[str,
         before = known.get(mutant.key)
         if before is None or not before.by or before.digest != mutant.change.digest or before.by == SAME:
             continue
-        if before.by not in tests or tests[before.by] == test_digest(before.by):
+        if before.by == TIME_OUT or tests.get(before.by, "gone") == test_digest(before.by):
             found[mutant.key] = before
     return found
 
