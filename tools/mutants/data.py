@@ -1,4 +1,4 @@
-"""Changes to a chapter's data, one each: a limit, a default, the odds of a row; and to its order of hands."""
+"""Changes to a chapter's data, one each: a limit, the odds of a row; and to its order of hands."""
 
 import re
 import tomllib
@@ -60,7 +60,7 @@ def names_in_code() -> tuple[frozenset[str], tuple[str, ...]]:
 
 
 def is_read(name: str) -> bool:
-    """Whether code asks for a limit or an option: what is only printed carries no rule of play."""
+    """Whether code asks for a limit: what is only printed carries no rule of play."""
     names, beginnings = names_in_code()
     return name in names or name.startswith(beginnings)
 
@@ -82,12 +82,9 @@ def data_changes(chapter: str, cite: str) -> Iterator[DataChange]:
                 if (new := other_odds(payout)) != payout:
                     table = " ".join(filter(None, (row["wager"], row.get("table", ""))))
                     yield change((kind, at, "rows", line, 1), payout, new, f"{table}, {hand}")
-    for at, row in enumerate(data.get("option", [])):
-        if row["section"] == cite and is_read(row["option"]) and (new := other_default(row)) is not None:
-            yield change(("option", at, "default"), row["default"], new, f"default of {row['option']}")
 
 
-KINDS = ("limit", "paytable", "stated", "option")
+KINDS = ("limit", "paytable", "stated")  # what a house chooses is no rule: any value that is allowed is lawful
 
 
 def other_limit(value: Any) -> Any:
@@ -109,14 +106,6 @@ def other_odds(payout: str) -> str:
     ('2 to 1', '4 to 2', '$101', 'Pays 6%')
     """
     return re.sub(r"\d+", lambda found: str(int(found[0]) + 1), payout, count=1)
-
-
-def other_default(option: dict[str, Any]) -> Any:
-    """Another value that a house may choose; None where there is none to tell."""
-    default, allowed = option["default"], option["allowed"]
-    if isinstance(allowed, list):
-        return next((value for value in allowed if value != default and type(value) is type(default)), None)
-    return default + 1 if type(default) is int and default + 1 <= allowed.get("max", default + 1) else None
 
 
 def apply_to(data: dict[str, Any], change: DataChange) -> None:

@@ -132,7 +132,8 @@ def written(chapter: str, trace: Trace, mutants: list[Mutant], noticed: Mapping[
         mine = [mutant for mutant in mutants if mutant.cite == cite and mutant.key in noticed]
         tried = [Tried(place(m), m.change.text, judged(m, noticed[m.key]), m.change.digest) for m in mine]
         count = [t for t in tried if t.by != SAME]
-        killed, really = sum(bool(t.by) for t in count), len(traced.tests) if traced else 0
+        below = [found.tests for each, found in trace.cites.items() if each == cite or each.startswith(f"{cite}(")]
+        killed, really = sum(bool(t.by) for t in count), len({name for tests in below for name in tests})
         marked = any("::" in t.by for t in tried)
         paragraphs[cite] = {
             "proof": proof(killed, len(count), bool(really or marked or (count and count[0].at.startswith("rankings")))),
