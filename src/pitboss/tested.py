@@ -68,8 +68,10 @@ def read_proofs(root: Path, number: str) -> Proofs:
     path = root / "mutants" / f"{number}.json"
     if not path.is_file():
         return {}
-    found = json.loads(path.read_text(encoding="utf-8"))["paragraphs"]
-    return {cite: (each["proof"], each["killed"], each["tried"]) for cite, each in found.items()}
+    found = json.loads(path.read_text(encoding="utf-8"))
+    if not found["digest"]:  # a run that was interrupted
+        return {}
+    return {cite: (each["proof"], each["killed"], each["tried"]) for cite, each in found["paragraphs"].items()}
 
 
 def read_tests(root: Path, number: str = "") -> Tests:

@@ -101,8 +101,9 @@ def test_a_jam_of_the_shuffler_reshuffles_what_is_not_dealt_yet(number: str) -> 
     early = under(play(table_of(number, {"shuffler": True}), [("deal", jam)]), cite)
     assert told(early) == [("take", STACK), ("shuffle", "")]
     assert (len(early[0].cards), early[0].face) == (deck_size(number), DOWN)
-    late = under(play(table_of(number, {"shuffler": True}), [("dealt", jam)]), cite)
-    assert told(late) == [("say", SHOE)]
+    for moment in ("community", "dealt") if number == "677a" else ("dealt",):  # with hands on the table, and cards in the stack
+        late = under(play(table_of(number, {"shuffler": True}), [(moment, jam)]), cite)
+        assert told(late) == [("say", SHOE)]
 
 
 @pytest.mark.parametrize("number", [n for n in SHUFFLERS if cites(n).out_of_order])

@@ -4,9 +4,9 @@ table records around a round."""
 import pytest
 
 from pitboss.cards import parse
-from pitboss.errors import BadCard, IllegalWager
+from pitboss.errors import BadCard, IllegalWager, NotAuthorized
 from pitboss.games import BANKED, game
-from pitboss.hands import THREE_CARD
+from pitboss.hands import THREE_CARD, TWO_CARD
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
@@ -50,6 +50,22 @@ def test_the_version_with_both_wagers_says_so_where_one_is_missing() -> None:
         with pytest.raises(IllegalWager, match="needs both an Ante and a Pair Plus Wager") as refused:
             table.bet(1, wagers)
         assert refused.value.cite == "565.7(f)(3)"
+
+
+@pytest.mark.cites("677a.12(d)")
+def test_a_pocket_has_two_cards() -> None:
+    for hand in ("As", "As Kd Qc"):
+        with pytest.raises(BadCard, match="takes two cards") as refused:
+            TWO_CARD.value(parse(hand))
+        assert refused.value.cite == "677a.12(d)"
+
+
+@pytest.mark.cites("677a.10(g)")
+def test_community_cards_come_first_only_out_of_an_automated_shoe() -> None:
+    for dealing in ("manual shoe", "hand"):
+        with pytest.raises(NotAuthorized, match="community_first") as refused:
+            Table(game("677a"), House.of("677a", {"community_first": True, "dealing": dealing}), Chance(3))
+        assert refused.value.cite == "677a.10(g)"
 
 
 @pytest.mark.cites("565.6(b)")

@@ -30,6 +30,7 @@ from tools.mutants.trials import PLAYTHROUGHS, collect, holds
 
 CPU_SECONDS = 30  # after which a test counts as failed: it does not end
 WALL_SECONDS = 240  # the same where it sleeps; the machine may be busy
+MOST_AT_ONCE = 5.0  # seconds that count between two looks at the clock: the machine may have been stopped
 MOST_MEMORY = 3 << 30
 TIME_OUT = "it does not end"
 OURS = "this tool: "  # its own errors, which are no test's
@@ -92,7 +93,9 @@ def fork_each(mutants: Sequence[Mutant], processes: int, judge: Callable[[Mutant
     """Judges each mutant in a process of its own, so many at a time."""
     waiting = list(mutants)
     running: dict[int, tuple[int, Mutant, float]] = {}  # by the end of the pipe: who, what and since when
+    now, last = 0.0, time.monotonic()
     while waiting or running:
+        now, last = now + min(time.monotonic() - last, MOST_AT_ONCE), time.monotonic()
         while waiting and len(running) < processes:
             mutant = waiting.pop(0)
             there, here = os.pipe()
@@ -100,11 +103,11 @@ def fork_each(mutants: Sequence[Mutant], processes: int, judge: Callable[[Mutant
             if not pid:
                 _child(there, here, mutant, judge)
             os.close(here)
-            running[there] = (pid, mutant, time.monotonic())
+            running[there] = (pid, mutant, now)
         ready, _, _ = select.select(list(running), [], [], 1.0)
         for pipe in list(running):
             pid, mutant, since = running[pipe]
-            late = time.monotonic() - since > WALL_SECONDS
+            late = now - since > WALL_SECONDS
             if pipe not in ready and not late:
                 continue
             if late:
