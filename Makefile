@@ -8,7 +8,7 @@ FLOOR  := $(VENV)/.floor
 unexport PYTHONDONTWRITEBYTECODE
 PIP    := $(VENV)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint requirements/run.txt
 
-.PHONY: run test check soak bench pictures clean
+.PHONY: run test check mutants soak bench pictures clean
 
 # The interrupt key closes the floor: that is no error.
 run: $(FLOOR)
@@ -21,6 +21,10 @@ check:
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+
+# Breaks what carries each paragraph and looks who notices: make mutants CHAPTER=565; all chapters without one (docs/mutants.md).
+mutants: $(STAMP)
+	$(VENV)/bin/python -m tools.mutants $(CHAPTER)
 
 # Evenings of kills, ten times as long: about an hour.
 soak: $(STAMP)

@@ -10,7 +10,7 @@ what it cites and what the steps of its round do, if it holds.
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from pitboss.errors import PitbossError
 from pitboss.games import MODULES, game, module
 from pitboss.remembered import remembered
 from pitboss.rulebook import Chapter, Paragraph, chapter, chapters
-from pitboss.tested import CASE_CITES, CITE, PACKAGE, WHOLE_CITE, Tests, read_tests, tests_of
+from pitboss.tested import CASE_CITES, CITE, PACKAGE, WHOLE_CITE, Tests, proofs_of, read_tests, tests_of
 
 TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "**/test_*.py")
 ROOMS = ("games", "hands", "table", "card_room", "desk")  # that may implement a paragraph, in the order of their word
@@ -40,6 +40,9 @@ class Covered:
     where: str
     tests: tuple[str, ...]
     why: str = ""
+    proof: str = ""  # of what is played: proven, named or narrated
+    killed: int = 0  # of its mutants
+    tried: int = 0
 
 
 def sources() -> list[Path]:
@@ -193,9 +196,29 @@ def _own_state(book: Chapter, paragraph: Paragraph, where: str, tests: tuple[str
 def coverage(book: Chapter) -> list[Covered]:
     """Every paragraph of a chapter with its status, in the chapter's order."""
     if (folder := folder_of(book.chapter)) is not None:
-        return cover(book, _implemented_in(folder, book.chapter), cases_in(folder))
+        return proven(book, cover(book, _implemented_in(folder, book.chapter), cases_in(folder)))
     where = {cite: implemented().get(cite, "") or _above(cite) for cite in book.paragraphs}
-    return cover(book, where, tested())
+    return proven(book, cover(book, where, tested()))
+
+
+def proven(book: Chapter, states: list[Covered]) -> list[Covered]:
+    """The same with what mutants have shown of each paragraph that is played (docs/mutants.md): proven where each was killed by
+    a test, narrated where none can be made, else named. A lead-in is as well proven as the paragraphs below it."""
+    proofs = proofs_of(book.chapter)
+
+    def shown(state: Covered) -> tuple[str, int, int]:
+        cite = book.paragraphs[state.paragraph].same_as or state.paragraph
+        if cite in proofs or not state.why:
+            return proofs.get(cite, ("named", 0, 0))
+        below = [found for each, found in proofs.items() if each.startswith(f"{cite}(")]
+        worst = next((word for word in ("named", "narrated") if any(found[0] == word for found in below)), "proven")
+        return (worst if below else "named"), sum(found[1] for found in below), sum(found[2] for found in below)
+
+    found = []
+    for state in states:
+        proof, killed, tried = shown(state) if state.status == "played" else ("", 0, 0)
+        found.append(replace(state, proof=proof, killed=killed, tried=tried))
+    return found
 
 
 def cover(book: Chapter, where: Mapping[str, str], tests: Mapping[str, tuple[str, ...]]) -> list[Covered]:

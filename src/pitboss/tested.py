@@ -22,6 +22,7 @@ CASE_CITES = re.compile(r"^cites\s*=\s*\[([^\]]*)\]", re.M)  # reading a thousan
 LONGEST_TEST = 60  # lines
 AROUND = 4  # lines of a playthrough before and after the step
 Tests = dict[str, tuple[str, ...]]  # by paragraph
+Proofs = dict[str, tuple[str, int, int]]  # by paragraph: proven, named or narrated; mutants killed; mutants tried
 
 
 def tests_folder() -> Path | None:
@@ -50,7 +51,27 @@ def text_of(name: str, cite: str) -> str:
     return found
 
 
+def proofs_of(number: str) -> Proofs:
+    """What the mutants of a chapter have shown of its paragraphs, as far as they were tried (docs/mutants.md)."""
+    root = tests_folder()
+    if root is not None:
+        return read_proofs(root, number)
+    found = (_index() or {}).get("proofs", {}).get(number, {})
+    return {cite: (proof, killed, tried) for cite, (proof, killed, tried) in found.items()}
+
+
 # ---------------------------------------------------------------------------- a checkout
+
+
+def read_proofs(root: Path, number: str) -> Proofs:
+    """The same from the results in a folder of tests."""
+    path = root / "mutants" / f"{number}.json"
+    if not path.is_file():
+        return {}
+    found = json.loads(path.read_text(encoding="utf-8"))
+    if not found["digest"]:  # a run that was interrupted
+        return {}
+    return {cite: (each["proof"], each["killed"], each["tried"]) for cite, each in found["paragraphs"].items()}
 
 
 def read_tests(root: Path, number: str = "") -> Tests:
@@ -121,7 +142,8 @@ def index_of(root: Path) -> dict[str, Any]:
     for cite, (first, *_) in tests.items():
         of_its_own = f"{first} {cite}" if first.startswith("playthroughs/") else first
         texts[of_its_own] = texts.get(of_its_own) or read_text_of(root, first, cite)
-    return {"tests": tests, "texts": texts}
+    numbers = [path.stem for path in sorted((root / "mutants").glob("*.json"))]
+    return {"tests": tests, "texts": texts, "proofs": {number: read_proofs(root, number) for number in numbers}}
 
 
 @cache

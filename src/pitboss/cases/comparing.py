@@ -20,6 +20,9 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
     found: list[str] = []
     if "void" in case.expect and bool(case.expect["void"]) != bool(finished.void):
         found.append(f"void: expected {case.expect['void']}, got {bool(finished.void)}")
+    said = [step.cite for step in finished.steps if step.act == "void"]
+    if said != [finished.void] * bool(finished.void):
+        found.append(f"void: the round is void by § {finished.void}, and its steps say {said or 'nothing of it'}")
     for key, wanted in case.expect.items():
         if key in (*ORDER, "void"):
             continue

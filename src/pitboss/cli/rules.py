@@ -14,6 +14,7 @@ from pitboss.words import many
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pitboss.coverage import Covered
     from pitboss.rulebook import Chapter, Erratum, Paragraph
 
 NARROW = 120  # columns, below which names of tests do not fit a line
@@ -60,6 +61,9 @@ def _rows(book: "Chapter", paragraphs: list["Paragraph"]) -> list[dict[str, Any]
             "status": states[p.cite].status,
             "where": states[p.cite].where,
             "tests": list(states[p.cite].tests),
+            "proof": states[p.cite].proof,
+            "killed": states[p.cite].killed,
+            "tried": states[p.cite].tried,
             "errata": [e.id for e in rulebook.errata(book.chapter) if p.cite in e.cites],
             "incidents": [kind for kind, cite in incidents.items() if cite == p.cite],
             "edition": book.edition,
@@ -110,11 +114,22 @@ def _more(out: "Console", book: "Chapter", row: dict[str, Any]) -> None:
     more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
     where = f"   {row['status']}" + (f", {openable(row['where'])}" if row["where"] else "")
     out.print(where + (f"; tested by {', '.join(map(openable, tests[:3]))}{more}" if tests else ""), style="dim")
+    if row["proof"]:
+        out.print(f"   {_proof(row['proof'], row['killed'], row['tried'])}", style="dim")
     for erratum in rulebook.errata(book.chapter):
         if row["paragraph"] in erratum.cites:
             out.print(f"   erratum {erratum.id}: {erratum.adopted}", style="yellow")
     if row["incidents"]:
         out.print(f"   incidents: {cell(row['incidents'])}", style="dim")
+
+
+def _proof(proof: str, killed: int, tried: int) -> str:
+    """How far a paragraph is proven, with its mutants.
+
+    >>> _proof("proven", 5, 5), _proof("named", 3, 5), _proof("narrated", 0, 0)
+    ('proven, 5 of 5 mutants killed', 'named, 3 of 5 mutants killed', 'narrated')
+    """
+    return f"{proof}, {killed} of {tried} mutants killed" if tried else proof
 
 
 def openable(name: str) -> str:
@@ -183,9 +198,11 @@ def coverage(
     chapter: MaybeChapter = "",
     section: Annotated[str, typer.Argument(help="A section of the chapter, such as .8, or a paragraph.")] = "",
     still_open: Annotated[bool, typer.Option("--open", help="Only what is open.")] = False,
+    summary: Annotated[bool, typer.Option("--summary", help="Only how many, by chapter.")] = False,
     as_json: Json = False,
 ) -> None:
-    """For every paragraph: played, priced, checked, printed, equipment, declined or open; where, and by which tests."""
+    """For every paragraph: played, priced, checked, printed, equipment, declined or open; where, by which tests, and how far
+    mutants prove what is played."""
     from pitboss import rulebook
     from pitboss.coverage import coverage as cover
     from pitboss.coverage import coverage_of_all
@@ -196,6 +213,9 @@ def coverage(
     if section:
         cite = rulebook.paragraph(rulebook.chapter(chapter).chapter + "." + section.rpartition(".")[2]).cite
         states = [s for s in states if s.paragraph == cite or s.paragraph.startswith(f"{cite}(")]
+    if summary:
+        show(_summary(states), as_json)
+        return
     counts = Counter(s.status for s in states)
     shown = [s for s in states if s.status == "open" or not still_open]
     rows: list[dict[str, Any]] = [{**asdict(s), "tests": list(s.tests)} for s in shown]
@@ -207,8 +227,27 @@ def coverage(
         row["where"] = openable(row["where"])
         row["tests"] = _tests(list(map(openable, row["tests"])), narrow) or row["why"]
     if rows:
-        show(rows, False, ["paragraph", "status", "where", "tests"])
+        show([row | {"proof": _short_proof(row)} for row in rows], False, ["paragraph", "status", "proof", "where", "tests"])
     print(f"{many(len(states), 'paragraph')}: " + ", ".join(f"{n} {status}" for status, n in counts.most_common()))
+
+
+def _short_proof(row: dict[str, Any]) -> str:
+    return f"{row['proof']} {row['killed']}/{row['tried']}" if row["tried"] else str(row["proof"])
+
+
+def _summary(states: "list[Covered]") -> list[dict[str, Any]]:
+    """How many paragraphs of each chapter are played, how far they are proven, and what its mutants came to."""
+    by_chapter: dict[str, list[Covered]] = {}
+    for state in states:
+        by_chapter.setdefault(state.paragraph.split(".")[0], []).append(state)
+    rows = []
+    for number, found in by_chapter.items():
+        played = [s for s in found if s.status == "played"]
+        proofs, own = Counter(s.proof for s in played), [s for s in played if not s.why]  # a lead-in has none of its own
+        row: dict[str, Any] = {"chapter": number, "paragraphs": len(found), "played": len(played)}
+        row |= {word: proofs[word] for word in ("proven", "named", "narrated")}
+        rows.append(row | {"killed": sum(s.killed for s in own), "tried": sum(s.tried for s in own)})
+    return rows
 
 
 def _tests(tests: list[str], narrow: bool) -> str:

@@ -1,0 +1,172 @@
+"""What is done at every one-deck table when something goes wrong or the cards grow old: step by step, in the order of the text.
+
+Rule cases tell what a remedy does to the money; here stands what the dealer does with the cards, for each chapter alike.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from pitboss.games import BANKED, game, module
+from pitboss.house import House
+from pitboss.shoe import Chance
+from pitboss.table.drivers import bots, drive
+from pitboss.table.irregularities import Irregularities
+from pitboss.table.preparation import Preparation
+from pitboss.table.round import Round
+from pitboss.table.steps import DOWN, SHOE, STACK, UP, Incident, Moment, Reply, Request, Step
+from pitboss.table.table import Table
+
+ONE_DECK = [n for n in BANKED if isinstance(getattr(module(n), "IRREGULARITIES", None), Irregularities)]
+SHUFFLERS = [n for n in ONE_DECK if "shuffler" in House.of(n, {}).values]
+
+
+class Clock(Chance):
+    """Chance whose clock the test sets; it does not begin at midnight."""
+
+    now = 3.0
+
+    def hours(self) -> float:
+        return self.now
+
+
+def cites(number: str) -> Irregularities:
+    found = module(number).IRREGULARITIES
+    assert isinstance(found, Irregularities)
+    return found
+
+
+def preparation(number: str) -> Preparation:
+    found = module(number).PREPARATION
+    assert isinstance(found, Preparation)
+    return found
+
+
+def deck_size(number: str) -> int:
+    return len(game(number).deck(House.of(number, {})))
+
+
+def table_of(number: str, house: dict[str, Any], clock: Chance | None = None) -> Table:
+    table = Table(game(number), House.of(number, house), clock or Chance(7))
+    for seat in (1, 3):
+        table.sit(seat, f"player {seat}", 1_000_000)
+    return table
+
+
+def play(table: Table, incidents: Sequence[tuple[str, Incident]] = ()) -> Round:
+    """A round between bots in which these things happen at these moments."""
+    waiting = list(incidents)
+
+    def reply(table: Table, request: Request) -> Reply:
+        if isinstance(request, Moment) and waiting and waiting[0][0] == request.name:
+            return waiting.pop(0)[1]
+        return bots(table, request)
+
+    for seat in table.seats:
+        table.bet(seat, table.game.suggest(table.house))
+    finished = drive(table, reply)
+    assert not waiting
+    return finished
+
+
+def under(finished: Round, cite: str) -> list[Step]:
+    return [step for step in finished.steps if step.cite == cite]
+
+
+def told(steps: Sequence[Step]) -> list[tuple[str, str]]:
+    return [(step.act, step.who) for step in steps]
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+@pytest.mark.parametrize("number", ONE_DECK)
+def test_cards_are_changed_when_their_hours_are_over_and_not_before(number: str, by_hand: bool) -> None:
+    p, clock = preparation(number), Clock(7)
+    table = table_of(number, {"dealing": "hand"} if by_hand else {}, clock)
+    change, hours = (p.change_by_hand, p.hours_by_hand) if by_hand else (p.change_from_shoe, p.hours_from_shoe)
+    assert (p.hours_by_hand, p.hours_from_shoe) == (4, 8)
+    assert not under(play(table), change)
+    clock.now += hours - 0.01
+    assert not under(play(table), change)
+    clock.now += 0.01
+    first = play(table).steps[:2]
+    assert [step.cite for step in first] == [change, p.preinspected if table.house["preshuffled"] else p.inspect]
+    clock.now += 1
+    assert not under(play(table), change)
+
+
+@pytest.mark.parametrize("number", [n for n in SHUFFLERS if cites(n).shuffler_jam])
+def test_a_jam_of_the_shuffler_reshuffles_what_is_not_dealt_yet(number: str) -> None:
+    cite, jam = cites(number).shuffler_jam, Incident("shuffler jam")
+    early = under(play(table_of(number, {"shuffler": True}), [("deal", jam)]), cite)
+    assert told(early) == [("take", STACK), ("shuffle", "")]
+    assert (len(early[0].cards), early[0].face) == (deck_size(number), DOWN)
+    for moment in ("community", "dealt") if number == "677a" else ("dealt",):  # with hands on the table, and cards in the stack
+        late = under(play(table_of(number, {"shuffler": True}), [(moment, jam)]), cite)
+        assert told(late) == [("say", SHOE)]
+
+
+@pytest.mark.parametrize("number", [n for n in SHUFFLERS if cites(n).out_of_order])
+def test_a_device_out_of_order_is_put_out_of_use(number: str) -> None:
+    table = table_of(number, {"shuffler": True})
+    steps = under(play(table, [("deal", Incident("device out of order", {"device": "shuffler"}))]), cites(number).out_of_order)
+    assert told(steps) == [("say", "dealer")]
+    assert table.out_of_order == {"shuffler"}
+
+
+@pytest.mark.parametrize("number", [n for n in SHUFFLERS if cites(n).device_count])
+def test_a_deck_that_the_device_counts_wrong_is_told_taken_and_replaced(number: str) -> None:
+    p, cite = preparation(number), cites(number).device_count
+    table = table_of(number, {"shuffler": True, "counting_shuffler": True})
+    steps = play(table, [("deal", Incident("shuffler count wrong", {"cards": 51}))]).steps
+    at = next(n for n, step in enumerate(steps) if step.who == SHOE and step.cite == cite)
+    assert steps[at].note == f"the device finds 51 cards, where there should be {deck_size(number)}"
+    assert (steps[at + 1].cite, *told(steps[at + 1 : at + 2])) == (cite, ("take", STACK))
+    assert len(steps[at + 1].cards) == deck_size(number)
+    assert steps[at + 2].cite == p.inspect
+
+
+@pytest.mark.parametrize("number", ONE_DECK)
+def test_a_card_found_face_up_goes_to_the_rack_while_cards_are_dealt_and_is_only_told_later(number: str) -> None:
+    cite, found = cites(number).face_up, Incident("card face up")
+    early = under(play(table_of(number, {}), [("deal", found)]), cite)
+    assert [(step.act, step.who, len(step.cards), step.face) for step in early] == [("draw", "discard rack", 1, UP)]
+    later = "settle" if number == "563" else "dealt"  # its community cards come off the deck after the hands
+    assert told(under(play(table_of(number, {}), [(later, found)]), cite)) == [("say", SHOE)]
+
+
+@pytest.mark.parametrize("number", ONE_DECK)
+def test_a_card_drawn_in_error_is_told(number: str) -> None:
+    steps = under(play(table_of(number, {}), [("deal", Incident("card drawn in error"))]), cites(number).drawn_in_error)
+    assert told(steps) == [("say", "dealer")]
+
+
+@pytest.mark.parametrize("number", ONE_DECK)
+def test_who_leaves_says_so_then_loses_his_wagers_then_his_cards(number: str) -> None:
+    steps = under(play(table_of(number, {}), [("dealt", Incident("player leaves", {"seat": 3}))]), cites(number).leaves)
+    acts = [step.act for step in steps if step.who == "seat_3"]
+    assert acts[0] == "say" and acts[-1] == "discard"
+    assert set(acts[1:-1]) == {"collect"}
+
+
+@pytest.mark.parametrize("number", [n for n in ONE_DECK if cites(n).dealer_exposed])
+def test_an_exposed_card_of_the_dealer_is_the_one_that_is_shown(number: str) -> None:
+    finished = play(table_of(number, {}), [("dealt", Incident("dealer card exposed"))])
+    shown = [step for step in under(finished, cites(number).dealer_exposed) if step.act == "reveal"]
+    dealt = [card for step in finished.steps if step.act == "deal" and step.who == "dealer" for card in step.cards]
+    assert [step.cards for step in shown] == [tuple(dealt[:1])]
+
+
+@pytest.mark.parametrize("dealing", ["manual shoe", "hand", "automated shoe"])
+@pytest.mark.parametrize("number", ONE_DECK)
+def test_no_more_bets_then_the_cards_then_a_wrong_stub_is_counted(number: str, dealing: str) -> None:
+    method = module(number).METHODS[dealing]
+    wrong = Incident("stub count wrong", {"stub": 1, "misdealt": False})
+    finished = play(table_of(number, {"dealing": dealing}), [("deal", wrong)])
+    notes = [step.note for step in under(finished, method.count) if step.act == "say"]
+    assert any(note.startswith("counts the stub face down: 1 cards, where there should be") for note in notes)
+    words = [step.note for step in finished.steps if step.act == "say"]
+    said = words.index("“no more bets”")
+    if not method.in_stacks:
+        assert words.index(method.take[1]) > said
+    assert all(words.index(note) < said for _, note in method.ready)

@@ -1,0 +1,6 @@
+"""Mutants by paragraph: what carries a paragraph of the regulation is broken on purpose, and some test must notice.
+
+`make mutants CHAPTER=565` traces the tests of a chapter (`tracing`), breaks the statements and data behind each citation one
+change at a time (`changes`, `data`), runs the tests against each (`running`), and keeps who noticed what in
+`tests/mutants/565.json` (`results`). docs/mutants.md says how to read it.
+"""

@@ -1,0 +1,114 @@
+"""`python -m tools.mutants [CHAPTER…]`: tries the mutants of some chapters, or of all, and lists those that nobody notices."""
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+
+from tools.mutants import results
+from tools.mutants.making import Mutant, mutants_of
+from tools.mutants.places import ROOT
+from tools.mutants.running import run_all
+from tools.mutants.sampling import sample
+from tools.mutants.tracing import Trace, trace
+from tools.mutants.trials import chapters
+
+EVERY = 40  # results, after which they are written down
+
+
+def main() -> int:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
+    parser.add_argument("chapters", nargs="*", metavar="CHAPTER")
+    parser.add_argument("--again", action="store_true", help="try all mutants, also those whose result is known")
+    parser.add_argument(
+        "--sample", type=int, default=0, metavar="N", help="only try so many known ones again, with the test that noticed them"
+    )
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args()
+    sys.path.insert(0, str(ROOT / "src"))
+    wanted = given.chapters or sorted(chapters())
+    if unknown := set(wanted) - chapters():
+        print(f"there is no chapter {', '.join(sorted(unknown))} with rule cases", file=sys.stderr)
+        return 2
+    if given.sample:
+        return sample(wanted, given.sample, given.processes)
+    return max(try_chapter(chapter, given.processes, given.again) for chapter in wanted)
+
+
+def try_chapter(chapter: str, processes: int, again: bool) -> int:
+    """Tries what is not known of a chapter, writes it down and tells it; 1 where something survives."""
+    start, data = time.monotonic(), results.read(chapter)
+    if again or data.get("digest") != results.chapter_digest(chapter):
+        say(f"{chapter}: tracing its tests")
+        found = traced(chapter)
+        if found.broken:
+            print(f"{chapter}: these tests fail as it is: {', '.join(found.broken)}", file=sys.stderr)
+            return 2
+        mutants = mutants_of(chapter, found)
+        try_mutants(chapter, found, mutants, {} if again else results.still_known(data, mutants), processes)
+        data = results.read(chapter)
+    return tell(chapter, data, time.monotonic() - start)
+
+
+def traced(chapter: str) -> Trace:
+    """The trace of a chapter, made in a process of its own."""
+    there, here = os.pipe()
+    pid = os.fork()
+    if not pid:
+        os.close(there)
+        try:
+            with os.fdopen(here, "w", encoding="utf-8") as pipe:
+                pipe.write(trace(chapter).encode())
+        finally:
+            sys.stderr.flush()
+            os._exit(0)
+    os.close(here)
+    with os.fdopen(there, encoding="utf-8") as pipe:
+        words = pipe.read()
+    os.waitpid(pid, 0)
+    return Trace.decode(words)
+
+
+def try_mutants(chapter: str, found: Trace, mutants: list[Mutant], known: dict[str, results.Tried], processes: int) -> None:
+    """Tries the mutants whose result is not known, and writes results down as they come."""
+    noticed = {key: tried.by for key, tried in known.items()}
+    waiting = [mutant for mutant in mutants if mutant.key not in noticed]
+
+    def done(mutant: Mutant, by: str) -> None:
+        noticed[mutant.key] = by
+        if len(noticed) % EVERY == 0:
+            results.write(chapter, results.written(chapter, found, mutants, noticed, whole=False))
+        lost = sum(not by for by in noticed.values())
+        say(f"{chapter}: {len(noticed)} of {len(mutants)} mutants, {lost} unnoticed")
+
+    run_all(chapter, waiting, found, processes, done)
+    results.write(chapter, results.written(chapter, found, mutants, noticed, whole=True))
+
+
+def tell(chapter: str, data: dict[str, object], seconds: float) -> int:
+    """Prints what a chapter's results say; 1 where a mutant survives."""
+    paragraphs = data["paragraphs"]
+    assert isinstance(paragraphs, dict)
+    say("")
+    for cite, paragraph in paragraphs.items():
+        for row in paragraph["mutants"]:
+            tried = results.Tried(*row)
+            if not tried.by:
+                print(f"§ {cite}  {tried.at}\n    {tried.change}")
+    counts = Counter(paragraph["proof"] for paragraph in paragraphs.values())
+    killed, tried_all = (sum(paragraph[word] for paragraph in paragraphs.values()) for word in ("killed", "tried"))
+    share = ", ".join(f"{counts[word]} {word}" for word in ("proven", "named", "narrated"))
+    print(f"{chapter}: {len(paragraphs)} paragraphs played, {share}; {killed} of {tried_all} mutants noticed ({seconds:.1f} s)")
+    return int(killed < tried_all)
+
+
+def say(words: str) -> None:
+    """Progress, on one line of a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r{words:<100}", end="" if words else "\r", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

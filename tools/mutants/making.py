@@ -1,0 +1,141 @@
+"""The mutants of a chapter: for each paragraph that is played, a handful of changes to what carries it."""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice, zip_longest
+
+from tools.mutants.changes import Change, changes_at
+from tools.mutants.data import DataChange, RankingChange, data_changes, ranking_changes
+from tools.mutants.places import SRC, Function, Source, source_of, statement_at
+from tools.mutants.tracing import Trace, Traced
+
+MOST = 8  # changes of code for one paragraph
+MOST_PLACES = 6
+ROOMS = ("games", "hands", "table", "card_room")
+WHOLE = re.compile(r"\d{3}a?\.\d+(\(\w+\))*")
+CITED = re.compile(r"§ (\d{3}a?\.\d+)((?:\([0-9a-zA-Z]{1,4}\))*)((?:(?:, |–| and )\([0-9a-zA-Z]{1,4}\))*)")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change for one paragraph, and the tests that should notice it, the likeliest first."""
+
+    cite: str
+    change: Change | DataChange | RankingChange
+    tests: tuple[str, ...] = field(compare=False)
+
+    @property
+    def where(self) -> str:
+        """The file, and the function where there is one."""
+        if isinstance(self.change, Change):
+            return ":".join(filter(None, (self.change.file, self.change.function)))
+        return self.change.where
+
+    @property
+    def key(self) -> str:
+        """By what a mutant is known from run to run: paragraph, place and change, but no line numbers."""
+        return f"{self.cite} {self.where} {self.change.text}"
+
+
+def mutants_of(chapter: str, trace: Trace) -> list[Mutant]:
+    """The mutants of the paragraphs that are played."""
+    documented, found = cited_functions(chapter), dict[str, Mutant]()
+    for cite, says in trace.played.items():
+        traced = trace.cites.get(cite, Traced())
+        tests = tests_for(cite, traced, trace)
+        changes: list[Change | DataChange | RankingChange] = [*data_changes(chapter, cite)]
+        changes += ranking_changes(chapter, cite, says, trace.orders)
+        changes += islice(distinct(code_changes(cite, traced, documented.get(cite, []))), MOST)
+        for change in changes:
+            mutant = Mutant(cite, change, tests)
+            found.setdefault(mutant.key, mutant)
+    return list(found.values())
+
+
+def tests_for(cite: str, traced: Traced, trace: Trace) -> tuple[str, ...]:
+    """The tests of a paragraph: those that really have it and those marked with it; the quickest and rarest first."""
+    marked = [name for name, cites in trace.marked.items() if cite in cites]
+    really = sorted(traced.tests, key=lambda name: (name.startswith("playthroughs/"), "::" in name, trace.seconds.get(name, 0)))
+    return tuple(dict.fromkeys([*marked, *really]))
+
+
+def code_changes(cite: str, traced: Traced, documented: list[tuple[Source, ast.stmt]]) -> Iterator[Change]:
+    """The changes of the statements behind a paragraph, taken in turns: those that made it first, then those that say in words
+    that they are about it, then the statements of the game that led there."""
+    made = [(source_of(file), line) for (file, line), _ in traced.places.most_common(MOST_PLACES)]
+    led = [(source_of(file), line) for (file, line), _ in traced.callers.most_common(2)]
+    own = [(source, statement_at(source, line)) for source, line in made]
+    calling = [(source, statement_at(source, line)) for source, line in led]
+    for group, only in ((own, cite), (documented, ""), (calling, cite)):
+        rows = [changes_at(source, statement, only) for source, statement in group if statement is not None]
+        for turn in zip_longest(*rows):
+            yield from (change for change in turn if change is not None)
+
+
+def distinct(changes: Iterator[Change]) -> Iterator[Change]:
+    """Each change once, by its place and words."""
+    known: set[tuple[str, str, str]] = set()
+    for change in changes:
+        key = (change.file, change.function, change.text)
+        if key not in known:
+            known.add(key)
+            yield change
+
+
+def cited_functions(chapter: str) -> dict[str, list[tuple[Source, ast.stmt]]]:
+    """The statements of functions whose first words cite a paragraph, and statements that have the citation in them."""
+    found: dict[str, list[tuple[Source, ast.stmt]]] = {}
+    for room in ROOMS:
+        for path in sorted((SRC / room).glob("**/*.py")):
+            if f"{chapter}." not in path.read_text(encoding="utf-8"):
+                continue
+            source = source_of(path.relative_to(SRC).as_posix())
+            for cite, statement in cited_in(source):
+                if cite.startswith(f"{chapter}."):
+                    found.setdefault(cite, []).append((source, statement))
+    return found
+
+
+def cited_in(source: Source) -> Iterator[tuple[str, ast.stmt]]:
+    """The paragraphs that a file names, each with the statements that stand under that name."""
+    for node in source.nodes:
+        if isinstance(node, Function):
+            for cite in cites_in(ast.get_docstring(node) or ""):
+                simple = [
+                    part for part in ast.walk(node) if isinstance(part, ast.stmt) and part is not node and not is_words(part)
+                ]
+                yield from ((cite, part) for part in simple)
+        elif (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and re.fullmatch(r"\d{3}a?\.\d+(\(\w+\))*", node.value)
+        ):
+            around = next((up for up in source.above(node) if isinstance(up, ast.stmt)), None)
+            if around is not None and any(isinstance(up, Function) for up in source.above(around)):
+                yield node.value, around
+
+
+def is_words(statement: ast.stmt) -> bool:
+    """Whether a statement is a docstring."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def cites_in(words: str) -> list[str]:
+    """The paragraphs that a docstring cites, with those it names by their last letter and those between two letters.
+
+    >>> cites_in("§ 565.12(a)–(c): Ante and Play. See § 565.11(d), (e).")
+    ['565.12(a)', '565.12(b)', '565.12(c)', '565.11(d)', '565.11(e)']
+    """
+    found: list[str] = []
+    for section, mark, rest in CITED.findall(words):
+        found.append(section + mark)
+        stem, _, last = mark.rpartition("(")
+        for sign, letter in re.findall(r"(, |–| and )\((\w+)\)", rest):
+            last = last.rstrip(")")
+            if sign == "–" and len(last) == len(letter) == 1:
+                found += [f"{section}{stem}({chr(code)})" for code in range(ord(last) + 1, ord(letter))]
+            found.append(f"{section}{stem}({letter})")
+            last = letter
+    return found

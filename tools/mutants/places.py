@@ -1,0 +1,89 @@
+"""Where things stand in the source: its files as trees, the statement at a line, the function around a statement."""
+
+import ast
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SRC = ROOT / "src" / "pitboss"
+TESTS = ROOT / "tests"
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file of the package as a tree, with every node's number (as `ast.walk` counts) and parent."""
+
+    file: str
+    text: str
+    tree: ast.Module
+    nodes: tuple[ast.AST, ...]
+    parents: dict[int, ast.AST]
+    numbers: dict[int, int]
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        """The node that a node is part of."""
+        return self.parents.get(id(node))
+
+    def above(self, node: ast.AST) -> list[ast.AST]:
+        """The nodes that a node is part of, innermost first, up to the module."""
+        found: list[ast.AST] = []
+        while (up := self.parent(node)) is not None:
+            found.append(up)
+            node = up
+        return found
+
+    def number(self, node: ast.AST) -> int:
+        """The number by which a node is found again in the same text."""
+        return self.numbers[id(node)]
+
+
+def source_of(file: str) -> Source:
+    """A file of the package, read once."""
+    return parse(file, (SRC / file).read_text(encoding="utf-8"))
+
+
+@cache
+def parse(file: str, text: str) -> Source:
+    """The text of a file as a tree."""
+    tree = ast.parse(text)
+    nodes = tuple(ast.walk(tree))
+    parents = {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
+    return Source(file, text, tree, nodes, parents, {id(node): number for number, node in enumerate(nodes)})
+
+
+def statement_at(source: Source, line: int) -> ast.stmt | None:
+    """The innermost statement that a line belongs to."""
+    around = [n for n in source.nodes if isinstance(n, ast.stmt) and n.lineno <= line <= (n.end_lineno or n.lineno)]
+    return min(around, key=lambda n: (n.end_lineno or n.lineno) - n.lineno, default=None)
+
+
+def function_of(source: Source, node: ast.AST) -> Function | None:
+    """The outermost function that a node is in, None for what runs when the module is imported."""
+    return next((up for up in reversed([node, *source.above(node)]) if isinstance(up, Function)), None)
+
+
+def qualname(source: Source, function: Function | None) -> str:
+    """A function as its class and name, "" for the module itself."""
+    if function is None:
+        return ""
+    classes = [up.name for up in source.above(function) if isinstance(up, ast.ClassDef)]
+    return ".".join([*reversed(classes), function.name])
+
+
+def digest(text: str) -> str:
+    """A short digest of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@cache
+def digest_of_function(file: str, name: str, text: str) -> str:
+    """The digest of a function's code, or of a whole module for ""; comments, line numbers and layout do not count. "" if it
+    is gone."""
+    source = parse(file, text)
+    if not name:
+        return digest(ast.dump(source.tree))
+    functions = [node for node in source.nodes if isinstance(node, Function)]
+    return next((digest(ast.dump(node)) for node in functions if qualname(source, node) == name), "")

@@ -1,0 +1,285 @@
+"""Runs tests against mutants, each in a process of its own that is forked when everything is imported already.
+
+A change of a function that has not run yet is made by giving the function other code. Any other change needs the package to be
+imported with it, which takes half a second: those processes are forked from one that has only imported what the package needs.
+"""
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import json
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import pytest
+
+from tools.mutants.changes import Change, changed
+from tools.mutants.data import DataChange, RankingChange, apply_to, changed_value
+from tools.mutants.making import Mutant
+from tools.mutants.places import SRC, TESTS, function_of, source_of
+from tools.mutants.tracing import Trace
+from tools.mutants.trials import PLAYTHROUGHS, collect, holds
+
+CPU_SECONDS = 30  # after which a test counts as failed: it does not end
+WALL_SECONDS = 240  # the same where it sleeps; the machine may be busy
+MOST_AT_ONCE = 5.0  # seconds that count between two looks at the clock: the machine may have been stopped
+MOST_MEMORY = 3 << 30
+TIME_OUT = "it does not end"
+OURS = "this tool: "  # its own errors, which are no test's
+SLOW = 1.0  # seconds; such a test is left out unless it is about the paragraph
+Result = tuple[Mutant, str]  # who noticed it, "" for nobody
+Done = Callable[[Mutant, str], None]
+
+
+def needs_import(mutant: Mutant, trace: Trace) -> bool:
+    """Whether the package must be imported with the change in it."""
+    if isinstance(mutant.change, RankingChange):
+        return False
+    if isinstance(mutant.change, DataChange) or not mutant.change.function:
+        return True
+    source = source_of(mutant.change.file)
+    function = function_of(source, source.nodes[mutant.change.number])
+    assert function is not None
+    first = min([function.lineno, *(each.lineno for each in function.decorator_list)])
+    return (mutant.change.file, first) in trace.at_import
+
+
+def run_all(chapter: str, mutants: Sequence[Mutant], trace: Trace, processes: int, done: Done) -> None:
+    """Tries mutants on so many processes at once and says of each who noticed it."""
+    by_code = [mutant for mutant in mutants if not needs_import(mutant, trace)]
+    by_import = [mutant for mutant in mutants if needs_import(mutant, trace)]
+    if by_code:
+        _in_session(chapter, by_code, trace, processes, done)
+    fork_each(by_import, processes, lambda mutant: noticed_after_import(chapter, mutant, trace), done)
+
+
+def _in_session(chapter: str, mutants: list[Mutant], trace: Trace, processes: int, done: Done) -> None:
+    """The same for changes of functions, from a process in which pytest has collected the tests; results come by a pipe."""
+    there, here = os.pipe()
+    pid = os.fork()
+    if not pid:
+        os.close(there)
+
+        def tell(mutant: Mutant, by: str) -> None:
+            os.write(here, (json.dumps([mutants.index(mutant), by]) + "\n").encode())
+
+        def serve(items: dict[str, pytest.Item]) -> None:
+            from pitboss.games import game
+
+            game(chapter)
+            fork_each(mutants, processes, lambda mutant: noticed(chapter, mutant, trace, items), tell)
+
+        try:
+            collect(chapter, serve)
+        finally:
+            os._exit(0)
+    os.close(here)
+    with os.fdopen(there, encoding="utf-8") as pipe:
+        for line in pipe:
+            number, by = json.loads(line)
+            done(mutants[number], by)
+    os.waitpid(pid, 0)
+
+
+def fork_each(mutants: Sequence[Mutant], processes: int, judge: Callable[[Mutant], str], done: Done) -> None:
+    """Judges each mutant in a process of its own, so many at a time."""
+    waiting = list(mutants)
+    running: dict[int, tuple[int, Mutant, float]] = {}  # by the end of the pipe: who, what and since when
+    now, last = 0.0, time.monotonic()
+    while waiting or running:
+        now, last = now + min(time.monotonic() - last, MOST_AT_ONCE), time.monotonic()
+        while waiting and len(running) < processes:
+            mutant = waiting.pop(0)
+            there, here = os.pipe()
+            pid = os.fork()
+            if not pid:
+                _child(there, here, mutant, judge)
+            os.close(here)
+            running[there] = (pid, mutant, now)
+        ready, _, _ = select.select(list(running), [], [], 1.0)
+        for pipe in list(running):
+            pid, mutant, since = running[pipe]
+            late = now - since > WALL_SECONDS
+            if pipe not in ready and not late:
+                continue
+            if late:
+                os.kill(pid, signal.SIGKILL)
+            by = b"" if late else _all_of(pipe)
+            os.close(pipe)
+            del running[pipe]
+            os.waitpid(pid, 0)
+            verdict = by.decode()[1:] if by else TIME_OUT
+            if verdict.startswith(OURS):
+                raise RuntimeError(f"{mutant.key}: {verdict}")
+            done(mutant, verdict)
+
+
+def _all_of(pipe: int) -> bytes:
+    words = b""
+    while more := os.read(pipe, 65536):
+        words += more
+    return words
+
+
+def _child(there: int, here: int, mutant: Mutant, judge: Callable[[Mutant], str]) -> None:
+    """Judges one mutant and ends; nothing but the verdict comes out of it."""
+    by = TIME_OUT
+    try:
+        os.close(there)
+        null = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(null, stream)
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        by = judge(mutant)
+    except MemoryError:
+        by = TIME_OUT
+    except BaseException as error:  # not of a test, whose errors are caught there
+        by = f"{OURS}{error!r}"
+    finally:
+        os.write(here, f"={by}".encode())
+        os._exit(0)
+
+
+def order(chapter: str, mutant: Mutant, trace: Trace) -> list[str]:
+    """The tests in the order in which they are run against a mutant: those about the paragraph, then the chapter's others."""
+    rest = sorted((name for name in trace.seconds if trace.seconds[name] < SLOW), key=lambda n: ("::" in n, trace.seconds[n]))
+    return [name for name in dict.fromkeys((*mutant.tests, *rest)) if name not in trace.broken]
+
+
+def noticed(chapter: str, mutant: Mutant, trace: Trace, items: dict[str, pytest.Item]) -> str:
+    """Makes the change in the functions of this process; the test that notices it, "" for none."""
+    if isinstance(mutant.change, RankingChange):
+        change_ranking(chapter, mutant.change)
+    else:
+        assert isinstance(mutant.change, Change)
+        give_other_code(mutant.change)
+    return first_to_fail(order(chapter, mutant, trace), items)
+
+
+def first_to_fail(names: Sequence[str], items: dict[str, pytest.Item]) -> str:
+    """The first of some tests that does not pass."""
+    for name in names:
+        try:
+            if (name in items or "::" not in name) and not holds(name, items):
+                return name
+        except MemoryError:
+            raise
+        except Exception:
+            return name
+    return ""
+
+
+def noticed_after_import(chapter: str, mutant: Mutant, trace: Trace) -> str:
+    """Imports the package with the change in it; the test that notices it, "" for none. Only the functions about the paragraph
+    are run, since to collect them takes a second."""
+    if isinstance(mutant.change, DataChange):
+        change_data(mutant.change)
+    else:
+        assert isinstance(mutant.change, Change)
+        sys.meta_path.insert(0, Changed(mutant.change))
+    names = order(chapter, mutant, trace)
+    if by := first_to_fail([name for name in names if name.startswith("cases/")], {}):
+        return by
+    found: list[str] = []
+    functions = [name for name in mutant.tests if "::" in name] + [name for name in names if name.startswith("playthroughs/")]
+
+    def run(items: dict[str, pytest.Item]) -> None:
+        found.append(first_to_fail([name for name in functions if name in items], items))
+
+    collect(chapter, run, files_with(functions))
+    return found[0] if found else "the import: of the tests"
+
+
+def files_with(names: Sequence[str]) -> list[Path]:
+    """The files in which tests are."""
+    return sorted({TESTS / (PLAYTHROUGHS if name.startswith("playthroughs/") else name.partition("::")[0]) for name in names})
+
+
+# ---------------------------------------------------------------------------- making the change
+
+
+class Changed(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoader):  # type: ignore[misc]
+    """Imports one module of the package with a change in it."""
+
+    def __init__(self, change: Change) -> None:
+        self.change = change
+        super().__init__(module_of(change.file), str(SRC / change.file))
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+        """Stands before the usual finder for that module."""
+        spec = importlib.machinery.PathFinder.find_spec(name, path) if name == self.name else None
+        if spec is not None:
+            spec.loader = self
+        return spec
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The module's code with the change."""
+        text = (SRC / self.change.file).read_text(encoding="utf-8")
+        return compile(changed(text, self.change), str(SRC / self.change.file), "exec")
+
+
+def module_of(file: str) -> str:
+    """The module that a file of the package is."""
+    return ".".join(("pitboss", *Path(file).with_suffix("").parts)).removesuffix(".__init__")
+
+
+def give_other_code(change: Change) -> None:
+    """Gives a function that is imported already the code with the change."""
+    text = (SRC / change.file).read_text(encoding="utf-8")
+    module = compile(changed(text, change), str(SRC / change.file), "exec")
+    function = function_at(sys.modules[module_of(change.file)], change.function)
+    line = function.__code__.co_firstlineno
+    codes = [code for code in codes_in(module) if code.co_qualname == change.function and code.co_firstlineno == line]
+    function.__code__ = codes[0]
+
+
+def codes_in(code: CodeType) -> Iterator[CodeType]:
+    """All code within a module's."""
+    yield code
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            yield from codes_in(part)
+
+
+def function_at(module: ModuleType, name: str) -> FunctionType:
+    """A function by its class and name, without what is wrapped around it."""
+    found: Any = module
+    for part in name.split("."):
+        found = vars(found)[part]
+    while not isinstance(found, FunctionType):
+        found = next(
+            inner for a in ("__wrapped__", "__func__", "fget", "func") if (inner := getattr(found, a, None)) is not None
+        )
+    return getattr(found, "__wrapped__", found)
+
+
+def change_data(change: DataChange) -> None:
+    """Imports the chapters so that one of them is read with a change."""
+    chapters: Any = importlib.import_module("pitboss.rulebook.chapters")  # `pitboss.rulebook.chapters` is a function, too
+    usual = chapters._written
+
+    def written(number: str, data: dict[str, Any]) -> Any:
+        if number == change.chapter:
+            apply_to(data, change)
+        return usual(number, data)
+
+    chapters._written = written
+
+
+def change_ranking(chapter: str, change: RankingChange) -> None:
+    """Gives an order of hands other values."""
+    from pitboss.games import game
+    from pitboss.hands import Value
+
+    ranking = game(chapter).rankings[change.section]
+    usual, names = ranking.value, ranking.categories
+    object.__setattr__(ranking, "value", lambda cards: changed_value(usual(cards), change, names, Value))

@@ -1,0 +1,60 @@
+"""A few mutants whose end is known, tried again with the test that noticed them: seconds, for every run of the checks."""
+
+import ast
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tools.mutants import results
+from tools.mutants.changes import changes_at
+from tools.mutants.making import Mutant
+from tools.mutants.places import SRC, Function, qualname, source_of
+from tools.mutants.running import Changed, first_to_fail, fork_each
+
+
+def sample(chapters: Sequence[str], number: int, processes: int) -> int:
+    """Tries so many known mutants again; 1 where one of them goes unnoticed. The choice changes with the code only."""
+    lost: list[str] = []
+    for chapter in chapters:
+        data = results.read(chapter)
+        rows = [
+            (cite, results.Tried(*row))
+            for cite, paragraph in data.get("paragraphs", {}).items()
+            for row in paragraph["mutants"]
+        ]
+        rows = [(cite, tried) for cite, tried in rows if ".py:" in tried.at and tried.by.startswith("cases/")]
+        random.Random(data.get("digest", "")).shuffle(rows)
+        chosen = [mutant for cite, tried in rows[: max(1, number // len(chapters))] for mutant in remade(cite, tried)]
+
+        def done(mutant: Mutant, by: str) -> None:
+            print(f"§ {mutant.cite}  {mutant.where}\n    {mutant.change.text}: {by or 'NOT NOTICED'}")
+            if not by:
+                lost.append(mutant.key)
+
+        fork_each(chosen, processes, noticed_by, done)
+    print(f"{len(lost)} went unnoticed", file=sys.stderr)
+    return int(bool(lost))
+
+
+def remade(cite: str, tried: results.Tried) -> Iterator[Mutant]:
+    """A mutant as it was tried, found again by its function and its words; none where the code has changed since."""
+    file, _, function = results.without_line(tried.at).partition(":")
+    if not (SRC / file).is_file():
+        return
+    source = source_of(file)
+    for node in source.nodes:
+        if isinstance(node, Function) and qualname(source, node) == function:
+            statements = [part for part in ast.walk(node) if isinstance(part, ast.stmt) and part is not node]
+            changes = (change for part in statements for change in changes_at(source, part, cite))
+            for change in changes:
+                if change.text == tried.change and change.digest == tried.digest:
+                    yield Mutant(cite, change, (tried.by,))
+                    return
+
+
+def noticed_by(mutant: Mutant) -> str:
+    """The test that noticed a mutant before, if it does so again."""
+    change: Any = mutant.change
+    sys.meta_path.insert(0, Changed(change))
+    return first_to_fail(mutant.tests, {})
