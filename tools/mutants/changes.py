@@ -187,6 +187,7 @@ def can_exchange(source: Source, items: ast.Tuple | ast.List) -> bool:
     around = source.parent(items)
     return (
         len(items.elts) > 1
+        and ast.dump(items.elts[0]) != ast.dump(items.elts[1])
         and isinstance(items.ctx, ast.Load)
         and not isinstance(around, ast.Call | ast.Compare | ast.Subscript)
     )
