@@ -17,13 +17,13 @@ def divide_pots(
 
     >>> divide_pots({1: 1000, 2: 5000, 3: 5000, 4: 700}, [1, 2, 3], folded=[4], all_in=[1])
     [(3700, [1, 2, 3]), (8000, [2, 3])]
-    >>> divide_pots({}, [1, 2])
-    []
+    >>> divide_pots({}, [1, 2]), divide_pots({1: 200}, [], folded=[2, 1], dead={2: 100})
+    ([], [(300, [1])])
     """
     found: list[tuple[int, list[int]]] = []
     below = 0
     if dead:
-        found.append((sum(dead.values()), list(contenders)))
+        found.append((sum(dead.values()), list(contenders) or list(folded)[-1:]))  # of the last, where he lost his cards too
     for level in sorted({put[s] for s in contenders if put.get(s)}):
         cents = sum([min(given, level) - min(given, below) for given in put.values()])
         _add(found, cents, [s for s in contenders if put.get(s, 0) >= level], merge=bool(dead))
