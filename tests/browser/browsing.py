@@ -69,9 +69,9 @@ class Visit:
         self, browser: Browser, url: str, *, size: ViewportSize = WIDE, theme: Theme = "dark", motion: bool = False
     ) -> None:
         self.url, self.faults = url, list[str]()
-        self.heard: list[tuple[str, bytes]] = []  # addresses, and what came from there
+        self._heard: list[tuple[str, bytes]] = []  # addresses, and what came from there
+        self._unread: list[str] = []  # answers to a page that was left before they could be read
         self._announced: list[str] = []
-        self._closing = False
         self.context = browser.new_context(
             base_url=url, viewport=size, color_scheme=theme, reduced_motion="no-preference" if motion else "reduce"
         )
@@ -113,6 +113,12 @@ class Visit:
         return [fault for fault in self.faults if not any(re.search(each, fault) for each in self._announced)]
 
     @property
+    def heard(self) -> list[tuple[str, bytes]]:
+        """Addresses, and what came from there: all of it. What was not read cannot be searched, and then this raises."""
+        assert self._unread == []
+        return self._heard
+
+    @property
     def sent(self) -> bytes:
         """Every byte that the pages were sent, by HTTP and down their lines."""
         return b"\n".join(content for _, content in self.heard)
@@ -126,7 +132,6 @@ class Visit:
         for page in self.context.pages:
             with suppress(PlaywrightError):
                 page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
-        self._closing = True
         self.context.close()
 
     # ------------------------------------------------------------------ listening
@@ -158,17 +163,16 @@ class Visit:
         if response is None or response.status in (204, 304) or 300 <= response.status < 400:
             return
         try:
-            self.heard.append((request.url, response.body()))
-        except PlaywrightError as error:  # what was not read cannot be searched
-            if not self._closing:
-                self.faults.append(f"an answer that could not be read: {request.url}: {error}")
+            self._heard.append((request.url, response.body()))
+        except PlaywrightError as error:
+            self._unread.append(f"{request.url}: {error}")
 
     def _line(self, line: WebSocket) -> None:
         self._asked(line.url)
         line.on("framereceived", lambda content: self._frame(line.url, content))
 
     def _frame(self, url: str, content: str | bytes) -> None:
-        self.heard.append((url, content.encode() if isinstance(content, str) else content))
+        self._heard.append((url, content.encode() if isinstance(content, str) else content))
 
 
 def zoomed(size: ViewportSize) -> ViewportSize:

@@ -48,12 +48,6 @@ def asked(visit: Visiting, house: Hosted, **about: Any) -> Visit:
     return found
 
 
-def reload(visit: Visit) -> None:
-    """Loads the page anew; what was still on its way to the old one cannot be read."""
-    visit.announce("could not be read")
-    visit.page.reload()
-
-
 def ends_well(visit: Visit, page: Page | None = None) -> None:
     """Plays to the end, wins, and is paid to the cent: once."""
     page = page or visit.page
@@ -73,7 +67,7 @@ def has_won(visit: Visit, page: Page) -> None:
 def test_a_reload_in_mid_round_comes_back_to_the_question(visit: Visiting, floor: Opening) -> None:
     player = asked(visit, three(floor))
     before, question = picture(player.page), player.page.locator("#status").inner_text()
-    reload(player)
+    player.page.reload()
     expect(button(player.page, "Play")).to_be_visible()
     assert picture(player.page) == before and "You have ace of spades" in before
     assert player.page.locator("#status").inner_text() == question
@@ -90,7 +84,7 @@ def test_a_reload_before_the_deal_keeps_placed_wagers(visit: Visiting, floor: Op
     bet(player.page)
     expect(button(player.page, "Take back")).to_be_visible()
     expect(player.page.locator("#status")).to_contain_text("Your wagers are placed")
-    reload(player)
+    player.page.reload()
     expect(player.page.locator("#status")).to_contain_text("Your wagers are placed")
     assert truth(player, "three")["placed"] == {"1": {"Ante": ANTE}}
     button(player.page, "Take back").click()
@@ -194,9 +188,9 @@ def test_a_reload_says_again_what_had_no_answer(visit: Visiting, floor: Opening)
     player.page.wait_for_function("() => JSON.parse(sessionStorage.getItem('pitboss.said.three')).length")
     assert chips(player, "three") == BUY_IN
     cable.up = lambda message: True
-    reload(player)
+    player.page.reload()
     expect(player.page.locator("#choices .yours")).to_contain_text("$1,000")
-    reload(player)
+    player.page.reload()
     expect(player.page.locator("#choices .yours")).to_contain_text("$1,000")
     assert chips(player, "three") == 2 * BUY_IN
 

@@ -122,6 +122,7 @@ def each_incident(visit: Visit, floor: Hosted) -> None:
     """Something is about to be declared at a Poker table."""
     pressing("Declare: poker/holdem")(visit, floor)
     kinds = visit.page.get_by_label("What happened")
+    kinds.wait_for()  # the list is asked for first
     longest = max(kinds.locator("option").all_text_contents(), key=len)
     kinds.select_option(label=longest)
 

@@ -51,7 +51,6 @@ def played(floor: Opening, number: str = "565", rounds: int = 2) -> tuple[Hosted
 def window(visit: Visiting, house: Hosted, who: Guest | None, **about: Any) -> Visit:
     """A window in which somebody has signed in, or nobody."""
     found = visit(house, **about)
-    found.announce("could not be read")  # pages are left while something is on its way
     if who is not None:
         found.context.add_cookies([{"name": "pitboss", "value": who.token, "url": house.url}])
     return found

@@ -42,7 +42,10 @@ class Mortal:
 
     def stop(self) -> None:
         """Asks it to stop, and waits until it has."""
-        os.kill(self.number, signal.SIGTERM)
+        try:
+            os.kill(self.number, signal.SIGTERM)
+        except ProcessLookupError:
+            raise AssertionError(f"the server ended by itself: {self._house.said.read_text()[-4000:]}") from None
         self._gone()
 
     def start(self) -> None:

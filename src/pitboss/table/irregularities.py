@@ -123,8 +123,9 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
             else:
                 raise Void(i.shoe_jam, "the automated dealing shoe failed: the round of play is void")
         case "stub count wrong":
-            check_number("the stub", incident.detail.get("stub"), None, i.stub_count, len(t.table.game.deck(t.house)))
-            t.miscount = (incident.detail.get("stub", 0), bool(incident.detail.get("misdealt", False)))
+            stub = incident.detail.get("stub")
+            check_number("the stub", stub, None, i.stub_count, len(t.table.game.deck(t.house)))
+            t.miscount = (0 if stub is None else stub, bool(incident.detail.get("misdealt", False)))
             if not len(t.stack):  # else it shows when the stub is counted
                 wrong_count(t, method_in_use(t, methods))
         case "community card exposed":

@@ -46,8 +46,15 @@ class Beside:
             return
 
         def interrupt(*_: object) -> None:
+            nonlocal inside
             if inside:
+                inside = False
                 raise Interrupted
+
+        def leave(*_: object) -> None:  # both signals may come at once: the other must not take this one's place
+            nonlocal inside
+            inside = False
+            raise KeyboardInterrupt
 
         async def wait() -> None:
             with suppress(PitbossError):  # a line that has ended is news too
@@ -56,7 +63,7 @@ class Beside:
                 signal.pthread_kill(main, SIGNAL)
                 await asyncio.sleep(AGAIN)
 
-        before = signal.signal(SIGNAL, interrupt)
+        before, before_key = signal.signal(SIGNAL, interrupt), signal.signal(signal.SIGINT, leave)
         waiting = asyncio.run_coroutine_threadsafe(wait(), self._loop)
         try:
             yield
@@ -65,6 +72,7 @@ class Beside:
             waiting.cancel()
             self.do(asyncio.sleep(0))  # it has been cancelled, and sends no signal any more
             signal.signal(SIGNAL, before)
+            signal.signal(signal.SIGINT, before_key)
 
     def close(self) -> None:
         """Ends the loop."""

@@ -28,7 +28,7 @@ async def rules_page(request: Request, citation: Named) -> Response:
             cite = paragraph(citation).cite
         except UnknownCitation as error:
             raise Missing(error.message) from None
-        return RedirectResponse(f"/rules/{cite.split('.')[0]}#{cite}", 303)
+        return RedirectResponse(f"/rules/{cite.split('.')[0]}#p{cite}", 303)
     book = _book(citation)
     idea, steps = how(House.of(book.chapter)) if book.chapter in MODULES else ("", [])
     shown: dict[str, Any] = {"sections": _sections(book), "odds": book.chapter in BANKED, "idea": idea, "steps": steps}
