@@ -1,5 +1,6 @@
 # make run   sets everything up and opens the floor, with a table of every game
 # make test  sets everything up and runs all checks
+# make help  tells what else there is
 PYTHON ?= python3
 VENV   := .venv
 STAMP  := $(VENV)/.ready
@@ -8,35 +9,59 @@ FLOOR  := $(VENV)/.floor
 unexport PYTHONDONTWRITEBYTECODE
 PIP    := $(VENV)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint requirements/run.txt
 
-.PHONY: run test check mutants soak bench pictures clean
+PROPERTIES = $(shell grep -rlE '@given|stateful' tests --include='test_*.py' | grep -v tests/browser)
+
+.PHONY: help run test check lint types mypy pyright quick quick-types quick-tests mutants soak fuzz bench pictures clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # The interrupt key closes the floor: that is no error.
-run: $(FLOOR)
+run: $(FLOOR) ## opens the floor, with a table of every game
 	@trap : INT; $(VENV)/bin/pitboss serve || test $$? -eq 130
 
-test: $(STAMP) check
+test: $(STAMP) check ## every check: lint, types, and all tests (browser and PostgreSQL where they are installed)
 
-check:
-	$(VENV)/bin/ruff check .
-	$(VENV)/bin/ruff format --check .
-	$(VENV)/bin/mypy
+check: lint types
 	$(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
-# Breaks what carries each paragraph and looks who notices: make mutants CHAPTER=565; all chapters without one (docs/mutants.md).
-mutants: $(STAMP)
+lint: $(STAMP)
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+
+types: $(STAMP)
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync mypy pyright
+
+mypy:
+	$(VENV)/bin/mypy
+
+pyright:
+	tools/pyright
+
+quick: $(STAMP) lint ## under a minute: lint, types of src, rule cases, doctests, one example of each property
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync quick-types quick-tests
+
+quick-types:
+	$(VENV)/bin/mypy src
+
+quick-tests:
+	HYPOTHESIS_PROFILE=quick $(VENV)/bin/python -m pytest -n 2 --dist worksteal --no-header src tests/test_cases.py $(PROPERTIES)
+
+mutants: $(STAMP) ## breaks what carries each paragraph and looks who notices (CHAPTER=565, or all; docs/mutants.md)
 	$(VENV)/bin/python -m tools.mutants $(CHAPTER)
 
-# Evenings of kills, ten times as long: about an hour.
-soak: $(STAMP)
+soak: $(STAMP) ## evenings of kills, ten times as long: about an hour
 	PITBOSS_LONGER=10 $(VENV)/bin/python -m pytest tests/floor/test_floor_kills.py tests/floor/test_history.py
 
-# Pictures of the pages, and of what the library draws and prints, for the documentation.
-pictures: $(STAMP)
+fuzz: $(STAMP) ## hands every command inputs with something wrong in them (MINUTES=10)
+	$(VENV)/bin/python -m tools.fuzz --minutes $(or $(MINUTES),10)
+
+pictures: $(STAMP) ## pictures of the pages, and of what the library draws and prints, for the documentation
 	$(VENV)/bin/python tools/pictures.py
 	$(VENV)/bin/python tools/library_pictures.py
 	$(VENV)/bin/python tools/printed_pictures.py
 
-bench: $(VENV)/.bench
+bench: $(VENV)/.bench ## every benchmark, beside its peers
 	$(VENV)/bin/python benchmarks/engine.py
 	$(VENV)/bin/python benchmarks/poker.py
 	$(VENV)/bin/python benchmarks/viewers.py
@@ -54,9 +79,9 @@ $(FLOOR): pyproject.toml requirements/run.txt
 	$(PIP) --editable '.[floor,print]'
 	@touch $@
 
-$(STAMP): $(FLOOR) requirements/test.txt tools/install-html-validate
+$(STAMP): $(FLOOR) requirements/test.txt tools/install-node-tools
 	$(PIP) --editable '.[all]' --requirement requirements/test.txt
-	tools/install-html-validate
+	tools/install-node-tools
 	@touch $@
 
 # eval7 builds from source and does not say that it needs Cython.
@@ -65,5 +90,5 @@ $(VENV)/.bench: $(STAMP) requirements/bench.txt
 	$(PIP) --no-build-isolation eval7==0.1.10
 	@touch $@
 
-clean:
+clean: ## removes what was set up
 	rm -rf $(VENV) build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

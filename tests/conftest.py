@@ -1,6 +1,7 @@
 """How hypothesis runs here: the same examples every time, unless somebody wants to explore.
 
-`HYPOTHESIS_PROFILE=explore python -m pytest` tries other, and ten times as many, examples.
+`HYPOTHESIS_PROFILE=explore python -m pytest` tries other, and ten times as many, examples. `HYPOTHESIS_PROFILE=quick` is for
+`make quick`: one example of each property, the rule cases and the doctests, and nothing else.
 """
 
 import os
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestItem
 from hypothesis import HealthCheck, settings
 
 import pitboss.table.sealed
@@ -21,7 +23,25 @@ collect_ignore_glob = ["conftest.py", "*/conftest.py"]  # they have no doctests,
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
 settings.register_profile("steady", derandomize=True, deadline=None, database=None, suppress_health_check=SLOW)
 settings.register_profile("explore", deadline=None, suppress_health_check=SLOW)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+settings.register_profile("quick", settings.get_profile("steady"), max_examples=1)
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "steady")
+settings.load_profile(PROFILE)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Under the quick profile: leaves out what is not quick, and lets each property have one example, whatever it asks for."""
+    if PROFILE != "quick":
+        return
+    kept: list[pytest.Item] = []
+    for item in items:
+        test = getattr(item, "function", None)
+        if own := getattr(test, "_hypothesis_internal_use_settings", None):
+            test._hypothesis_internal_use_settings = settings(own, max_examples=1)  # type: ignore[union-attr]
+        if isinstance(item, DoctestItem) or item.path.name == "test_cases.py" or own is not None:
+            kept.append(item)
+    left = set(items) - set(kept)
+    config.hook.pytest_deselected(items=list(left))
+    items[:] = kept
 
 
 @pytest.fixture(autouse=True, scope="session")

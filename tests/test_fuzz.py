@@ -1,201 +1,67 @@
 """Whatever somebody gives to the command line ends in an answer or in one sentence with exit status 2, never in a traceback.
 
-`HYPOTHESIS_PROFILE=explore` tries other examples; `PITBOSS_FUZZ=5000` tries so many of each kind.
+`HYPOTHESIS_PROFILE=explore` tries other examples; `PITBOSS_FUZZ=5000` tries so many of each kind; `make fuzz` goes on.
 """
 
-import io
 import os
 import random
-from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
-from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss import rulebook
-from pitboss.cli.app import run
-from pitboss.desk.fields import example
-from pitboss.games import MODULES, game
-from pitboss.games.pai_gow.house_way import WAYS
-from pitboss.house import House
-from pitboss.phh import toml, write_hand
-from pitboss.shoe import Chance
-from pitboss.table.drivers import bots, drive
-from pitboss.table.sealed import FIRST, sealed, unsealed
-from pitboss.table.stores import FileStore
-from pitboss.table.table import Table
-from tests.odd import JSON, TOML, WORDS, mutated
+from tests.fuzzing import CORPUS, TARGETS, Broken, corpus, ends, try_command_line, write_one
 
-CASES = Path(__file__).parent / "cases"
 EXAMPLES = int(os.environ.get("PITBOSS_FUZZ", "40"))
 Rng = st.integers(0, 2**32).map(random.Random)
-
-fuzzed = settings(max_examples=EXAMPLES)
-
-
-@pytest.fixture
-def ends(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
-    """Runs a command and looks whether it ends as every command should; its exit status."""
-
-    def ends(*args: object) -> int:
-        out, err = io.StringIO(), io.StringIO()
-        monkeypatch.setattr("sys.stdin", io.StringIO("10\nplay\nquit\n"))
-        with redirect_stdout(out), redirect_stderr(err):
-            status = run([str(arg) for arg in args])
-        said = err.getvalue()
-        assert status in (0, 1, 2), said
-        assert (status == 2) == bool(said), said
-        assert all(line.startswith("pitboss: ") for line in said.splitlines()), said  # `case` has one for each file
-        assert "Traceback" not in said + out.getvalue()
-        return status
-
-    return ends
+KNOWN = [(name, path) for name in TARGETS for path in corpus(name)]
 
 
-@cache
-def case_files() -> list[Path]:
-    """Some cases of each chapter."""
-    return [path for folder in sorted(CASES.iterdir()) for path in sorted(folder.glob("*.toml"))[::12]]
-
-
-@fuzzed
+@pytest.mark.parametrize("name", TARGETS)
+@settings(max_examples=EXAMPLES)
 @given(Rng)
-def test_a_case(ends: Callable[..., int], tmp_path: Path, rng: random.Random) -> None:
-    case = tmp_path / "case.toml"
-    text = mutated(rng.choice(case_files()).read_text(encoding="utf-8"), TOML, rng)
-    case.write_bytes(text.encode("utf-8", "surrogatepass"))
-    ends("case", case, *["--steps"] * rng.randrange(2))
+def test_a_text_with_something_wrong(name: str, tmp_path: Path, rng: random.Random) -> None:
+    TARGETS[name].reads(write_one(name, tmp_path, rng), rng)
 
 
-@cache
-def submission(chapter: str) -> str:
-    """All options of a chapter in the words of a submission."""
-    values = House.of(chapter).values
-    return f'chapter = "{chapter}"\n' + "".join(f"{option} = {toml(value)}\n" for option, value in values.items())
-
-
-@fuzzed
+@settings(max_examples=2 * EXAMPLES)
 @given(Rng)
-def test_a_submission(ends: Callable[..., int], tmp_path: Path, rng: random.Random) -> None:
-    file = tmp_path / "house.toml"
-    chapter = rng.choice(list(MODULES))
-    file.write_bytes(mutated(submission(chapter), TOML, rng).encode("utf-8", "surrogatepass"))
-    ends("play", chapter, "--house", file, "--seed", "1", "--rounds", "1")
+def test_the_command_line(tmp_path: Path, rng: random.Random) -> None:
+    try_command_line(tmp_path, rng)
 
 
-@fuzzed
-@given(Rng)
-def test_a_choice_on_the_command_line(ends: Callable[..., int], rng: random.Random) -> None:
-    chapter = rng.choice(list(MODULES))
-    options = [option.option for option in rulebook.chapter(chapter).options]
-    ends("felt", chapter, "--set", f"{rng.choice(options)}={rng.choice(TOML)}")
+@pytest.mark.parametrize(("name", "path"), KNOWN, ids=[f"{name}/{path.name}" for name, path in KNOWN])
+def test_what_once_broke(name: str, path: Path, tmp_path: Path) -> None:
+    """Whichever way its command is called."""
+    for seed in range(4):
+        file = tmp_path / path.name
+        file.write_bytes(path.read_bytes())
+        TARGETS[name].reads(file, random.Random(seed))
 
 
-RECORDS = {"training": ("training",), "filing": ("new-game", "new-feature", "waiver")}
+def test_every_target_has_a_corpus_and_good_texts() -> None:
+    assert {path.name for path in CORPUS.iterdir()} == set(TARGETS)
+    assert all(target.texts() and corpus(name) for name, target in TARGETS.items())
 
 
-@fuzzed
-@given(Rng)
-def test_a_record_of_the_desk(ends: Callable[..., int], tmp_path: Path, rng: random.Random) -> None:
-    command = rng.choice(list(RECORDS))
-    file = tmp_path / "record.toml"
-    text = mutated(example(rng.choice(RECORDS[command])), TOML, rng)
-    file.write_bytes(text.encode("utf-8", "surrogatepass"))
-    ends(command, file, *["--json"] * rng.randrange(2))
+@pytest.mark.parametrize("name", TARGETS)
+def test_good_texts_are_read(name: str, tmp_path: Path) -> None:
+    """What the fuzzer begins with is whole: otherwise it would try nothing but the same refusal."""
+    target = TARGETS[name]
+    for text in target.texts()[::10]:
+        file = tmp_path / f"good{target.suffix}"
+        file.write_text(text, encoding="utf-8")
+        assert target.reads(file, random.Random(1)) < 2
 
 
-@fuzzed
-@given(Rng)
-def test_the_checklist_of_a_table(ends: Callable[..., int], tmp_path: Path, rng: random.Random) -> None:
-    file = tmp_path / "house.toml"
-    file.write_bytes(mutated(submission(rng.choice(list(MODULES))), TOML, rng).encode("utf-8", "surrogatepass"))
-    times = ("20:15", "2026-11-17 08:00", "9999-12-31", "0001-01-01 00:00", "25:00", "", "x", "2026-11-17T08:00+14:00")
-    options = ("--opened", "--now", "--backs", "--cover-card", "--supervises", "--set")
-    words = [word for _ in range(rng.randrange(3)) for word in (rng.choice(options), rng.choice((*times, *TOML[:20])))]
-    ends("equipment", file, *words)
+def test_a_traceback_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(args: object) -> int:
+        raise KeyError("a defect")
 
-
-@fuzzed
-@given(Rng)
-def test_a_house_way(ends: Callable[..., int], tmp_path: Path, rng: random.Random) -> None:
-    file = tmp_path / f"{rng.randrange(10**9)}.toml"  # a way that was read once is remembered by its name
-    file.write_bytes(mutated((WAYS / "traditional.toml").read_text(encoding="utf-8"), TOML, rng).encode("utf-8", "replace"))
-    ends("house-way", file, "--hand", "As Ad Kc Kh 9d 5s 2c")
-
-
-@cache
-def hand() -> str:
-    """A hand history of our own."""
-    given = {"variant": "hold'em", "structure": "no limit", "table_minimum": 1, "smallest_chip": 1}
-    table = Table(game("637a"), House.of("637a", given), Chance(7))
-    for seat in (1, 2, 3):
-        table.sit(seat, f"player {seat}", 50_000)
-    return str(write_hand(drive(table, bots)))
-
-
-@fuzzed
-@given(Rng)
-def test_a_hand_history(ends: Callable[..., int], tmp_path: Path, rng: random.Random) -> None:
-    file = tmp_path / "a.phh"
-    file.write_bytes(mutated(hand(), TOML, rng).encode("utf-8", "replace"))
-    ends("replay", file, *["--explain"] * rng.randrange(2))
-
-
-@cache
-def log(folder: Path, chapter: str) -> bytes:
-    """The log of two rounds."""
-    path = folder / f"{chapter}.log"
-    table = Table(game(chapter), None, Chance(3), FileStore(path))
-    for seat in (1, 2):
-        table.sit(seat, f"player {seat}", 1_000_000)
-    for _ in range(2):
-        for seat in (1, 2) if table.game.dealt_in is None else ():
-            table.bet(seat, table.game.suggest(table.house))
-        drive(table, bots)
-    table.close()
-    return path.read_bytes()
-
-
-def sealed_anew(rows: list[bytes]) -> bytes:
-    """The lines of a log with seals that hold, whatever they say."""
-    before, found = FIRST, []
-    for row in rows:
-        line, before = sealed(row, before)
-        found.append(line + b"\n")
-    return b"".join(found)
-
-
-@fuzzed
-@given(Rng)
-def test_a_log(ends: Callable[..., int], tmp_path_factory: pytest.TempPathFactory, rng: random.Random) -> None:
-    folder = tmp_path_factory.getbasetemp()
-    whole = log(folder, rng.choice(["565", "633a", "645a", "637a"]))
-    file = folder / "fuzzed.log"
-    if rng.random() < 0.3:
-        text = mutated(whole.decode(), JSON, rng)
-        file.write_bytes(text.encode("utf-8", "surrogatepass"))
-    else:
-        rows = [line.body for row in whole.splitlines() if (line := unsealed(row, None)) is not None]
-        at = rng.randrange(len(rows))
-        rows[at] = mutated(rows[at].decode(), JSON, rng).replace("\n", " ").encode("utf-8", "surrogatepass")
-        file.write_bytes(sealed_anew(rows))
-    ends("replay", file, *["--explain"] * rng.randrange(2))
-    ends("play", "--resume", "--log", file)
-
-
-COMMANDS = (
-    *("games", "options", "paytables", "rule", "errata", "inventory", "felt", "case", "replay", "play", "room", "key"),
-    *("house-way", "house-ways", "diff", "audit", "export", "backup", "staff", "nonsense", "training", "filing", "equipment"),
-)
-
-
-@fuzzed
-@given(Rng)
-def test_the_command_line(
-    ends: Callable[..., int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, rng: random.Random
-) -> None:
-    monkeypatch.chdir(tmp_path)  # whatever is written, is written there
-    ends(rng.choice(COMMANDS), *rng.choices(WORDS, k=rng.randrange(5)))
+    monkeypatch.setattr("tests.fuzzing.run", fails)
+    with pytest.raises(KeyError):
+        ends("games")
+    monkeypatch.setattr("tests.fuzzing.run", lambda args: 2)
+    with pytest.raises(Broken):
+        ends("games")  # a refusal without a sentence

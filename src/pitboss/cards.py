@@ -31,7 +31,9 @@ CARDS = {name: card for card, name in enumerate(NAMES)}
 
 # Cards as they are printed and said.
 PRINTED = str.maketrans(dict(zip("♣♦♥♠♧♢♡♤", SUITS * 2, strict=True)) | {"★": "Jk", "🃏": "Jk", "\ufe0e": "", "\ufe0f": ""})
-SAID_RANKS = dict(zip(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), RANKS, strict=False))
+SAID_RANKS: dict[str, str] = dict(
+    zip(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), RANKS, strict=False)
+)
 SAID_RANKS |= dict(zip(RANK_NAMES, RANKS, strict=True))
 SAID = re.compile(rf"(?:\b(?:the|an?) )?\b({'|'.join(SAID_RANKS)}) of ({'|'.join(SUIT_NAMES)})\b", re.IGNORECASE)
 JOKERS = re.compile(r"(?:\b(?:the|a) )?\bjoker\b", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""HTML as html-validate sees it. `tools/install-html-validate` puts that program into .venv/node."""
+"""HTML as html-validate sees it. `tools/install-node-tools` puts that program into .venv/node."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / ".venv" / "node" / "node_modules" / "html-validate" / "bin" / "html-validate.mjs"
-MISSING = "html-validate is not installed: HTML is not checked (tools/install-html-validate installs it)"
+MISSING = "html-validate is not installed: HTML is not checked (tools/install-node-tools installs it)"
 
 
 def require() -> list[str]:

@@ -165,7 +165,8 @@ def beside(sight: Sight, game: Game, hand: OwnHand, wager: int, words: set[str])
     """Blackjack Switch: one hand by its own cards, the first two of the other and the up card."""
     up, gone, place = POINTS[sight.dealer[0]] - 1, other_two(sight, hand), index_of(values_of(hand.cards))
     values, _ = Beside(game, up, gone).solved
-    reckoned = (STAND, HIT, DOUBLE) if len(hand.cards) < 4 or total(list(hand.cards))[0] > 11 else (HIT,)
+    held = len(hand.cards)
+    reckoned = (STAND, HIT, DOUBLE) if held < 4 or total(list(hand.cards))[0] > 11 else (HIT,)
     brings = {WORDS[a]: float(values[place, a]) for a in reckoned}
     if "split" in words:
         brings["split"] = split_of(game, up, POINTS[hand.cards[0]] - 1, gone).value

@@ -95,7 +95,7 @@ def check_accounts(view: View, journal: Journal) -> None:
     """Accounts are as the office made them, and have in the cage what the ledger says; raises Differs."""
     columns = [accounts.c[name] for name in ("id", "name", "role", "guest", "disabled", "cage")]
     known = dict(journal.accounts)
-    for number, *told, cage in view.connection.execute(sa.select(*columns).order_by(accounts.c.id)):
+    for number, *told, cage in map(tuple, view.connection.execute(sa.select(*columns).order_by(accounts.c.id))):
         holder, where = known.pop(number, None), f"account {number}"
         if holder is None:
             raise Differs(where, "the office made no such account")
@@ -116,8 +116,8 @@ def check_openings(view: View, journal: Journal) -> None:
     """Tables and rooms are as the office opened them, and as their logs begin; raises Differs."""
     known, streams = dict(journal.opened), set(journal.streams) - {"office"}
     names = ("name", "kind", "bank", "chapter", "opened_by", "closed_at", "closed_by", "settings")
-    for name, kind, bank, chapter, by, closed_at, closed_by, settings in view.connection.execute(
-        sa.select(*[openings.c[column] for column in names]).order_by(openings.c.name)
+    for name, kind, bank, chapter, by, closed_at, closed_by, settings in map(
+        tuple, view.connection.execute(sa.select(*[openings.c[column] for column in names]).order_by(openings.c.name))
     ):
         opening, where = known.pop(name, None), f"{kind} {name}"
         if opening is None:

@@ -272,8 +272,8 @@ class TableLine:
         clock = asyncio.get_running_loop().time
         pause, since = 0.05, clock()
         while self._ended is None:
+            before = self.opened
             try:
-                before = self.opened
                 await self._listen()
             except (OSError, TimeoutError, InvalidHandshake, ConnectionClosed) as error:
                 if self.opened > before:

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar
 
 import psycopg
 import sqlalchemy as sa
+from sqlalchemy import event, exc
 
 from pitboss.errors import PitbossError, Stopped
 from pitboss.floor import sqlite
@@ -80,10 +81,10 @@ class Database:
         try:
             with self._engine.connect() as connection:
                 return question(connection)
-        except sa.exc.DBAPIError as error:
+        except exc.DBAPIError as error:
             if "not a database" in str(error):
                 raise PitbossError(f"{self} cannot be read: {_sentence(error)}") from None
-            if isinstance(error, sa.exc.OperationalError):  # which may be there again in a moment
+            if isinstance(error, exc.OperationalError):  # which may be there again in a moment
                 raise Stopped(f"{self} cannot be read: {_sentence(error)}") from None
             raise
 
@@ -163,12 +164,12 @@ def _address(url: str) -> sa.URL:
     try:
         address = sa.make_url(url.replace("postgres://", "postgresql://", 1) if url.startswith("postgres://") else url)
         kind = address.get_backend_name()
-    except (sa.exc.ArgumentError, ValueError):
-        kind = ""
-    if kind == "sqlite" and address.database and address.database != ":memory:" and not address.query:
-        return address
-    if kind == "postgresql":
-        return address.set(drivername="postgresql+psycopg")
+        if kind == "sqlite" and address.database and address.database != ":memory:" and not address.query:
+            return address
+        if kind == "postgresql":
+            return address.set(drivername="postgresql+psycopg")
+    except (exc.ArgumentError, ValueError):
+        pass
     raise PitbossError("the address of a database is sqlite:///path/to/file or postgresql://user@host/name")
 
 
@@ -181,7 +182,7 @@ def _sqlite_engine(path: Path, write: bool = False) -> sa.Engine:
 
     engine = sa.create_engine("sqlite://", creator=connect, poolclass=sa.QueuePool, pool_size=READERS)
 
-    @sa.event.listens_for(engine, "begin")
+    @event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:  # one moment for all that is read; sqlite3 itself begins nothing
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
@@ -200,5 +201,5 @@ def _postgres_engine(url: sa.URL, write: bool = False) -> sa.Engine:
     )
 
 
-def _sentence(error: sa.exc.DBAPIError) -> str:
+def _sentence(error: exc.DBAPIError) -> str:
     return str(error.orig).strip().splitlines()[0]

@@ -10,11 +10,12 @@ import secrets
 import time
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, LiteralString
 
 import msgspec
 import psycopg
 import structlog
+from psycopg.sql import SQL, Identifier
 
 from pitboss import errors
 from pitboss.card_room.commands import Deed as RoomDeed
@@ -104,8 +105,8 @@ class Elsewhere:
             try:
                 connection = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
                 async with connection:
-                    await connection.execute(f"LISTEN {CHANNEL}")
-                    await connection.execute(f"LISTEN {channel_of(self.id)}")
+                    for channel in (CHANNEL, channel_of(self.id)):
+                        await connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
                     self._wake(None)
                     async for notice in connection.notifies():
                         if notice.channel == CHANNEL:
@@ -279,7 +280,7 @@ class Elsewhere:
 
     # ------------------------------------------------------------------ asking others
 
-    async def _ask(self, sql: str, parameters: list[Any]) -> tuple[Any, ...] | None:
+    async def _ask(self, sql: LiteralString, parameters: list[Any]) -> tuple[Any, ...] | None:
         async with self._turn:
             try:
                 if self._talk is None or self._talk.closed:

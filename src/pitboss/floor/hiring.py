@@ -15,7 +15,7 @@ from pitboss.floor.writer import Writer
 
 async def hire(url: str, name: str, role: str) -> tuple[Account, str]:
     """The account of a name with a role, and its password where it is new; raises PitbossError."""
-    found = next((each for each in ROLES if each == role.replace("-", " ")), None)
+    found: Role | None = next((each for each in ROLES if each == role.replace("-", " ")), None)
     if found is None:
         raise PitbossError(f"there is no role {role!r}; there are {', '.join(ROLES)}")
     database = Database.open(url)

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, LiteralString, Protocol
 
 import psycopg
 
@@ -177,7 +177,7 @@ class PostgresLeases:
         if self._connection is not None:
             await self._connection.close()
 
-    async def _ask(self, sql: str, *parameters: Any) -> tuple[Any, ...]:
+    async def _ask(self, sql: LiteralString, *parameters: Any) -> tuple[Any, ...]:
         """The row that the server answers; everything is lost where it does not. A lock half taken ends with its connection."""
         try:
             async with asyncio.timeout(ANSWER):

@@ -92,7 +92,7 @@ class Openings:
         query = opened_table.select().with_only_columns(*columns).where(opened_table.c.closed_at.is_(None))
         rows = await self.floor.database.read(lambda connection: connection.execute(query.order_by("name")).all())
         found: dict[str, list[tuple[str, str, str, Settings]]] = {}
-        for bank, kind, name, chapter, settings in rows:
+        for bank, kind, name, chapter, settings in map(tuple, rows):
             found.setdefault(bank, []).append((kind, name, chapter, msgspec.json.decode(settings, type=Settings)))
         return found
 

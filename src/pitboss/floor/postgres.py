@@ -153,10 +153,10 @@ async def heard(conninfo: str) -> AsyncGenerator[dict[str, int], None]:
 
 
 @lru_cache(1024)
-def _placed(sql: str) -> str:
+def _placed(sql: str) -> bytes:
     """A statement with psycopg's placeholders. A question mark is a parameter wherever it stands."""
-    return sql.replace("%", "%%").replace("?", "%s")
+    return sql.replace("%", "%%").replace("?", "%s").encode()
 
 
-def _copy(table: str) -> str:
-    return f"COPY {table} ({', '.join(COLUMNS[table])}) FROM STDIN (FORMAT BINARY)"
+def _copy(table: str) -> bytes:
+    return f"COPY {table} ({', '.join(COLUMNS[table])}) FROM STDIN (FORMAT BINARY)".encode()

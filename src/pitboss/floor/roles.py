@@ -38,7 +38,7 @@ MAY: dict[str, frozenset[Role]] = {
     "recall any": IN_CHARGE | WATCHING,
     "see hidden": WATCHING,  # of rounds that are over: `sees_hidden`
     "ledger": PIT_BOSS | WATCHING,  # of others
-    "audit": PIT_BOSS | frozenset({"auditor"}),
+    "audit": frozenset({"pit boss", "auditor"}),
 }
 NOT_WHERE_HE_SITS = frozenset({"deal", "declare", "rule", "seat others", "jackpots", "cage"})
 
@@ -154,7 +154,8 @@ def _for_himself(person: Person, deed: object, sits: bool) -> bool:
         return False
     if person.role not in MAY["deal" if isinstance(deed, table.Act) else "seat others"]:
         return True
-    return sits if not hasattr(deed, "player") else deed.player == person.name
+    player = getattr(deed, "player", None)
+    return sits if player is None else player == person.name
 
 
 def _article(words: str) -> str:

@@ -209,7 +209,8 @@ def own_names() -> list[str]:
 def address_of(listening: socket.socket) -> str:
     """Its address for a browser."""
     host, port = listening.getsockname()[:2]
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # everywhere is here too
+    if host in ("0.0.0.0", "::"):  # everywhere is here too
+        host = "::1" if host == "::" else "127.0.0.1"
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 

@@ -75,8 +75,8 @@ def _from_ranks(counts: int) -> Value:
         four = fours.bit_length() // 3
         return Value(FOUR_OF_A_KIND, (four, *highest(held ^ fours, 1)))
     threes = several & odd
+    three = threes.bit_length() // 3
     if threes:
-        three = threes.bit_length() // 3
         pairs = several ^ 1 << 3 * three
         if pairs:
             return Value(FULL_HOUSE, (three, *highest(pairs, 1)))

@@ -7,6 +7,9 @@ joins `table.bits[card]`, and calls `code_of`. (Numba does not notice that an im
 here, clear the `__pycache__` of the modules that call `code_of`.)
 """
 
+# An item of an array is a number to Numba.
+# pyright: reportArgumentType=false, reportAssignmentType=false
+
 from collections.abc import Iterable
 from itertools import combinations
 from math import comb

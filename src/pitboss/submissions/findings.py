@@ -4,6 +4,7 @@ a sentence, and what to do."""
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import date, time
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -127,4 +128,4 @@ def plain(value: Any) -> Any:
         return [plain(entry) for entry in value]
     if isinstance(value, Fraction) and 10**18 % value.denominator == 0:
         return decimal(value)
-    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+    return value.isoformat() if isinstance(value, date | time) else str(value)

@@ -277,6 +277,7 @@ OPPOSITE: dict[Act, Act] = {
     "buy": "leave",
     "sit": "leave",
 }
+UNDONE: dict[Act, Act] = {OPPOSITE[act]: act for act in reversed(OPPOSITE)}  # the first that is undone so
 # The order in which a round is undone: what lies there goes back, players give back what they were paid, and what was won goes
 # from there to those who lost it, so that no account is asked for what it does not hold yet.
 UNDOING: tuple[tuple[Act, str], ...] = (
@@ -314,7 +315,7 @@ def reverse(steps: Iterable[Step], cite: str, note: str) -> list[Step]:
         if cents < 0 and undone:
             raise Unbalanced(f"more was reversed than {who}'s {wager} had: {dollars(-cents)}", cite)
         if cents < 0:  # more went back than had come: it comes again
-            act, cents = next(first for first, second in OPPOSITE.items() if second == act), -cents
+            act, cents = UNDONE[act], -cents
         if cents:
             words = f"{undone}: {note}" if undone else note
             found[act, undone].append(Step(cite, act, who, wager=wager, cents=cents, note=words))

@@ -380,7 +380,7 @@ def tail(path: Path) -> tuple[list[Line], int]:
 def _tail(path: Path) -> tuple[list[Line], int]:
     with open_file(path) as file:
         start = file.seek(0, os.SEEK_END)
-        held = b""
+        held = whole = b""
         found = -1
         while start and found < 0 and len(held) < 2 * LONGEST_LINE:
             size = min(CHUNK, start)

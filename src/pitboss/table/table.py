@@ -30,7 +30,7 @@ from pitboss.table.in_force import options_of
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
 from pitboss.table.playing import Playing
-from pitboss.table.records import Reading, Record, Recorded
+from pitboss.table.records import Drawn, Reading, Record, Recorded
 from pitboss.table.round import Round
 from pitboss.table.silence import SILENCE
 from pitboss.table.snapshots import Snapshot, before_from, memory_of, meter_of, put_back, shown_of, stacks_of
@@ -251,7 +251,8 @@ class Table(Playing):
         except BaseException:
             self.stopped = "the table was interrupted in the middle of a command: it must be resumed"
             raise
-        drawn, evidence = self.drawn, NOTHING
+        drawn: list[Drawn] = self.drawn
+        evidence: list[Evidence] = NOTHING
         if drawn:
             self.drawn = []
         if fair is not None:

@@ -39,8 +39,8 @@ class Beside:
     def interrupted_by(self, news: Coroutine[Any, Any, object]) -> Iterator[None]:
         """Waits for something there too, and raises Interrupted in the main thread as soon as it has come, also out of the
         reading of a line."""
-        main, inside = threading.main_thread().ident, True
-        if SIGNAL is None or main != threading.get_ident():
+        main, number, inside = threading.main_thread().ident, SIGNAL, True
+        if number is None or main is None or main != threading.get_ident():
             news.close()
             yield
             return
@@ -60,10 +60,10 @@ class Beside:
             with suppress(PitbossError):  # a line that has ended is news too
                 await news
             while True:  # one that comes just before the line is read is noticed with the next key only
-                signal.pthread_kill(main, SIGNAL)
+                signal.pthread_kill(main, number)
                 await asyncio.sleep(AGAIN)
 
-        before, before_key = signal.signal(SIGNAL, interrupt), signal.signal(signal.SIGINT, leave)
+        before, before_key = signal.signal(number, interrupt), signal.signal(signal.SIGINT, leave)
         waiting = asyncio.run_coroutine_threadsafe(wait(), self._loop)
         try:
             yield
@@ -71,7 +71,7 @@ class Beside:
             inside = False
             waiting.cancel()
             self.do(asyncio.sleep(0))  # it has been cancelled, and sends no signal any more
-            signal.signal(SIGNAL, before)
+            signal.signal(number, before)
             signal.signal(signal.SIGINT, before_key)
 
     def close(self) -> None:

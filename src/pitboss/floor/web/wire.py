@@ -50,7 +50,7 @@ class Wire(WebSocket):
         """Tells the application where it finds this."""
         super().handle_connect(event)
         if self.response.status_code == 101:
-            extensions: Any = self.scope["extensions"]
+            extensions: Any = self.scope.get("extensions")
             extensions[WIRE] = self
 
     def send_now(self, text: bytes) -> bool:

@@ -78,7 +78,8 @@ def worth(variant: Variant, own: Sequence[Card], board: Sequence[Card]) -> tuple
 
 def small(low: Value) -> bool:
     """Whether a low hand, whole or not, has no pair and no card above an eight."""
-    unpaired = len(LOW.categories if len(low.ranks) > 4 else LOW_SHOWING.categories) - 1
+    ranked = len(low.ranks)
+    unpaired = len(LOW.categories if ranked > 4 else LOW_SHOWING.categories) - 1
     return low.category == unpaired and low.ranks[0] >= low_rank(EIGHT)
 
 

@@ -22,7 +22,7 @@ FIVE = 5  # cards that a hand is made of
 SHOW_OR_NOT = (Choice("show"), Choice("no show"))
 FULL_HOUSE = FIVE_CARD.categories.index("full house")
 FOUR = FIVE_CARD.categories.index("four-of-a-kind")
-PLURALS = dict(zip("2s 3s 4s 5s 6s 7s 8s 9s 10s jacks queens kings aces".split(), range(13), strict=True))  # noqa: SIM905
+PLURALS: dict[str, int] = dict(zip("2s 3s 4s 5s 6s 7s 8s 9s 10s jacks queens kings aces".split(), range(13), strict=True))  # noqa: SIM905
 NAMED = re.compile(r"(?:four (?P<four>[a-z0-9]+)|(?P<three>[a-z0-9]+) full of (?P<pair>[a-z0-9]+)|(?P<category>[a-z -]+))")
 
 

@@ -5,6 +5,9 @@ The same choice as `house_way` makes, by the tables of `pitboss.hands.kernels`; 
 that an imported function changed: after an edit here, clear the `__pycache__` of `proof`.)
 """
 
+# An item of an array is a number to Numba.
+# pyright: reportArgumentType=false, reportAssignmentType=false
+
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple

@@ -116,7 +116,8 @@ class BestPlay:
 
     def _suits(self, hand: list[Card], dealer: Card) -> float:
         """What the suits of two cards add to a hit at Spanish 21, the dealer having no Blackjack."""
-        values = tuple(sorted(POINTS[card] - 1 for card in hand))
+        lower, higher = sorted(POINTS[card] - 1 for card in hand)
+        values = lower, higher
         if not self.game.spanish or values not in THIRD:
             return 0.0
         third = THIRD[values]
