@@ -20,9 +20,9 @@ from pitboss.desk.fields import example
 from pitboss.games import MODULES, game
 from pitboss.games.pai_gow.house_way import WAYS
 from pitboss.house import House
-from pitboss.phh import toml, write_hand
+from pitboss.phh import write_hand
 from pitboss.shoe import Chance
-from pitboss.submissions.blank import blank
+from pitboss.submissions.blank import blank, toml
 from pitboss.table.drivers import bots, drive
 from pitboss.table.sealed import FIRST, sealed, unsealed
 from pitboss.table.stores import FileStore

@@ -1,5 +1,6 @@
 """Writes the last hand of a table as PHH, and reads it again to be sure that the format can tell what happened."""
 
+import json
 from fractions import Fraction
 from typing import Any
 
@@ -135,7 +136,11 @@ def held(player: str, actions: list[str]) -> str:
 
 
 def toml(value: Any) -> str:
-    """A value of a PHH file: a literal text, a number, a list or an inline table."""
+    """A value of a PHH file: a literal text (in double quotes where it cannot be literal), a number, a list or an inline table.
+
+    >>> toml(["Ann", "O'Brien"])
+    '[\'Ann\', "O\'Brien"]'
+    """
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list | tuple):
@@ -144,4 +149,7 @@ def toml(value: Any) -> str:
         return "{" + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + "}"
     if isinstance(value, int | Fraction):
         return decimal(value)
-    return f"'{value}'"
+    text = str(value)
+    if text.isprintable() and "'" not in text:
+        return f"'{text}'"
+    return json.dumps(text)
