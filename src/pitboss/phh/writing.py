@@ -138,8 +138,8 @@ def held(player: str, actions: list[str]) -> str:
 def toml(value: Any) -> str:
     """A value of a PHH file: a literal text (in double quotes where it cannot be literal), a number, a list or an inline table.
 
-    >>> toml(["Ann", "O'Brien"])
-    '[\'Ann\', "O\'Brien"]'
+    >>> print(toml(["Ann", "O'Brien"]))
+    ['Ann', "O'Brien"]
     """
     if isinstance(value, bool):
         return str(value).lower()
