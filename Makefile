@@ -11,7 +11,7 @@ PIP    := $(VENV)/bin/python -m pip install --quiet --no-compile --disable-pip-v
 
 PROPERTIES = $(shell grep -rlE '@given|stateful' tests --include='test_*.py' | grep -v tests/browser)
 
-.PHONY: help run test check lint types mypy pyright quick quick-types quick-tests mutants soak fuzz bench pictures clean
+.PHONY: help run test check lint types mypy pyright quick quick-types quick-tests slowest mutants soak fuzz bench pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,10 @@ quick-types:
 
 quick-tests:
 	HYPOTHESIS_PROFILE=quick $(VENV)/bin/python -m pytest -n 2 --dist worksteal --no-header src tests/test_cases.py $(PROPERTIES)
+
+slowest: $(STAMP) ## all tests, and which of them took longest (docs/slowest-tests.md)
+	$(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --junitxml build/tests.xml
+	$(VENV)/bin/python -m tools.slowest_tests build/tests.xml
 
 mutants: $(STAMP) ## breaks what carries each paragraph and looks who notices (CHAPTER=565, or all; docs/mutants.md)
 	$(VENV)/bin/python -m tools.mutants $(CHAPTER)
