@@ -5,19 +5,19 @@ from pitboss.cards import Card
 from pitboss.house import House
 from pitboss.money import Odds
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
+from pitboss.table.dealing import Method, deal_round, hands, methods_of
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
-from pitboss.table.preparation import preparation_final, prepare
+from pitboss.table.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Incident, Procedure, offer
 
 BOOK = chapter("999")
 ANTE, PLAY, LUCKY_ACE = "Ante", "Play", "Lucky Ace"
 
-PREPARATION = preparation_final(BOOK)
-METHODS = dealing_methods(BOOK)
+PREPARATION = preparation_of(BOOK)
+METHODS = methods_of(BOOK)
 
 WAGERS = (
     Wager(ANTE, "999.7(a)", required=True),

@@ -67,6 +67,9 @@ def _data(folder: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) 
         if data.get("kind", "banked") not in ("banked", "nonbanked"):
             yield f'{file}: kind must be "banked" or "nonbanked", not {data["kind"]!r}'
         yield from _entries(file, data, paragraphs)
+    for cite in dict.fromkeys(WHOLE_CITE.findall(repr(data.get("procedures", "")))) if paragraphs else ():
+        if cite not in paragraphs:
+            yield f"{file}: [procedures] cites {cite}, which paragraphs.toml does not have"
     for cite, entry in paragraphs.items():
         if not isinstance(entry, dict) or not entry.get("says") or entry.get("kind") not in KINDS:
             yield f"{folder}/paragraphs.toml: {cite} must have says and a kind, which is one of {', '.join(KINDS)}"

@@ -9,7 +9,8 @@ what it cites and what the steps of its round do, if it holds.
 """
 
 import ast
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,7 @@ from pathlib import Path
 import pitboss.tested
 from pitboss.desk.things import listed
 from pitboss.errors import PitbossError
-from pitboss.games import MODULES, game, module
+from pitboss.games import MODULES, game
 from pitboss.remembered import remembered
 from pitboss.rulebook import Chapter, Paragraph, chapter, chapters
 from pitboss.tested import CASE_CITES, CITE, PACKAGE, WHOLE_CITE, Tests, proofs_of, read_tests, tests_of
@@ -28,6 +29,7 @@ PRINTING = "printing"
 STATUS = {"desk": "checked", PRINTING: "printed"}  # of what a room does; all others play
 CHECKED_KINDS = ("option", "approval")  # a wager or a payout that the house may choose must also be played
 CHECKLIST = "desk/test_equipment.py::test_every_paragraph_of_equipment_is_on_the_checklist_of_a_table"
+KEY, QUOTED = re.compile(r"[a-z_]+\s*="), re.compile(r'"([^"]*)"')
 APPROVAL = "a matter between the certificate holder and the Board; nothing happens at the table"
 
 
@@ -66,7 +68,7 @@ def named(path: Path) -> str:
 @cache
 def implemented() -> dict[str, str]:
     """Where the source first cites each paragraph, as "games/three_card_poker.py:120"."""
-    found: dict[str, str] = remembered("implemented", [*sources(), Path(__file__)], _implemented)
+    found: dict[str, str] = remembered("implemented", [*sources(), *procedure_files(), Path(__file__)], _implemented)
     return found
 
 
@@ -74,10 +76,8 @@ def _implemented() -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sources():
         found = _cited_in(path) | found
-    # Shuffle, cut and dealing are built from the chapter's number in `table`; ask the games what they cite there.
-    for number in MODULES:
-        if folder_of(number) is None:
-            found = _built(number) | found
+    for path in procedure_files():
+        found = _procedures_in(path) | found
     return found
 
 
@@ -100,18 +100,33 @@ def _cited_in(path: Path) -> dict[str, str]:
     return found
 
 
-def _built(number: str) -> dict[str, str]:
-    """What a game cites where `table` builds its shuffle, cut and dealing from the chapter's number."""
-    played, found = module(number), dict[str, str]()
-    for name in ("PREPARATION", "METHODS"):
-        for cite in WHOLE_CITE.findall(repr(getattr(played, name, ""))):
-            found.setdefault(cite, f"{named(Path(str(played.__file__)))}: {name}")
+def procedure_files() -> list[Path]:
+    """The chapters' files, which say what the steps of shuffle, cut and dealing cite."""
+    return sorted((PACKAGE / "rulebook" / "chapters").glob("*.toml"))
+
+
+def procedures(path: Path) -> Iterator[tuple[str, int, str]]:
+    """What a chapter's file cites in its [procedures]: the paragraph, the line, and what the procedure calls it."""
+    inside, key = False, ""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("["):
+            inside = line.startswith("[procedures.")
+        elif inside:
+            key = line.split("=")[0].strip() if KEY.match(line) else key
+            yield from ((cite, number, key) for cite in QUOTED.findall(line) if WHOLE_CITE.fullmatch(cite))
+
+
+def _procedures_in(path: Path) -> dict[str, str]:
+    """Where a chapter's file first cites each paragraph as that of a step."""
+    found: dict[str, str] = {}
+    for cite, line, _ in procedures(path):
+        found.setdefault(cite, f"{named(path)}:{line}")
     return found
 
 
 def _implemented_in(folder: Path, number: str) -> dict[str, str]:
     """The same of a game that lives in a folder of its own; a section whose order of hands it uses is covered as a whole."""
-    found = _built(number)
+    found = _procedures_in(folder / "chapter.toml")
     for path in sorted(folder.glob("*.py"), reverse=True):
         found |= _cited_in(path)
     whole = {section: found.get(section, named(folder / "game.py")) for section in game(number).rankings}

@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from pitboss.coverage import PRINTING, Covered, cases_in, cover, folder_of, named, sources
+from pitboss import rulebook
+from pitboss.coverage import PRINTING, Covered, cases_in, cover, folder_of, named, procedures, sources
 from pitboss.errors import UnknownCitation
-from pitboss.games import MODULES, game, module
+from pitboss.games import MODULES, game
 from pitboss.rulebook import chapter, chapter_of, paragraph
 from pitboss.tested import CITE, PACKAGE, WHOLE_CITE, lines_of, read_text_of, tests_of, text_of
 
@@ -24,9 +25,8 @@ MOST_LINES = 25  # of code
 FEW_LINES = 6  # of a statement, which says little without those around it
 MOST_PLACES = 3
 MOST_TESTS = 50
-RULES = ("rules", "section")  # what procedures call the rules that a chapter gives them
+RULES = ("rules", "section", "method", "p")  # what procedures call the rules that a chapter gives them
 ROOT_OF_PACKAGE = PACKAGE.parent
-BUILT = ("PREPARATION", "METHODS")  # citations that `table` builds from the number of a chapter
 # How code cites a paragraph, what says most first: in what a function does, in data of a module, in the docstring of a
 # function, where it refuses something, in the docstring of a module.
 DONE, DATA, DOCSTRING, REFUSED, MODULE = range(5)
@@ -225,15 +225,10 @@ def _span(around: list[ast.stmt], line: int) -> tuple[int, int]:
     return start, min(last, start + window - 1)
 
 
-def _built(number: str) -> Iterator[Place]:
-    """Shuffle, cut and dealing are built from the chapter's number in `table`: where the game says how."""
-    played = module(number)
-    path = Path(str(played.__file__))
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-        for name in [target.id for target in targets if isinstance(target, ast.Name) and target.id in BUILT]:
-            for cite in dict.fromkeys(WHOLE_CITE.findall(repr(getattr(played, name)))):
-                yield Place(cite, DATA, path, node.lineno, *_span([node], node.lineno))
+def _procedures(path: Path) -> Iterator[Place]:
+    """What a chapter's file cites as the steps of shuffle, cut and dealing, which `table` takes."""
+    for cite, line, rule in procedures(path):
+        yield Place(cite, DATA, path, line, line, line, PACKAGE / "table", rule)
 
 
 # ---------------------------------------------------------------------------- a chapter
@@ -268,7 +263,7 @@ def _read(number: str, folder: Path | None) -> Known:
     book, places = chapter(number), dict[str, list[Place]]()
     files = sources() if folder is None else sorted(folder.glob("*.py"))
     cited = [place for path in files if f"{number}." in path.read_text(encoding="utf-8") for place in _places(path)]
-    cited += _built(number) if number in MODULES else ()
+    cited += _procedures(rulebook.sources()[number].data)
     for place in [place for place in cited if place.shared is not None and place.shared != PACKAGE / "games"]:
         assert place.shared is not None
         cited += [Place(place.cite, DONE, *use) for use in _uses(place.shared).get(place.rule, ())]

@@ -19,18 +19,18 @@ MODULE = '''
 
 from pitboss import cards
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import deal_round, dealing_methods, hands
+from pitboss.table.dealing import deal_round, hands, methods_of
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
-from pitboss.table.preparation import preparation_final, prepare
+from pitboss.table.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS
 from pitboss.table.steps import DEALER
 
 BOOK = chapter("998")
 ANTE, TWINS = "Ante", "Twins"
-PREPARATION = preparation_final(BOOK)
-METHODS = dealing_methods(BOOK)
+PREPARATION = preparation_of(BOOK)
+METHODS = methods_of(BOOK)
 WAGERS = (Wager(ANTE, "998.7(a)", required=True), Wager(TWINS, "998.7(a)", option="twins"))
 
 

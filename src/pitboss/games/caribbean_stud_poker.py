@@ -13,11 +13,11 @@ from pitboss.hands import FIVE_CARD, Value
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import close_deal, dealing_methods, hands, open_deal
+from pitboss.table.dealing import close_deal, hands, methods_of, open_deal
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import DEALING, Irregularities, cards_named, hand_sizes, remedy, seat_in, wrong_number
-from pitboss.table.preparation import preparation_2010, prepare
+from pitboss.table.preparation import preparation_of, prepare
 from pitboss.table.progressive import pay_progressive, return_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, FLOORPERSON, Ask, Incident, Procedure, Void, offer
@@ -27,7 +27,7 @@ ANTE, BET, PROGRESSIVE = "Ante", "Bet", "Progressive Payout"
 
 # § 555.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = preparation_2010(BOOK)
+PREPARATION = preparation_of(BOOK)
 
 # § 555.6 ------------------------------------------------------------------- rankings
 
@@ -76,38 +76,7 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 555.8–.10 --------------------------------------------------------------- the three dealing methods
 
-METHODS = dealing_methods(
-    BOOK,
-    manual={
-        "passes": (
-            "555.8(d)(1)",
-            "555.8(d)(2)",
-            "555.8(d)(3)",
-            "555.8(d)(4)",
-            "555.8(d)(5)",
-            "555.8(d)(5)",
-            "555.8(d)(5)",
-            "555.8(d)(5)",
-            "555.8(d)(5)",
-            "555.8(d)(5)",
-        )
-    },
-    hand={
-        "take": ("555.9(a)(3)", "takes each top card with the other hand and places it on the layout"),
-        "passes": (
-            "555.9(b)(1)",
-            "555.9(b)(2)",
-            "555.9(b)(3)",
-            "555.9(b)(4)",
-            "555.9(b)(5)",
-            "555.9(b)(5)",
-            "555.9(b)(5)",
-            "555.9(b)(5)",
-            "555.9(b)(5)",
-            "555.9(b)(5)",
-        ),
-    },
-)
+METHODS = methods_of(BOOK)
 
 
 @dataclass

@@ -13,11 +13,11 @@ from pitboss.hands import FOUR_CARD, Value
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
-from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
+from pitboss.table.dealing import Method, deal_round, hands, methods_of
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy, seat_in
-from pitboss.table.preparation import preparation_final, prepare
+from pitboss.table.preparation import preparation_of, prepare
 from pitboss.table.progressive import pay_envy, pay_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, FLOORPERSON, Ask, Choice, Incident, Procedure, Void, offer
@@ -29,7 +29,7 @@ FOUR_OF_A_KIND = FOUR_CARD.categories.index("four-of-a-kind")
 
 # § 657a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = preparation_final(BOOK)
+PREPARATION = preparation_of(BOOK)
 
 # § 657a.6 ------------------------------------------------------------------ rankings
 
@@ -118,11 +118,7 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 657a.8–.10 -------------------------------------------------------------- the three dealing methods
 
-METHODS = dealing_methods(
-    BOOK,
-    manual={"take": ("657a.8(c)", "takes each card with the hand next to the shoe and places it face down with the other")},
-    hand={"take": ("657a.9(b)", "takes each top card with the other hand and places it face down")},
-)
+METHODS = methods_of(BOOK)
 
 
 def give(t: Round, method: Method) -> Procedure:

@@ -10,11 +10,11 @@ from pitboss.hands import FOUR_CARD, Value
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
+from pitboss.table.dealing import Method, deal_round, hands, methods_of
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import DEALING, Irregularities, cards_named, expose, hand_sizes, remedy
-from pitboss.table.preparation import preparation_2010, prepare
+from pitboss.table.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, UP, Ask, Choice, Incident, Procedure, Void, offer
 
@@ -24,7 +24,7 @@ PAIR = FOUR_CARD.categories.index("pair")
 
 # § 557.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = preparation_2010(BOOK)
+PREPARATION = preparation_of(BOOK)
 
 # § 557.6 ------------------------------------------------------------------- rankings
 
@@ -62,10 +62,7 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 557.8–.10 --------------------------------------------------------------- the three dealing methods
 
-METHODS = dealing_methods(
-    BOOK,
-    hand={"take": ("557.9(a)(3)", "takes each top card with the other hand")},
-)
+METHODS = methods_of(BOOK)
 
 
 def give(t: Round, method: Method) -> Procedure:

@@ -13,11 +13,11 @@ from pitboss.hands import FIVE_CARD
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, community_cards, community_first_problems, deal_round, dealing_methods, hands
+from pitboss.table.dealing import Method, community_cards, community_first_problems, deal_round, hands, methods_of
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, card_face_up, expose, hand_sizes, remedy
-from pitboss.table.preparation import preparation_final, prepare
+from pitboss.table.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, Ask, Choice, Incident, Procedure, Void, offer
 
@@ -28,7 +28,7 @@ STRAIGHT = FIVE_CARD.categories.index("straight")
 
 # § 677a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = preparation_final(BOOK)
+PREPARATION = preparation_of(BOOK)
 
 # § 677a.7 ------------------------------------------------------------------ wagers
 
@@ -77,23 +77,7 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 677a.8–.10 -------------------------------------------------------------- the three dealing methods
 
-METHODS = dealing_methods(
-    BOOK,
-    manual={
-        "deal": "677a.8(c)",
-        "stub": "677a.8(d)",
-        "count": "677a.8(e)",
-        "right": "677a.8(f)",
-        "wrong": "677a.8(g)",
-        "community": "677a.8(d)",
-    },
-    hand={
-        "no_more_bets": "677a.9(b)",
-        "take": ("677a.9(b)", "takes each top card with the other hand and places it face down"),
-        "community": "677a.9(c)",
-    },
-    automated={"community": "677a.10(c)", "community_first": "677a.10(g)"},
-)
+METHODS = methods_of(BOOK)
 
 # § 677a.11 ----------------------------------------------------------------- completion of each round of play
 

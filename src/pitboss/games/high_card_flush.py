@@ -9,11 +9,11 @@ from pitboss import cards
 from pitboss.hands import FLUSH_LENGTH, STRAIGHT_FLUSH_LENGTH, Value
 from pitboss.house import House
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
+from pitboss.table.dealing import Method, deal_round, hands, methods_of
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy
-from pitboss.table.preparation import preparation_final, prepare
+from pitboss.table.preparation import preparation_of, prepare
 from pitboss.table.progressive import keep_settled, pay_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Incident, Procedure, Void, offer
@@ -24,7 +24,7 @@ FLUSH_BONUS, STRAIGHT_FLUSH_BONUS, PROGRESSIVE = "Flush Bonus", "Straight Flush 
 
 # § 678a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = preparation_final(BOOK)
+PREPARATION = preparation_of(BOOK)
 
 # § 678a.6 ------------------------------------------------------------------ rankings
 
@@ -73,16 +73,7 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 678a.8–.10 -------------------------------------------------------------- the three dealing methods
 
-METHODS = dealing_methods(
-    BOOK,
-    manual={"cover_card": "678a.8(d)"},
-    hand={
-        "no_more_bets": "678a.9(b)",
-        "take": ("678a.9(b)", "takes each top card with the other hand and places it face down"),
-        "cover_card": "678a.9(b)",
-    },
-    automated={"cover_card": "678a.10(b)"},
-)
+METHODS = methods_of(BOOK)
 
 # § 678a.11 ----------------------------------------------------------------- completion of each round of play
 

@@ -13,11 +13,11 @@ from pitboss.hands import FIVE_CARD, THREE_CARD_BONUS, Value
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, deal_round, dealing_methods, one_at_a_time
+from pitboss.table.dealing import Method, deal_round, methods_of, one_at_a_time
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
-from pitboss.table.preparation import preparation_2010, prepare
+from pitboss.table.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Ask, Choice, Incident, Procedure
 
@@ -28,7 +28,7 @@ LET_IT_RIDE_POKER = "Let It Ride Poker"  # what the pay table of the three Bets 
 
 # § 559.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = preparation_2010(BOOK)
+PREPARATION = preparation_of(BOOK)
 
 # § 559.6 ------------------------------------------------------------------- rankings
 
@@ -91,11 +91,7 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 559.10–.12 -------------------------------------------------------------- the three dealing methods
 
-METHODS = dealing_methods(
-    BOOK,
-    first=10,
-    hand={"take": ("559.11(b)", "takes each top card with the other hand and places it face down")},
-)
+METHODS = methods_of(BOOK)
 # The five passes, by turns to the players and to the community area.
 PASSES = {
     "559.10(d)": ("559.10(d)(1)", "559.10(d)(2)", "559.10(d)(3)", "559.10(d)(4)", "559.10(d)(5)"),

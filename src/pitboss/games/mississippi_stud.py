@@ -14,11 +14,11 @@ from pitboss.hands import FIVE_CARD, THREE_CARD_655A, Value
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, community_cards, community_first_problems, deal_round, dealing_methods
+from pitboss.table.dealing import Method, community_cards, community_first_problems, deal_round, methods_of
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, community_card_exposed, hand_sizes, remedy
-from pitboss.table.preparation import preparation_final, prepare
+from pitboss.table.preparation import preparation_of, prepare
 from pitboss.table.progressive import pay_envy, pay_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Ask, Incident, Procedure, offer
@@ -31,7 +31,7 @@ ENVY_HANDS = ("royal flush", "straight flush")  # 655a.1
 
 # § 655a.3–.5 --------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = preparation_final(BOOK)
+PREPARATION = preparation_of(BOOK)
 
 # § 655a.6 ------------------------------------------------------------------ rankings
 
@@ -114,16 +114,7 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 655a.8–.10 -------------------------------------------------------------- the three dealing methods
 
-METHODS = dealing_methods(
-    BOOK,
-    manual={"deal": "655a.8(d)(1)", "community": "655a.8(d)(2)"},
-    hand={
-        "take": ("655a.9(b)", "deals clockwise from the player farthest to the left"),
-        "deal": "655a.9(b)(1)",
-        "community": "655a.9(b)(2)",
-    },
-    automated={"community": "655a.10(c)", "community_first": "655a.10(g)"},
-)
+METHODS = methods_of(BOOK)
 
 
 def give(t: Round, method: Method) -> Procedure:

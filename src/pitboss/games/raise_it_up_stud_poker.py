@@ -14,11 +14,11 @@ from pitboss.hands import FIVE_CARD, THREE_CARD_587, Value, mini_royal
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
-from pitboss.table.dealing import Method, community_cards, deal_round, dealing_methods, hands
+from pitboss.table.dealing import Method, community_cards, deal_round, hands, methods_of
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
-from pitboss.table.preparation import preparation_final, prepare
+from pitboss.table.preparation import preparation_of, prepare
 from pitboss.table.progressive import pay_progressive
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, FLOORPERSON, Ask, Choice, Incident, Procedure, offer
@@ -31,7 +31,7 @@ WINNING_PAIR = BOOK.limit("winning_pair") - 2  # ranks are counted from the two
 
 # § 587.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = preparation_final(BOOK)
+PREPARATION = preparation_of(BOOK)
 
 # § 587.6 ------------------------------------------------------------------- rankings
 
@@ -108,16 +108,7 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 587.8–.10 --------------------------------------------------------------- the three dealing methods
 
-METHODS = dealing_methods(
-    BOOK,
-    manual={"deal": "587.8(d)(1)", "community": "587.8(d)(2)"},
-    hand={
-        "take": ("587.9(b)", "deals face down and clockwise, from the player farthest to the left"),
-        "deal": "587.9(b)(1)",
-        "community": "587.9(b)(2)",
-    },
-    automated={"community": "587.10(b)"},
-)
+METHODS = methods_of(BOOK)
 
 
 def give(t: Round, method: Method) -> Procedure:

@@ -14,11 +14,11 @@ from pitboss.hands import FIVE_CARD, Value, suited
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
-from pitboss.table.dealing import Method, count_stub, dealing_methods, hands, open_deal
+from pitboss.table.dealing import Method, count_stub, hands, methods_of, open_deal
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, card_face_up, expose, hand_sizes, remedy
-from pitboss.table.preparation import preparation_2010, prepare
+from pitboss.table.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DEALER, UP, Ask, Choice, Incident, Procedure, Reply, Request, Void
 
@@ -35,7 +35,7 @@ CARDS = {
 
 # § 563.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = preparation_2010(BOOK)
+PREPARATION = preparation_of(BOOK)
 
 # § 563.7 ------------------------------------------------------------------- wagers
 
@@ -84,12 +84,7 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 563.8–.10 --------------------------------------------------------------- the three dealing methods
 
-METHODS = dealing_methods(
-    BOOK,
-    manual={"cover_card": "563.8(d)(4)", "passes": ("563.8(d)(1)", "563.8(d)(2)", "563.8(d)(3)", "563.8(d)(4)")},
-    hand={"cover_card": "563.9(b)(4)", "passes": ("563.9(b)(1)", "563.9(b)(2)", "563.9(b)(3)", "563.9(b)(4)")},
-    automated={"community": "563.10(c)", "cover_card": "563.10(b)"},
-)
+METHODS = methods_of(BOOK)
 
 
 def deal(t: Round) -> Generator[Request, Reply, Method]:

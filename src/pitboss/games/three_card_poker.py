@@ -10,11 +10,11 @@ from pitboss.hands import THREE_CARD, Value
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
-from pitboss.table.dealing import Method, deal_round, dealing_methods, hands
+from pitboss.table.dealing import Method, deal_round, hands, methods_of
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy
-from pitboss.table.preparation import preparation_2010, prepare
+from pitboss.table.preparation import preparation_of, prepare
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Ask, Choice, Incident, Procedure, Void, offer
 
@@ -23,7 +23,7 @@ ANTE, PLAY, PAIR_PLUS = "Ante", "Play", "Pair Plus"
 
 # § 565.3–.5 ---------------------------------------------------------------- cards, opening, shuffle and cut
 
-PREPARATION = preparation_2010(BOOK)
+PREPARATION = preparation_of(BOOK)
 
 # § 565.6 ------------------------------------------------------------------- rankings
 
@@ -101,10 +101,7 @@ def positions(house: House) -> tuple[int, str]:
 
 # § 565.8–.10 --------------------------------------------------------------- the three dealing methods
 
-METHODS = dealing_methods(
-    BOOK,
-    automated={"cover_card": "565.10(b)"},
-)
+METHODS = methods_of(BOOK)
 
 # § 565.11 ------------------------------------------------------------------ completion of each round of play
 

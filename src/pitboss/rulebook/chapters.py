@@ -12,13 +12,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from pitboss.errors import NotAuthorized, NotStated, UnknownCitation
 from pitboss.money import Odds
 from pitboss.near import hint
 from pitboss.rulebook.typed import Bounds
 
+T = TypeVar("T")
 HERE = Path(__file__).parent
 ADDED = "PITBOSS_GAMES"  # folders of games that are not ours, as a path variable lists them
 _DATE = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}")
@@ -133,6 +136,7 @@ class Chapter(Bounds):
     options: tuple[Option, ...]
     paytables: tuple[Paytable, ...]  # those that are printed as tables
     stated: tuple[Paytable, ...]  # what the text gives in a sentence
+    procedures: dict[str, Any] = field(default_factory=dict)  # the paragraph of each step of shuffle, cut and dealing
 
     @property
     def dated(self) -> str:
@@ -175,6 +179,18 @@ class Chapter(Bounds):
         """
         odds: Odds = self._pays[cite, wager, hand]
         return odds
+
+    def procedure(self, name: str, record: type[T], **more: Any) -> T:
+        """What the chapter's file says of a procedure that chapters share, as a record of it; raises NotStated."""
+        found: Any = self.procedures
+        try:
+            for part in name.split("."):
+                found = found[part]
+            return msgspec.convert(found | more, record)
+        except KeyError:
+            raise NotStated(f"{sources()[self.chapter].data} has no [procedures.{name}]") from None
+        except msgspec.ValidationError as error:
+            raise NotStated(f"{sources()[self.chapter].data}, [procedures.{name}]: {error}") from None
 
     @cached_property
     def _limits(self) -> dict[str, int | str]:

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from pitboss.errors import NotAuthorized, Unbalanced
 from pitboss.house import House
@@ -45,59 +44,9 @@ def community_first_problems(house: House, cite: str) -> Iterator[NotAuthorized]
         yield house.problem(message, "community_first", "community-first-reshuffles", cite=cite, allowed=[False], needs=also)
 
 
-def dealing_methods(
-    book: Chapter,
-    first: int = 8,
-    manual: Mapping[str, Any] = MappingProxyType({}),
-    hand: Mapping[str, Any] = MappingProxyType({}),
-    automated: Mapping[str, Any] = MappingProxyType({}),
-) -> dict[str, Method]:
-    """The three dealing sections from section `first` on, which the chapters letter almost alike; what differs is passed."""
-    shoe, by_hand, device = (f"{book.chapter}.{first + n}" for n in range(3))
-    if f"{by_hand}(a)(2)(i)" in book.paragraphs:
-        in_hand: tuple[tuple[str, str], ...] = (
-            (f"{by_hand}(a)(2)", "takes the stacked deck in one hand"),
-            (f"{by_hand}(a)(2)(i)", "keeps to that hand for the round"),
-            (f"{by_hand}(a)(2)(ii)", "holds the cards in front, over the table inventory container"),
-        )
-    else:
-        over = "takes the stacked deck in one hand and keeps it there, over the table inventory container"
-        in_hand = ((f"{by_hand}(a)(2)", over),)
-    usual: dict[str, dict[str, Any]] = {
-        "manual shoe": {
-            "ready": ((f"{shoe}(a)", "the stacked deck goes into the dealing shoe"),),
-            "no_more_bets": f"{shoe}(b)",
-            "take": (f"{shoe}(c)", "takes each card with the hand next to the shoe and places it with the other"),
-            "deal": f"{shoe}(d)",
-            "stub": f"{shoe}(e)",
-            "count": f"{shoe}(f)",
-            "right": f"{shoe}(g)",
-            "wrong": f"{shoe}(h)",
-        },
-        "hand": {
-            "ready": ((f"{by_hand}(a)(1)", "the device shuffled the cards"), *in_hand),
-            "no_more_bets": f"{by_hand}(a)(3)",
-            "take": (f"{by_hand}(a)(3)", "takes each top card with the other hand and places it face down"),
-            "deal": f"{by_hand}(b)",
-            "stub": f"{by_hand}(c)",
-            "count": f"{by_hand}(d)",
-            "right": f"{by_hand}(e)",
-            "wrong": f"{by_hand}(f)",
-        },
-        "automated shoe": {
-            "ready": ((f"{device}(a)(1)", "the cards go into the automated dealing shoe"),),
-            "no_more_bets": f"{device}(a)(2)",
-            "take": ("", ""),
-            "deal": f"{device}(b)",
-            "stub": f"{device}(c)",
-            "count": f"{device}(d)",
-            "right": f"{device}(e)",
-            "wrong": f"{device}(f)",
-            "in_stacks": True,
-        },
-    }
-    own = {"manual shoe": manual, "hand": hand, "automated shoe": automated}
-    return {way: Method(**{**cites, **own[way]}) for way, cites in usual.items()}
+def methods_of(book: Chapter) -> dict[str, Method]:
+    """A chapter's ways to deal, as its file lists them."""
+    return {way: book.procedure(f"dealing.{way}", Method) for way in book.procedures.get("dealing", {})}
 
 
 M = TypeVar("M", bound=Method)

@@ -4,7 +4,6 @@ A chapter passes its own citations and numbers. What varies is data; what is don
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 from pitboss.cards import Card
 from pitboss.errors import Unbalanced
@@ -47,58 +46,15 @@ class Preparation:
     in_device: str = ""
 
 
-def preparation_2010(book: Chapter) -> Preparation:
-    """Sections .3 to .5 of the 2010 chapters, which number these paragraphs alike."""
-    n = book.chapter
-    return Preparation(
-        **_alike(book),
-        waits=f"{n}.3(b)(3)",
-        alternate=f"{n}.3(b)(4)",
-        one_in_rack=f"{n}.3(b)(5)",
-        preinspected="",
-        cut=(
-            (f"{n}.5(d)(1)", "cuts the deck with one hand"),
-            (f"{n}.5(d)(1)(i)", "puts the cover card on the table in front of the deck"),
-            (f"{n}.5(d)(1)(ii)", "takes at least ten cards off the top and puts them on the cover card"),
-            (f"{n}.5(d)(1)(iii)", "puts the rest of the deck on top of them"),
-            (f"{n}.5(d)(2)", "the cut is complete"),
-        ),
+def preparation_of(book: Chapter) -> Preparation:
+    """A chapter's paragraphs on the deck (sections .3 to .5), as its file lists them."""
+    return book.procedure(
+        "preparation",
+        Preparation,
+        hours_by_hand=book.limit("card_change_hours_hand"),
+        hours_from_shoe=book.limit("card_change_hours_shoe"),
+        cut_depth=book.limit("cut_depth"),
     )
-
-
-def preparation_final(book: Chapter) -> Preparation:
-    """Sections .3 to .5 of the later chapters (587 and those with an a), which number these paragraphs alike."""
-    n = book.chapter
-    return Preparation(
-        **_alike(book),
-        waits=f"{n}.3(b)(2)",
-        alternate=f"{n}.3(b)(3)",
-        one_in_rack=f"{n}.3(b)(4)",
-        preinspected=f"{n}.4(e)",
-        cut=((f"{n}.5(d)", "inserts the cover card at least ten cards deep and puts the cards above it on the bottom"),),
-        reshuffling_device=f"{n}.5(g)",
-    )
-
-
-def _alike(book: Chapter) -> dict[str, Any]:
-    n = book.chapter
-    return {
-        "change_by_hand": f"{n}.3(c)(1)",
-        "change_from_shoe": f"{n}.3(c)(2)",
-        "hours_by_hand": book.limit("card_change_hours_hand"),
-        "hours_from_shoe": book.limit("card_change_hours_shoe"),
-        "inspect": f"{n}.4(a)",
-        "spread": f"{n}.4(b)",
-        "wash": f"{n}.4(c)",
-        "each_deck": f"{n}.4(d)",
-        "shuffle": f"{n}.5(a)",
-        "count": f"{n}.5(b)",
-        "automated": f"{n}.5(c)(1)",
-        "by_hand": f"{n}.5(c)(2)",
-        "cut_depth": book.limit("cut_depth"),
-        "recut": f"{n}.5(e)",
-        "idle": f"{n}.5(f)",
-    }
 
 
 def memory_of(t: Round) -> DeckMemory:
