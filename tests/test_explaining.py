@@ -51,7 +51,9 @@ def test_the_code_is_what_does_it_and_not_what_names_it() -> None:
     assert "def decide(" in explain("633a.7(j)(2)").code[0].text
     assert "def ask_sets" in explain("561.13(a)").code[0].text or "Choice(" in explain("561.13(a)").code[0].text
     assert 't.pay("565.12(d)"' in explain("565.12(d)").code[0].text
-    assert "PREPARATION" in explain("565.5(a)").code[0].text
+    assert "p.shuffle" in explain("565.5(a)").code[0].text
+    assert "method.stub" in explain("565.8(e)").code[0].text
+    assert [code.file for code in explain("565.8(e)").code][-1] == "rulebook/chapters/565.toml"
 
 
 @pytest.mark.parametrize("number", [*[book.chapter for book in games()][:4], "527"])

@@ -27,6 +27,7 @@ MOST_PLACES = 3
 MOST_TESTS = 50
 RULES = ("rules", "section", "method", "p")  # what procedures call the rules that a chapter gives them
 ROOT_OF_PACKAGE = PACKAGE.parent
+PROCEDURES = (PACKAGE / "table" / "preparation.py", PACKAGE / "table" / "dealing.py")  # of what chapters say in [procedures]
 # How code cites a paragraph, what says most first: in what a function does, in data of a module, in the docstring of a
 # function, where it refuses something, in the docstring of a module.
 DONE, DATA, DOCSTRING, REFUSED, MODULE = range(5)
@@ -133,7 +134,7 @@ def _above(cite: str) -> list[str]:
 
 class Place(NamedTuple):
     """Where code cites a paragraph, and which lines show it. Where that is one of the rules that a chapter gives to a procedure
-    which several chapters share, `shared` is the folder of the procedure and `rule` what it calls the rule."""
+    which several chapters share, `shared` are the files of the procedure and `rule` what it calls the rule."""
 
     cite: str
     how: int
@@ -141,7 +142,7 @@ class Place(NamedTuple):
     line: int
     first: int
     last: int
-    shared: Path | None = None
+    shared: tuple[Path, ...] = ()
     rule: str = ""
 
     def code(self) -> Code:
@@ -158,20 +159,21 @@ def _places(path: Path) -> list[Place]:
 
 
 class _Given(NamedTuple):
-    """The folders from which classes come, by name, and within an argument for one of them its folder and name."""
+    """The files from which classes come, by name, and within an argument for one of them its files and name."""
 
-    folders: dict[str, Path]
-    shared: Path | None = None
+    files: dict[str, tuple[Path, ...]]
+    shared: tuple[Path, ...] = ()
     rule: str = ""
 
 
-def _imported(tree: ast.Module) -> dict[str, Path]:
-    """The folders of the package from which names are imported."""
-    found: dict[str, Path] = {}
+def _imported(tree: ast.Module) -> dict[str, tuple[Path, ...]]:
+    """The files of the folders from which names are imported, where games share them."""
+    found: dict[str, tuple[Path, ...]] = {}
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pitboss.games."):
             folder = ROOT_OF_PACKAGE.joinpath(*str(node.module).split(".")).parent
-            found |= {name.name: folder for name in node.names}
+            files = tuple(sorted(folder.glob("*.py"))) if folder != PACKAGE / "games" else ()
+            found |= {name.name: files for name in node.names}
     return found
 
 
@@ -190,13 +192,13 @@ def _within(path: Path, node: ast.AST, around: list[ast.stmt], given: _Given) ->
             yield Place(child.value, how, path, child.lineno, *span, given.shared, given.rule)
         inner = given
         if isinstance(child, ast.keyword) and isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            inner = given._replace(shared=given.folders.get(node.func.id), rule=child.arg or "")
+            inner = given._replace(shared=given.files.get(node.func.id, ()), rule=child.arg or "")
         yield from _within(path, child, [*around, child] if isinstance(child, ast.stmt) else around, inner)
 
 
 @cache
-def _uses(folder: Path) -> dict[str, list[tuple[Path, int, int, int]]]:
-    """Where the procedures of a folder use a rule of a chapter, by its name: the file, the line, and which lines show it."""
+def _uses(files: tuple[Path, ...]) -> dict[str, list[tuple[Path, int, int, int]]]:
+    """Where the procedures in some files use a rule of a chapter, by its name: the file, the line, and which lines show it."""
     found: dict[str, list[tuple[Path, int, int, int]]] = {}
 
     def look(path: Path, node: ast.AST, around: list[ast.stmt]) -> None:
@@ -206,7 +208,7 @@ def _uses(folder: Path) -> dict[str, list[tuple[Path, int, int, int]]]:
                 found.setdefault(child.attr, []).append((path, child.lineno, *_span(around, child.lineno)))
             look(path, child, [*around, child] if isinstance(child, ast.stmt) else around)
 
-    for path in sorted(folder.glob("*.py")):
+    for path in files:
         look(path, ast.parse(path.read_text(encoding="utf-8")), [])
     return found
 
@@ -228,7 +230,7 @@ def _span(around: list[ast.stmt], line: int) -> tuple[int, int]:
 def _procedures(path: Path) -> Iterator[Place]:
     """What a chapter's file cites as the steps of shuffle, cut and dealing, which `table` takes."""
     for cite, line, rule in procedures(path):
-        yield Place(cite, DATA, path, line, line, line, PACKAGE / "table", rule)
+        yield Place(cite, DATA, path, line, line, line, PROCEDURES, rule)
 
 
 # ---------------------------------------------------------------------------- a chapter
@@ -264,8 +266,7 @@ def _read(number: str, folder: Path | None) -> Known:
     files = sources() if folder is None else sorted(folder.glob("*.py"))
     cited = [place for path in files if f"{number}." in path.read_text(encoding="utf-8") for place in _places(path)]
     cited += _procedures(rulebook.sources()[number].data)
-    for place in [place for place in cited if place.shared is not None and place.shared != PACKAGE / "games"]:
-        assert place.shared is not None
+    for place in [place for place in cited if place.shared]:
         cited += [Place(place.cite, DONE, *use) for use in _uses(place.shared).get(place.rule, ())]
     for place in sorted(cited, key=lambda place: place.how):  # which keeps the order of files
         mine = places.setdefault(place.cite, []) if place.cite in book.paragraphs else []
