@@ -140,6 +140,56 @@ def test_a_recut_is_ordered_and_then_offered(chapter: str) -> None:
     assert steps[at + 1 : at + 3] == [(f"{c}(c)(1)", "seat_1"), (f"{c}(d)", "seat_1")]
 
 
+@pytest.mark.cites("633a.5(e)", "635a.5(e)")
+@pytest.mark.parametrize(
+    ("cover_card_on", "paragraph", "recut"),
+    [
+        ("seat_2", "(c)(2)", ["seat_2"]),
+        ("dealer", "(c)(3)", ["seat_2", "seat_1"]),
+        ("", "(c)(4)", ["seat_2", "seat_1"]),
+    ],
+)
+@pytest.mark.parametrize("chapter", BOTH)
+def test_a_recut_is_offered_to_who_last_cut_and_then_to_the_next(
+    chapter: str, cover_card_on: str, paragraph: str, recut: list[str]
+) -> None:
+    """In a later round, in which the player of seat 2 cuts; neither he nor anybody after him cuts again: the dealer does."""
+    table = open_table(chapter)
+    play(table)
+    memory_of(table).cover_card_on = cover_card_on
+    memory_of(table).reshuffle.update(table.stacks)
+    for seat in table.seats:
+        table.bet(seat, table.game.suggest(table.house))
+    request = table.begin()
+    while request != Moment("deal"):
+        request = table.reply(20 if isinstance(request, Cut) and request.seat == 2 else None)
+    request = table.reply(Incident("cut performed improperly"))
+    while request != Moment("deal"):
+        request = table.reply(None)
+    assert table.round is not None
+    c, steps = f"{chapter}.5", [(step.cite, step.who) for step in table.round.steps]
+    after = steps[steps.index((f"{c}(e)", "dealer")) + 1 :]
+    assert after == [*[(f"{c}{paragraph}", who) for who in recut], (f"{c}(b)", "dealer"), (f"{c}(d)", "dealer")]
+    assert memory_of(table).cover_card_on == ""
+
+
+@pytest.mark.cites("633a.14(l)", "635a.13(l)", "633a.5(c)(2)", "635a.5(c)(2)")
+@pytest.mark.parametrize("chapter", BOTH)
+def test_after_a_jam_the_cut_is_offered_to_the_same_player_again(chapter: str) -> None:
+    table = open_table(chapter, shuffler="automated")
+    play(table)
+    memory_of(table).cover_card_on = "seat_2"
+    memory_of(table).reshuffle.update(table.stacks)
+    for seat in table.seats:
+        table.bet(seat, table.game.suggest(table.house))
+    request = table.begin()
+    while request != Moment("deal"):
+        request = table.reply(None)
+    request = table.reply(Incident("shuffler jam"))
+    assert isinstance(request, Cut)
+    assert (request.seat, request.cite) == (2, f"{chapter}.5(c)(2)")
+
+
 # ---------------------------------------------------------------------------- the cover card
 
 

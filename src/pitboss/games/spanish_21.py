@@ -241,7 +241,6 @@ RULES = Rules(
     dealer_stops="635a.7(m)",
     losers_first="635a.7(p)(1)",
     player_by_player="635a.7(p)(2)",
-    clear="635a.7(q)",
     face_up="635a.13(a)",
     one_face_up_only=True,
     ten_found="635a.13(b)",
