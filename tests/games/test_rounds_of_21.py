@@ -12,12 +12,11 @@ from pitboss.house import House
 from pitboss.rulebook import chapter as book
 from pitboss.shoe import Chance
 from pitboss.table.round import Round
-from pitboss.table.steps import DOWN, UP, Ask, Cut, Incident, Moment
+from pitboss.table.steps import DOWN, UP, Ask, Incident, Moment
 from pitboss.table.table import Table
 
 BOTH = ["633a", "635a"]
 # The same paragraph in each of the two chapters.
-DECIDE = {"633a": "633a.7(j)(2)", "635a": "635a.7(h)(2)"}
 STOPS = {"633a": "633a.7(o)", "635a": "635a.7(m)"}
 EXPOSED = {"633a": "633a.14(c)", "635a": "635a.13(d)"}
 ON_17 = {"633a": "633a.14(d)", "635a": "635a.13(e)"}
@@ -51,7 +50,7 @@ def round_of(
         elif isinstance(request, Ask):
             request = table.reply(table.verify(request, left.pop(0) if left else "stand"))
         else:
-            request = table.reply(None if isinstance(request, Cut | Moment) else request)
+            request = table.reply(None)
     assert not left and not waiting
     assert table.last is not None
     return table.last
