@@ -129,7 +129,7 @@ def verdict(t: Round, hand: Hand, blackjack: bool) -> Verdict:
     if is_natural(t, hand):
         drawn = total(dealers)[0] == 21
         return Verdict("win", "635a.7(n)(3)" if drawn else "635a.7(h)(1)(ii)", NATURAL)
-    pays, odds = ("", USUAL) if hand.doubled or hand.split else bonus_21(held)
+    pays, odds = ("", DOUBLED if hand.doubled else USUAL) if hand.doubled or hand.split else bonus_21(held)
     if total(held)[0] == total(dealers)[0] == 21 and len(held) > 2 and len(dealers) > 2:
         return Verdict("win", "635a.7(n)(4)", odds, pays)
     return compare(t, hand, "635a.7(n)(1)", "635a.7(n)(2)", "635a.7(o)")._replace(odds=odds, pays=pays)
@@ -139,6 +139,7 @@ def verdict(t: Round, hand: Hand, blackjack: bool) -> Verdict:
 
 NATURAL = BOOK.pays("635a.12(a)", SPANISH_21, "Blackjack")
 USUAL = BOOK.pays("635a.12(a)", SPANISH_21, "All other winning hands")
+DOUBLED = BOOK.pays("635a.12(b)", SPANISH_21)  # what would be a bonus hand, after a Double Down Wager
 
 
 def bonus_21(hand: list[Card]) -> tuple[str, Odds]:
@@ -240,7 +241,6 @@ RULES = Rules(
     dealer_stops="635a.7(m)",
     losers_first="635a.7(p)(1)",
     player_by_player="635a.7(p)(2)",
-    clear="635a.7(q)",
     face_up="635a.13(a)",
     one_face_up_only=True,
     ten_found="635a.13(b)",

@@ -196,6 +196,7 @@ def jam(t: Round, p: ShoePreparation, cite: str) -> Procedure:
         whole = [*stack.empty(), *(t.rack[:1] if p.burn else ())]  # with the card that was burned first
         del t.rack[: bool(p.burn)]
         t.steps.append(Step(cite, "take", STACK, tuple(whole), DOWN, note="the shuffle was not finished"))
+        memory_of(table).cover_card_on = t.cover_card_was_on  # the cut is his who had it
         yield from shuffle_into_shoe(t, p, whole, first=False)
         burn_first(t, p)
     elif table.waiting:
@@ -235,8 +236,11 @@ def shuffle_into_shoe(t: Round, p: ShoePreparation, whole: list[cards.Card], *, 
     t.say(p.place, f"the cover card lies {t.stack.behind_cover} cards from the bottom; {kept}", SHOE)
 
 
-def cut(t: Round, p: ShoePreparation) -> Procedure:
-    """The cut is offered in the chapter's order; if nobody takes it the dealer cuts."""
+def cut(t: Round, p: ShoePreparation, *, again: bool = False) -> Procedure:
+    """The cut is offered in the chapter's order; if nobody takes it the dealer cuts.
+
+    A recut is for the player who last cut the cards, then for the next who is entitled (§ 633a.5(e), § 635a.5(e)).
+    """
     table = t.table
     size = len(t.stack)
     least = min(p.cut_depth, size // 2)
@@ -245,17 +249,21 @@ def cut(t: Round, p: ShoePreparation) -> Procedure:
         return
     t.cut_made = True
     seats, memory = t.counterclockwise(), memory_of(table)
-    cover, memory.cover_card_on = memory.cover_card_on, ""
+    if not again:
+        t.cover_card_was_on, memory.cover_card_on = memory.cover_card_on, ""
+    cover = t.cover_card_was_on
     if table.rounds == 0:
         cite, order = p.first_player, [memory.first_player or (seats[-1] if seats else 1)]
     elif seat_of(cover) in table.seats:
         cite, order = p.cover_on_player, [seat_of(cover)]
     else:
         cite, order = (p.cover_on_dealer if cover == DEALER else p.by_floorperson), seats
-    for seat in order:
+    last, t.cut_by = t.cut_by, 0
+    for seat in order[order.index(last) :] if again and last in order else order:
         t.say(cite, "is offered the cut", SEATS[seat])
         depth = yield Cut(seat, least, most, cite)
         if type(depth) is int:
+            t.cut_by = seat
             t.stack.cut(depth)
             t.say(p.cut, f"puts the cover card in after {depth} cards; the cards above it go to the bottom", SEATS[seat])
             return

@@ -57,7 +57,9 @@ class Round:
         "bets",
         "carried",
         "collected",
+        "cover_card_was_on",
         "cover_cards",
+        "cut_by",
         "cut_made",
         "dealers",
         "deferred",
@@ -120,6 +122,8 @@ class Round:
         self.facts = Facts()
         self.play: object = None  # what the chapter needs to keep between its own paragraphs, a record of its own
         self.cut_made = False  # the cards of this round have been cut
+        self.cut_by = 0  # the seat whose player cut them last, 0 for the dealer
+        self.cover_card_was_on = ""  # where the cover card came out before that cut
         self.filled = False  # the shoe was filled for this round
         self.cover_cards: set[str] = set()  # the sides of the shoe whose cover card has come out in this round
         self.refusal: PitbossError | None = None  # why the last incident could not have happened

@@ -87,7 +87,6 @@ RULES = Rules(
     dealer_stops="633a.7(o)",
     losers_first="633a.7(r)(1)",
     player_by_player="633a.7(r)(2)",
-    clear="633a.7(s)",
     face_up="633a.14(a)",
     error_unseen="633a.14(b)",
     error_exposed="633a.14(c)",

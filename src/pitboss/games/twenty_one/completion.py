@@ -110,8 +110,6 @@ def settle(t: Round, blackjack: bool) -> None:
                     settle_hand(t, hand, blackjack, only, order)
             if only != "win":
                 rules.optional(t, "collected", seat)
-    for place in list(t.hands):
-        t.discard(rules.clear, place)
 
 
 def settle_hand(t: Round, hand: Hand, blackjack: bool, only: str, order: str) -> None:

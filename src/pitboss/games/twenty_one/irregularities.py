@@ -126,7 +126,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
             if not t.cut_made:
                 raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", rules.recut)
             t.say(rules.recut, "the floorperson requires a recut")
-            yield from cut(t, play.shoe)
+            yield from cut(t, play.shoe, again=True)
         case "floorperson orders a reshuffle":
             memory_of(t.table).reshuffle.update(t.table.stacks)
             t.say(rules.reshuffle, "the cards are reshuffled after this round")

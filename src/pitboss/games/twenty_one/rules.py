@@ -103,7 +103,6 @@ class Rules:
     dealer_stops: str
     losers_first: str
     player_by_player: str
-    clear: str
     # irregularities
     face_up: str
     error_unseen: str
