@@ -20,7 +20,7 @@ from tests.card_room.playing import opened, rig
 from tests.games.test_poker_by_the_text import hand, staying, table_of
 
 BUTTON = {"553": "553.11(c)(3)", "637a": "637a.11(c)(2)"}
-ALTERNATE = {"553": "553.3(d)(2)", "637a": "637a.3(a)"}
+ALTERNATE = {"553": "553.3(b)", "637a": "637a.3(a)"}
 MISDEALS = [
     Incident("cards not shuffled and cut"),
     Incident("wrong starting position"),

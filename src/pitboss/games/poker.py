@@ -34,6 +34,7 @@ PREPARATION = Preparation(
     arrivals="the first two players to arrive",
     wash="637a.4(c)",
     each_deck="637a.4(d)",
+    in_device="637a.4(c)",
     preinspected="637a.4(e)",
     shuffle="637a.5(a)",
     count="637a.7(e)(4)(ii)",

@@ -3,6 +3,8 @@
 The hand itself is shared with the final form (`pitboss.games.nonbanked`), by the paragraphs in RULES.
 """
 
+from dataclasses import replace
+
 from pitboss import cards
 from pitboss.games.nonbanked.between import PLAYERS_ACTS, acts
 from pitboss.games.nonbanked.bots import advice, bot
@@ -213,7 +215,7 @@ GAME = Game(
     deck=lambda house: cards.deck(),
     check=no_wagers,
     positions=lambda house: (1, "553.8(a)"),
-    prepare=prepare(RULES, PREPARATION),
+    prepare=prepare(RULES, PREPARATION, replace(PREPARATION, alternate="553.3(b)")),
     round_of_play=round_of_play,
     irregularity=irregularity(RULES.conduct, PREPARATION),
     incidents=incidents(RULES.conduct),
