@@ -297,8 +297,7 @@ def put_aside(t: Round, cite: str, card: Card | None, note: str, face: str = UP)
         t.say(cite, note, SHOE)
         return
     t.hands.setdefault(DISCARDS, []).append(card)
-    seen = f"the {name(card)} {note}" if face == DOWN else note
-    t.steps.append(Step(cite, "draw", DISCARDS, (card,), face, note=seen))
+    t.steps.append(Step(cite, "draw", DISCARDS, (card,), face, note=f"the {name(card)} {note}" if face == DOWN else note))
 
 
 def hole_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
