@@ -62,6 +62,7 @@ SECTIONS = {
         },
         opens="637a.10(f)(1)",
         opens_low="637a.10(f)(2)",
+        opens_tied="637a.10(f)(3)",
         high="637a.10(i)(1)",
         low="637a.10(i)(2)",
         halves="637a.10(i)(3)(i)",
@@ -124,6 +125,7 @@ SECTIONS = {
         streets=("637a.14(f)", "637a.14(h)", "637a.14(h)"),
         later_rounds="637a.14(g)",
         opens="637a.14(f)(1)",
+        opens_tied="637a.14(f)(2)",
         high="637a.14(i)",
     ),
 }

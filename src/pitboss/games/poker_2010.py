@@ -66,6 +66,7 @@ SECTIONS = {
             "seven-card stud high-low eight or better": "553.10(d)(3)",
         },
         opens="553.10(f)(1)",
+        opens_tied="553.10(f)(2)",
         high="553.10(i)(1)",
         halves="553.10(i)(2)(i)",
         tied_high="553.10(i)(2)(ii)",
@@ -125,6 +126,7 @@ SECTIONS = {
         streets=("553.14(f)", "553.14(g)", "553.14(g)"),
         later_rounds="553.14(f)",
         opens="553.14(f)",
+        opens_tied="553.14(f)",
         high="553.14(h)",
     ),
 }

@@ -170,6 +170,8 @@ def opener(t: Round) -> int:
     top = max(showing.values())
     first = next(seat for seat, value in showing.items() if value == top)
     cite = play.section.opens_low if play.variant.opens_low else play.section.opens
+    if list(showing.values()).count(top) > 1:
+        cite = play.section.opens_tied
     t.say(cite, f"seat {first} shows the best hand and opens")
     return first
 
