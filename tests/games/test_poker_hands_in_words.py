@@ -116,9 +116,7 @@ def test_an_odd_dollar_of_tied_hands_goes_by_suit_in_stud(number: str, ante: int
 @pytest.mark.parametrize("number", NONBANKED)
 @pytest.mark.parametrize(("big", "spades", "clubs"), [(200, 300, 200), (300, 300, 400)])
 @pytest.mark.parametrize("spade", [1, 2])
-def test_an_odd_dollar_of_tied_hands_goes_by_suit_in_omaha(
-    number: str, big: int, spades: int, clubs: int, spade: int
-) -> None:
+def test_an_odd_dollar_of_tied_hands_goes_by_suit_in_omaha(number: str, big: int, spades: int, clubs: int, spade: int) -> None:
     """Both have A-K-Q-J-5 and 8-5-3-2-A. Of $5 the high half is $3: its odd dollar goes to the ace of spades. Of $7 the low
     half is $3: its odd dollar goes to the eight of clubs."""
     hands = {spade: "As 8d Jh Td", 3 - spade: "Ac 8c Js Tc"}
