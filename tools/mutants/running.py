@@ -34,7 +34,7 @@ MOST_AT_ONCE = 5.0  # seconds that count between two looks at the clock: the mac
 MOST_MEMORY = 3 << 30
 TIME_OUT = "it does not end"
 OURS = "this tool: "  # its own errors, which are no test's
-SLOW = 1.0  # seconds; such a test is left out unless it is about the paragraph
+SLOW = 0.5  # seconds; such a test is left out unless it is marked with the paragraph
 QUICK = 0.1  # seconds; such tests come first
 Result = tuple[Mutant, str]  # who noticed it, "" for nobody
 Done = Callable[[Mutant, str], None]
@@ -152,8 +152,12 @@ def _child(there: int, here: int, mutant: Mutant, judge: Callable[[Mutant], str]
 def order(chapter: str, mutant: Mutant, trace: Trace) -> list[str]:
     """The tests in the order in which they are run against a mutant: those about the paragraph, then the chapter's others; of
     all of them the quick ones first."""
-    rest = sorted((name for name in trace.seconds if trace.seconds[name] < SLOW), key=lambda n: ("::" in n, trace.seconds[n]))
-    names = [name for name in dict.fromkeys((*mutant.tests, *rest)) if name not in trace.broken]
+    rest = sorted(trace.seconds, key=lambda name: ("::" in name, trace.seconds[name]))
+    names = [
+        name
+        for name in dict.fromkeys((*mutant.tests, *rest))
+        if name not in trace.broken and (trace.seconds.get(name, 0) < SLOW or mutant.cite in trace.marked.get(name, ()))
+    ]
     return sorted(names, key=lambda name: trace.seconds.get(name, 0) >= QUICK)
 
 
