@@ -15,7 +15,7 @@ from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Incident, Step
 from pitboss.table.table import Table
 from tests.games.test_poker_by_the_text import hand, staying
-from tests.games.test_poker_decks import Clock
+from tests.games.test_poker_decks import HAND, Clock
 
 Told = tuple[str, str, str]
 
@@ -156,6 +156,18 @@ def test_the_end_of_contributions_and_a_collection_period_are_told(number: str) 
     assert not [step for step in hand(table).steps if step.act == "contribute"]
 
 
+@pytest.mark.cites("553.7(e)(6)(i)", "553.8(a)", "637a.7(e)(6)(i)", "637a.8(a)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_a_hand_is_recorded_from_its_beginning_to_its_end(number: str) -> None:
+    table = opened(number)
+    finished = hand(table)
+    steps = [step for record in table.tail for step in record.steps]
+    begin = [step.act for step in steps].index("begin")
+    assert (steps[begin].cite, steps[begin].note) == (at(number, "8(a)", "8(a)"), str(finished.number))
+    assert steps[begin + 1 : -1] == finished.steps
+    assert (steps[-1].cite, steps[-1].act) == (at(number, "7(e)(6)(i)", "7(e)(6)(i)"), "end")
+
+
 # ---------------------------------------------------------------------- the button
 
 
@@ -205,8 +217,9 @@ def test_the_button_may_start_where_the_highest_card_falls(number: str, variant:
     button = cards.index(max(cards)) + 1
     assert [(step.act, step.who) for step in mine[3:]] == [("say", "dealer"), ("take", "button"), ("button", f"seat_{button}")]
     assert play_of(finished).button == button
-    at_once = finished.steps[finished.steps.index(mine[4]) + 1]
-    assert (at_once.cite, at_once.act) == (at(number, "6(a)", "5(a)"), "shuffle")
+    after = finished.steps.index(mine[4]) + 1
+    again = [step.cite for step in finished.steps[after : after + len(HAND[number]) - 2]]
+    assert again == HAND[number][2:]  # the cards are shuffled and cut anew
 
 
 # ---------------------------------------------------------------------- cards that go astray
@@ -277,7 +290,7 @@ def test_a_common_card_comes_from_the_deck_while_two_cards_are_left_there(
 def test_who_sits_left_of_the_last_blind_may_straddle_unless_he_has_a_blind_himself(
     variant: str, seats: int, more: list[int], asked: int
 ) -> None:
-    house = {"variant": variant, "straddle": True, "straddle_amount": 1000, "additional_blinds": more}
+    house: dict[str, Any] = {"variant": variant, "straddle": True, "straddle_amount": 1000, "additional_blinds": more}
     table = opened("637a", seats, **house)
     request, offers = table.begin(), list[int]()
     while request is not None:

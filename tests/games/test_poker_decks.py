@@ -150,6 +150,7 @@ def test_a_counting_device_counts_every_deck_and_a_wrong_one_is_removed(number: 
     finished = hand(table, ("deal", Incident("shuffler count wrong", {"cards": 51})))
     removed = [step.cite for step in finished.steps if step.act != "bet"]
     at = removed.index(WRONG_COUNT[number])
+    assert next(len(step.cards) for step in finished.steps if step.act == "take") == CARDS
     fresh = [*OPENING[number], DEVICE[number][2], f"{COUNT[number]}(ii)", *DEVICE[number][3:]]
     assert removed[at : at + len(fresh) + 2] == [WRONG_COUNT[number], WRONG_COUNT[number], *fresh]
     assert not finished.void

@@ -148,6 +148,8 @@ def test_a_hand_ends_with_losers_rake_contribution_side_pot_and_main_pot(number:
         ("award", "seat_1", 7200),
         ("award", "seat_2", 2400),
     ]
+    before = finished.steps[: next(i for i, step in enumerate(finished.steps) if step.act == "award")]
+    assert [step.who for step in before if step.act == "discard"] == ["seat_3"]  # the winners keep theirs
     outcome = play_of(finished).outcome
     assert (outcome.pots, outcome.rake, outcome.jackpot) == ([3000, 8000], 1100, 300)
     assert outcome.contributions == {"bad beat": 300}
