@@ -216,6 +216,7 @@ def test_the_button_may_start_where_the_highest_card_falls(number: str, variant:
     cards = [step.cards[0] for step in mine[:3]]
     button = cards.index(max(cards)) + 1
     assert [(step.act, step.who) for step in mine[3:]] == [("say", "dealer"), ("take", "button"), ("button", f"seat_{button}")]
+    assert mine[4].face == "down"
     assert play_of(finished).button == button
     after = finished.steps.index(mine[4]) + 1
     again = [step.cite for step in finished.steps[after : after + len(HAND[number]) - 2]]
