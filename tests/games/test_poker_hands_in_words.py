@@ -200,3 +200,30 @@ def test_cards_thrown_away_or_turned_down_facing_a_bet_are_a_fold(number: str, d
     finished = played(number, "seven-card stud", cards, [f"3: {does}", "1: fold"])
     assert [step.who for step in finished.steps if step.act == "fold"] == ["seat_3", "seat_1"]
     assert won(finished) == {2: 300}
+
+
+@pytest.mark.cites("553.15(b)(1)(i)", "553.15(b)(2)(i)", "637a.17(b)(1)(i)", "637a.17(b)(2)(i)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_a_rake_of_one_cent_is_taken_once_and_nothing_is_moved_afterwards(number: str) -> None:
+    """A tenth of 12 cents; nobody bets any more, so that no later betting round moves anything."""
+    cards = {"seat_1": "Kh Kd", "seat_2": "Ah Ad", "seat_3": "7c 2d", "community": "Qs Js 8h 5c 3d"}
+    house = {"rake": "percentage", "rake_percent": 10, "rake_collected": "as play progresses"}
+    stakes = NO_LIMIT | {"small_blind": 2, "big_blind": 4, "chip": 1}
+    actions = ["3: call", "1: call", "2: check", *checks(*[(1, 2, 3)] * 3)]
+    finished = played(number, "hold'em", cards, actions, house=house, stakes=stakes)
+    assert [(step.act, step.cents) for step in finished.steps if step.act in ("rake", "unrake")] == [("rake", 1)]
+
+
+@pytest.mark.cites("553.13(g)", "553.13(g)(2)", "637a.13(g)", "637a.13(g)(2)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_discards_of_the_draw_lie_face_down_and_are_shuffled_face_down(number: str) -> None:
+    suits = {1: "s", 2: "h", 3: "d"}
+    hands = {seat: [f"{rank}{suit}" for rank in "23457"] for seat, suit in suits.items()}
+    cards = {f"seat_{seat}": " ".join(hands.get(seat, [])) for seat in range(1, 9)}
+    actions = [*(f"{seat}: call" for seat in (3, 4, 5, 6, 7, 8, 1)), "2: check"]
+    actions += [f"{seat}: discard {' '.join(hands[seat])}" for seat in hands] + [f"{seat}: keep" for seat in range(4, 9)]
+    finished = played(number, "five-card draw", cards, [*actions, *checks(tuple(range(1, 9)))], stakes=NO_LIMIT | {"button": 8})
+    gone = [step for step in finished.steps if step.act == "discard" and step.who == "drawn"]
+    assert [(len(step.cards), step.face) for step in gone] == [(5, "down")] * 3
+    [taken] = [step for step in finished.steps if step.act == "take" and step.who == "discards"]
+    assert (taken.cite, taken.face, len(taken.cards)) == (f"{number}.13(g)(2)", "down", 15)
