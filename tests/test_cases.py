@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.cases import run_case, steps_of
-from pitboss.cases.reading import read_case
+from pitboss.cases.poker import differences, play_poker_case
+from pitboss.cases.reading import read_case, read_toml
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import BANKED, NONBANKED
+from pitboss.games.nonbanked.rules import play_of
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "cases.md"
 CASES = sorted((Path(__file__).parent / "cases").glob("*/*.toml"))
@@ -48,6 +50,28 @@ def test_a_wrong_void_fails(tmp_path: Path) -> None:
     file = tmp_path / "case.toml"
     file.write_text(source.replace("void = false", "void = true"), encoding="utf-8")
     assert run_case(file) == ["void: expected True, got False"]
+
+
+POKER_VOID = next(p for p in CASES if p.parent.name == "637a" and p.stem == "two-cards-face-up-in-the-deck-are-a-misdeal")
+
+
+def test_a_void_hand_of_poker_says_so_and_nobody_gains_or_loses_by_it() -> None:
+    finished = play_poker_case(POKER_VOID, read_toml(POKER_VOID))
+    assert differences({"void": True}, finished) == []
+    finished.steps = [step for step in finished.steps if step.act != "void"]
+    silent = f"void: the round is void by § {finished.void}, and its steps say nothing of it"
+    assert differences({}, finished) == [silent]
+    assert finished.ledger is not None
+    finished.ledger.players["seat_1"] = -300
+    assert differences({}, finished) == [silent, "void: seat_1 gains -$3 in a void hand"]
+
+
+def test_what_the_room_is_told_of_a_hand_of_poker_is_what_the_steps_move() -> None:
+    path = next(p for p in CASES if p.parent.name == "637a" and p.stem == "rake-of-pot-and-side-pot")
+    finished = play_poker_case(path, read_toml(path))
+    assert differences({}, finished) == []
+    play_of(finished).outcome.rake += 1
+    assert differences({}, finished) == ["rake: the steps move 700, and the room is told 701"]
 
 
 GOOD = """chapter = "565"

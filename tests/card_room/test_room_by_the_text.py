@@ -144,6 +144,15 @@ def test_ten_may_play_with_community_cards_and_eight_otherwise(number: str, vari
 
 
 @BOTH
+@pytest.mark.cites("553.8(b)(3)", "637a.8(b)(4)")
+def test_who_brings_just_enough_may_sit_down_and_who_brings_a_cent_less_may_not(number: str) -> None:
+    room = Room(number)
+    room.open_table("1", {"small_blind": 200, "big_blind": 500, "small_bet": 500, "table_minimum": 500})
+    refused(lambda: room.seat("a cent short", "1", 1, 999), at(number, "8(b)(3)", "8(b)(4)"))
+    room.seat("just enough", "1", 1, 1000)
+
+
+@BOTH
 @pytest.mark.cites("553.7(b)", "637a.7(b)")
 def test_one_player_is_no_game(number: str) -> None:
     refused(opened(number, players=1).begin, at(number, "7(b)", "7(b)"))

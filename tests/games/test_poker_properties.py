@@ -127,7 +127,6 @@ def sittings(draw: st.DrawFn, number: str, hands: int = 5) -> Sitting:
         "straddle": True,
         "straddle_amount": 2 * small,
         "straddle_maximum": 5 * small,
-        "straddle_raises": False,
         "ante_from": draw(st.sampled_from(options["ante_from"].allowed)),
         "forced_bet_full": True,
         "raise_schedule": [{"players": 2, "raises": 0}, {"betting_rounds": 1, "raises": 1}],

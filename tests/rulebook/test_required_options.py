@@ -35,7 +35,7 @@ BESIDE = [
     ("565", {"version": "565.7(f)(1)"}, {"ante_bonus"}),
     ("587", {"progressive_payout": True}, PROGRESSIVE | {"progressive_rate"}),
     ("637a", {"variant": "razz"}, {"forced_bet"}),
-    ("637a", {"straddle": True}, BLINDS | {"straddle_amount", "straddle_maximum", "straddle_raises"}),
+    ("637a", {"straddle": True}, BLINDS | {"straddle_amount", "straddle_maximum"}),
     ("637a", {"bad_beat": True}, BLINDS | BAD_BEAT | {"bad_beat_contribution"}),
     (
         *("637a", {"variant": "razz", "high_hand": True, "high_hand_claim_limit": 30}),

@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 
 from tools.mutants import results
 from tools.mutants.making import Mutant, mutants_of
@@ -72,18 +73,28 @@ def traced(chapter: str) -> Trace:
 
 
 def try_mutants(chapter: str, found: Trace, mutants: list[Mutant], known: dict[str, results.Tried], processes: int) -> None:
-    """Tries the mutants whose result is not known, and writes results down as they come."""
+    """Tries the mutants whose result is not known, and writes results down as they come. One change may stand for several
+    paragraphs; it is tried once, with the tests of all of them."""
     noticed = {key: tried.by for key, tried in known.items()}
-    waiting = [mutant for mutant in mutants if mutant.key not in noticed]
+    alike: dict[str, list[Mutant]] = {}
+    for mutant in mutants:
+        alike.setdefault(f"{mutant.where} {mutant.change.text}", []).append(mutant)
+    waiting: dict[Mutant, list[Mutant]] = {}
+    for group in alike.values():
+        if by := next((noticed[mutant.key] for mutant in group if mutant.key in noticed), ""):
+            noticed |= {mutant.key: by for mutant in group if mutant.key not in noticed}
+        else:
+            tests = dict.fromkeys(name for mutant in group for name in mutant.tests)
+            waiting[replace(group[0], tests=tuple(tests))] = group
 
     def done(mutant: Mutant, by: str) -> None:
-        noticed[mutant.key] = by
-        if len(noticed) % EVERY == 0:
+        noticed.update((each.key, by) for each in waiting[mutant])
+        if len(noticed) % EVERY < len(waiting[mutant]):
             results.write(chapter, results.written(chapter, found, mutants, noticed, whole=False))
         lost = sum(not by for by in noticed.values())
         say(f"{chapter}: {len(noticed)} of {len(mutants)} mutants, {lost} unnoticed")
 
-    run_all(chapter, waiting, found, processes, done)
+    run_all(chapter, list(waiting), found, processes, done)
     results.write(chapter, results.written(chapter, found, mutants, noticed, whole=True))
 
 

@@ -29,12 +29,13 @@ from tools.mutants.tracing import Trace
 from tools.mutants.trials import PLAYTHROUGHS, collect, holds
 
 CPU_SECONDS = 30  # after which a test counts as failed: it does not end
-WALL_SECONDS = 240  # the same where it sleeps; the machine may be busy
+WALL_SECONDS = 600  # the same where it sleeps, of all tests of a mutant together; the machine may be busy
 MOST_AT_ONCE = 5.0  # seconds that count between two looks at the clock: the machine may have been stopped
 MOST_MEMORY = 3 << 30
 TIME_OUT = "it does not end"
 OURS = "this tool: "  # its own errors, which are no test's
-SLOW = 1.0  # seconds; such a test is left out unless it is about the paragraph
+SLOW = 0.5  # seconds; such a test is left out unless it is marked with the paragraph
+QUICK = 0.1  # seconds; such tests come first
 Result = tuple[Mutant, str]  # who noticed it, "" for nobody
 Done = Callable[[Mutant, str], None]
 
@@ -137,7 +138,6 @@ def _child(there: int, here: int, mutant: Mutant, judge: Callable[[Mutant], str]
         null = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(null, stream)
-        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
         by = judge(mutant)
     except MemoryError:
@@ -150,9 +150,15 @@ def _child(there: int, here: int, mutant: Mutant, judge: Callable[[Mutant], str]
 
 
 def order(chapter: str, mutant: Mutant, trace: Trace) -> list[str]:
-    """The tests in the order in which they are run against a mutant: those about the paragraph, then the chapter's others."""
-    rest = sorted((name for name in trace.seconds if trace.seconds[name] < SLOW), key=lambda n: ("::" in n, trace.seconds[n]))
-    return [name for name in dict.fromkeys((*mutant.tests, *rest)) if name not in trace.broken]
+    """The tests in the order in which they are run against a mutant: those about the paragraph, then the chapter's others; of
+    all of them the quick ones first."""
+    rest = sorted(trace.seconds, key=lambda name: ("::" in name, trace.seconds[name]))
+    names = [
+        name
+        for name in dict.fromkeys((*mutant.tests, *rest))
+        if name not in trace.broken and (trace.seconds.get(name, 0) < SLOW or mutant.cite in trace.marked.get(name, ()))
+    ]
+    return sorted(names, key=lambda name: trace.seconds.get(name, 0) >= QUICK)
 
 
 def noticed(chapter: str, mutant: Mutant, trace: Trace, items: dict[str, pytest.Item]) -> str:
@@ -168,6 +174,7 @@ def noticed(chapter: str, mutant: Mutant, trace: Trace, items: dict[str, pytest.
 def first_to_fail(names: Sequence[str], items: dict[str, pytest.Item]) -> str:
     """The first of some tests that does not pass."""
     for name in names:
+        limit_time()
         try:
             if (name in items or "::" not in name) and not holds(name, items):
                 return name
@@ -176,6 +183,13 @@ def first_to_fail(names: Sequence[str], items: dict[str, pytest.Item]) -> str:
         except Exception:
             return name
     return ""
+
+
+def limit_time() -> None:
+    """Gives the next test of this process its time: a mutant that nobody notices runs all of them, one after the other."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + CPU_SECONDS, hard))
 
 
 def noticed_after_import(chapter: str, mutant: Mutant, trace: Trace) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from pitboss.cases.order import ORDER, order_differences
+from pitboss.cases.order import ORDER, order_differences, said_void
 from pitboss.cases.reading import Case
 from pitboss.errors import BadCase
 from pitboss.games.pai_gow.bank import BANK
@@ -20,9 +20,7 @@ def differences(case: Case, table: Table, finished: Round) -> list[str]:
     found: list[str] = []
     if "void" in case.expect and bool(case.expect["void"]) != bool(finished.void):
         found.append(f"void: expected {case.expect['void']}, got {bool(finished.void)}")
-    said = [step.cite for step in finished.steps if step.act == "void"]
-    if said != [finished.void] * bool(finished.void):
-        found.append(f"void: the round is void by § {finished.void}, and its steps say {said or 'nothing of it'}")
+    found += said_void(finished)
     for key, wanted in case.expect.items():
         if key in (*ORDER, "void"):
             continue

@@ -1,19 +1,19 @@
 """The order of a round that a case may ask for: its steps, and to whom the first cards off the shoe went.
 
 `steps` lists steps that occur one after the other, with others between: a citation (of the step's paragraph or one that
-contains it), the act, who and the wager, as far as the case says; `*` stands for any word. `drawn` lists who got the first
-cards off the shoe, a name for each card.
+contains it), the act, who and the wager, or how a card lands, as far as the case says; `*` stands for any word. `drawn` lists
+who got the first cards off the shoe, a name for each card.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from pitboss.errors import BadCase
 from pitboss.rulebook import paragraph
-from pitboss.table.ledger import MONEY
-from pitboss.table.steps import Step, suffix_of
+from pitboss.table.round import Round
+from pitboss.table.steps import Act, Step, suffix_of
 
-ACTS = MONEY | {"deal", "draw", "discard", "take", "reveal", "say", "decide", "shuffle", "void"}
+ACTS = frozenset(get_args(Act))
 ORDER = ("steps", "drawn")
 ANY = "*"
 SHOWN = 6  # steps that are told instead of one that is missing
@@ -51,6 +51,14 @@ def order_differences(expect: dict[str, Any], steps: Sequence[Step]) -> list[str
     return found
 
 
+def said_void(finished: Round) -> list[str]:
+    """Where the steps of a round do not say once by which paragraph it is void, or say so of one that is not."""
+    said = [step.cite for step in finished.steps if step.act == "void"]
+    if said == [finished.void] * bool(finished.void):
+        return []
+    return [f"void: the round is void by § {finished.void}, and its steps say {said or 'nothing of it'}"]
+
+
 def instead(line: str, steps: Sequence[Step]) -> str:
     """What occurs under the paragraph of a step that does not, for whoever looks for its words."""
     near = dict.fromkeys(as_line(step) for step in steps if is_step(line.split()[0], step))
@@ -62,8 +70,15 @@ def as_line(step: Step) -> str:
 
     >>> as_line(Step("565.11(d)(2)", "collect", "seat_2", wager="Pair Plus", cents=500))
     '565.11(d)(2) collect seat_2 Pair Plus'
+    >>> as_line(Step("637a.10(c)", "deal", "seat_2", (7,), "up"))
+    '637a.10(c) deal seat_2 up'
     """
-    return " ".join(filter(None, (step.cite, step.act, step.who, step.wager)))
+    return " ".join(filter(None, (step.cite, step.act, step.who, step.wager or face_of(step))))
+
+
+def face_of(step: Step) -> str:
+    """How a card lands that comes off the shoe: up or down; "" for any other step."""
+    return step.face if step.act in ("deal", "draw") else ""
 
 
 def is_step(line: str, step: Step) -> bool:
@@ -78,7 +93,7 @@ def is_step(line: str, step: Step) -> bool:
     True
     """
     cite, *words = line.split()
-    said = f"{step.act} {step.who} {step.wager}".lower().split()
+    said = f"{step.act} {step.who} {step.wager or face_of(step)}".lower().split()
     inside = cite in (ANY, step.cite) or step.cite.startswith(f"{cite}(")
     return inside and len(words) <= len(said) and all(w.lower() in (ANY, s) for w, s in zip(words, said, strict=False))
 

@@ -1,11 +1,12 @@
 """Rule cases of nonbanked Poker: stakes, stacks and what everybody does in turn (the format is in docs/cases.md)."""
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from pitboss.cards import JOKER, Card, name, parse
-from pitboss.cases.order import ORDER, check_order, order_differences
+from pitboss.cases.order import ORDER, check_order, order_differences, said_void
 from pitboss.cases.rigging import RiggedStack, Rigging
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import game as load_game
@@ -54,6 +55,8 @@ def play_poker_case(path: Path, data: dict[str, Any]) -> Round:
             paragraph(cite)
         table, script = open_table(data)
         finished = drive(table, script)
+        if finished.untrue:
+            raise finished.untrue[0]
         if script.actions and not finished.void:
             raise BadCase(f"the action {script.actions[0]!r} never came up")
         if script.pending and not finished.void:
@@ -320,17 +323,15 @@ class Script:
 
 
 def differences(expect: dict[str, Any], finished: Round) -> list[str]:
-    """What a finished hand has otherwise than its case expects."""
-    outcome = play_of(finished).outcome
+    """What a finished hand has otherwise than its case expects; money is what its steps move."""
+    money = moved(finished)
     got: dict[str, Any] = {
         "void": bool(finished.void),
-        "won": {} if finished.void else {seat_name(n): cents for n, cents in sorted(outcome.won.items())},
-        "pots": [] if finished.void else outcome.pots,
-        "rake": 0 if finished.void else outcome.rake,
-        "jackpot": 0 if finished.void else outcome.jackpot,
+        "pots": [] if finished.void else play_of(finished).outcome.pots,
         "kill": memory_of(finished.table).kill,
+        **money,
     }
-    found = []
+    found = [*said_void(finished), *money_differences(finished, money)]
     for key, wanted in expect.items():
         if key in ORDER:
             continue
@@ -338,3 +339,25 @@ def differences(expect: dict[str, Any], finished: Round) -> list[str]:
         if have != got[key]:
             found.append(f"{key}: expected {wanted}, got {got[key]}")
     return found + order_differences(expect, finished.steps)
+
+
+def moved(finished: Round) -> dict[str, Any]:
+    """What the steps of a hand pushed to each seat, and what went into the drop box and the jackpot boxes."""
+    ledger, won = finished.ledger, Counter[str]()
+    assert ledger is not None
+    for step in finished.steps:
+        if step.act == "award":
+            won[step.who] += step.cents
+    return {"won": dict(won), "rake": ledger.inventory, "jackpot": ledger.box}
+
+
+def money_differences(finished: Round, money: dict[str, Any]) -> list[str]:
+    """Where somebody gains or loses in a void hand, or the room is told otherwise than the steps say."""
+    ledger, outcome = finished.ledger, play_of(finished).outcome
+    assert ledger is not None
+    if finished.void:
+        changed = {who: cents for who, cents in ledger.players.items() if cents}
+        return [f"void: {who} gains {dollars(cents)} in a void hand" for who, cents in changed.items()]
+    won = {seat_name(seat): cents for seat, cents in outcome.won.items()}
+    told = {"won": won, "rake": outcome.rake, "jackpot": outcome.jackpot}
+    return [f"{key}: the steps move {money[key]}, and the room is told {told[key]}" for key in told if told[key] != money[key]]

@@ -34,6 +34,7 @@ PREPARATION = Preparation(
     arrivals="the first two players to arrive",
     wash="637a.4(c)",
     each_deck="637a.4(d)",
+    in_device="637a.4(c)",
     preinspected="637a.4(e)",
     shuffle="637a.5(a)",
     count="637a.7(e)(4)(ii)",
@@ -61,6 +62,7 @@ SECTIONS = {
         },
         opens="637a.10(f)(1)",
         opens_low="637a.10(f)(2)",
+        opens_tied="637a.10(f)(3)",
         high="637a.10(i)(1)",
         low="637a.10(i)(2)",
         halves="637a.10(i)(3)(i)",
@@ -123,6 +125,7 @@ SECTIONS = {
         streets=("637a.14(f)", "637a.14(h)", "637a.14(h)"),
         later_rounds="637a.14(g)",
         opens="637a.14(f)(1)",
+        opens_tied="637a.14(f)(2)",
         high="637a.14(i)",
     ),
 }

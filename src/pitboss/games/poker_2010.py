@@ -3,6 +3,8 @@
 The hand itself is shared with the final form (`pitboss.games.nonbanked`), by the paragraphs in RULES.
 """
 
+from dataclasses import replace
+
 from pitboss import cards
 from pitboss.games.nonbanked.between import PLAYERS_ACTS, acts
 from pitboss.games.nonbanked.bots import advice, bot
@@ -64,6 +66,7 @@ SECTIONS = {
             "seven-card stud high-low eight or better": "553.10(d)(3)",
         },
         opens="553.10(f)(1)",
+        opens_tied="553.10(f)(2)",
         high="553.10(i)(1)",
         halves="553.10(i)(2)(i)",
         tied_high="553.10(i)(2)(ii)",
@@ -123,6 +126,7 @@ SECTIONS = {
         streets=("553.14(f)", "553.14(g)", "553.14(g)"),
         later_rounds="553.14(f)",
         opens="553.14(f)",
+        opens_tied="553.14(f)",
         high="553.14(h)",
     ),
 }
@@ -213,7 +217,7 @@ GAME = Game(
     deck=lambda house: cards.deck(),
     check=no_wagers,
     positions=lambda house: (1, "553.8(a)"),
-    prepare=prepare(RULES, PREPARATION),
+    prepare=prepare(RULES, PREPARATION, replace(PREPARATION, alternate="553.3(b)")),
     round_of_play=round_of_play,
     irregularity=irregularity(RULES.conduct, PREPARATION),
     incidents=incidents(RULES.conduct),

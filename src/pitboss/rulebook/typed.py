@@ -91,7 +91,6 @@ Flag = Literal[
     "shuffler_loads_shoe",
     "shuffler_stores_securely",
     "straddle",
-    "straddle_raises",
     "super_match",
     "two_joker_decks",
     "two_positions",

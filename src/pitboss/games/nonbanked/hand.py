@@ -34,12 +34,14 @@ CONCEDED = "conceded, unseen"
 SHOW_OR_CONCEDE = (Choice("show"), Choice("concede"))
 
 
-def prepare(rules: Rules, preparation: Preparation) -> Callable[[Round], Procedure]:
+def prepare(rules: Rules, by_device: Preparation, by_hand: Preparation | None = None) -> Callable[[Round], Procedure]:
     """The table before a hand: after a round of play the other deck comes into play, shuffled and cut, and the button moves on.
-    After a misdeal the same cards are shuffled again (§ 553.16(e), § 637a.18(g)), a deck that is not whole is replaced."""
+    After a misdeal the same cards are shuffled again (§ 553.16(e), § 637a.18(g)), a deck that is not whole is replaced. A
+    chapter may have other paragraphs on a table without a shuffling device."""
 
     def prepare_hand(t: Round) -> Procedure:
         memory = memory_of(t.table)
+        preparation = by_device if t.house["shuffler"] or by_hand is None else by_hand
         misdeal, memory.misdeal = memory.misdeal, ""
         if misdeal:  # no round of play was completed: neither deck nor button moves on
             replaced = t.table.opened_at is None
@@ -168,6 +170,8 @@ def opener(t: Round) -> int:
     top = max(showing.values())
     first = next(seat for seat, value in showing.items() if value == top)
     cite = play.section.opens_low if play.variant.opens_low else play.section.opens
+    if list(showing.values()).count(top) > 1:
+        cite = play.section.opens_tied
     t.say(cite, f"seat {first} shows the best hand and opens")
     return first
 

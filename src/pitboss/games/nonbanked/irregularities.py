@@ -17,7 +17,7 @@ from pitboss.games.nonbanked.variants import DRAW, STUD
 from pitboss.table.irregularities import cards_named, device_finds_wrong_number, seat_in, shuffling_trouble, undealt
 from pitboss.table.preparation import Preparation, remove_deck
 from pitboss.table.round import SEATS, Round
-from pitboss.table.steps import COMMUNITY, DISCARDS, SHOE, UP, Ask, Choice, Incident, Procedure, Step, Void
+from pitboss.table.steps import COMMUNITY, DISCARDS, DOWN, SHOE, UP, Ask, Choice, Incident, Procedure, Step, Void
 
 ENOUGH = 2  # so many players with a bet of their own make some mistakes stand
 # Words for what comes to the same.
@@ -289,15 +289,15 @@ def card_face_up(t: Round, c: Conduct, incident: Incident) -> None:
         raise Void(c.two_face_up, "a misdeal: more than one card was face up in the deck")
 
 
-def put_aside(t: Round, cite: str, card: Card | None, note: str) -> None:
-    """A card out of the deck joins the discards."""
+def put_aside(t: Round, cite: str, card: Card | None, note: str, face: str = UP) -> None:
+    """A card out of the deck joins the discards. One that lands face down has been seen by all, so the note names it."""
     if card is None and len(t.stack):
         card = t.stack.draw(DISCARDS)
     elif card is None or not t.stack.take(card):
         t.say(cite, note, SHOE)
         return
     t.hands.setdefault(DISCARDS, []).append(card)
-    t.steps.append(Step(cite, "draw", DISCARDS, (card,), UP, note=note))
+    t.steps.append(Step(cite, "draw", DISCARDS, (card,), face, note=f"the {name(card)} {note}" if face == DOWN else note))
 
 
 def hole_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
@@ -308,7 +308,8 @@ def hole_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
         raise NotAuthorized(f"the regulation states no remedy for a card of seat {seat} turned up here", c.stud_hole_card)
     if play.variant.blinds and t.stage == "":
         for card in undealt(t, c.exchange, incident) or [None]:
-            put_aside(t, c.exchange, card, f"turned up in the deal to seat {seat}: exchanged for the top card")
+            note = f"was turned up in the deal to seat {seat}: exchanged for the top card and laid face down"
+            put_aside(t, c.exchange, card, note, DOWN)
     elif not play.variant.blinds and t.stage == "":
         if not (named := [card for card in undealt(t, c.stud_hole_card, incident) if card is not None]):
             raise NotAuthorized(f"the hole card of seat {seat} that is turned up must be named", c.stud_hole_card)

@@ -54,7 +54,8 @@ def blinds_due(house: House) -> list[int]:
 
 
 def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
-    """Blind Bets from the left of the button, and a Straddle Bet where the house offers it; returns who acts first."""
+    """Blind Bets from the left of the button, and a Straddle Bet where the house offers it; returns who acts first. Who made
+    one of them may still raise when the others have only called (§ 637a.11(g), § 637a.12(g))."""
     play = play_of(t)
     if play.customs.blinds is not None:
         return posted_blinds(t, betting, play.customs.blinds)
@@ -78,8 +79,6 @@ def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
             play.voluntary.add(first)
             betting.current = answer.cents
             betting.step = betting.size if t.house["structure"] == "limit" else answer.cents
-            if not t.house["straddle_raises"]:
-                betting.done = {first}
             first = clockwise_from(play.players, first + 1)[0]
     return first
 

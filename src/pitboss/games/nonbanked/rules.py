@@ -36,6 +36,7 @@ class Section:
     forced: Mapping[str, str] = field(default_factory=dict)  # whose up card makes the Forced Bet, by variant
     opens: str = ""  # the highest hand showing opens the later rounds
     opens_low: str = ""
+    opens_tied: str = ""  # of several highest hands showing the one nearest to the dealer's left does
     burn_draw: str = ""
     short_deck: str = ""
 
