@@ -20,6 +20,7 @@ from pitboss.near import hint, near, option_of
 from pitboss.own_tables import below_floor, own_problems, own_rows, own_table, with_own
 from pitboss.rulebook import Chapter, Listed, Option, Paytable, chapter
 from pitboss.rulebook.typed import Choices
+from pitboss.waivers import WORD, Waiver, granted_in, marked, refuse
 
 NO_MOST = 10**9  # more decks than there are
 DEVICES = (
@@ -99,7 +100,7 @@ def _percent(option: Option, given: Any) -> int | Fraction:
     if written is None or not written.is_finite() or written.adjusted() > 9:
         raise _refused(option, given, f"{option.option} = {given!r} must be a number, such as 7 or 7.5", KIND)
     if written and min(written.adjusted(), int(written.normalize().as_tuple().exponent)) < -PERCENT_PLACES:
-        raise _refused(option, given, f"{option.option} = {given} must have at most {PERCENT_PLACES} decimal places")
+        raise _refused(option, given, f"{option.option} = {given} must have at most {PERCENT_PLACES} decimal places", KIND)
     value = Fraction(written)
     return value.numerator if value.denominator == 1 else value
 
@@ -134,6 +135,8 @@ class House(Choices):
     given: dict[str, Any]
     limited: bool = True  # whether limits are posted; a rule case and a hand history know of none, and bet what they like
     instead: dict[str, Paytable] = field(default_factory=dict, repr=False)  # tables for comparison with what is printed
+    waivers: tuple[Waiver, ...] = ()  # that the Board has granted (§ 521.5)
+    waived: tuple[NotAuthorized, ...] = field(default=(), repr=False, compare=False)  # choices that stand only by them
     _paytables: dict[tuple[str, str | None, str], Paytable] = field(default_factory=dict, repr=False, compare=False)
 
     @staticmethod
@@ -150,8 +153,7 @@ class House(Choices):
     def of(number: str | int, given: Mapping[str, Any] | None = None, limited: bool = True) -> "House":
         """A house with the chapter's defaults and the choices given, each checked with its section."""
         house, problems = examine(number, given, limited)
-        for problem in problems:
-            raise problem
+        refuse(problems)
         return house
 
     def __repr__(self) -> str:
@@ -239,7 +241,7 @@ class House(Choices):
     ) -> NotAuthorized:
         """Something that the house may not choose, about one of its options; `cite` where another paragraph than the option's
         says so."""
-        return NotAuthorized(
+        found = NotAuthorized(
             message,
             cite or self.section(option),
             field=option,
@@ -248,6 +250,7 @@ class House(Choices):
             rule=rule,
             needs=needs,
         )
+        return marked(found, self.waivers, next(o for o in self.chapter.options if o.option == option))
 
     def paying(self, table: Paytable) -> "House":
         """The same house with another pay table for a wager, for comparison with what is printed."""
@@ -257,14 +260,13 @@ class House(Choices):
         """A pay table of the house's own, which pays no hand less than a printed one taken whole: the first for which that
         holds, from which it also has the rows that it does not state."""
         printed = [p for p in self.chapter.paytables if p.wager == wager]
-        for problem in own_problems(printed, rows):
-            raise problem
+        refuse(marked(problem, self.waivers, None) for problem in own_problems(printed, rows))
         own = own_rows(printed[0], rows)
         for floor in printed:
             posted = with_own(floor, own)
             if not list(below_floor(posted, floor.rows)):
                 return replace(floor, table="", rows=posted)
-        raise AssertionError(wager)  # own_problems has refused it
+        return replace(printed[0], table="", rows=with_own(printed[0], own))  # below every floor, by a waiver
 
     def section(self, option: str) -> str:
         """The paragraph behind an option."""
@@ -328,9 +330,19 @@ def examine(
     known = {o.option: o for o in book.options}
     values = Listed(book.chapter, "option", {o.option: o.default for o in book.options})
     problems: list[NotAuthorized] = []
+    waivers: tuple[Waiver, ...] = ()
     rows: list[NotAuthorized] = []
     lawful: dict[str, Any] = {}
+    if given and WORD in given:
+        try:
+            waivers = granted_in(given[WORD])
+        except NotAuthorized as problem:
+            problems.append(problem)
+        else:
+            lawful[WORD] = given[WORD]
     for said, value in (given or {}).items():
+        if said == WORD:
+            continue
         name = next((o.option for o in book.options if said in o.also), said)
         if name not in known:
             meant = hint(name, known, f"`pitboss options {book.chapter}` lists them")
@@ -340,22 +352,26 @@ def examine(
         try:
             checked = _check(known[name], value)
         except NotAuthorized as problem:
-            problems.append(problem)
-            continue
-        if isinstance(checked, dict) and (wrong := list(_row_problems(book, known[name], checked))):
+            problems.append(marked(problem, waivers, known[name]))
+            if not problem.carried:
+                continue
+            checked = _percent(known[name], value) if known[name].unit == "percent" else value
+        if isinstance(checked, dict) and (wrong := list(_row_problems(book, known[name], checked, waivers))):
             rows += wrong
-            continue
+            if not all(problem.carried for problem in wrong):
+                continue
         values[name], lawful[said] = checked, value
     if not limited:
         values["table_maximum"] = 0
-    house = House(book, values, lawful, limited)
-    return house, [*problems, *house._together(), *rows]
+    house = House(book, values, lawful, limited, waivers=waivers)
+    problems += [*house._together(), *rows]
+    return replace(house, waived=tuple(problem for problem in problems if problem.carried)), problems
 
 
-def _row_problems(book: Chapter, option: Option, rows: dict[str, Any]) -> Iterator[NotAuthorized]:
+def _row_problems(book: Chapter, option: Option, rows: dict[str, Any], waivers: tuple[Waiver, ...]) -> Iterator[NotAuthorized]:
     """What is wrong with the rows of an option, where it is a pay table."""
     if printed := [p for p in book.paytables if option_of(p.wager) == option.option]:
-        yield from own_problems(printed, rows)
+        yield from (marked(problem, waivers, option) for problem in own_problems(printed, rows))
 
 
 def house_of(game: str | int, house: House | Mapping[str, Any] | None = None) -> House:

@@ -11,17 +11,15 @@ from typing import Any
 
 from pitboss.errors import NotAuthorized, PitbossError, UnknownCitation
 from pitboss.games import MODULES, game
-from pitboss.house import KIND, House, examine
+from pitboss.house import House, examine
 from pitboss.near import hint
 from pitboss.rulebook import Chapter, chapter
 from pitboss.submissions import about, desk, oddities
 from pitboss.submissions.findings import Finding, Level, of_problem
 from pitboss.submissions.places import Places, places_in
-from pitboss.submissions.reading import BadSubmission, Document, chip_problems, document
+from pitboss.submissions.reading import HOLDER, BadSubmission, Document, chip_problems, document
 from pitboss.table.working import work_problems
-
-HOLDER = "holder.toml"
-NOT_WAIVABLE = (KIND, "unknown-option", "stated-twice", "payout-of-table", "hand-of-table", "refused")
+from pitboss.waivers import NOT_WAIVABLE, standing
 
 
 @dataclass(frozen=True)
@@ -61,10 +59,9 @@ def check_document(found: Document, common: Mapping[str, Any] | None = None, hol
         return Report(str(found.path), "", tuple(_placed(wrong, places, found)), document=found)
     said = {**(common or {}), **found.about}
     waivers, bad_waivers = about.waivers_in(book, said.get("waivers", []), said.get("effective"))
-    house, offences = house_findings(book, found.given)
+    house, offences = house_findings(book, {**found.given, **about.granted_choices(book, said)})
     findings = [*about.about_findings(book, said), *_twice(book, found, places), *offences, *bad_waivers]
-    waivable = {f.rule for f in findings} - set(NOT_WAIVABLE)
-    findings = list(about.waive(findings, waivers, waivable))
+    findings = list(about.with_waivers(findings, waivers))
     if not any(f.level == "error" for f in offences):  # what is odd about a house that is lawful
         findings += oddities.findings(house, hold)
     return Report(str(found.path), book.chapter, tuple(_placed(findings, places, found)), document=found, house=house)
@@ -74,18 +71,25 @@ def house_findings(book: Chapter, given: Mapping[str, Any]) -> tuple[House, list
     """A house, and everything that is wrong with its choices, each problem once. A problem that comes from a choice which is
     wrong already is left out."""
     house, problems = examine(book.chapter, given)
-    bad = {field for problem in problems for field in (problem.field, *problem.needs)}
+    bad = {field for problem in standing(problems) for field in (problem.field, *problem.needs)}
     for problem in _deeper(house):
         if problem.field not in bad and not bad & set(problem.needs):
             problems.append(problem)
-            bad.add(problem.field)
+            if not problem.carried:
+                bad.add(problem.field)
     cents = {option.option for option in book.options if option.unit == "cents"}
     found: dict[tuple[str, str, str], Finding] = {}
     for problem in problems:
         finding = of_problem(problem, book.chapter, problem.field in cents, _level(problem))
         found.setdefault((finding.rule, finding.field, finding.row), finding)
     desk_says = [f for f in desk.findings(house) if f.field not in bad and not bad & set(f.also)]
-    return house, [*found.values(), *desk_says]
+    return house, [*found.values(), *(_waived(finding, house) for finding in desk_says)]
+
+
+def _waived(finding: Finding, house: House) -> Finding:
+    """What the desk finds, as a warning where it is waived; a table is run with it all the same."""
+    by = next((waiver.name for waiver in house.waivers if waiver.covers(finding.section)), "")
+    return finding.waived(by) if by and finding.level == "error" and finding.rule not in NOT_WAIVABLE else finding
 
 
 def check_passes(number: str, given: Mapping[str, Any]) -> House:
@@ -111,7 +115,7 @@ def _deeper(house: House) -> Iterator[NotAuthorized]:
     try:
         found = list(chip_problems(house))
         yield from found
-        if number in MODULES and not found:
+        if number in MODULES and not list(standing(found)):
             yield from work_problems(game(number), house)
     except NotAuthorized as problem:
         yield problem

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from pitboss.errors import NotAuthorized
 from pitboss.money import decimal, dollars
+from pitboss.waivers import NOT_CARRIED
 
 Level = Literal["error", "warning"]
 
@@ -29,7 +30,8 @@ class Finding:
     fix: str = ""
     also: tuple[str, ...] = ()
     row: str = ""
-    waiver: str = ""
+    waiver: str = ""  # that makes a warning of it
+    carried: bool = True  # whether a table can be run with what is waived
 
     def record(self) -> dict[str, Any]:
         """The finding as `pitboss check --json` prints it."""
@@ -47,14 +49,15 @@ class Finding:
         }
         return found | ({"waiver": self.waiver} if self.waiver else {})
 
-    def waived(self, by: str) -> "Finding":
+    def waived(self, by: str, carried: bool = True) -> "Finding":
         """The same as a warning, because the Board has waived its section (§ 521.5)."""
-        return replace(self, level="warning", waiver=by, message=f"{self.message}; waived by {by}")
+        message = f"{self.message}; waived by {by}{'' if carried else f': {NOT_CARRIED}'}"
+        return replace(self, level="warning", waiver=by, carried=carried, message=message, fix="")
 
 
 def of_problem(problem: NotAuthorized, chapter: str, cents: bool = False, level: Level = "error") -> Finding:
     """A problem of the house as a finding; what no paragraph speaks of offends the chapter."""
-    return Finding(
+    found = Finding(
         level,
         problem.cite or chapter,
         problem.field,
@@ -68,6 +71,7 @@ def of_problem(problem: NotAuthorized, chapter: str, cents: bool = False, level:
         also=problem.needs,
         row=problem.row,
     )
+    return found.waived(problem.waiver, problem.carried) if problem.waiver else found
 
 
 def what_to_do(field: str, allowed: Any, rule: str = "", cents: bool = False) -> str:

@@ -34,9 +34,12 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.near import hint
 from pitboss.rulebook import chapter, games
+from pitboss.submissions.about import granted_choices
+from pitboss.waivers import WORD, refuse
 
 MOST_WORDS = 500  # that a submission may state; the chapter with most options has a fifth of that
-ABOUT = ("holder", "facility", "tables", "effective", "waivers")  # what is no choice of the house
+ABOUT = ("holder", "facility", "tables", "effective", WORD)  # what is no choice of the house
+HOLDER = "holder.toml"  # what is said of the certificate holder for all files of a folder
 _AT = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
 
 
@@ -105,15 +108,27 @@ def document_in(words: str, path: Path) -> Document:
 
 
 def choices(path: Path) -> tuple[str, dict[str, Any]]:
-    """The chapter that a file names ("" if none) and its choices."""
+    """The chapter that a file names ("" if none) and its choices, with the waivers in force of the file and of its folder."""
     found = document(path)
-    return found.chapter, found.given
+    return found.chapter, found.given | _waivers(found)
 
 
-def choices_in(words: str, path: Path) -> tuple[str, dict[str, Any]]:
-    """The same of a text; `path` is what it is called, and ends with .json where it is JSON."""
-    found = document_in(words, path)
-    return found.chapter, found.given
+def _waivers(found: Document) -> dict[str, Any]:
+    """The waivers in force on the day from which a submission holds, {} where there are none or its chapter is not known."""
+    said = holder_words(found.path.parent) | found.about
+    if WORD not in said:
+        return {}
+    try:
+        return granted_choices(chapter(found.chapter), said)
+    except UnknownCitation:
+        return {}
+
+
+def holder_words(folder: Path) -> dict[str, Any]:
+    """What the holder's file of a folder says for all submissions in it, {} where there is none."""
+    path = folder / HOLDER
+    found = document(path).about if path.exists() else {}
+    return {word: value for word, value in found.items() if word != "tables"}
 
 
 def _format(path: Path) -> str:
@@ -187,8 +202,7 @@ def house_for(number: str, path: Path | None = None, chosen: Sequence[str] = ())
     house = House.of(number, given_for(number, path, chosen))
     if number in MODULES:
         game(number).check_house(house)
-    for problem in chip_problems(house):
-        raise problem
+    refuse(chip_problems(house))
     return house
 
 

@@ -13,14 +13,14 @@ from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.table.game import Game, Wager
 from pitboss.table.progressive import rate_problems
+from pitboss.waivers import refuse, standing
 
 TRIED = 40  # amounts, from the least upward: 5% comes out in whole cents once in 20 of them
 
 
 def check_works(game: Game, house: House) -> None:
     """Raises NotAuthorized, with the section and what would be allowed, where no round could be played at this table."""
-    for problem in work_problems(game, house):
-        raise problem
+    refuse(work_problems(game, house))
 
 
 def work_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
@@ -32,7 +32,7 @@ def work_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
         return
     limits = [*optional_problems(house), *(p for wager in game.offered(house) for p in amount_problems(game, house, wager))]
     yield from limits
-    if not found and not limits:
+    if not list(standing((*found, *limits))):
         odds = list(own_odds_problems(game, house))
         yield from odds or beginning_problems(game, house)
 

@@ -62,10 +62,8 @@ def checked(text: str, name: str = "the submission") -> tuple[Document, House]:
     if not report.ok or report.house is None:
         raise refusal(report, name)
     for finding in report.findings:
-        if finding.waiver:
-            raise BadSubmission(
-                f"{finding.message}: that is checked here, but neither printed, compared nor played", finding.section
-            )
+        if not finding.carried:
+            raise BadSubmission(finding.message, finding.section)
     return found, report.house
 
 
@@ -84,8 +82,8 @@ async def read_submission(body: Written, who: Signed) -> Response:
     opened."""
     roles.check(who.role, MAY)
     async with AT_ONCE:
-        found, house = await asyncio.to_thread(checked, body.text)
-    return _json({"chapter": house.chapter.chapter, "house": found.given})
+        _, house = await asyncio.to_thread(checked, body.text)
+    return _json({"chapter": house.chapter.chapter, "house": house.given})
 
 
 @router.post("/api/submissions/check", response_model=shapes.Checked)
