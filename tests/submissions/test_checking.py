@@ -47,6 +47,39 @@ def test_everything_wrong_is_found_at_once() -> None:
     assert [rule for rule, _, _ in errors(words)] == ["hand-needs-shuffler", "payout-limit-most", "unknown-option"]
 
 
+@pytest.mark.parametrize(
+    ("words", "rules"),
+    [
+        # a chip above the minimum says nothing about the payout limit
+        (
+            'chapter = "677a"\ntable_minimum = 500\nsmallest_chip = 600\npayout_limit = 4',
+            ["chip-within-minimum", "payout_limit"],
+        ),
+        (
+            'chapter = "655a"\ntable_minimum = 500\nsmallest_chip = 600\npayout_limit = 9999999',
+            ["chip-within-minimum", "payout-limit-most"],
+        ),
+        # two rules about one number
+        (
+            'chapter = "633a"\ndecks = 3\nfrom_the_hand = true\ndouble_shoe = true\nroyal_match_21 = "A"',
+            ["double-shoe-even", "hand-decks", "hand-or-shoe", "table-for-decks"],
+        ),
+        # a list that cannot be read says nothing about the blinds
+        (
+            'chapter = "637a"\nrake_levels = [7]\nsmall_bet = 1000\nbig_bet = 500\nstraddle = true\nstraddle_amount = 100',
+            ["list-of-entries", "bets-in-order", "straddle-least"],
+        ),
+        # a conflict of two choices, and one of them with a third
+        (
+            'chapter = "677a"\ndealing = "hand"\nshuffler = false\ncommunity_first = true',
+            ["hand-needs-shuffler", "community-first-shoe"],
+        ),
+    ],
+)
+def test_no_error_waits_for_another_to_be_mended(words: str, rules: list[str]) -> None:
+    assert sorted(rule for rule, _, _ in errors(words)) == sorted(rules)
+
+
 def test_what_comes_from_a_wrong_choice_is_not_found_again() -> None:
     assert errors('chapter = "678a"\nprogressive_jackpot = "A"\nprogressive_rate = "much"') == [
         ("kind-of-value", "678a.12(d)(3)", 3)

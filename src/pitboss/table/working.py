@@ -24,15 +24,15 @@ def check_works(game: Game, house: House) -> None:
 
 
 def work_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
-    """Everything for which no round could be played at this table. Whether some wager is lawful is tried only where nothing
-    else is wrong, since anything else may be the reason."""
+    """Everything for which no round could be played at this table. Whether some wager is lawful is tried only where every wager
+    has an amount, since that may be the reason."""
     found = [*(game.problems(house) if game.problems is not None else ()), *rate_problems(house)]
     yield from found
     if game.dealt_in is not None:  # players bet against each other, and the chapter has said all
         return
     limits = [*optional_problems(house), *(p for wager in game.offered(house) for p in amount_problems(game, house, wager))]
     yield from limits
-    if not list(standing((*found, *limits))):
+    if not list(standing(limits)):
         odds = list(own_odds_problems(game, house))
         yield from odds or beginning_problems(game, house)
 
