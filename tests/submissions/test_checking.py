@@ -308,7 +308,7 @@ def test_the_default_of_every_chapter_passes(number: str, tmp_path: Path) -> Non
 def test_a_house_way_in_words_is_lawful_and_unknown_to_this_software(number: str) -> None:
     for words in ("two pair are split", "two pair are split unless an ace can be set in front; " * 20):
         (found,) = [f for f in report(f'chapter = "{number}"\nhouse_way = "{words}"').findings if f.field == "house_way"]
-        assert (found.level, found.rule) == ("warning", "house-way-readable")
+        assert (found.level, found.rule) == ("warning", "house-way-in-words")
     for misspelled in ("tradional", "ways/mine.toml", "", "9" * 5000):
         (found,) = [f for f in report(f'chapter = "{number}"\nhouse_way = "{misspelled}"').findings if f.field == "house_way"]
         assert (found.level, found.rule) == ("error", "house-way-readable")

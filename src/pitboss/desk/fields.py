@@ -1,8 +1,6 @@
 """A record that somebody wrote as TOML or JSON, read field by field. What is of the wrong kind, or has a name that nobody
 knows, is refused with one sentence that says where it stands and what would be read."""
 
-import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -10,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pitboss.errors import PitbossError
-from pitboss.files import DIGITS, check_numbers, parse_toml, read_text
+from pitboss.files import parse_data, read_text
 from pitboss.near import hint
 
 T = TypeVar("T")
@@ -134,22 +132,7 @@ def read_record(path: Path) -> Fields:
 
 def parse_record(words: str, path: Path) -> Fields:
     """The same of a text; `path` is what it is called."""
-    if path.suffix.lower() != ".json":
-        try:
-            return Fields(parse_toml(words), str(path))
-        except tomllib.TOMLDecodeError as error:
-            raise BadRecord(f"{path} is not TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
-        except ValueError as error:
-            raise BadRecord(f"{path} is not TOML: {error}") from None
     try:
-        data = json.loads(words)
-        check_numbers(data)
-    except json.JSONDecodeError as error:
-        raise BadRecord(f"{path}, line {error.lineno}: not JSON, {error.msg.lower()}") from None
+        return Fields(parse_data(words, path), str(path))
     except ValueError as error:
-        raise BadRecord(f"{path} is not JSON: {DIGITS if 'digits' in str(error) else error}") from None
-    except RecursionError:
-        raise BadRecord(f"{path} is nested too deeply") from None
-    if not isinstance(data, dict):
-        raise BadRecord(f"{path}: a record is an object with fields")
-    return Fields(data, str(path))
+        raise BadRecord(str(error)) from None

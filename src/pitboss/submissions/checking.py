@@ -16,7 +16,7 @@ from pitboss.house import House, examine
 from pitboss.near import hint
 from pitboss.rulebook import Chapter, chapter
 from pitboss.submissions import about, desk, oddities
-from pitboss.submissions.findings import Finding, Level, of_problem
+from pitboss.submissions.findings import Finding, of_problem
 from pitboss.submissions.places import Places, places_in
 from pitboss.submissions.reading import HOLDER, BadSubmission, Document, chip_problems, document
 from pitboss.submissions.rules import together
@@ -83,7 +83,8 @@ def house_findings(book: Chapter, given: Mapping[str, Any]) -> tuple[House, list
     cents = {option.option for option in book.options if option.unit == "cents"}
     found: dict[tuple[str, str, str], Finding] = {}
     for problem in problems:
-        finding = of_problem(problem, book.chapter, problem.field in cents, _level(problem))
+        level = together().get(problem.rule, {}).get("level", "error")
+        finding = of_problem(problem, book.chapter, problem.field in cents, level)
         found.setdefault((finding.rule, finding.field, finding.row), finding)
     desk_says = [f for f in desk.findings(house) if not wrong.explains(f.rule, f.field, f.also)]
     return house, [*found.values(), *(_waived(finding, house) for finding in desk_says)]
@@ -136,12 +137,6 @@ def check_passes(number: str, given: Mapping[str, Any]) -> House:
     return house
 
 
-def _level(problem: NotAuthorized) -> Level:
-    """A house way in words of one's own is lawful (§ 561.13(d), § 645a.11(c)), and only unknown to this software."""
-    in_words = problem.rule == "house-way-readable" and " " in str(problem.given).strip() and "/" not in str(problem.given)
-    return "warning" if in_words else "error"
-
-
 def _deeper(house: House) -> Iterator[NotAuthorized]:
     """What the game, the table and the chips of a house do not allow."""
     number, told = house.chapter.chapter, False
@@ -149,10 +144,10 @@ def _deeper(house: House) -> Iterator[NotAuthorized]:
         for problem in chain(chip_problems(house), work_problems(game(number), house) if number in MODULES else ()):
             told = True
             yield problem
-    except NotAuthorized as problem:
-        yield problem
     except PitbossError as error:
-        if not told:  # else it may come from what is wrong
+        if isinstance(error, NotAuthorized) and error.rule:
+            yield error
+        elif not told:  # else it may come from what is wrong
             yield NotAuthorized(error.message, error.cite, rule="refused")
 
 

@@ -409,6 +409,12 @@ def bad_beat_findings(house: House) -> Iterator[Finding]:
         yield finding(house, "error", option, "bad-beat-whole", message, also=also, fix=f"state {option}")
 
 
+IN_WORDS = {  # what § 637a.16 leaves to the words of the house, and what a room of this software does
+    "high_hand_division": "equal shares",
+    "high_hand_uncollected": "back into the fund",
+}
+
+
 def high_hand_findings(house: House) -> Iterator[Finding]:
     """§ 637a.16(b) and (i): the rules that are posted for a High Hand Jackpot, and what becomes of what nobody collects."""
     if house.given.get("high_hand") is False and house["high_hand_contribution"]:
@@ -438,6 +444,12 @@ def high_hand_findings(house: House) -> Iterator[Finding]:
         yield finding(
             house, "error", option, "high-hand-uncollected", message, also=("high_hand_claim_limit",), fix=f"state {option}"
         )
+    for option, done in IN_WORDS.items():
+        said = " ".join(house.values[option].lower().split())
+        if option in stated and said and said != done:
+            message = f"{option} is the house's own words: people do that, and a room of this software has {done}"
+            fix = f'state "{done}", or see that it is done by hand'
+            yield finding(house, "warning", option, "high-hand-in-words", message, also=also, fix=fix)
     if house["high_hand_minimum_players"] > house["seats"]:
         message = f"{house['high_hand_minimum_players']} players cannot be dealt in at a table of {house['seats']} seats"
         most = {"max": house["seats"]}
