@@ -70,7 +70,10 @@ def test_a_blank_one_of_every_chapter_passes(tmp_path: Path) -> None:
             blank = (await boss.get(f"/api/submissions/{number}")).json()
             assert f'chapter = "{number}"' in " ".join(blank["text"].split())
             assert (await boss.post("/api/submissions/check", json={"text": blank["text"]})).json()["ok"], number
-        assert (await boss.get("/api/submissions/999")).status_code == 404
+        for unknown in ("999", "521", "three-cards"):
+            assert (await boss.get(f"/api/submissions/{unknown}")).status_code == 404
+        by_slug = (await boss.get("/api/submissions/three-card-poker")).json()
+        assert by_slug == (await boss.get("/api/submissions/565")).json()
 
     run(tmp_path, test)
 
@@ -181,5 +184,24 @@ def test_what_a_desk_cannot_carry_is_refused_in_a_sentence(tmp_path: Path, text:
         for path, body in {"": {}, "/print": {"what": "sign"}, "/compare": {}}.items():
             found = await boss.post(f"/api/submissions{path}", json={"text": text, **body})
             assert found.status_code == 422 and says in found.json()["error"], path
+
+    run(tmp_path, test)
+
+
+@pytest.mark.cites("521.5")
+def test_a_table_opens_with_what_the_board_has_waived(tmp_path: Path) -> None:
+    async def test(here: Running, evening: Evening) -> None:
+        boss, _ = await Web(here).as_("pit boss")
+        waiver = '[[waivers]]\nsection = "565.2(a)"\ngranted = 2011-01-05\n'
+        text = f'chapter = "565"\neffective = 2011-02-01\nseats = 9\n{waiver}'
+        asked = text.replace("granted = 2011-01-05", "petition = 7")
+        assert "has not been granted" in (await boss.post("/api/submissions", json={"text": asked})).json()["error"]
+        read = (await boss.post("/api/submissions", json={"text": text})).json()
+        opened = await boss.post("/api/tables", json={"name": "three-9", **read})
+        assert opened.status_code == 201, opened.text
+        table = here.floor.tables["three-9"].table
+        assert table.game.seats(table.house)[0] == 9 and table.house.waivers[0].granted == "2011-01-05"
+        printed = await boss.post("/api/submissions/print", json={"text": text, "what": "sign"})
+        assert "granted 2011-01-05" in " ".join(PdfReader(BytesIO(printed.content)).pages[0].extract_text().split())
 
     run(tmp_path, test)
