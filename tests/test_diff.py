@@ -58,7 +58,7 @@ def test_a_submission_is_toml_or_json_with_or_without_a_house_table(write: Write
         ("a.json", '{"chapter": ', "line 1: not JSON"),
         ("a.json", "[1]", "not an object with fields"),
         ("a.json", "[" * 100_000, "nested too deeply"),
-        ("a.toml", 'chapter = "677a"\ntrips_plus = "Q"\n', "allowed are '', 'A', 'B', 'C', 'D' (§ 677a.12(e))"),
+        ("a.toml", 'chapter = "677a"\ntrips_plus = "Q"\n', 'allowed are "", "A", "B", "C", "D" (§ 677a.12(e))'),
         ("a.toml", 'chapter = "999"\n', "there is no chapter '999'"),
     ],
 )

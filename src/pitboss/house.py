@@ -5,7 +5,7 @@
 ('A', 'manual shoe')
 >>> House.of("677a", {"trips_plus": "Q"})
 Traceback (most recent call last):
-pitboss.errors.NotAuthorized: trips_plus = 'Q' is not allowed; allowed are '', 'A', 'B', 'C', 'D' (§ 677a.12(e))
+pitboss.errors.NotAuthorized: trips_plus = "Q" is not allowed; allowed are "", "A", "B", "C", "D" (§ 677a.12(e))
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,13 @@ from pitboss.own_tables import below_floor, own_problems, own_rows, own_table, w
 from pitboss.rulebook import Chapter, Listed, Option, Paytable, chapter
 from pitboss.rulebook.typed import Choices
 from pitboss.waivers import WORD, Waiver, granted_in, marked, refuse
+from pitboss.words import toml
 
+ABOUT = ("holder", "facility", "tables", "effective", WORD)  # what a file says beside the choices of the house
+FIXED = {  # what houses elsewhere choose and the chapter fixes, by words of the option's name
+    "633a": ((("blackjack", "pay"), "§ 633a.13(a) fixes 3 to 2 for a Blackjack"),),
+    "635a": ((("blackjack", "pay"), "§ 635a.12(a) fixes 3 to 2 for a Blackjack"),),
+}
 NO_MOST = 10**9  # more decks than there are
 DEVICES = (
     *("counting_shuffler", "reshuffling_device", "second_deck"),
@@ -56,7 +62,7 @@ def _check(option: Option, given: Any) -> Any:
     allowed = option.allowed
     if option.kind == "flag":
         if not isinstance(given, bool):
-            raise _refused(option, given, f"{option.option} = {given!r} must be true or false", KIND)
+            raise _refused(option, given, f"{option.option} = {toml(given)} must be true or false", KIND)
         if isinstance(allowed, list) and given not in allowed:
             raise _refused(option, given, f"{option.option} must be {str(allowed[0]).lower()}")
         return given
@@ -67,7 +73,7 @@ def _check(option: Option, given: Any) -> Any:
             given = _percent(option, given)
         elif type(given) is not int:
             of = " of cents: 1000 is $10" if option.unit == "cents" else ""
-            raise _refused(option, given, f"{option.option} = {given!r} must be a whole number{of}", KIND)
+            raise _refused(option, given, f"{option.option} = {toml(given)} must be a whole number{of}", KIND)
         if isinstance(allowed, dict):
             least, most = allowed.get("min", 0), allowed.get("max")
             if given < least or (most is not None and given > most):
@@ -79,17 +85,19 @@ def _check(option: Option, given: Any) -> Any:
     if option.kind == "table":
         return _check_table(option, given)
     if option.kind == "text" and not isinstance(given, str):
-        raise _refused(option, given, f"{option.option} = {given!r} must be a text", KIND)
+        raise _refused(option, given, f"{option.option} = {toml(given)} must be a text", KIND)
     if isinstance(allowed, list) and allowed:
         if given is True and (words := [a for a in allowed if a not in ("", False)]):
             given = words[0]
         if given is False and "" in allowed:
             given = ""
         if given not in allowed:
-            listed = ", ".join(map(repr, allowed))
+            listed = ", ".join(map(toml, allowed))
             meant = hint(given, map(str, allowed)) if isinstance(given, str) else ""
+            if isinstance(given, dict):
+                meant = ": the chapter lets a house choose among its printed tables, and post none of its own"
             rule = "" if type(given) in map(type, allowed) else KIND
-            raise _refused(option, given, f"{option.option} = {given!r} is not allowed; allowed are {listed}{meant}", rule)
+            raise _refused(option, given, f"{option.option} = {toml(given)} is not allowed; allowed are {listed}{meant}", rule)
     return given
 
 
@@ -98,7 +106,7 @@ def _percent(option: Option, given: Any) -> int | Fraction:
     taken as it is written, by the shortest decimal that the binary number stands for."""
     written = Decimal(repr(given) if type(given) is float else given) if type(given) in (int, float, Decimal) else None
     if written is None or not written.is_finite() or written.adjusted() > 9:
-        raise _refused(option, given, f"{option.option} = {given!r} must be a number, such as 7 or 7.5", KIND)
+        raise _refused(option, given, f"{option.option} = {toml(given)} must be a number, such as 7 or 7.5", KIND)
     if written and min(written.adjusted(), int(written.normalize().as_tuple().exponent)) < -PERCENT_PLACES:
         raise _refused(option, given, f"{option.option} = {given} must have at most {PERCENT_PLACES} decimal places", KIND)
     value = Fraction(written)
@@ -110,7 +118,7 @@ def _check_table(option: Option, given: Any) -> Any:
     names = list(option.allowed if isinstance(option.allowed, list) else option.allowed.values())
     if not all(isinstance(name, str) for name in names):
         if not isinstance(given, list):
-            raise _refused(option, given, f"{option.option} = {given!r} must be a list", KIND)
+            raise _refused(option, given, f"{option.option} = {toml(given)} must be a list", KIND)
         return given
     if given is True or given == {}:
         given = next(name for name in names if name)
@@ -121,7 +129,7 @@ def _check_table(option: Option, given: Any) -> Any:
         raise _refused(
             option,
             given,
-            f"{option.option} = {given!r} must be {listed} or a table of hands and odds, for example {own_table(option)}",
+            f"{option.option} = {toml(given)} must be {listed} or a table of hands and odds, for example {own_table(option)}",
         )
     return given
 
@@ -345,9 +353,7 @@ def examine(
             continue
         name = next((o.option for o in book.options if said in o.also), said)
         if name not in known:
-            meant = hint(name, known, f"`pitboss options {book.chapter}` lists them")
-            message = f"chapter {book.chapter} has no option {name!r}{meant}"
-            problems.append(NotAuthorized(message, field=said, given=value, allowed=near(name, known), rule="unknown-option"))
+            problems.append(_unknown(book, said, value))
             continue
         try:
             checked = _check(known[name], value)
@@ -366,6 +372,16 @@ def examine(
     house = House(book, values, lawful, limited, waivers=waivers)
     problems += [*house._together(), *rows]
     return replace(house, waived=tuple(problem for problem in problems if problem.carried)), problems
+
+
+def _unknown(book: Chapter, name: str, value: Any) -> NotAuthorized:
+    """An option that a chapter does not have, with what may be meant; what the chapter fixes cannot be chosen."""
+    known = [*(option.option for option in book.options), *ABOUT]
+    fixed = next((says for words, says in FIXED.get(book.chapter, ()) if all(word in name for word in words)), "")
+    meant = f"; {fixed}" if fixed else hint(name, known, f"`pitboss options {book.chapter}` lists them")
+    allowed = [] if fixed else near(name, known)
+    message = f"chapter {book.chapter} has no option {toml(name)}{meant}"
+    return NotAuthorized(message, field=name, given=value, allowed=allowed, rule="unknown-option")
 
 
 def _row_problems(book: Chapter, option: Option, rows: dict[str, Any], waivers: tuple[Waiver, ...]) -> Iterator[NotAuthorized]:

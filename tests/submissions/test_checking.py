@@ -109,7 +109,7 @@ def test_the_record_is_the_contract() -> None:
         }
         == finding
     )
-    assert "trips_plus" in finding["message"] and "A, B, C or D" in finding["fix"]
+    assert "trips_plus" in finding["message"] and '"A", "B", "C" or "D"' in finding["fix"]
     odd = 'chapter = "565"\nseats = [nan, 1979-05-27, {a = inf}]\n'
     assert json.loads(json.dumps(report(odd).record(), allow_nan=False))
 
@@ -327,3 +327,31 @@ def test_a_file_by_itself_has_what_the_holder_says_beside_it(tmp_path: Path) -> 
     assert [finding.field for finding in check_file(file).findings] == ["holder"]
     (tmp_path / "holder.toml").write_text('holder = "Elm Street Casino"\n')
     assert check_file(file).findings == ()
+
+
+# ---------------------------------------------------------------------------- in the words of a file
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ('chapter = "677a"\nseats = true', "seats = true must be a whole number"),
+        ('chapter = "677a"\ntrips_plus = "Q"', 'trips_plus = "Q" is not allowed; allowed are "", "A", "B", "C", "D"'),
+        ('chapter = "677a"\ntrips_plus = { Flush = "9 to 1" }', "among its printed tables, and post none of its own"),
+        ('chapter = "633a"\nblackjack_payout = "6 to 5"', "§ 633a.13(a) fixes 3 to 2 for a Blackjack"),
+        ('chapter = "633a"\nwaiver = ["633a.2(a)"]', "did you mean waivers?"),
+        ('chapter = "565"\ntable_minimum = 10\nsmallest_chip = 1', "table_minimum = 10 is $0.10; are $10 meant?"),
+        ('chapter = "677a"\npayout_limit = 5000000\ntable_minimum = 100000', "the Ante of $1,000, a Raise of 3 times as much"),
+        ('chapter = "559"\npayout_limit = 5000000\ntable_minimum = 50000', "3 Bets of $500 at 1000 to 1"),
+        ('chapter = "633a"\nlucky_ladies = true\nboxes = 2\npayout_limit = 2500000', "$500 at 1,000 to 1 in each of 2 boxes"),
+        ('chapter = "645a"\nfortune_bonus = "A"\npayout_limit = 5000000\ntable_minimum = 50000', "on the Fortune Bonus"),
+        ('chapter = "635a"\ndealer_inscription = "Dealer hits soft 17"', "the layout would say that the dealer hits soft 17"),
+    ],
+)
+def test_a_finding_speaks_as_the_file_does(words: str, says: str) -> None:
+    assert any(says in f.message for f in report(words).findings), [f.message for f in report(words).findings]
+
+
+@pytest.mark.parametrize("said", ["Dealer shall draw to 16 and stand on all 17s", "Dealer stands on 17, draws to 16"])
+def test_an_inscription_that_says_what_the_dealer_does_is_fine(said: str) -> None:
+    assert "inscription-as-played" not in [f.rule for f in report(f'chapter = "633a"\ndealer_inscription = "{said}"').findings]

@@ -151,3 +151,9 @@ def test_the_page_of_the_desk_runs() -> None:
     result = doctest.testfile(str(page), module_relative=False)
     assert (result.attempted, result.failed) == (7, 0)
     assert {word for word in ABOUT if f"`{word}`" in page.read_text(encoding="utf-8")} == set(ABOUT)
+
+
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_check_of_nothing_is_refused(name: str) -> None:
+    done = pitboss("check", name)
+    assert (done.returncode, done.stdout) == (2, "") and "name a file or a folder" in done.stderr

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from pitboss.errors import PitbossError
 from pitboss.files import parse_data, read_text
 from pitboss.near import hint
+from pitboss.words import toml
 
 T = TypeVar("T")
 FIRST_YEAR, LAST_YEAR = 1900, 2199
@@ -45,14 +46,14 @@ class Fields:
         """A whole number from 0 on, 0 where nothing is said."""
         found = self._of(name, int, "a whole number", 0)
         if isinstance(found, bool) or found < 0:
-            raise BadRecord(f"{self.where}: {name} = {found!r} must be a whole number from 0 on")
+            raise BadRecord(f"{self.where}: {name} = {toml(found)} must be a whole number from 0 on")
         return found
 
     def hours(self, name: str) -> float:
         """Hours from 0 on, whole or not; 0 where nothing is said."""
         found = self.data.get(name, 0)
         if isinstance(found, bool) or not isinstance(found, int | float) or not 0 <= found < float("inf"):
-            raise BadRecord(f"{self.where}: {name} = {found!r} must be a number from 0 on")
+            raise BadRecord(f"{self.where}: {name} = {toml(found)} must be a number from 0 on")
         return found
 
     def day(self, name: str) -> date | None:
@@ -63,7 +64,7 @@ class Fields:
         if isinstance(found, datetime):
             found = found.date()
         if found is not None and not isinstance(found, date):
-            raise BadRecord(f"{self.where}: {name} = {found!r} must be a date, such as 2026-03-06")
+            raise BadRecord(f"{self.where}: {name} = {toml(found)} must be a date, such as 2026-03-06")
         return found and _in_reason(found, f"{self.where}: {name}")
 
     def texts(self, name: str) -> tuple[str, ...]:
@@ -87,7 +88,7 @@ class Fields:
     def _of(self, name: str, kind: type[T], words: str, otherwise: T) -> T:
         found = self.data.get(name, otherwise)
         if not isinstance(found, kind):
-            raise BadRecord(f"{self.where}: {name} = {found!r} must be {words}")
+            raise BadRecord(f"{self.where}: {name} = {toml(found)} must be {words}")
         return found
 
 

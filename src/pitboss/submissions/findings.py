@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pitboss.errors import NotAuthorized
 from pitboss.money import decimal, dollars
 from pitboss.waivers import NOT_CARRIED
+from pitboss.words import toml
 
 Level = Literal["error", "warning"]
 
@@ -83,7 +84,7 @@ def what_to_do(field: str, allowed: Any, rule: str = "", cents: bool = False) ->
     ('set decks to 6 or 8', 'rename it to seats, or leave it out', 'leave it out')
     """
     if rule == "unknown-option":
-        return f"rename it to {_either(allowed)}, or leave it out" if allowed else "leave it out"
+        return f"rename it to {' or '.join(allowed)}, or leave it out" if allowed else "leave it out"
     if rule == "hand-of-table" and isinstance(allowed, list):
         return f"name a hand of the printed table in {field}: {_either(allowed)}"
     show = _cents if cents else str
@@ -104,14 +105,8 @@ def _cents(amount: Any) -> str:
 
 
 def _either(values: Iterable[Any]) -> str:
-    *first, last = [_toml(value) for value in values]
+    *first, last = [toml(value) for value in values]
     return f"{', '.join(first)} or {last}" if first else last
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if value != "" else '""'
 
 
 def plain(value: Any) -> Any:

@@ -28,7 +28,7 @@ from typing import Any
 from pitboss.errors import NotAuthorized, PitbossError, UnknownCitation
 from pitboss.files import DIGITS, is_json, parse_data, parse_toml, read_text
 from pitboss.games import BANKED, MODULES, game
-from pitboss.house import House
+from pitboss.house import ABOUT, House
 from pitboss.money import dollars
 from pitboss.near import hint
 from pitboss.rulebook import chapter, games
@@ -36,7 +36,6 @@ from pitboss.submissions.about import granted_choices
 from pitboss.waivers import WORD, refuse
 
 MOST_WORDS = 500  # that a submission may state; the chapter with most options has a fifth of that
-ABOUT = ("holder", "facility", "tables", "effective", WORD)  # what is no choice of the house
 HOLDER = "holder.toml"  # what is said of the certificate holder for all files of a folder
 
 
