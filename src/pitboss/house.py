@@ -347,7 +347,7 @@ def examine(
         except NotAuthorized as problem:
             problems.append(problem)
         else:
-            lawful[WORD] = given[WORD]
+            lawful[WORD] = [waiver.choice() for waiver in waivers]
     for said, value in (given or {}).items():
         if said == WORD:
             continue

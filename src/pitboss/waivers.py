@@ -24,7 +24,7 @@ CARRIED = (
     *("straddle-least", "schedule-percent", "table-floor"),
 )
 LISTED = ("payout_limit", "vigorish_rounding")  # numbers of a printed list that may be any number for a table
-MOST_SEATS = 10  # of a table of any chapter
+MOST_SEATS = 8  # for which layouts that are drawn here have room, one more than printed
 DECK = 52
 NOT_CARRIED = "it can be checked here, but not printed, compared or played"
 
@@ -120,14 +120,16 @@ def _carried(option: Option, problem: NotAuthorized) -> bool:
 
 
 def most_seats(option: Option) -> int:
-    """As many seats as a table can have: those for which the cards suffice, with a hand for the dealer.
+    """As many seats as a table can have: those for which there is room, and cards, with a hand for the dealer.
 
     >>> from pitboss.rulebook import chapter
     >>> [most_seats(next(o for o in chapter(n).options if o.option == "seats")) for n in ("555", "565", "678a")]
-    [9, 10, 6]
+    [8, 8, 6]
+    >>> most_seats(next(o for o in chapter("657a").options if o.option == "seats"))
+    7
     """
     cards = [limit.value for limit in chapter_of(option.section).limits if limit.name == "cards_per_hand"]
-    return min([MOST_SEATS, *(DECK // int(each) - 1 for each in cards)])
+    return min([MOST_SEATS, option.allowed["max"] + 1, *(DECK // int(each) - 1 for each in cards)])
 
 
 def standing(problems: Iterable[NotAuthorized]) -> Iterator[NotAuthorized]:

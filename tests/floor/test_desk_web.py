@@ -193,14 +193,14 @@ def test_a_table_opens_with_what_the_board_has_waived(tmp_path: Path) -> None:
     async def test(here: Running, evening: Evening) -> None:
         boss, _ = await Web(here).as_("pit boss")
         waiver = '[[waivers]]\nsection = "565.2(a)"\ngranted = 2011-01-05\n'
-        text = f'chapter = "565"\neffective = 2011-02-01\nseats = 9\n{waiver}'
+        text = f'chapter = "565"\neffective = 2011-02-01\nseats = 8\n{waiver}'
         asked = text.replace("granted = 2011-01-05", "petition = 7")
         assert "has not been granted" in (await boss.post("/api/submissions", json={"text": asked})).json()["error"]
         read = (await boss.post("/api/submissions", json={"text": text})).json()
-        opened = await boss.post("/api/tables", json={"name": "three-9", **read})
+        opened = await boss.post("/api/tables", json={"name": "three-8", **read})
         assert opened.status_code == 201, opened.text
-        table = here.floor.tables["three-9"].table
-        assert table.game.seats(table.house)[0] == 9 and table.house.waivers[0].granted == "2011-01-05"
+        table = here.floor.tables["three-8"].table
+        assert table.game.seats(table.house)[0] == 8 and table.house.waivers[0].granted == "2011-01-05"
         printed = await boss.post("/api/submissions/print", json={"text": text, "what": "sign"})
         assert "granted 2011-01-05" in " ".join(PdfReader(BytesIO(printed.content)).pages[0].extract_text().split())
 

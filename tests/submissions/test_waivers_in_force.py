@@ -7,6 +7,7 @@ import pytest
 
 from pitboss import printing
 from pitboss.errors import NotAuthorized
+from pitboss.felt import felt_of
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.money import Odds
@@ -41,19 +42,19 @@ def played(number: str, given: dict[str, Any], rounds: int = 2) -> Table:
 
 
 @pytest.fixture
-def nine(tmp_path: Path) -> Path:
-    """A submission with nine seats, by a waiver of the holder's file."""
+def eight(tmp_path: Path) -> Path:
+    """A submission with eight seats, by a waiver of the holder's file."""
     waiver = '[[waivers]]\nsection = "565.2(a)"\npetition = "2010-17"\ngranted = 2010-12-01\n'
     (tmp_path / "holder.toml").write_text(f'holder = "Ann"\neffective = 2011-01-01\n{waiver}', encoding="utf-8")
     path = tmp_path / "a.toml"
-    path.write_text('chapter = "565"\nseats = 9\n', encoding="utf-8")
+    path.write_text('chapter = "565"\nseats = 8\n', encoding="utf-8")
     return path
 
 
 @pytest.mark.parametrize(
     ("number", "given", "section"),
     [
-        ("565", {"seats": 9}, "565.2(a)"),
+        ("565", {"seats": 8}, "565.2(a)"),
         ("565", {"pair_plus": {"Flush": "2 to 1"}}, "565.12(d)"),
         ("559", {"three_card_bonus": {"Flush": "1 to 1"}}, "559.14(e)"),
         ("559", {"payout_limit": 1_000_000}, "559.14(c)"),
@@ -87,7 +88,7 @@ def test_what_is_waived_is_what_the_table_uses() -> None:
     ("number", "given", "section"),
     [
         ("565", {"dealing": "foot"}, "565.5(c)(1)"),  # no procedure
-        ("565", {"seats": 11}, "565.2(a)"),  # more places than a table has
+        ("565", {"seats": 9}, "565.2(a)"),  # no room on the layout
         ("678a", {"seats": 7}, "678a.2(a)"),  # not enough cards
         ("565", {"seats": -1}, "565.2(a)"),
         ("635a", {"decks": 4}, "635a.3(a)"),  # no pay table for it
@@ -102,29 +103,29 @@ def test_what_no_table_can_do_is_refused_in_one_sentence(number: str, given: dic
 @pytest.mark.parametrize("waivers", [7, ["565.2(a)"], [{"section": "565.2(a)"}], [{"section": "565", "granted": "x"}]])
 def test_choices_have_only_waivers_that_are_granted(waivers: Any) -> None:
     with pytest.raises(NotAuthorized, match="a waiver among the choices") as caught:
-        House.of("565", {"seats": 9, "waivers": waivers})
+        House.of("565", {"seats": 8, "waivers": waivers})
     assert caught.value.cite == "521.5"
 
 
-def test_check_says_which_waived_choices_can_be_played(nine: Path) -> None:
-    (seats,) = [f for f in check_document(document(nine), {"waivers": granted("565.2(a)")}).findings if f.field == "seats"]
+def test_check_says_which_waived_choices_can_be_played(eight: Path) -> None:
+    (seats,) = [f for f in check_document(document(eight), {"waivers": granted("565.2(a)")}).findings if f.field == "seats"]
     assert (seats.level, seats.waiver, seats.carried) == ("warning", NAME, True)
-    nine.write_text('chapter = "565"\ndealing = "foot"\n', encoding="utf-8")
-    (foot,) = [f for f in check_document(document(nine), {"waivers": granted("565.5")}).findings if f.field == "dealing"]
+    eight.write_text('chapter = "565"\ndealing = "foot"\n', encoding="utf-8")
+    (foot,) = [f for f in check_document(document(eight), {"waivers": granted("565.5")}).findings if f.field == "dealing"]
     assert (foot.level, foot.carried) == ("warning", False) and "not printed, compared or played" in foot.message
 
 
-def test_sign_form_guide_and_comparison_show_the_waiver(nine: Path) -> None:
-    filed = printing.filed(str(nine))
-    assert filed.house["seats"] == 9
+def test_sign_form_guide_and_comparison_show_the_waiver(eight: Path) -> None:
+    filed = printing.filed(str(eight))
+    assert filed.house["seats"] == 8 and len(felt_of(filed.house).seats) == 8
     (notice,) = [n for n in printing.sign([filed]).data["signs"][0]["notices"] if "waived" in n["text"]]
     assert notice == {"text": f"Seats: § 565.2(a) is waived by {NAME}", "cite": "§ 565.2(a)"}
     (row,) = [row for row in printing.form(filed).data["rows"] if row["name"] == "Seats"]
-    assert row["chosen"] == "9 players" and row["allowed"] == f"1 to 7. Waived by {NAME}"
+    assert row["chosen"] == "8 players" and row["allowed"] == f"1 to 7. Waived by {NAME}"
     assert f"{notice['text']}." in printing.guide([filed]).data["games"][0]["choices"]
-    lines = told(changes(read("565"), read(str(nine))))
-    assert lines == ["Options", "  seats (§ 565.2(a)): 7 → 9", "Waived", f"  seats (§ 565.2(a)): new, {NAME}"]
-    assert told(changes(read(str(nine)), read(str(nine)))) == []
+    lines = told(changes(read("565"), read(str(eight))))
+    assert lines == ["Options", "  seats (§ 565.2(a)): 7 → 8", "Waived", f"  seats (§ 565.2(a)): new, {NAME}"]
+    assert told(changes(read(str(eight)), read(str(eight)))) == []
 
 
 def test_a_limit_below_its_floor_is_shown_too(tmp_path: Path) -> None:

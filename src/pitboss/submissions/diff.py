@@ -92,9 +92,9 @@ def _waivers(a: House, b: House) -> list[Change]:
     first, second = ({problem.field: problem for problem in waived(house)} for house in (a, b))
     found = []
     for name in dict.fromkeys([*first, *second]):
-        sides = [side[name].waiver if name in side else None for side in (first, second)]
-        if sides[0] != sides[1]:
-            found.append(Change("waiver", name, (second.get(name) or first[name]).cite, *sides))
+        before, after = (side[name].waiver if name in side else None for side in (first, second))
+        if before != after:
+            found.append(Change("waiver", name, (second.get(name) or first[name]).cite, before, after))
     return found
 
 
