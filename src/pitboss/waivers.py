@@ -129,7 +129,7 @@ def most_seats(option: Option) -> int:
     7
     """
     cards = [limit.value for limit in chapter_of(option.section).limits if limit.name == "cards_per_hand"]
-    return min([MOST_SEATS, option.allowed["max"] + 1, *(DECK // int(each) - 1 for each in cards)])
+    return min([MOST_SEATS, int(option.allowed["max"]) + 1, *(DECK // int(each) - 1 for each in cards)])
 
 
 def standing(problems: Iterable[NotAuthorized]) -> Iterator[NotAuthorized]:

@@ -9,11 +9,11 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from pitboss.house import ABOUT
 from pitboss.rulebook import chapter, games
 from pitboss.submissions.blank import blank
 from pitboss.submissions.checking import check_folder
 from pitboss.submissions.findings import plain
-from pitboss.submissions.reading import ABOUT
 from pitboss.submissions.sarif import sarif_of
 from pitboss.submissions.schema import schema_of
 from tests.commands import ROOT, pitboss

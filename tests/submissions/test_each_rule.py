@@ -10,10 +10,10 @@ import pytest
 
 from pitboss.rulebook import Chapter, Option, games
 from pitboss.submissions import oddities
-from pitboss.submissions.blank import toml
 from pitboss.submissions.checking import check_document, check_file, check_folder
 from pitboss.submissions.reading import document_in
 from pitboss.submissions.rules import Rule, general_rules, letters_of, rules_of, together
+from pitboss.words import toml
 from tests.submissions.second_reading import readings
 
 FILES = tomllib.loads((Path(__file__).parent / "each_rule.toml").read_text(encoding="utf-8"))

@@ -118,8 +118,8 @@ def test_check_says_which_waived_choices_can_be_played(eight: Path) -> None:
 def test_sign_form_guide_and_comparison_show_the_waiver(eight: Path) -> None:
     filed = printing.filed(str(eight))
     assert filed.house["seats"] == 8 and len(felt_of(filed.house).seats) == 8
-    (notice,) = [n for n in printing.sign([filed]).data["signs"][0]["notices"] if "waived" in n["text"]]
-    assert notice == {"text": f"Seats: § 565.2(a) is waived by {NAME}", "cite": "§ 565.2(a)"}
+    (notice,) = [n for n in printing.sign([filed]).data["signs"][0]["notices"] if "waiver" in n["text"]]
+    assert notice == {"text": f"Seats: by a waiver of § 565.2(a), {NAME}", "cite": "§ 565.2(a)"}
     (row,) = [row for row in printing.form(filed).data["rows"] if row["name"] == "Seats"]
     assert row["chosen"] == "8 players" and row["allowed"] == f"1 to 7. Waived by {NAME}"
     assert f"{notice['text']}." in printing.guide([filed]).data["games"][0]["choices"]

@@ -20,7 +20,7 @@ def told(problem: NotAuthorized) -> str:
 
     >>> house = House.of("565", {"seats": 8, "waivers": [{"section": "565.2(a)", "granted": "2011-01-05"}]})
     >>> [told(problem) for problem in waived(house)]
-    ['Seats: § 565.2(a) is waived by the waiver of 565.2(a), granted 2011-01-05 (§ 521.5)']
+    ['Seats: by a waiver of § 565.2(a), granted 2011-01-05 (§ 521.5)']
     """
-    name = problem.field.replace("_", " ").capitalize()
-    return f"{name}: § {problem.cite} is waived by {problem.waiver}"
+    by = problem.waiver.partition(", ")[2] if problem.waiver.startswith("the waiver of ") else problem.waiver
+    return f"{problem.field.replace('_', ' ').capitalize()}: by a waiver of § {problem.cite}, {by}"
