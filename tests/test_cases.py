@@ -124,7 +124,7 @@ def incident(kind: str, detail: str) -> str:
         ('chapter = "565"', 'chapter = "999"', "there is no chapter '999'"),
         ('chapter = "565"', 'chapter = "565', "is not TOML"),
         ('chapter = "565"', 'chapter = "565"\nhause = 1', "'hause' is not part of a case"),
-        ("[cards]", '[house]\ndealing = "by mail"\n[cards]', "dealing = 'by mail' is not allowed"),
+        ("[cards]", '[house]\ndealing = "by mail"\n[cards]', 'dealing = "by mail" is not allowed'),
         ("[expect.seat_1]", '[[incident]]\nat = "lunch"\nkind = "x"\n[expect.seat_1]', "an incident at 'lunch'"),
         ("[expect.seat_1]", '[[incident]]\nat = "deal"\nkind = "x"\n[expect.seat_1]', "has no incident 'x'"),
         ("Play = 2000\n", "Play = 2000\n[expect.house]\nmoon = 1\n", "nothing is known of house.moon"),

@@ -2,11 +2,15 @@
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from pitboss.desk.fields import read_record
+from pitboss.errors import PitbossError
 from pitboss.files import LONGEST_TEXT, MOST_PARTS, parse_toml, read_text
+from pitboss.submissions.reading import choices as submitted
 
 
 def test_only_files_are_read(tmp_path: Path) -> None:
@@ -62,3 +66,28 @@ def test_a_number_of_many_digits_is_refused(number: str) -> None:
 def test_nesting_is_limited() -> None:
     with pytest.raises(ValueError):
         parse_toml("a = " + "[" * 100_000)
+
+
+@pytest.mark.parametrize("read", [read_record, submitted], ids=["record", "submission"])
+def test_all_files_are_read_by_one_reader(read: Callable[[Path], object], tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    for words, says in {
+        '{"chapter": "565", "seats": 7, "seats": 6}': '"seats" is stated twice',
+        '{"chapter": "565", "house": {"seats": 7, "seats": 7}}': '"seats" is stated twice',
+        "[1]": "not an object with fields",
+        '{"a": ': "line 1: not JSON",
+    }.items():
+        path.write_text(words, encoding="utf-8")
+        with pytest.raises(PitbossError, match=says):
+            read(path)
+    path = tmp_path / "a.toml"
+    for line, hint in {
+        "table_minimum = $25": "amounts are whole cents: \\$25 is 2500",
+        "table_minimum = $1,250.50": "is 125050",
+        "shuffler = True": "true is written small",
+        "dealing = hand": 'words stand in quotation marks: "hand"',
+        "dealing = $": "line 2: not TOML, invalid value$",
+    }.items():
+        path.write_text(f'chapter = "565"\n{line}\n', encoding="utf-8")
+        with pytest.raises(PitbossError, match=f"line 2: not TOML.*{hint}" if hint[0] != "l" else hint):
+            read(path)

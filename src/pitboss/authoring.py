@@ -2,14 +2,18 @@
 and whether it can be played and its cases hold. Everything that is missing is told at once."""
 
 import ast
-import tomllib
+import re
+import sys
 from collections.abc import Iterator, Mapping
+from contextlib import redirect_stdout
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from pitboss import games, rulebook
 from pitboss.cases import run_case
 from pitboss.errors import PitbossError
+from pitboss.files import parse_toml, read_text
 from pitboss.house import House
 from pitboss.near import option_of
 from pitboss.shoe import Chance
@@ -17,6 +21,7 @@ from pitboss.table.drivers import bots, drive
 from pitboss.table.game import Game
 from pitboss.table.table import Table
 from pitboss.tested import WHOLE_CITE
+from pitboss.words import toml
 
 HEAD = ("chapter", "game", "slug", "kind", "edition", "effective", "replaces", "replaced_by", "source", "sections")
 FIELDS = {
@@ -29,6 +34,7 @@ LIMITS = ("seats", "card_change_hours_hand", "card_change_hours_shoe", "cut_dept
 OPTIONS = ("dealing", "shuffler", "second_deck", "preshuffled", "abandoned_wagers_lose")
 AMOUNTS = ("table_minimum", "table_maximum", "smallest_chip")
 KINDS = ("approval", "definition", "equipment", "irregularity", "lead-in", "option", "payout", "procedure", "ranking", "wager")
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 ROUNDS = 20  # that bots play
 CHIPS = 10**9  # cents
 
@@ -46,17 +52,20 @@ def check_folder(folder: Path) -> list[str]:
     missing += _data(folder, data, paragraphs)
     if (folder / "game.py").is_file():
         missing += _cited(folder / "game.py", data, paragraphs)
-    return missing or list(_played(folder, paragraphs))
+    with redirect_stdout(sys.stderr):  # what the game prints is no part of the answer
+        return missing or list(_played(folder, paragraphs))
 
 
 def _read(path: Path, missing: list[str]) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return parse_toml(read_text(path))
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        missing.append(f"{path} cannot be read: {error.strerror}")
+    except ValueError as error:
         missing.append(f"{path} cannot be read: {error}")
-        return {}
+    return {}
 
 
 def _data(folder: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) -> Iterator[str]:
@@ -64,6 +73,10 @@ def _data(folder: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) 
     file = folder / "chapter.toml"
     if data:
         yield from (f"{file} does not state {key}" for key in HEAD if key not in data)
+        if not isinstance(data.get("slug", "x"), str) or not SLUG.fullmatch(data.get("slug", "x")):
+            yield f"{file}: slug must be small letters and digits, with hyphens between words, not {toml(data['slug'])}"
+        if not _is_day(data.get("effective", "")):
+            yield f'{file}: effective must be a date such as "2026-03-06", or "", not {toml(data["effective"])}'
         if data.get("kind", "banked") not in ("banked", "nonbanked"):
             yield f'{file}: kind must be "banked" or "nonbanked", not {data["kind"]!r}'
         yield from _entries(file, data, paragraphs)
@@ -73,6 +86,13 @@ def _data(folder: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) 
     for cite, entry in paragraphs.items():
         if not isinstance(entry, dict) or not entry.get("says") or entry.get("kind") not in KINDS:
             yield f"{folder}/paragraphs.toml: {cite} must have says and a kind, which is one of {', '.join(KINDS)}"
+
+
+def _is_day(given: Any) -> bool:
+    try:
+        return given == "" or bool(date.fromisoformat(given))
+    except (TypeError, ValueError):
+        return False
 
 
 def _entries(file: Path, data: Mapping[str, Any], paragraphs: Mapping[str, Any]) -> Iterator[str]:
@@ -117,6 +137,8 @@ def _played(folder: Path, paragraphs: Mapping[str, Any]) -> Iterator[str]:
     try:
         games.add(folder)
         yield from _plays(folder, paragraphs)
+    except SystemExit:
+        yield f"{folder}/game.py ends the program (sys.exit), which a game may not do"
     except Exception as error:
         yield f"{folder}/game.py cannot be played: {_said(error)}"
     finally:

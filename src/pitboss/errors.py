@@ -46,7 +46,8 @@ class OutOfTurn(PitbossError):
 class NotAuthorized(PitbossError):
     """The house offers something its chapter does not authorize. What finds all that is wrong with a house makes one for each
     problem and raises none: `field` is the option it is about, `row` the row of a pay table, `rule` the rule of the check,
-    `needs` other options that the problem comes from.
+    `needs` other options that the problem comes from. `waiver` names the waiver that covers it (§ 521.5), and `carried` says
+    that a table can be run with it then.
 
     >>> problem = NotAuthorized("seats must be 1 to 7", "565.2(a)", field="seats", given=9, allowed="1 to 7")
     >>> problem.field, problem.given, problem.allowed
@@ -68,6 +69,7 @@ class NotAuthorized(PitbossError):
         super().__init__(message, cite)
         self.field, self.given, self.allowed = field, given, allowed
         self.rule, self.row, self.needs = rule, row, needs
+        self.waiver, self.carried = "", False
 
 
 class NotStated(NotAuthorized, KeyError):

@@ -5,6 +5,7 @@ for gigabytes, by a key of ten thousand parts, and a number can have more digits
 """
 
 import errno
+import json
 import os
 import re
 import stat
@@ -19,6 +20,7 @@ LARGEST = 1 << 63  # numbers from here on are no amount of anything; TOML and JS
 DIGITS = "a number has more than 18 digits"
 # Possessive, and never begun inside a name: however long a text is, it is looked through once.
 _NAME = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_AT = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
 _LONG_KEY = re.compile(rf"(?<![\w-]){_NAME}(?:[ \t]*+\.[ \t]*+{_NAME}){{{MOST_PARTS}}}")
 
 
@@ -69,6 +71,71 @@ def parse_toml(words: str, parse_float: Callable[[str], Any] = float) -> dict[st
         raise ValueError(DIGITS if "integer string conversion" in str(error) else str(error)) from None
     check_numbers(data)
     return data
+
+
+def parse_data(words: str, path: Path, twice: list[str] | None = None) -> dict[str, Any]:
+    """The data of a TOML text, or of a JSON text where the name of its file ends with .json; raises ValueError with a sentence
+    that names the file. A key that JSON states twice is refused, or put into `twice` where that is given.
+
+    >>> parse_data('{"seats": 7, "seats": 6}', Path("a.json"))
+    Traceback (most recent call last):
+    ValueError: a.json: "seats" is stated twice
+    """
+    if not is_json(path):
+        try:
+            return parse_toml(words)
+        except tomllib.TOMLDecodeError as error:
+            at = _AT.search(str(error))
+            where = f"line {at[1]}" if at and at[1] else "at its end"
+            line = words.split("\n")[int(at[1]) - 1] if at and at[1] else ""
+            raise ValueError(f"{path}, {where}: not TOML, {_AT.sub('', str(error)).lower()}{_meant(line)}") from None
+        except ValueError as error:
+            raise ValueError(f"{path} is not TOML: {error}") from None
+    again: list[str] = []
+    try:
+        data = json.loads(words, object_pairs_hook=lambda pairs: _object(pairs, again))
+        check_numbers(data)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{path}, line {error.lineno}: not JSON, {error.msg.lower()}") from None
+    except ValueError as error:
+        raise ValueError(f"{path} is not JSON: {DIGITS if 'digits' in str(error) else error}") from None
+    except RecursionError:
+        raise ValueError(f"{path} is nested too deeply") from None
+    if not isinstance(data, dict):
+        raise ValueError(f"{path}: it is not an object with fields")
+    if again and twice is None:
+        raise ValueError(f'{path}: "{again[0]}" is stated twice')
+    if twice is not None:
+        twice += again
+    return data
+
+
+def is_json(path: Path) -> bool:
+    """Whether a file is JSON by its name, and not TOML."""
+    return path.suffix.lower() == ".json"
+
+
+def _object(pairs: list[tuple[str, Any]], again: list[str]) -> dict[str, Any]:
+    """An object of JSON; the keys that it has a second time go to a list."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        again += [name for place, name in enumerate(names) if name in names[:place]]
+    return found
+
+
+def _meant(line: str) -> str:
+    """What a line of TOML that cannot be read may have meant.
+
+    >>> _meant("table_minimum = $25"), _meant("shuffler = True"), _meant("dealing = hand")
+    ('; amounts are whole cents: $25 is 2500', '; true is written small', '; words stand in quotation marks: "hand"')
+    """
+    value = line.partition("=")[2].partition("#")[0].strip()
+    if money := re.fullmatch(r"\$ ?(\d{1,12}|\d{1,3}(?:,\d{3}){1,4})(?:\.(\d\d))?", value):
+        return f"; amounts are whole cents: {value} is {int(money[1].replace(',', '') + (money[2] or '00'))}"
+    if value in ("True", "False", "TRUE", "FALSE"):
+        return f"; {value.lower()} is written small"
+    return f'; words stand in quotation marks: "{value}"' if re.fullmatch(r"[A-Za-z][\w ()'.-]{0,60}", value) else ""
 
 
 def check_numbers(data: Any) -> None:

@@ -5,7 +5,7 @@
 ('A', 'manual shoe')
 >>> House.of("677a", {"trips_plus": "Q"})
 Traceback (most recent call last):
-pitboss.errors.NotAuthorized: trips_plus = 'Q' is not allowed; allowed are '', 'A', 'B', 'C', 'D' (§ 677a.12(e))
+pitboss.errors.NotAuthorized: trips_plus = "Q" is not allowed; allowed are "", "A", "B", "C", "D" (§ 677a.12(e))
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,14 @@ from pitboss.near import hint, near, option_of
 from pitboss.own_tables import below_floor, own_problems, own_rows, own_table, with_own
 from pitboss.rulebook import Chapter, Listed, Option, Paytable, chapter
 from pitboss.rulebook.typed import Choices
+from pitboss.waivers import WORD, Waiver, granted_in, marked, refuse
+from pitboss.words import toml
 
+ABOUT = ("holder", "facility", "tables", "effective", WORD)  # what a file says beside the choices of the house
+FIXED = {  # what houses elsewhere choose and the chapter fixes, by words of the option's name
+    "633a": ((("blackjack", "pay"), "§ 633a.13(a) fixes 3 to 2 for a Blackjack"),),
+    "635a": ((("blackjack", "pay"), "§ 635a.12(a) fixes 3 to 2 for a Blackjack"),),
+}
 NO_MOST = 10**9  # more decks than there are
 DEVICES = (
     *("counting_shuffler", "reshuffling_device", "second_deck"),
@@ -55,7 +62,7 @@ def _check(option: Option, given: Any) -> Any:
     allowed = option.allowed
     if option.kind == "flag":
         if not isinstance(given, bool):
-            raise _refused(option, given, f"{option.option} = {given!r} must be true or false", KIND)
+            raise _refused(option, given, f"{option.option} = {toml(given)} must be true or false", KIND)
         if isinstance(allowed, list) and given not in allowed:
             raise _refused(option, given, f"{option.option} must be {str(allowed[0]).lower()}")
         return given
@@ -66,7 +73,7 @@ def _check(option: Option, given: Any) -> Any:
             given = _percent(option, given)
         elif type(given) is not int:
             of = " of cents: 1000 is $10" if option.unit == "cents" else ""
-            raise _refused(option, given, f"{option.option} = {given!r} must be a whole number{of}", KIND)
+            raise _refused(option, given, f"{option.option} = {toml(given)} must be a whole number{of}", KIND)
         if isinstance(allowed, dict):
             least, most = allowed.get("min", 0), allowed.get("max")
             if given < least or (most is not None and given > most):
@@ -78,17 +85,19 @@ def _check(option: Option, given: Any) -> Any:
     if option.kind == "table":
         return _check_table(option, given)
     if option.kind == "text" and not isinstance(given, str):
-        raise _refused(option, given, f"{option.option} = {given!r} must be a text", KIND)
+        raise _refused(option, given, f"{option.option} = {toml(given)} must be a text", KIND)
     if isinstance(allowed, list) and allowed:
         if given is True and (words := [a for a in allowed if a not in ("", False)]):
             given = words[0]
         if given is False and "" in allowed:
             given = ""
         if given not in allowed:
-            listed = ", ".join(map(repr, allowed))
+            listed = ", ".join(map(toml, allowed))
             meant = hint(given, map(str, allowed)) if isinstance(given, str) else ""
+            if isinstance(given, dict):
+                meant = ": the chapter lets a house choose among its printed tables, and post none of its own"
             rule = "" if type(given) in map(type, allowed) else KIND
-            raise _refused(option, given, f"{option.option} = {given!r} is not allowed; allowed are {listed}{meant}", rule)
+            raise _refused(option, given, f"{option.option} = {toml(given)} is not allowed; allowed are {listed}{meant}", rule)
     return given
 
 
@@ -97,9 +106,9 @@ def _percent(option: Option, given: Any) -> int | Fraction:
     taken as it is written, by the shortest decimal that the binary number stands for."""
     written = Decimal(repr(given) if type(given) is float else given) if type(given) in (int, float, Decimal) else None
     if written is None or not written.is_finite() or written.adjusted() > 9:
-        raise _refused(option, given, f"{option.option} = {given!r} must be a number, such as 7 or 7.5", KIND)
+        raise _refused(option, given, f"{option.option} = {toml(given)} must be a number, such as 7 or 7.5", KIND)
     if written and min(written.adjusted(), int(written.normalize().as_tuple().exponent)) < -PERCENT_PLACES:
-        raise _refused(option, given, f"{option.option} = {given} must have at most {PERCENT_PLACES} decimal places")
+        raise _refused(option, given, f"{option.option} = {given} must have at most {PERCENT_PLACES} decimal places", KIND)
     value = Fraction(written)
     return value.numerator if value.denominator == 1 else value
 
@@ -109,7 +118,7 @@ def _check_table(option: Option, given: Any) -> Any:
     names = list(option.allowed if isinstance(option.allowed, list) else option.allowed.values())
     if not all(isinstance(name, str) for name in names):
         if not isinstance(given, list):
-            raise _refused(option, given, f"{option.option} = {given!r} must be a list", KIND)
+            raise _refused(option, given, f"{option.option} = {toml(given)} must be a list", KIND)
         return given
     if given is True or given == {}:
         given = next(name for name in names if name)
@@ -120,7 +129,7 @@ def _check_table(option: Option, given: Any) -> Any:
         raise _refused(
             option,
             given,
-            f"{option.option} = {given!r} must be {listed} or a table of hands and odds, for example {own_table(option)}",
+            f"{option.option} = {toml(given)} must be {listed} or a table of hands and odds, for example {own_table(option)}",
         )
     return given
 
@@ -134,6 +143,8 @@ class House(Choices):
     given: dict[str, Any]
     limited: bool = True  # whether limits are posted; a rule case and a hand history know of none, and bet what they like
     instead: dict[str, Paytable] = field(default_factory=dict, repr=False)  # tables for comparison with what is printed
+    waivers: tuple[Waiver, ...] = ()  # that the Board has granted (§ 521.5)
+    waived: tuple[NotAuthorized, ...] = field(default=(), repr=False, compare=False)  # choices that stand only by them
     _paytables: dict[tuple[str, str | None, str], Paytable] = field(default_factory=dict, repr=False, compare=False)
 
     @staticmethod
@@ -150,8 +161,7 @@ class House(Choices):
     def of(number: str | int, given: Mapping[str, Any] | None = None, limited: bool = True) -> "House":
         """A house with the chapter's defaults and the choices given, each checked with its section."""
         house, problems = examine(number, given, limited)
-        for problem in problems:
-            raise problem
+        refuse(problems)
         return house
 
     def __repr__(self) -> str:
@@ -239,7 +249,7 @@ class House(Choices):
     ) -> NotAuthorized:
         """Something that the house may not choose, about one of its options; `cite` where another paragraph than the option's
         says so."""
-        return NotAuthorized(
+        found = NotAuthorized(
             message,
             cite or self.section(option),
             field=option,
@@ -248,6 +258,7 @@ class House(Choices):
             rule=rule,
             needs=needs,
         )
+        return marked(found, self.waivers, next(o for o in self.chapter.options if o.option == option))
 
     def paying(self, table: Paytable) -> "House":
         """The same house with another pay table for a wager, for comparison with what is printed."""
@@ -257,14 +268,13 @@ class House(Choices):
         """A pay table of the house's own, which pays no hand less than a printed one taken whole: the first for which that
         holds, from which it also has the rows that it does not state."""
         printed = [p for p in self.chapter.paytables if p.wager == wager]
-        for problem in own_problems(printed, rows):
-            raise problem
+        refuse(marked(problem, self.waivers, None) for problem in own_problems(printed, rows))
         own = own_rows(printed[0], rows)
         for floor in printed:
             posted = with_own(floor, own)
             if not list(below_floor(posted, floor.rows)):
                 return replace(floor, table="", rows=posted)
-        raise AssertionError(wager)  # own_problems has refused it
+        return replace(printed[0], table="", rows=with_own(printed[0], own))  # below every floor, by a waiver
 
     def section(self, option: str) -> str:
         """The paragraph behind an option."""
@@ -328,34 +338,56 @@ def examine(
     known = {o.option: o for o in book.options}
     values = Listed(book.chapter, "option", {o.option: o.default for o in book.options})
     problems: list[NotAuthorized] = []
+    waivers: tuple[Waiver, ...] = ()
     rows: list[NotAuthorized] = []
     lawful: dict[str, Any] = {}
+    if given and WORD in given:
+        try:
+            waivers = granted_in(given[WORD])
+        except NotAuthorized as problem:
+            problems.append(problem)
+        else:
+            lawful[WORD] = [waiver.choice() for waiver in waivers]
     for said, value in (given or {}).items():
+        if said == WORD:
+            continue
         name = next((o.option for o in book.options if said in o.also), said)
         if name not in known:
-            meant = hint(name, known, f"`pitboss options {book.chapter}` lists them")
-            message = f"chapter {book.chapter} has no option {name!r}{meant}"
-            problems.append(NotAuthorized(message, field=said, given=value, allowed=near(name, known), rule="unknown-option"))
+            problems.append(_unknown(book, said, value))
             continue
         try:
             checked = _check(known[name], value)
         except NotAuthorized as problem:
-            problems.append(problem)
-            continue
-        if isinstance(checked, dict) and (wrong := list(_row_problems(book, known[name], checked))):
+            problems.append(marked(problem, waivers, known[name]))
+            if not problem.carried:
+                continue
+            checked = _percent(known[name], value) if known[name].unit == "percent" else value
+        if isinstance(checked, dict) and (wrong := list(_row_problems(book, known[name], checked, waivers))):
             rows += wrong
-            continue
+            if not all(problem.carried for problem in wrong):
+                continue
         values[name], lawful[said] = checked, value
     if not limited:
         values["table_maximum"] = 0
-    house = House(book, values, lawful, limited)
-    return house, [*problems, *house._together(), *rows]
+    house = House(book, values, lawful, limited, waivers=waivers)
+    problems += [*house._together(), *rows]
+    return replace(house, waived=tuple(problem for problem in problems if problem.carried)), problems
 
 
-def _row_problems(book: Chapter, option: Option, rows: dict[str, Any]) -> Iterator[NotAuthorized]:
+def _unknown(book: Chapter, name: str, value: Any) -> NotAuthorized:
+    """An option that a chapter does not have, with what may be meant; what the chapter fixes cannot be chosen."""
+    known = [*(option.option for option in book.options), *ABOUT]
+    fixed = next((says for words, says in FIXED.get(book.chapter, ()) if all(word in name for word in words)), "")
+    meant = f"; {fixed}" if fixed else hint(name, known, f"`pitboss options {book.chapter}` lists them")
+    allowed = [] if fixed else near(name, known)
+    message = f"chapter {book.chapter} has no option {toml(name)}{meant}"
+    return NotAuthorized(message, field=name, given=value, allowed=allowed, rule="unknown-option")
+
+
+def _row_problems(book: Chapter, option: Option, rows: dict[str, Any], waivers: tuple[Waiver, ...]) -> Iterator[NotAuthorized]:
     """What is wrong with the rows of an option, where it is a pay table."""
     if printed := [p for p in book.paytables if option_of(p.wager) == option.option]:
-        yield from own_problems(printed, rows)
+        yield from (marked(problem, waivers, option) for problem in own_problems(printed, rows))
 
 
 def house_of(game: str | int, house: House | Mapping[str, Any] | None = None) -> House:

@@ -130,7 +130,7 @@ def check(name_or_file: str | Path, choices: "Mapping[str, Any] | None" = None) 
 
     >>> check("677a", {"trips_plus": "Q"})
     Traceback (most recent call last):
-    pitboss.errors.NotAuthorized: trips_plus = 'Q' is not allowed; allowed are '', 'A', 'B', 'C', 'D' (§ 677a.12(e))
+    pitboss.errors.NotAuthorized: trips_plus = "Q" is not allowed; allowed are "", "A", "B", "C", "D" (§ 677a.12(e))
     """
     house = read(str(name_or_file)).house if choices is None else house_of(str(name_or_file), choices)
     if house.chapter.chapter in MODULES:

@@ -1,4 +1,10 @@
-"""Numbers of things in words, with the right plural."""
+"""Numbers of things in words, with the right plural; values as a file has them."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+from pitboss.money import decimal
 
 
 def many(number: int, noun: str) -> str:
@@ -18,3 +24,20 @@ def with_article(noun: str) -> str:
     ('an automated dealing shoe', 'a manual dealing shoe')
     """
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def toml(value: Any) -> str:
+    """A value as a file has it, TOML or JSON, and not as Python does.
+
+    >>> print(toml(True), toml("hold'em"), toml([]), toml({"Flush": "4 to 1"}), toml(7), toml(Fraction(15, 2)))
+    true "hold'em" [] { "Flush" = "4 to 1" } 7 7.5
+    """
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{toml(str(k))} = {toml(v)}" for k, v in value.items()) + " }" if value else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(toml, value))}]"
+    if isinstance(value, bool | str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, Fraction):
+        return decimal(value)
+    return "nothing" if value is None else str(value)

@@ -1,5 +1,8 @@
 """What an author forgot is told in a sentence that names the file and the key, and all of it at once."""
 
+import json
+import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -111,3 +114,29 @@ def test_a_module_without_a_game_is_told(folder: Path) -> None:
     games.remove(folder)
     done = pitboss("games", "--check", str(folder))
     assert done.returncode == 1 and done.stdout == f"{folder}/game.py has no GAME\n" and not done.stderr
+
+
+def test_what_is_no_file_is_not_waited_for(folder: Path) -> None:
+    (folder / "chapter.toml").unlink()
+    os.mkfifo(folder / "chapter.toml")
+    assert f"{folder}/chapter.toml cannot be read: it is a pipe or a device, not a file" in check_folder(folder)
+
+
+def test_a_game_that_prints_does_not_spoil_the_answer(folder: Path) -> None:
+    game = folder / "game.py"
+    game.write_text(f'{game.read_text(encoding="utf-8")}\nprint("hello")\n', encoding="utf-8")
+    done = pitboss("games", "--check", str(folder), "--json")
+    assert (done.returncode, json.loads(done.stdout)) == (0, []) and "hello" in done.stderr
+    game.write_text(f"{game.read_text(encoding='utf-8')}\nraise SystemExit(0)\n", encoding="utf-8")
+    done = pitboss("games", "--check", str(folder), "--json")
+    assert (done.returncode, len(json.loads(done.stdout))) == (1, 1) and "ends the program" in done.stdout
+
+
+@pytest.mark.parametrize("effective", ['"soon"', "7", '"2026-13-01"'])
+def test_slug_and_date_are_what_they_should_be(folder: Path, effective: str) -> None:
+    words = (folder / "chapter.toml").read_text(encoding="utf-8")
+    words = re.sub(r"(?m)^slug .*$", 'slug = "Little Nine!"', words)
+    (folder / "chapter.toml").write_text(re.sub(r"(?m)^effective .*$", f"effective = {effective}", words), encoding="utf-8")
+    found = check_folder(folder)
+    assert any('hyphens between words, not "Little Nine!"' in each for each in found)
+    assert any("effective must be a date such as" in each and each.endswith(effective) for each in found)

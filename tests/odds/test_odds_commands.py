@@ -50,7 +50,7 @@ def test_odds_of_a_chapter_in_the_fields_of_the_contract(own_store: Path) -> Non
     [
         (("odds",), "name a chapter"),
         (("odds", "565", "--wager", "Pears"), "no such wager"),
-        (("odds", "565", "--set", "pear=1"), "has no option 'pear'"),
+        (("odds", "565", "--set", "pear=1"), 'has no option "pear"'),
         (("odds", "633a", "--set", "decks=501"), "pitboss handles at most 500"),
         (("odds", "633a", "--set", "royal_match_21=A"), "decks"),
         (("strategy", "553"), "no simple rules"),

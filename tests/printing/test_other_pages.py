@@ -161,6 +161,13 @@ def test_a_count_slip_is_signed_by_dealer_and_floorperson(number: str, kind: str
         assert field in told, field
 
 
+@pytest.mark.cites("637a.16(b)(5)", "637a.16(i)")
+def test_the_tracking_slip_has_the_words_of_the_house() -> None:
+    words = {"high_hand": True, "high_hand_division": "the earliest takes all", "high_hand_uncollected": "to the next period"}
+    (slip,) = slips(Filed(House.of("637a", words), "a house"), "high-hand").data["slips"]
+    assert "the earliest takes all (§ 637a.16(b)(5))" in slip["note"] and "to the next period (§ 637a.16(i))" in slip["note"]
+
+
 def test_slips_are_those_of_the_jackpots_that_the_house_offers() -> None:
     bad_beat = {"bad_beat": True, "bad_beat_contribution": 100, "bad_beat_hands": "four 2s"}
     kinds = [each["kind"] for each in slips(Filed(House.of("637a", bad_beat), "a house")).data["slips"]]

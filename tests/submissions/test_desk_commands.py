@@ -9,11 +9,11 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from pitboss.house import ABOUT
 from pitboss.rulebook import chapter, games
 from pitboss.submissions.blank import blank
 from pitboss.submissions.checking import check_folder
 from pitboss.submissions.findings import plain
-from pitboss.submissions.reading import ABOUT
 from pitboss.submissions.sarif import sarif_of
 from pitboss.submissions.schema import schema_of
 from tests.commands import ROOT, pitboss
@@ -151,3 +151,9 @@ def test_the_page_of_the_desk_runs() -> None:
     result = doctest.testfile(str(page), module_relative=False)
     assert (result.attempted, result.failed) == (7, 0)
     assert {word for word in ABOUT if f"`{word}`" in page.read_text(encoding="utf-8")} == set(ABOUT)
+
+
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_check_of_nothing_is_refused(name: str) -> None:
+    done = pitboss("check", name)
+    assert (done.returncode, done.stdout) == (2, "") and "name a file or a folder" in done.stderr

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.files import parse_toml
-from pitboss.submissions.blank import toml
 from pitboss.submissions.places import places_in
+from pitboss.words import toml
 
 TOML = '''\
 # a comment with seats = 9

@@ -333,7 +333,7 @@ def test_choices_of_the_house_are_said_on_the_command_line(pipe: Run, tmp_path: 
     [
         (("--set", "razz"), "a choice is option=value"),
         (("--set", "=razz"), "a choice is option=value"),
-        (("--set", "variant=bridge"), "variant = 'bridge' is not allowed"),
+        (("--set", "variant=bridge"), 'variant = "bridge" is not allowed'),
         (("--set", "varian=razz"), "did you mean variant?"),
         (("--set", "small_bet=much"), "must be a whole number"),
         (("--set", "small_bet=1\nbig_bet=2"), "must be a whole number"),

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 @app.command()
 def check(
-    what: Annotated[
-        Path | None, typer.Argument(metavar="FILE|FOLDER", help="A Rules Submission, TOML or JSON, or a folder of them.")
+    name: Annotated[
+        str | None, typer.Argument(metavar="FILE|FOLDER", help="A Rules Submission, TOML or JSON, or a folder of them.")
     ] = None,
     as_json: Json = False,
     sarif: Annotated[bool, typer.Option(help="Print SARIF 2.1.0, for editors and CI.")] = False,
@@ -30,10 +30,11 @@ def check(
     """Whether a Rules Submission is lawful: everything that its chapter does not allow, by section, field and line, and what to
     do; and what is lawful and odd. Exit status 1 where there is an error, 2 where a file cannot be read."""
     if rules:
-        list_rules(str(what or ""), as_json)
+        list_rules(name or "", as_json)
         return
-    if what is None:
+    if not name or not name.strip():
         raise typer.BadParameter("name a file or a folder, or say --rules")
+    what = Path(name)
     from pitboss.submissions.checking import check_file, check_folder
 
     folder = what.is_dir()

@@ -1,8 +1,6 @@
 """A record that somebody wrote as TOML or JSON, read field by field. What is of the wrong kind, or has a name that nobody
 knows, is refused with one sentence that says where it stands and what would be read."""
 
-import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -10,8 +8,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pitboss.errors import PitbossError
-from pitboss.files import DIGITS, check_numbers, parse_toml, read_text
+from pitboss.files import parse_data, read_text
 from pitboss.near import hint
+from pitboss.words import toml
 
 T = TypeVar("T")
 FIRST_YEAR, LAST_YEAR = 1900, 2199
@@ -47,14 +46,14 @@ class Fields:
         """A whole number from 0 on, 0 where nothing is said."""
         found = self._of(name, int, "a whole number", 0)
         if isinstance(found, bool) or found < 0:
-            raise BadRecord(f"{self.where}: {name} = {found!r} must be a whole number from 0 on")
+            raise BadRecord(f"{self.where}: {name} = {toml(found)} must be a whole number from 0 on")
         return found
 
     def hours(self, name: str) -> float:
         """Hours from 0 on, whole or not; 0 where nothing is said."""
         found = self.data.get(name, 0)
         if isinstance(found, bool) or not isinstance(found, int | float) or not 0 <= found < float("inf"):
-            raise BadRecord(f"{self.where}: {name} = {found!r} must be a number from 0 on")
+            raise BadRecord(f"{self.where}: {name} = {toml(found)} must be a number from 0 on")
         return found
 
     def day(self, name: str) -> date | None:
@@ -65,7 +64,7 @@ class Fields:
         if isinstance(found, datetime):
             found = found.date()
         if found is not None and not isinstance(found, date):
-            raise BadRecord(f"{self.where}: {name} = {found!r} must be a date, such as 2026-03-06")
+            raise BadRecord(f"{self.where}: {name} = {toml(found)} must be a date, such as 2026-03-06")
         return found and _in_reason(found, f"{self.where}: {name}")
 
     def texts(self, name: str) -> tuple[str, ...]:
@@ -89,7 +88,7 @@ class Fields:
     def _of(self, name: str, kind: type[T], words: str, otherwise: T) -> T:
         found = self.data.get(name, otherwise)
         if not isinstance(found, kind):
-            raise BadRecord(f"{self.where}: {name} = {found!r} must be {words}")
+            raise BadRecord(f"{self.where}: {name} = {toml(found)} must be {words}")
         return found
 
 
@@ -134,22 +133,7 @@ def read_record(path: Path) -> Fields:
 
 def parse_record(words: str, path: Path) -> Fields:
     """The same of a text; `path` is what it is called."""
-    if path.suffix.lower() != ".json":
-        try:
-            return Fields(parse_toml(words), str(path))
-        except tomllib.TOMLDecodeError as error:
-            raise BadRecord(f"{path} is not TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
-        except ValueError as error:
-            raise BadRecord(f"{path} is not TOML: {error}") from None
     try:
-        data = json.loads(words)
-        check_numbers(data)
-    except json.JSONDecodeError as error:
-        raise BadRecord(f"{path}, line {error.lineno}: not JSON, {error.msg.lower()}") from None
+        return Fields(parse_data(words, path), str(path))
     except ValueError as error:
-        raise BadRecord(f"{path} is not JSON: {DIGITS if 'digits' in str(error) else error}") from None
-    except RecursionError:
-        raise BadRecord(f"{path} is nested too deeply") from None
-    if not isinstance(data, dict):
-        raise BadRecord(f"{path}: a record is an object with fields")
-    return Fields(data, str(path))
+        raise BadRecord(str(error)) from None

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, radians, sin
 
+from pitboss.errors import NotAuthorized
 from pitboss.felt.arcs import bent_lines, fold
 from pitboss.felt.areas import LOGO, Design, Inscription, design_of, inscriptions_of
 from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Box, Cards, Felt, Line, Place, Point, Thing, apart
@@ -119,7 +120,7 @@ def pack(count: int, w: float, h: float, zone: Box) -> tuple[float, tuple[Box, .
             for turn in turns:
                 if _right_half(felt, count, w, h, turn, gap, zone):
                     return height, _widest(felt, count, w, h, turn, zone)
-    raise ValueError(f"{count} positions of {w} x {h} have no room on a table")
+    raise NotAuthorized(f"{count} positions of this game have no room on a layout as it is drawn here")
 
 
 def _widest(felt: HalfMoon, count: int, w: float, h: float, turn: float, zone: Box) -> tuple[Box, ...]:

@@ -56,11 +56,12 @@ def problems(house: House) -> Iterator[NotAuthorized]:
     cards first only from an automated shoe."""
     limit = house["payout_limit"]
     least = house["table_minimum"]
-    # Ante, the largest Raise, and a royal flush on the Odds.
-    most = least * (1 + BOOK.limit("raise_before_flop") + 500)
+    raised = BOOK.limit("raise_before_flop")
+    most = least * (1 + raised + 500)  # Ante, the largest Raise, and a royal flush on the Odds
     if limit and limit < most:
+        sums = f"the Ante of {dollars(least)}, a Raise of {raised} times as much, and 500 to 1 on the Odds"
         yield house.problem(
-            f"payout_limit = {dollars(limit)} must be at least {dollars(most)}, what the minimum wager can win",
+            f"payout_limit = {dollars(limit)} must be at least {dollars(most)}, what the minimum wager can win: {sums}",
             "payout_limit",
             "payout-limit-least",
             cite="677a.12(f)",

@@ -74,8 +74,9 @@ def problems(house: House) -> Iterator[NotAuthorized]:
     best = max(Odds.parse(payout).value for _, payout in house.paytable(LET_IT_RIDE_POKER).rows)
     most = int(BOOK.limit("bets") * house["table_minimum"] * best)
     if limit and limit < most:
+        sums = f"{BOOK.limit('bets')} Bets of {dollars(house['table_minimum'])} at {best} to 1"
         yield house.problem(
-            f"payout_limit = {dollars(limit)} must be at least {dollars(most)}, what the minimum wager can win",
+            f"payout_limit = {dollars(limit)} must be at least {dollars(most)}, what the minimum wager can win: {sums}",
             "payout_limit",
             "payout-limit-least",
             cite="559.14(c)",

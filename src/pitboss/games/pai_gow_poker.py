@@ -243,8 +243,10 @@ def payout_limit_problems(house: House) -> Iterator[NotAuthorized]:
     # One hand wins both bonus wagers, or the insurance, which needs a hand without a pair.
     best = max(most.get(FORTUNE, 0) + most.get(TREASURE, 0), most.get(INSURANCE, 0))
     if limit < best:
+        won = (FORTUNE, TREASURE) if best > most.get(INSURANCE, 0) else (INSURANCE,)
+        sums = " and ".join(f"{dollars(most[wager])} on the {wager}" for wager in won if wager in most)
         yield house.problem(
-            f"payout_limit = {dollars(limit)} must be at least {dollars(best)}, what the minimum wager can win",
+            f"payout_limit = {dollars(limit)} must be at least {dollars(best)}, what the minimum wager can win: {sums}",
             "payout_limit",
             "payout-limit-least",
             cite="645a.13(f)",

@@ -12,10 +12,9 @@ from typing import Any
 from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.house import House
 from pitboss.rulebook import Chapter, chapter
-from pitboss.submissions.about import day_of
-from pitboss.submissions.reading import BadSubmission, Document, document, house_for, read
+from pitboss.submissions.reading import HOLDER, BadSubmission, Document, document, holder_words, house_for, read
+from pitboss.waivers import day_of
 
-HOLDER = "holder.toml"
 ENDS = (".toml", ".json")
 
 
@@ -80,8 +79,7 @@ def _about(path: Path | None) -> dict[str, Any]:
     """Whose a submission is, from when, and at which tables; what the file does not say the folder may."""
     if path is None:
         return {}
-    beside = path.parent / HOLDER
-    return _said(path, (document(beside).about if beside.is_file() else {}) | document(path).about)
+    return _said(path, holder_words(path.parent) | document(path).about)
 
 
 def _said(path: Path, said: Mapping[str, Any]) -> dict[str, Any]:

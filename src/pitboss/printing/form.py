@@ -9,12 +9,14 @@ from pitboss.near import option_of
 from pitboss.printing.filing import Filed
 from pitboss.printing.press import Matter
 from pitboss.rulebook import Option, chapter_of
+from pitboss.submissions.waived import waived
 
 
 def form(filed: Filed) -> Matter:
     """The form of a submission."""
     house, book = filed.house, filed.book
-    rows = [_row(house, option) for option in book.options]
+    by_waiver = {problem.field: f"Waived by {problem.waiver}" for problem in waived(house)}
+    rows = [_row(house, option, by_waiver.get(option.option, "")) for option in book.options]
     changed = sum(row["differs"] for row in rows)
     about = [
         ("Certificate holder", filed.holder),
@@ -34,7 +36,7 @@ def form(filed: Filed) -> Matter:
     return Matter("form", f"Rules Submission: {book.game}", data, filed.dated)
 
 
-def _row(house: House, option: Option) -> dict[str, Any]:
+def _row(house: House, option: Option, by_waiver: str) -> dict[str, Any]:
     chosen = house.values[option.option]
     return {
         "section": option.section,
@@ -42,7 +44,7 @@ def _row(house: House, option: Option) -> dict[str, Any]:
         "why": option.why[:1].upper() + option.why[1:],
         "chosen": said(option, chosen),
         "default": said(option, option.default),
-        "allowed": allowed(option),
+        "allowed": f"{allowed(option)}. {by_waiver}" if by_waiver else allowed(option),
         "differs": chosen != option.default,
     }
 

@@ -12,7 +12,7 @@ from pitboss.house import House
 from pitboss.money import decimal, dollars
 from pitboss.printing.costs import costs
 from pitboss.printing.filing import Filed, one_holder
-from pitboss.printing.notices import limits, payout_limit, poker
+from pitboss.printing.notices import limits, payout_limit, poker, waivers
 from pitboss.printing.press import Matter
 from pitboss.printing.wagers import blocks, in_order, own_limits
 
@@ -115,7 +115,7 @@ def choices(house: House) -> list[str]:
     ['8 decks are in play.', 'You may bet on up to 2 boxes side by side.']
     """
     found = [say(house.values[name], house) for name, say in SAYINGS.items() if name in house.values]
-    found += [f"{notice.text}." for notice in payout_limit(house)]
+    found += [f"{notice.text}." for notice in (*payout_limit(house), *waivers(house))]
     return [each for each in found if each]
 
 

@@ -13,6 +13,7 @@ from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
 from pitboss.money import decimal, dollars
 from pitboss.printing.wagers import cited
+from pitboss.submissions.waived import told, waived
 
 POSTED = {  # the paragraph that has a sign at the table; 561 has none
     "553": "553.18",
@@ -57,7 +58,12 @@ def notices(house: House) -> list[Notice]:
     found = [Notice(line.text, line.cite) for line in notices_of(house)]
     if number in ELSEWHERE:
         found.append(Notice(*ELSEWHERE[number]))
-    return found + payout_limit(house)
+    return found + payout_limit(house) + waivers(house)
+
+
+def waivers(house: House) -> list[Notice]:
+    """What is done here otherwise than the chapter has it, by leave of the Board (§ 521.5)."""
+    return [Notice(told(problem), problem.cite) for problem in waived(house)]
 
 
 def payout_limit(house: House) -> list[Notice]:

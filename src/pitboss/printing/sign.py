@@ -7,7 +7,7 @@ from pitboss.errors import PitbossError
 from pitboss.extras import require
 from pitboss.games import NONBANKED
 from pitboss.printing.filing import Filed
-from pitboss.printing.notices import POSTED, limits, notices, poker
+from pitboss.printing.notices import POSTED, limits, notices, poker, waivers
 from pitboss.printing.press import Matter
 from pitboss.printing.wagers import blocks
 
@@ -45,7 +45,7 @@ def _sign(filed: Filed, table: str, floor: str) -> dict[str, Any]:
         "limits_cite": f"§ {house.section('table_minimum')}",
         "limits_of": "Bets" if of_poker else "Table limits",
         "blocks": poker(house) if of_poker else [block.data() for block in blocks(house)],
-        "notices": [] if of_poker else [notice.data() for notice in notices(house)],
+        "notices": [notice.data() for notice in (waivers(house) if of_poker else notices(house))],
         "posted": f"posted under § {POSTED[number]}" if number in POSTED else "",
         "address": address,
         "code": code(address) if address else "",

@@ -15,6 +15,7 @@ CITES = {
 }
 VALUES = ("$100 chips", "$25 chips", "$5 chips", "$1 chips", "50¢ chips", "Currency")
 CREDENTIAL = "Board-issued credential number"
+TRACKING_NOTE = "A full house or better is verified by a floorperson or above; after that each higher hand of the period."
 TRACKED = (  # § 637a.16(f)(1) to (5)
     "No.",
     "Time",
@@ -54,6 +55,13 @@ def _offered(filed: Filed) -> list[str]:
     return [each for each in known if (bad_beat if each == BAD_BEAT else house.get("high_hand"))]
 
 
+def _in_words(filed: Filed) -> str:
+    """What § 637a.16(b)(5) and § 637a.16(i) leave to the words of the house."""
+    division, uncollected = filed.house["high_hand_division"], filed.house["high_hand_uncollected"]
+    found = f" Equal hands of the period, as this house has it: {division} (§ 637a.16(b)(5))."
+    return found + (f" Not collected in time: {uncollected} (§ 637a.16(i))." if uncollected else "")
+
+
 def _slip(filed: Filed, kind: str, cite: str) -> dict[str, Any]:
     shared = {"kind": kind, "cite": cite, "holder": filed.holder, "facility": filed.facility}
     if kind == TRACKING:
@@ -62,7 +70,7 @@ def _slip(filed: Filed, kind: str, cite: str) -> dict[str, Any]:
             "blanks": ["Date", "Qualifying period from", "to", "Slip number"],
             "columns": TRACKED,
             "lines": 9,
-            "note": "A full house or better is verified by a floorperson or above; after that each higher hand of the period.",
+            "note": TRACKING_NOTE + _in_words(filed),
         }
     fund = "Bad Beat" if kind == BAD_BEAT else "High Hand"
     return shared | {

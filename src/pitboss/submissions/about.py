@@ -12,15 +12,17 @@ A submission without a date is checked as of its edition. With a date, these are
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import date, timedelta
 from typing import Any
 
 from pitboss.errors import UnknownCitation
 from pitboss.rulebook import Chapter, chapter, paragraph
 from pitboss.rulebook.chapters import tidied
 from pitboss.submissions.findings import Finding
+from pitboss.waivers import CITE, NOT_WAIVABLE, WORD, Waiver, day_of
+from pitboss.words import toml
 
 YEARS = 2  # after which temporary chapters run out: preambles of 521 to 565 and of 587, on 4 Pa.C.S. §§ 1303A and 13A03(b)
 PETITION = {  # what a petition for a waiver contains
@@ -29,23 +31,8 @@ PETITION = {  # what a petition for a waiver contains
     "jurisdictions": ("521.5(3)", "the other jurisdictions where it is done so"),
 }
 MOST_TABLES = 250  # that the Act allows one facility
-WORDS_OF_WAIVER = ("section", *PETITION, "why", "petition", "approved")
-
-
-def day_of(given: Any) -> date | None:
-    """The day that a file means: a TOML date, or an ISO date as text; None where it is no day.
-
-    >>> day_of("2012-03-06"), day_of("next week"), day_of(7)
-    (datetime.date(2012, 3, 6), None, None)
-    """
-    if isinstance(given, datetime):
-        return given.date()
-    if isinstance(given, date):
-        return given
-    try:
-        return date.fromisoformat(given) if isinstance(given, str) else None
-    except ValueError:
-        return None
+WORDS_OF_WAIVER = ("section", *PETITION, "why", "petition", "granted", "approved", "until")
+NOT_GRANTED = "has not been granted"
 
 
 def about_findings(book: Chapter, about: dict[str, Any]) -> Iterator[Finding]:
@@ -67,7 +54,7 @@ def about_findings(book: Chapter, about: dict[str, Any]) -> Iterator[Finding]:
             fix="add effective = YYYY-MM-DD",
         )
     elif (day := day_of(about["effective"])) is None:
-        message = f"effective = {about['effective']!r} is not a date; write, for example, 2012-03-06"
+        message = f"effective = {toml(about['effective'])} is not a date; write, for example, 2012-03-06"
         yield _error(book, "effective", about["effective"], "a date", message, "effective-a-date")
     else:
         yield from edition_findings(book, day)
@@ -149,34 +136,20 @@ def ran_out(book: Chapter) -> date | None:
 # ---------------------------------------------------------------------------- waivers
 
 
-@dataclass(frozen=True)
-class Waiver:
-    """A section that the Board has waived for this holder (§ 521.5), and how the file names the waiver."""
-
-    section: str
-    name: str
-
-    def covers(self, section: str) -> bool:
-        """Whether a paragraph is the one waived, or belongs to it.
-
-        >>> Waiver("565.12", "").covers("565.12(d)"), Waiver("565.1", "").covers("565.12(d)")
-        (True, False)
-        """
-        return section == self.section or section.startswith(f"{self.section}(")
-
-
 def waivers_in(book: Chapter, given: Any, effective: Any = None) -> tuple[list[Waiver], list[Finding]]:
-    """The waivers that a file states, each by its section or as a table with `section`, and what is wrong with them."""
+    """The waivers that a file states, each by its section or as a table with `section`, and what is wrong with them. One holds
+    once the Board has granted it, by the day from which the submission holds."""
     if not isinstance(given, list):
-        example = '["565.12(d)"] or [[waivers]] with section and petition'
+        example = "[[waivers]] with section and granted"
         message = f"waivers must be a list of sections, such as {example}"
         return [], [_bad_waiver(given, message, "waivers-listed")]
     found, wrong = [], []
     for entry in given:
-        waiver = _waiver(entry)
+        waiver = _waiver(entry, day_of(effective))
         if waiver is None:
             words = ", ".join(WORDS_OF_WAIVER)
-            wrong.append(_bad_waiver(entry, f"a waiver is a section, or a table with {words}, not {entry!r}", "waivers-listed"))
+            message = f"a waiver is a section, or a table with {words}, not {toml(entry)}"
+            wrong.append(_bad_waiver(entry, message, "waivers-listed"))
         elif "." not in waiver.section:
             message = f"a waiver names the sections it is about, not the whole chapter {waiver.section}"
             wrong.append(_bad_waiver(entry, message, "waiver-of-a-section"))
@@ -185,52 +158,77 @@ def waivers_in(book: Chapter, given: Any, effective: Any = None) -> tuple[list[W
             wrong.append(_bad_waiver(entry, message, "waiver-of-a-section"))
         else:
             found.append(waiver)
-            wrong += _missing(entry)
-            wrong += _late(entry, effective)
+            wrong += [*_missing(entry, waiver), *_days(entry), *_not_in_force(entry, waiver)]
     return found, wrong
 
 
-def _late(entry: Any, effective: Any) -> list[Finding]:
-    """The Board's approval comes before the day from which the submission holds."""
-    if not isinstance(entry, dict) or "approved" not in entry:
-        return []
-    approved, day = day_of(entry["approved"]), day_of(effective)
-    if approved is None:
-        return [_bad_waiver(entry, f"approved = {entry['approved']!r} is not a date", "waivers-listed")]
-    if day is None or approved <= day:
-        return []
-    message = f"the waiver of {entry['section']} was approved on {approved}, after the submission takes effect on {day}"
-    return [_bad_waiver(entry, message, "waiver-in-time")]
+def granted_choices(book: Chapter, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The waivers in force among what a file says, as the choices of a house have them; {} where there is none."""
+    found, _ = waivers_in(book, said.get(WORD, []), said.get("effective"))
+    held = [waiver.choice() for waiver in found if not waiver.holds]
+    return {WORD: held} if held else {}
 
 
-def _missing(entry: Any) -> list[Finding]:
-    """What the petition behind a waiver lacks; one that is named by its number was granted, and is not asked for."""
-    if not isinstance(entry, dict) or entry.get("petition"):
+def _days(entry: Any) -> Iterator[Finding]:
+    """The days of a waiver are dates; a grant may also be named by its reference."""
+    for word in ("approved", "until"):
+        if isinstance(entry, dict) and word in entry and day_of(entry[word]) is None:
+            yield _bad_waiver(entry, f"{word} = {toml(entry[word])} is not a date", "waivers-listed")
+
+
+def _not_in_force(entry: Any, waiver: Waiver) -> Iterator[Finding]:
+    """A waiver that was not granted, or that is not in force on the day from which the submission holds."""
+    if waiver.holds and waiver.granted:
+        message = f"the waiver of {waiver.section} {waiver.holds}"
+        yield _bad_waiver(entry, message, "waiver-in-time", fix="file it for a day on which the waiver is in force")
+    elif waiver.holds:
+        message = f"the waiver of {waiver.section} {waiver.holds}: what it is about stays an error until then"
+        fix = "state granted, the day or the reference of the Board's grant, once there is one"
+        yield Finding("warning", CITE, WORD, entry, "granted = YYYY-MM-DD", message, "waiver-granted", fix=fix)
+
+
+def _missing(entry: Any, waiver: Waiver) -> list[Finding]:
+    """What the petition behind a waiver lacks; one that is named by its number, or was granted, lies with the Board."""
+    if not isinstance(entry, dict) or waiver.petition or waiver.granted:
         return []
     said = {**entry, "reason": entry.get("reason") or entry.get("why")}
     lacking = [(word, *PETITION[word]) for word in PETITION if not said.get(word)]
     return [
         Finding(
-            *("error", cite, "waivers", entry, f"{word}: {what}"),
-            *(f"the waiver of {entry['section']} does not say {what}", "waiver-petition"),
+            *("error", cite, WORD, entry, f"{word}: {what}"),
+            *(f"the waiver of {waiver.section} does not say {what}", "waiver-petition"),
             fix=f"add {word}, or the number of the petition",
         )
         for word, cite, what in lacking
     ]
 
 
-def _bad_waiver(given: Any, message: str, rule: str) -> Finding:
-    return Finding("error", "521.5", "waivers", given, "a section of the chapter", message, rule, fix="name the section waived")
+def _bad_waiver(given: Any, message: str, rule: str, fix: str = "name the section waived") -> Finding:
+    return Finding("error", CITE, WORD, given, "a section of the chapter", message, rule, fix=fix)
 
 
-def _waiver(entry: Any) -> Waiver | None:
+def _waiver(entry: Any, day: date | None) -> Waiver | None:
     if isinstance(entry, str) and entry.strip():
-        section = tidied(entry)
-        return Waiver(section, f"the waiver of {section} (§ 521.5)")
+        return Waiver(tidied(entry), holds=NOT_GRANTED)
     if not isinstance(entry, dict) or set(entry) - set(WORDS_OF_WAIVER) or not isinstance(entry.get("section"), str):
         return None
-    section, petition = tidied(entry["section"]), entry.get("petition")
-    return Waiver(section, f"petition {petition} (§ 521.5)" if petition else f"the waiver of {section} (§ 521.5)")
+    granted = entry.get("granted", entry.get("approved", ""))
+    if not isinstance(granted, str | date):
+        return None
+    petition = str(entry.get("petition") or "")
+    return Waiver(tidied(entry["section"]), str(day_of(granted) or granted).strip(), petition, _holds(entry, granted, day))
+
+
+def _holds(entry: Mapping[str, Any], granted: Any, day: date | None) -> str:
+    """Why a waiver is not in force on a day, "" where it is."""
+    since, until = day_of(granted), day_of(entry.get("until"))
+    if not str(granted).strip():
+        return NOT_GRANTED
+    if since and day and day < since:
+        return f"was granted on {since}, after the submission takes effect on {day}"
+    if until and day and until < day:
+        return f"ended on {until}, before the submission takes effect on {day}"
+    return ""
 
 
 def _known(section: str) -> bool:
@@ -241,20 +239,16 @@ def _known(section: str) -> bool:
     return True
 
 
-def waive(findings: list[Finding], waivers: list[Waiver], waivable: set[str]) -> Iterator[Finding]:
-    """Findings with those made warnings that a waiver covers; a waiver that covers none is odd. What is not of the right kind,
-    or not an option at all, no waiver can mend."""
-    used: set[Waiver] = set()
+def with_waivers(findings: list[Finding], waivers: list[Waiver]) -> Iterator[Finding]:
+    """Findings, with a word on those that a waiver would cover if it were in force; a waiver that covers none is odd."""
+    used = {finding.waiver for finding in findings}
     for finding in findings:
-        by = next((w for w in waivers if w.covers(finding.section)), None)
-        if by is not None and finding.level == "error" and finding.rule in waivable:
-            used.add(by)
-            yield finding.waived(by.name)
-        else:
-            yield finding
+        asked = next((w for w in waivers if w.holds and w.covers(finding.section)), None)
+        if asked is not None and finding.level == "error" and finding.rule not in NOT_WAIVABLE and finding.field != WORD:
+            used.add(asked.name)
+            finding = replace(finding, message=f"{finding.message}; the waiver of {asked.section} {asked.holds}")
+        yield finding
     for waiver in waivers:
-        if waiver not in used:
+        if waiver.name not in used:
             message = f"nothing in this submission needs {waiver.name}"
-            yield Finding(
-                "warning", waiver.section, "waivers", waiver.section, None, message, "waiver-needed", fix="leave it out"
-            )
+            yield Finding("warning", waiver.section, WORD, waiver.section, None, message, "waiver-needed", fix="leave it out")

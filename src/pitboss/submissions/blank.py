@@ -1,13 +1,12 @@
 """A Rules Submission to fill in: a commented TOML file with every option of a chapter at its default."""
 
-import json
 from textwrap import wrap
-from typing import Any
 
 from pitboss.money import dollars
 from pitboss.own_tables import own_table
 from pitboss.rulebook import Chapter, Option
 from pitboss.submissions.rules import allowed_in_words
+from pitboss.words import toml
 
 WIDTH = 100  # columns of a comment
 
@@ -23,7 +22,7 @@ def blank(book: Chapter) -> str:
         f'chapter = "{book.chapter}"',
         *('# holder = "the certificate holder"', '# facility = "the licensed facility"', "# tables = [1, 2]"),
         f"# effective = {book.effective or book.dated or '2026-01-01'}",
-        *(f'# waivers = ["{next(iter(book.sections))}"]  # sections that the Board has waived (§ 521.5)',),
+        *(f'# waivers = [{{ section = "{next(iter(book.sections))}", granted = 2026-01-05 }}]  # by the Board (§ 521.5)',),
         "",
         "[house]",
     ]
@@ -50,16 +49,3 @@ def _about(option: Option) -> list[str]:
 
 def _comment(words: str) -> list[str]:
     return [f"# {line}" for line in wrap(words, WIDTH, break_on_hyphens=False)]
-
-
-def toml(value: Any) -> str:
-    """A value as TOML has it.
-
-    >>> print(toml(True), toml("hold'em"), toml([]), toml({"Flush": "4 to 1"}), toml(7))
-    true "hold'em" [] { "Flush" = "4 to 1" } 7
-    """
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{toml(str(k))} = {toml(v)}" for k, v in value.items()) + " }" if value else "{}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(toml, value))}]"
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

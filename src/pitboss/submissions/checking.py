@@ -6,22 +6,24 @@ desk, which also knows what a table can be run without and a submission cannot.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from pitboss.errors import NotAuthorized, PitbossError, UnknownCitation
 from pitboss.games import MODULES, game
-from pitboss.house import KIND, House, examine
+from pitboss.house import House, examine
 from pitboss.near import hint
 from pitboss.rulebook import Chapter, chapter
 from pitboss.submissions import about, desk, oddities
-from pitboss.submissions.findings import Finding, Level, of_problem
+from pitboss.submissions.findings import Finding, of_problem
 from pitboss.submissions.places import Places, places_in
-from pitboss.submissions.reading import BadSubmission, Document, chip_problems, document
+from pitboss.submissions.reading import HOLDER, BadSubmission, Document, chip_problems, document
+from pitboss.submissions.rules import together
 from pitboss.table.working import work_problems
+from pitboss.waivers import NOT_WAIVABLE, standing
 
-HOLDER = "holder.toml"
-NOT_WAIVABLE = (KIND, "unknown-option", "stated-twice", "payout-of-table", "hand-of-table", "refused")
+LISTS = "list-of-entries"  # the rule of lists that cannot be read, which are then taken as empty
 
 
 @dataclass(frozen=True)
@@ -61,31 +63,67 @@ def check_document(found: Document, common: Mapping[str, Any] | None = None, hol
         return Report(str(found.path), "", tuple(_placed(wrong, places, found)), document=found)
     said = {**(common or {}), **found.about}
     waivers, bad_waivers = about.waivers_in(book, said.get("waivers", []), said.get("effective"))
-    house, offences = house_findings(book, found.given)
+    house, offences = house_findings(book, {**found.given, **about.granted_choices(book, said)})
     findings = [*about.about_findings(book, said), *_twice(book, found, places), *offences, *bad_waivers]
-    waivable = {f.rule for f in findings} - set(NOT_WAIVABLE)
-    findings = list(about.waive(findings, waivers, waivable))
+    findings = list(about.with_waivers(findings, waivers))
     if not any(f.level == "error" for f in offences):  # what is odd about a house that is lawful
         findings += oddities.findings(house, hold)
     return Report(str(found.path), book.chapter, tuple(_placed(findings, places, found)), document=found, house=house)
 
 
 def house_findings(book: Chapter, given: Mapping[str, Any]) -> tuple[House, list[Finding]]:
-    """A house, and everything that is wrong with its choices, each problem once. A problem that comes from a choice which is
-    wrong already is left out."""
+    """A house, and everything that is wrong with its choices, each problem once; what merely follows from another is left
+    out."""
     house, problems = examine(book.chapter, given)
-    bad = {field for problem in problems for field in (problem.field, *problem.needs)}
+    wrong = Wrong(house, problems)
     for problem in _deeper(house):
-        if problem.field not in bad and not bad & set(problem.needs):
+        if not wrong.explains(problem.rule, problem.field, problem.needs):
             problems.append(problem)
-            bad.add(problem.field)
+            wrong.add(problem)
     cents = {option.option for option in book.options if option.unit == "cents"}
     found: dict[tuple[str, str, str], Finding] = {}
     for problem in problems:
-        finding = of_problem(problem, book.chapter, problem.field in cents, _level(problem))
+        level = together().get(problem.rule, {}).get("level", "error")
+        finding = of_problem(problem, book.chapter, problem.field in cents, level)
         found.setdefault((finding.rule, finding.field, finding.row), finding)
-    desk_says = [f for f in desk.findings(house) if f.field not in bad and not bad & set(f.also)]
-    return house, [*found.values(), *desk_says]
+    desk_says = [f for f in desk.findings(house) if not wrong.explains(f.rule, f.field, f.also)]
+    return house, [*found.values(), *(_waived(finding, house) for finding in desk_says)]
+
+
+class Wrong:
+    """The options that something is wrong with, and what else that explains.
+
+    A value that its option does not allow is not in the house, which has the default in its place: nothing that was found with
+    the default is true of the file. Otherwise all choices are as the file has them, and a rule that one of them breaks is told
+    whatever else is wrong; but for the rules that ask whether a table can work at all (`follows` in rules.toml), and for a
+    choice that the file does not state and that was filled in for another.
+    """
+
+    def __init__(self, house: House, problems: list[NotAuthorized]) -> None:
+        names = {other: option.option for option in house.chapter.options for other in (option.option, *option.also)}
+        self.stated = {names.get(name, name) for name in house.given}
+        self.refused = {problem.field for problem in standing(problems)} - self.stated
+        self.bad = {field for problem in standing(problems) for field in (problem.field, *problem.needs)}
+
+    def add(self, problem: NotAuthorized) -> None:
+        """Another problem is told."""
+        if not problem.carried:
+            self.bad.add(problem.field)
+        if problem.rule == LISTS:
+            self.refused.add(problem.field)
+
+    def explains(self, rule: str, field: str, needs: Iterable[str]) -> bool:
+        """Whether a problem need not be told, because it follows from those that are."""
+        about = {field, *needs}
+        if together().get(rule, {}).get("follows") or field not in self.stated:
+            return bool(about & self.bad)
+        return bool(about & self.refused)
+
+
+def _waived(finding: Finding, house: House) -> Finding:
+    """What the desk finds, as a warning where it is waived; a table is run with it all the same."""
+    by = next((waiver.name for waiver in house.waivers if waiver.covers(finding.section)), "")
+    return finding.waived(by) if by and finding.level == "error" and finding.rule not in NOT_WAIVABLE else finding
 
 
 def check_passes(number: str, given: Mapping[str, Any]) -> House:
@@ -99,24 +137,18 @@ def check_passes(number: str, given: Mapping[str, Any]) -> House:
     return house
 
 
-def _level(problem: NotAuthorized) -> Level:
-    """A house way in words of one's own is lawful (§ 561.13(d), § 645a.11(c)), and only unknown to this software."""
-    in_words = problem.rule == "house-way-readable" and " " in str(problem.given).strip() and "/" not in str(problem.given)
-    return "warning" if in_words else "error"
-
-
 def _deeper(house: House) -> Iterator[NotAuthorized]:
     """What the game, the table and the chips of a house do not allow."""
-    number = house.chapter.chapter
+    number, told = house.chapter.chapter, False
     try:
-        found = list(chip_problems(house))
-        yield from found
-        if number in MODULES and not found:
-            yield from work_problems(game(number), house)
-    except NotAuthorized as problem:
-        yield problem
+        for problem in chain(chip_problems(house), work_problems(game(number), house) if number in MODULES else ()):
+            told = True
+            yield problem
     except PitbossError as error:
-        yield NotAuthorized(error.message, error.cite, rule="refused")
+        if isinstance(error, NotAuthorized) and error.rule:
+            yield error
+        elif not told:  # else it may come from what is wrong
+            yield NotAuthorized(error.message, error.cite, rule="refused")
 
 
 def _book(found: Document) -> tuple[Chapter | None, list[Finding]]:

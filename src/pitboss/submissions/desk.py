@@ -1,6 +1,7 @@
 """What the desk asks of a submission beyond what a table needs to be played at: choices that the text says shall be specified,
 choices that contradict each other or have no effect, and what Poker tables must post."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,12 +18,15 @@ from pitboss.submissions.rules import letters_of
 from pitboss.table.meter import is_offered
 
 ONE_DOLLAR = 100
+LIMITS = ("table_minimum", "table_maximum", "optional_wager_maximum", "small_bet", "big_bet", "payout_limit")
 
 
 def findings(house: House) -> Iterator[Finding]:
     """What the desk finds, errors first."""
     yield from shoe_findings(house)
     yield from table_findings(house)
+    yield from cents_findings(house)
+    yield from inscription_findings(house)
     if house.chapter.kind == "banked":
         yield from chip_findings(house)
         yield from combination_findings(house)
@@ -70,11 +74,32 @@ def table_findings(house: House) -> Iterator[Finding]:
             yield finding(house, "error", option.option, "table-named", message, allowed=letters)
 
 
+def cents_findings(house: House) -> Iterator[Finding]:
+    """Amounts are cents: limits of less than a dollar may be meant as dollars."""
+    for option in LIMITS:
+        amount = house.values.get(option, 0)
+        if option in _stated(house) and 0 < amount < ONE_DOLLAR:
+            message = f"{option} = {amount} is {dollars(amount)}; are {dollars(amount * 100)} meant? Amounts are cents"
+            fix = f"set {option} to {amount * 100}, if dollars are meant"
+            yield finding(house, "warning", option, "cents-or-dollars", message, fix=fix)
+
+
+def inscription_findings(house: House) -> Iterator[Finding]:
+    """The layout says what the dealer does: he draws to 16 and stands on every 17 (§ 633a.7, § 635a.7)."""
+    for clause in re.split(r"[.,;]|\band\b|\bbut\b", str(house.get("dealer_inscription") or "").lower()):
+        draws, stands = re.search(r"\b(hits?|draws?)\b", clause), re.search(r"\bstands?\b", clause)
+        if (draws and re.search(r"17|seventeen", clause)) or (stands and re.search(r"16|sixteen", clause)):
+            said = clause.strip().removeprefix("dealer ")
+            message = f"the layout would say that the dealer {said}; he draws to 16 and stands on all 17s"
+            fix = "say on the layout what the dealer does"
+            yield finding(house, "warning", "dealer_inscription", "inscription-as-played", message, fix=fix)
+
+
 def combination_findings(house: House) -> Iterator[Finding]:
     """Choices of the banked games that do not go together, or only by another reading."""
     number = house.chapter.chapter
     if number == "565" and not house["version"] and house["ante_bonus"] != "A":
-        message = f"ante_bonus = {house['ante_bonus']!r} is a table of the versions; the basic game pays by 565.12(e)"
+        message = f"ante_bonus = {_words(house['ante_bonus'])} is a table of the versions; the basic game pays by 565.12(e)"
         yield finding(house, "error", "ante_bonus", "version-table", message, allowed=["A"], also=("version",))
     if "seats" in house.values and "boxes" in house.values and house["boxes"] > house["seats"]:
         message = f"boxes = {house['boxes']} is more than the {house['seats']} positions of the table"
@@ -409,6 +434,12 @@ def bad_beat_findings(house: House) -> Iterator[Finding]:
         yield finding(house, "error", option, "bad-beat-whole", message, also=also, fix=f"state {option}")
 
 
+IN_WORDS = {  # what § 637a.16 leaves to the words of the house, and what a room of this software does
+    "high_hand_division": "equal shares",
+    "high_hand_uncollected": "back into the fund",
+}
+
+
 def high_hand_findings(house: House) -> Iterator[Finding]:
     """§ 637a.16(b) and (i): the rules that are posted for a High Hand Jackpot, and what becomes of what nobody collects."""
     if house.given.get("high_hand") is False and house["high_hand_contribution"]:
@@ -438,6 +469,12 @@ def high_hand_findings(house: House) -> Iterator[Finding]:
         yield finding(
             house, "error", option, "high-hand-uncollected", message, also=("high_hand_claim_limit",), fix=f"state {option}"
         )
+    for option, done in IN_WORDS.items():
+        said = " ".join(house.values[option].lower().split())
+        if option in stated and said and said != done:
+            message = f"{option} is the house's own words: people do that, and a room of this software has {done}"
+            fix = f'state "{done}", or see that it is done by hand'
+            yield finding(house, "warning", option, "high-hand-in-words", message, also=also, fix=fix)
     if house["high_hand_minimum_players"] > house["seats"]:
         message = f"{house['high_hand_minimum_players']} players cannot be dealt in at a table of {house['seats']} seats"
         most = {"max": house["seats"]}

@@ -12,11 +12,13 @@ from pitboss.money import decimal, dollars
 from pitboss.odds.row import Row
 from pitboss.rulebook import Chapter
 from pitboss.submissions.reading import Submission
+from pitboss.submissions.waived import waived
 
 Rows = Callable[[House], list[Row]]
 HEADINGS = {
     "edition": "Edition",
     "option": "Options",
+    "waiver": "Waived",
     "allowed": "Allowed",
     "limit": "Limits",
     "pay table": "Pay tables",
@@ -76,12 +78,24 @@ def changes(a: Submission, b: Submission) -> list[Change]:
             f"chapters {one.chapter} ({one.game}) and {other.chapter} ({other.game}) are not editions of one game; "
             "compare two submissions of a chapter, or the editions 553 and 637a, or 561 and 645a"
         )
-    return [*_editions(one, other), *_options(a.house, b.house), *_limits(one, other), *_paytables(one, other)]
+    options = [*_options(a.house, b.house), *_waivers(a.house, b.house)]
+    return [*_editions(one, other), *options, *_limits(one, other), *_paytables(one, other)]
 
 
 def _editions(one: Chapter, other: Chapter) -> list[Change]:
     keys = ("chapter", "game", "edition", "effective")
     return [Change("edition", k, "", getattr(one, k), getattr(other, k)) for k in keys if getattr(one, k) != getattr(other, k)]
+
+
+def _waivers(a: House, b: House) -> list[Change]:
+    """Choices that stand by a waiver on one side, or by another one (§ 521.5)."""
+    first, second = ({problem.field: problem for problem in waived(house)} for house in (a, b))
+    found = []
+    for name in dict.fromkeys([*first, *second]):
+        before, after = (side[name].waiver if name in side else None for side in (first, second))
+        if before != after:
+            found.append(Change("waiver", name, (second.get(name) or first[name]).cite, before, after))
+    return found
 
 
 def _options(a: House, b: House) -> list[Change]:

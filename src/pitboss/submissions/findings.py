@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 from pitboss.errors import NotAuthorized
 from pitboss.money import decimal, dollars
+from pitboss.waivers import NOT_CARRIED
+from pitboss.words import toml
 
 Level = Literal["error", "warning"]
 
@@ -30,7 +32,8 @@ class Finding:
     fix: str = ""
     also: tuple[str, ...] = ()
     row: str = ""
-    waiver: str = ""
+    waiver: str = ""  # that makes a warning of it
+    carried: bool = True  # whether a table can be run with what is waived
 
     def record(self) -> dict[str, Any]:
         """The finding as `pitboss check --json` prints it."""
@@ -48,14 +51,15 @@ class Finding:
         }
         return found | ({"waiver": self.waiver} if self.waiver else {})
 
-    def waived(self, by: str) -> "Finding":
+    def waived(self, by: str, carried: bool = True) -> "Finding":
         """The same as a warning, because the Board has waived its section (§ 521.5)."""
-        return replace(self, level="warning", waiver=by, message=f"{self.message}; waived by {by}")
+        message = f"{self.message}; waived by {by}{'' if carried else f': {NOT_CARRIED}'}"
+        return replace(self, level="warning", waiver=by, carried=carried, message=message, fix="")
 
 
 def of_problem(problem: NotAuthorized, chapter: str, cents: bool = False, level: Level = "error") -> Finding:
     """A problem of the house as a finding; what no paragraph speaks of offends the chapter."""
-    return Finding(
+    found = Finding(
         level,
         problem.cite or chapter,
         problem.field,
@@ -69,6 +73,7 @@ def of_problem(problem: NotAuthorized, chapter: str, cents: bool = False, level:
         also=problem.needs,
         row=problem.row,
     )
+    return found.waived(problem.waiver, problem.carried) if problem.waiver else found
 
 
 def what_to_do(field: str, allowed: Any, rule: str = "", cents: bool = False) -> str:
@@ -80,7 +85,7 @@ def what_to_do(field: str, allowed: Any, rule: str = "", cents: bool = False) ->
     ('set decks to 6 or 8', 'rename it to seats, or leave it out', 'leave it out')
     """
     if rule == "unknown-option":
-        return f"rename it to {_either(allowed)}, or leave it out" if allowed else "leave it out"
+        return f"rename it to {' or '.join(allowed)}, or leave it out" if allowed else "leave it out"
     if rule == "hand-of-table" and isinstance(allowed, list):
         return f"name a hand of the printed table in {field}: {_either(allowed)}"
     show = _cents if cents else str
@@ -101,14 +106,8 @@ def _cents(amount: Any) -> str:
 
 
 def _either(values: Iterable[Any]) -> str:
-    *first, last = [_toml(value) for value in values]
+    *first, last = [toml(value) for value in values]
     return f"{', '.join(first)} or {last}" if first else last
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if value != "" else '""'
 
 
 def plain(value: Any) -> Any:

@@ -20,24 +20,23 @@ Beside the options a file may say whose submission it is (`holder`, `facility`),
 """
 
 import json
-import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pitboss.errors import NotAuthorized, PitbossError, UnknownCitation
-from pitboss.files import DIGITS, check_numbers, parse_toml, read_text
+from pitboss.files import DIGITS, is_json, parse_data, parse_toml, read_text
 from pitboss.games import BANKED, MODULES, game
-from pitboss.house import House
+from pitboss.house import ABOUT, House
 from pitboss.money import dollars
 from pitboss.near import hint
 from pitboss.rulebook import chapter, games
+from pitboss.submissions.about import granted_choices
+from pitboss.waivers import WORD, refuse
 
 MOST_WORDS = 500  # that a submission may state; the chapter with most options has a fifth of that
-ABOUT = ("holder", "facility", "tables", "effective", "waivers")  # what is no choice of the house
-_AT = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
+HOLDER = "holder.toml"  # what is said of the certificate holder for all files of a folder
 
 
 class BadSubmission(PitbossError):
@@ -63,6 +62,7 @@ class Document:
     about: dict[str, Any]  # of the words that are no choice of the house
     flat: dict[str, Any]  # options that stand by themselves
     inner: dict[str, Any]  # options in [house]
+    twice: tuple[str, ...] = ()  # what a JSON text states a second time
 
     @property
     def given(self) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class Document:
     @property
     def is_json(self) -> bool:
         """Whether it is JSON, and not TOML."""
-        return _format(self.path) == "JSON"
+        return is_json(self.path)
 
 
 def document(path: Path) -> Document:
@@ -82,66 +82,56 @@ def document(path: Path) -> Document:
     except OSError as error:
         raise BadSubmission(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise BadSubmission(f"{path} is not {_format(path)}: it is not text") from None
+        raise BadSubmission(f"{path} cannot be read: it is not text") from None
     return document_in(words, path)
 
 
 def document_in(words: str, path: Path) -> Document:
     """The same of a text; `path` is what it is called, and ends with .json where it is JSON."""
-    data = _parsed(path, words)
+    twice: list[str] = []
+    try:
+        data = parse_data(words, path, twice)
+    except ValueError as error:
+        raise BadSubmission(str(error)) from None
     inner = data.get("house", {})
     if len(data) + (len(inner) if isinstance(inner, dict) else 0) > MOST_WORDS:
         raise BadSubmission(f"{path} states more than {MOST_WORDS} things; no chapter has so many options")
     try:
         json.dumps(data, ensure_ascii=False, default=str).encode()
     except UnicodeEncodeError:
-        raise BadSubmission(f"{path} is not {_format(path)}: it has half a letter, which no text has") from None
+        raise BadSubmission(f"{path} cannot be read: it has half a letter, which no text has") from None
     number = str(data.pop("chapter", "")).lower()
     about = {word: data.pop(word) for word in ABOUT if word in data}
     inner = data.pop("house", {})
     if not isinstance(inner, dict):
         raise BadSubmission(f"{path}: house must be a table of options, [house]")
-    return Document(path, words, number, about, data, inner)
+    return Document(path, words, number, about, data, inner, tuple(twice))
 
 
 def choices(path: Path) -> tuple[str, dict[str, Any]]:
-    """The chapter that a file names ("" if none) and its choices."""
+    """The chapter that a file names ("" if none) and its choices, with the waivers in force of the file and of its folder."""
     found = document(path)
-    return found.chapter, found.given
+    if found.twice:
+        raise BadSubmission(f'{path}: "{found.twice[0]}" is stated twice')
+    return found.chapter, found.given | _waivers(found)
 
 
-def choices_in(words: str, path: Path) -> tuple[str, dict[str, Any]]:
-    """The same of a text; `path` is what it is called, and ends with .json where it is JSON."""
-    found = document_in(words, path)
-    return found.chapter, found.given
-
-
-def _format(path: Path) -> str:
-    return "JSON" if path.suffix.lower() == ".json" else "TOML"
-
-
-def _parsed(path: Path, words: str) -> dict[str, Any]:
-    if _format(path) == "TOML":
-        try:
-            return parse_toml(words)
-        except tomllib.TOMLDecodeError as error:
-            at = _AT.search(str(error))
-            where = f"line {at[1]}" if at and at[1] else "at its end"
-            raise BadSubmission(f"{path}, {where}: not TOML, {_AT.sub('', str(error)).lower()}") from None
-        except ValueError as error:
-            raise BadSubmission(f"{path} is not TOML: {error}") from None
+def _waivers(found: Document) -> dict[str, Any]:
+    """The waivers in force on the day from which a submission holds, {} where there are none or its chapter is not known."""
+    said = holder_words(found.path.parent) | found.about
+    if WORD not in said:
+        return {}
     try:
-        data = json.loads(words)
-        check_numbers(data)
-    except json.JSONDecodeError as error:
-        raise BadSubmission(f"{path}, line {error.lineno}: not JSON, {error.msg.lower()}") from None
-    except ValueError as error:
-        raise BadSubmission(f"{path} is not JSON: {DIGITS if 'digits' in str(error) else error}") from None
-    except RecursionError:
-        raise BadSubmission(f"{path} is nested too deeply") from None
-    if not isinstance(data, dict):
-        raise BadSubmission(f"{path}: a submission is an object with a chapter and its options")
-    return data
+        return granted_choices(chapter(found.chapter), said)
+    except UnknownCitation:
+        return {}
+
+
+def holder_words(folder: Path) -> dict[str, Any]:
+    """What the holder's file of a folder says for all submissions in it, {} where there is none."""
+    path = folder / HOLDER
+    found = document(path).about if path.exists() else {}
+    return {word: value for word, value in found.items() if word != "tables"}
 
 
 def setting(words: str) -> tuple[str, Any]:
@@ -187,8 +177,7 @@ def house_for(number: str, path: Path | None = None, chosen: Sequence[str] = ())
     house = House.of(number, given_for(number, path, chosen))
     if number in MODULES:
         game(number).check_house(house)
-    for problem in chip_problems(house):
-        raise problem
+    refuse(chip_problems(house))
     return house
 
 

@@ -1,6 +1,7 @@
 """The options in force at a table, all of them, as its log has them: a default that changes later does not change what an old
 log is replayed with."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -28,4 +29,4 @@ def house_of(opening: Open) -> House:
     for option, value in opening.options.items():
         if found[option] != value:
             raise NotAuthorized(f"{option} is {value!r} in force and {found[option]!r} by choice", house.section(option))
-    return House(house.chapter, house.values, dict(opening.house), opening.limited)
+    return replace(house, given=dict(opening.house))

@@ -11,6 +11,7 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.near import wager_key
 from pitboss.table.memory import DeckMemory, Memory
+from pitboss.waivers import refuse
 
 
 @dataclass(frozen=True)
@@ -70,8 +71,7 @@ class Offer:
 
     def check_house(self, house: House) -> None:
         """Raises NotAuthorized, with the section, where a house chose what its chapter does not let it combine."""
-        for problem in self.problems(house) if self.problems is not None else ():
-            raise problem
+        refuse(self.problems(house) if self.problems is not None else ())
 
     def looks(self, house: House) -> bool:
         """Whether players look at cards that lie face down before them."""

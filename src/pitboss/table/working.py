@@ -13,26 +13,26 @@ from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.table.game import Game, Wager
 from pitboss.table.progressive import rate_problems
+from pitboss.waivers import refuse, standing
 
 TRIED = 40  # amounts, from the least upward: 5% comes out in whole cents once in 20 of them
 
 
 def check_works(game: Game, house: House) -> None:
     """Raises NotAuthorized, with the section and what would be allowed, where no round could be played at this table."""
-    for problem in work_problems(game, house):
-        raise problem
+    refuse(work_problems(game, house))
 
 
 def work_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
-    """Everything for which no round could be played at this table. Whether some wager is lawful is tried only where nothing
-    else is wrong, since anything else may be the reason."""
+    """Everything for which no round could be played at this table. Whether some wager is lawful is tried only where every wager
+    has an amount, since that may be the reason."""
     found = [*(game.problems(house) if game.problems is not None else ()), *rate_problems(house)]
     yield from found
     if game.dealt_in is not None:  # players bet against each other, and the chapter has said all
         return
     limits = [*optional_problems(house), *(p for wager in game.offered(house) for p in amount_problems(game, house, wager))]
     yield from limits
-    if not found and not limits:
+    if not list(standing(limits)):
         odds = list(own_odds_problems(game, house))
         yield from odds or beginning_problems(game, house)
 

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from pathlib import Path as File
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import HTMLResponse
 from pydantic import Field
 
+from pitboss.errors import UnknownCitation
 from pitboss.floor import roles
 from pitboss.floor.viewing import encode
 from pitboss.floor.web import shapes
@@ -27,9 +28,20 @@ from pitboss.submissions.reading import BadSubmission, Document, Submission, doc
 
 router = APIRouter(tags=["desk"], responses=REFUSALS)
 LONGEST = 50_000  # letters of a submission
-AT_ONCE = asyncio.Semaphore(1)  # a submission is worked on in a thread of its own, one after the other
 MAY = "open table"  # whoever opens tables files for them
 What = Literal["sign", "layout", "form", "guide"]
+
+
+def desk_of(request: Request) -> asyncio.Semaphore:
+    """The desk of the running floor: a submission is worked on in a thread of its own, one after the other."""
+    state = request.app.state
+    if not hasattr(state, "desk"):
+        state.desk = asyncio.Semaphore(1)
+    desk: asyncio.Semaphore = state.desk
+    return desk
+
+
+Desk = Annotated[asyncio.Semaphore, Depends(desk_of)]
 
 
 class Written(Body):
@@ -62,10 +74,8 @@ def checked(text: str, name: str = "the submission") -> tuple[Document, House]:
     if not report.ok or report.house is None:
         raise refusal(report, name)
     for finding in report.findings:
-        if finding.waiver:
-            raise BadSubmission(
-                f"{finding.message}: that is checked here, but neither printed, compared nor played", finding.section
-            )
+        if not finding.carried:
+            raise BadSubmission(finding.message, finding.section)
     return found, report.house
 
 
@@ -79,40 +89,40 @@ def refusal(report: Report, name: str = "the submission") -> BadSubmission:
 
 
 @router.post("/api/submissions", response_model=shapes.Submitted)
-async def read_submission(body: Written, who: Signed) -> Response:
+async def read_submission(body: Written, who: Signed, desk: Desk) -> Response:
     """Reads a Rules Submission: the chapter and the options that it names. One that the check refuses is refused. Nothing is
     opened."""
     roles.check(who.role, MAY)
-    async with AT_ONCE:
-        found, house = await asyncio.to_thread(checked, body.text)
-    return _json({"chapter": house.chapter.chapter, "house": found.given})
+    async with desk:
+        _, house = await asyncio.to_thread(checked, body.text)
+    return _json({"chapter": house.chapter.chapter, "house": house.given})
 
 
 @router.post("/api/submissions/check", response_model=shapes.Checked)
-async def check(body: Written, who: Signed) -> Response:
+async def check(body: Written, who: Signed, desk: Desk) -> Response:
     """Everything that is wrong with a Rules Submission, and what is lawful and odd: each with section, field and line, what was
     given, what is allowed and what to do."""
     roles.check(who.role, MAY)
-    async with AT_ONCE:
+    async with desk:
         report = await asyncio.to_thread(lambda: check_document(document_of(body.text)))
     return _json(report.record())
 
 
 @router.post("/api/submissions/compare", response_model=shapes.ComparedWith)
-async def compare(body: Compared, who: Signed) -> Response:
+async def compare(body: Compared, who: Signed, desk: Desk) -> Response:
     """What differs between two submissions of a game, or between one and its chapter's defaults, and what every wager holds
     where that is known at once."""
     roles.check(who.role, MAY)
-    async with AT_ONCE:
+    async with desk:
         found = await asyncio.to_thread(_compared, body.text, body.other)
     return _json(found)
 
 
 @router.post("/api/submissions/print", response_class=Response, responses={200: {"content": {"application/pdf": {}}}})
-async def print_matter(request: Request, body: Printed, who: Signed) -> Response:
+async def print_matter(request: Request, body: Printed, who: Signed, desk: Desk) -> Response:
     """The sign of the table, its layout to scale, the form filled in or the pages of the gaming guide, as PDF."""
     roles.check(who.role, MAY)
-    async with AT_ONCE:
+    async with desk:
         content, name = await asyncio.to_thread(_printed, body.text, body.what, str(request.base_url).rstrip("/"))
     headers = {"content-disposition": f'attachment; filename="{name}.pdf"'}
     return Response(content, media_type="application/pdf", headers=headers)
@@ -120,11 +130,15 @@ async def print_matter(request: Request, body: Printed, who: Signed) -> Response
 
 @router.get("/api/submissions/{chapter}", response_model=shapes.Blank)
 async def blank_submission(number: Annotated[str, Path(alias="chapter", min_length=1, max_length=60)], who: Signed) -> Response:
-    """A commented submission of a chapter with every option at its default."""
+    """A commented submission of a chapter, by its number or slug, with every option at its default."""
     roles.check(who.role, MAY)
-    if number not in MODULES:
+    try:
+        book = chapter(number)
+    except UnknownCitation:
+        book = None
+    if book is None or book.chapter not in MODULES:
         raise Missing("there is no such chapter; 565 is one")
-    return _json({"chapter": number, "text": await asyncio.to_thread(blank, chapter(number))})
+    return _json({"chapter": book.chapter, "text": await asyncio.to_thread(blank, book)})
 
 
 @router.get("/desk", include_in_schema=False)

@@ -194,8 +194,11 @@ def payout_limit_problems(house: House) -> Iterator[NotAuthorized]:
         tables = [p for p in BOOK.paytables if p.wager in (LUCKY_LADIES, KINGS_BOUNTY)]
         best = house["boxes"] * max(Odds.parse(p.rows[0][1]).winnings(most) for p in tables)
         if limit < best:
+            odds = max((Odds.parse(p.rows[0][1]) for p in tables), key=lambda odds: odds.value)
+            boxes = f" in each of {house['boxes']} boxes" if house["boxes"] > 1 else ""
+            sums = f"{dollars(most)} at {odds}{boxes}"
             yield house.problem(
-                f"payout_limit = {dollars(limit)} must be at least {dollars(best)}, what the largest wager can win",
+                f"payout_limit = {dollars(limit)} must be at least {dollars(best)}, what the largest wager can win: {sums}",
                 "payout_limit",
                 "payout-limit-least",
                 cite="633a.13(j)",

@@ -1,6 +1,7 @@
 """How many may sit at a Poker table, who is dealt in, and what a house may not combine."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from typing import Any
 
 from pitboss.errors import IllegalWager, NotAuthorized
@@ -77,8 +78,7 @@ def house_problems(rules: Rules) -> Callable[[House], Iterator[NotAuthorized]]:
         yield from variant_problems(house, rules)
         listed = list(list_problems(house))
         yield from listed
-        if listed:  # what is not a list cannot be counted
-            return
+        house = without(house, {problem.field for problem in listed})  # what is not a list cannot be counted
         yield from payout_problems(house)
         yield from rake_row_problems(house)
         yield from blind_problems(house, rules)
@@ -91,6 +91,12 @@ def house_problems(rules: Rules) -> Callable[[House], Iterator[NotAuthorized]]:
             yield from level_problems(house)
 
     return problems
+
+
+def without(house: House, options: Collection[str]) -> House:
+    """The same house with some options at their defaults."""
+    defaults = {option.option: option.default for option in house.chapter.options if option.option in options}
+    return replace(house, values={**house.values, **defaults}) if defaults else house
 
 
 def variant_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:

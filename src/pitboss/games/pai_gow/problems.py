@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pitboss.errors import BadHouseWay, NotAuthorized
+from pitboss.games.pai_gow.house_way import house_ways
 from pitboss.games.pai_gow.play import least_wager
 from pitboss.games.pai_gow.usable_way import unset_hand
 from pitboss.house import House
@@ -22,11 +23,17 @@ def button_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
 
 
 def house_way_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
-    """§ 561.13(d), § 645a.11(c): a house way that can be read and sets every hand."""
+    """§ 561.13(d), § 645a.11(c): a house way that can be read and sets every hand. One in words of the house's own is lawful,
+    and only unknown to this software."""
+    way = house["house_way"]
     try:
-        why = unset_hand(house["house_way"])
+        why = unset_hand(way)
     except BadHouseWay as error:
-        yield house.problem(error.message, "house_way", "house-way-readable", cite=cite)
+        if " " in way.strip() and "/" not in way:
+            names = [known.name for known in house_ways()]
+            yield house.problem(error.message, "house_way", "house-way-in-words", cite=cite, allowed=names)
+        else:
+            yield house.problem(error.message, "house_way", "house-way-readable", cite=cite)
         return
     if why:
         message = f"house_way {house['house_way']!r} does not set every hand: {why}"

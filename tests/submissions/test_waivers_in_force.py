@@ -1,0 +1,140 @@
+"""Choices that stand by a waiver of the Board (§ 521.5): a table is played with them, and printed matter says so."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss import printing
+from pitboss.errors import NotAuthorized
+from pitboss.felt import felt_of
+from pitboss.games import game
+from pitboss.house import House
+from pitboss.money import Odds
+from pitboss.shoe import Chance
+from pitboss.submissions.checking import check_document, check_passes
+from pitboss.submissions.diff import changes, told
+from pitboss.submissions.reading import document, read
+from pitboss.table.drivers import bots, drive
+from pitboss.table.in_force import house_of
+from pitboss.table.table import Table
+
+pytestmark = pytest.mark.cites("521.5")
+NAME = "petition 2010-17, granted 2010-12-01 (§ 521.5)"
+
+
+def granted(*sections: str) -> list[dict[str, str]]:
+    """Waivers that are in force."""
+    return [{"section": section, "granted": "2010-12-01", "petition": "2010-17"} for section in sections]
+
+
+def played(number: str, given: dict[str, Any], rounds: int = 2) -> Table:
+    """A table with every seat taken, after some rounds."""
+    house = check_passes(number, given)
+    table = Table(game(number), House.of(number, house.given), Chance(seed=1), pauses=False)
+    for seat in range(1, game(number).seats(house)[0] + 1):
+        table.sit(seat, f"player {seat}", 1_000_000)
+    for _ in range(rounds):
+        for seat in list(table.seats):
+            table.bet(seat, dict(game(number).suggest(house)))
+        drive(table, bots)
+    return table
+
+
+@pytest.fixture
+def eight(tmp_path: Path) -> Path:
+    """A submission with eight seats, by a waiver of the holder's file."""
+    waiver = '[[waivers]]\nsection = "565.2(a)"\npetition = "2010-17"\ngranted = 2010-12-01\n'
+    (tmp_path / "holder.toml").write_text(f'holder = "Ann"\neffective = 2011-01-01\n{waiver}', encoding="utf-8")
+    path = tmp_path / "a.toml"
+    path.write_text('chapter = "565"\nseats = 8\n', encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("number", "given", "section"),
+    [
+        ("565", {"seats": 8}, "565.2(a)"),
+        ("565", {"pair_plus": {"Flush": "2 to 1"}}, "565.12(d)"),
+        ("559", {"three_card_bonus": {"Flush": "1 to 1"}}, "559.14(e)"),
+        ("559", {"payout_limit": 1_000_000}, "559.14(c)"),
+        ("563", {"payout_limit": 1_000_000}, "563.12(e)"),
+        ("587", {"progressive_rate": 7.5, "progressive_wagers": "one"}, "587.12(e)(3)"),
+        ("655a", {"payout_limit": 9_999_999}, "655a.12(b)"),
+    ],
+)
+def test_a_table_is_played_with_what_is_waived_and_its_log_brings_it_back(
+    number: str, given: dict[str, Any], section: str
+) -> None:
+    with pytest.raises(NotAuthorized):
+        check_passes(number, given)
+    table = played(number, {**given, "waivers": granted(section)})
+    assert table.rounds == 2
+    again = house_of(table.opening)
+    assert again == table.house and again.waivers == table.house.waivers
+    assert len(table.seats) == table.house.get("seats", len(table.seats))
+
+
+def test_what_is_waived_is_what_the_table_uses() -> None:
+    low = House.of("565", {"pair_plus": {"Flush": "2 to 1"}, "waivers": granted("565.12")})
+    assert Odds.parse(dict(low.paytable("Pair Plus").rows)["Flush"]) == Odds.parse("2 to 1")
+    limited = House.of("563", {"payout_limit": 1_000_000, "waivers": granted("563.12(e)")})
+    from pitboss.games.texas_hold_em_bonus_poker import payout_limit
+
+    assert (payout_limit(limited), payout_limit(House.of("563"))) == (1_000_000, 5_000_000)
+
+
+@pytest.mark.parametrize(
+    ("number", "given", "section"),
+    [
+        ("565", {"dealing": "foot"}, "565.5(c)(1)"),  # no procedure
+        ("565", {"seats": 9}, "565.2(a)"),  # no room on the layout
+        ("678a", {"seats": 7}, "678a.2(a)"),  # not enough cards
+        ("565", {"seats": -1}, "565.2(a)"),
+        ("635a", {"decks": 4}, "635a.3(a)"),  # no pay table for it
+        ("565", {"dealing": "hand", "shuffler": False}, "565.9(a)(1)"),
+    ],
+)
+def test_what_no_table_can_do_is_refused_in_one_sentence(number: str, given: dict[str, Any], section: str) -> None:
+    with pytest.raises(NotAuthorized, match=r"waived by petition 2010-17.*not printed, compared or played"):
+        House.of(number, {**given, "waivers": granted(section)})
+
+
+@pytest.mark.parametrize("waivers", [7, ["565.2(a)"], [{"section": "565.2(a)"}], [{"section": "565", "granted": "x"}]])
+def test_choices_have_only_waivers_that_are_granted(waivers: Any) -> None:
+    with pytest.raises(NotAuthorized, match="a waiver among the choices") as caught:
+        House.of("565", {"seats": 8, "waivers": waivers})
+    assert caught.value.cite == "521.5"
+
+
+def test_check_says_which_waived_choices_can_be_played(eight: Path) -> None:
+    (seats,) = [f for f in check_document(document(eight), {"waivers": granted("565.2(a)")}).findings if f.field == "seats"]
+    assert (seats.level, seats.waiver, seats.carried) == ("warning", NAME, True)
+    eight.write_text('chapter = "565"\ndealing = "foot"\n', encoding="utf-8")
+    (foot,) = [f for f in check_document(document(eight), {"waivers": granted("565.5")}).findings if f.field == "dealing"]
+    assert (foot.level, foot.carried) == ("warning", False) and "not printed, compared or played" in foot.message
+
+
+def test_sign_form_guide_and_comparison_show_the_waiver(eight: Path) -> None:
+    filed = printing.filed(str(eight))
+    assert filed.house["seats"] == 8 and len(felt_of(filed.house).seats) == 8
+    (notice,) = [n for n in printing.sign([filed]).data["signs"][0]["notices"] if "waiver" in n["text"]]
+    assert notice == {"text": f"Seats: by a waiver of § 565.2(a), {NAME}", "cite": "§ 565.2(a)"}
+    (row,) = [row for row in printing.form(filed).data["rows"] if row["name"] == "Seats"]
+    assert row["chosen"] == "8 players" and row["allowed"] == f"1 to 7. Waived by {NAME}"
+    assert f"{notice['text']}." in printing.guide([filed]).data["games"][0]["choices"]
+    lines = told(changes(read("565"), read(str(eight))))
+    assert lines == ["Options", "  seats (§ 565.2(a)): 7 → 8", "Waived", f"  seats (§ 565.2(a)): new, {NAME}"]
+    assert told(changes(read(str(eight)), read(str(eight)))) == []
+
+
+def test_a_limit_below_its_floor_is_shown_too(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    waiver = '[[waivers]]\nsection = "633a.13(j)"\ngranted = "order 4"\n'
+    words = 'chapter = "633a"\nlucky_ladies = true\npayout_limit = 2500000\n'
+    path.write_text(words + waiver, encoding="utf-8")
+    (row,) = [row for row in printing.form(printing.filed(str(path))).data["rows"] if row["name"] == "Payout limit"]
+    assert "Waived by the waiver of 633a.13(j), granted by order 4" in row["allowed"]
+    path.write_text(words, encoding="utf-8")
+    with pytest.raises(NotAuthorized, match="payout_limit"):
+        printing.filed(str(path))
