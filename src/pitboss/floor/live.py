@@ -121,11 +121,12 @@ class LiveTable:
     def take(self, record: Record) -> Played | None:
         """A record that is not durable yet; the round that is over with it."""
         moved = [step for step in record.steps if step.act in CAME_OR_WENT]
-        self.ahead.append(Ahead(record, self.table.meter_cents, moved))
+        table = self.table
+        self.ahead.append(Ahead(record, table.meter_cents, moved))
         if moved:
             _follow(self.names, moved)
             self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
-        if self._table.game.dealt_in is not None and isinstance(record.deed, Act | Report):
+        if table.game.dealt_in is not None and isinstance(record.deed, Act | Report):
             self._note_absence(record.deed, record.author)
         if record.end is None:
             return None
@@ -148,7 +149,8 @@ class LiveTable:
         found = self.ahead.popleft()
         assert found.record is record, "records become durable in their order"
         self.durable = record.version
-        self.bank.meters[self._meter] = found.meter
+        if found.meter is not None:
+            self.bank.meters[self._meter] = found.meter
         if found.moved:
             _follow(self.seated, found.moved)
         self.recent.append(record)
@@ -175,7 +177,7 @@ class LiveTable:
         """Somebody as he looks at the table now."""
         if not player:
             return SPECTATOR
-        return Viewer(player, frozenset(n for n, seat in self.table.seats.items() if seat.player == player))
+        return Viewer(player, frozenset([n for n, seat in self.table.seats.items() if seat.player == player]))
 
     def status(self) -> Status:
         """What is known of the table, for who says hello."""

@@ -70,7 +70,10 @@ class StreamLines:
         if unit is None:
             raise Stopped(f"{self._stream} is written within a unit of its bank only")
         for row in rows:
-            _, body, seal, signature = line_after(self.seal, row)
+            if type(row) is bytes:
+                body, seal, signature = row, digest(self.seal, row), ""
+            else:
+                _, body, seal, signature = line_after(self.seal, row)
             self._seq += 1
             kind = SNAPSHOT if body.startswith(BEHIND) else RECORD
             if kind == RECORD:

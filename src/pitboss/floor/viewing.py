@@ -5,6 +5,7 @@ read what he is sent is cut off with "resync": his line holds a bounded number o
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 import msgspec
@@ -18,6 +19,7 @@ from pitboss.telling.plain import say
 from pitboss.telling.questions import question
 
 encode = msgspec.json.Encoder().encode
+WRITTEN = 16_384  # steps that are kept as they are sent: the same come again and again
 
 
 class Line(Protocol):
@@ -87,11 +89,10 @@ class Viewing:
             return
         words: list[dict[str, bytes]] = []  # by record and player, for those who want them
         told = [self._frames(record, words) for record in records]
+        frames = told[0] if len(told) == 1 else [b",".join(each) for each in zip(*told, strict=True)]
         head = b'{"v":%d' % version
         for at, (player, lines) in enumerate(self._lines.items()):
-            message = head
-            if told:
-                message += b',"frames":[' + b",".join([frames[at] for frames in told]) + b"]"
+            message = head + b',"frames":[' + frames[at] + b"]" if told else head
             if asked is not None:
                 message += b',"asked":' + asked.of(player)
             readers, in_words = self._readers.get(player, ()), b""
@@ -112,14 +113,17 @@ class Viewing:
         seen = self._audience.watch(record.steps)
         if self._readers:
             words.append(self._words(seen, before))
-        evidence = b',"evidence":' + encode(found) if (found := published(record.evidence)) else b""
-        head = b'{"v":%d' % record.version
-        written: dict[int, bytes] = {}  # the steps, by identity: most are the same for all
-        whole: dict[int, bytes] = {}  # and the frames, by the list of steps
+        head, end = b'{"v":%d' % record.version, b"}"
+        if record.evidence and (found := published(record.evidence)):
+            end = b',"evidence":' + encode(found) + b"}"
+        written: dict[int, bytes] = {}  # the frames, by the list of steps: mostly everybody is given the same
+        frames = []
         for steps in seen:
-            if id(steps) not in whole:
-                whole[id(steps)] = head + _steps(steps, written) + evidence + b"}"
-        return [whole[id(steps)] for steps in seen]
+            frame = written.get(id(steps))
+            if frame is None:
+                frame = written[id(steps)] = head + _steps(steps) + end
+            frames.append(frame)
+        return frames
 
     def _words(self, seen: Sequence[Sequence[Step | None]], before: Sequence[Viewer]) -> dict[str, bytes]:
         """What is said to those who want words of the steps that each of them sees, told once for all who see and own alike."""
@@ -144,16 +148,15 @@ def _message(head: bytes, frames: list[bytes], asked: "Questions | None", player
     return head + told + asks
 
 
-def _steps(steps: Sequence[Step | None], written: dict[int, bytes]) -> bytes:
-    found = []
-    hidden = True
-    for step in steps:
-        text = written.get(id(step))
-        if text is None:
-            text = written[id(step)] = encode(in_text(step))
-        hidden = hidden and text == b"null"
-        found.append(text)
-    return b"" if hidden else b',"steps":[' + b",".join(found) + b"]"
+def _steps(steps: Sequence[Step | None]) -> bytes:
+    found = [_written(step) for step in steps]
+    return b"" if found.count(b"null") == len(found) else b',"steps":[' + b",".join(found) + b"]"
+
+
+@lru_cache(maxsize=WRITTEN)
+def _written(step: Step | None) -> bytes:
+    """A seen step as it is sent."""
+    return encode(in_text(step))
 
 
 class Questions:
