@@ -445,8 +445,10 @@ class Floor:
             if live.closed:  # it is not with this process any more
                 continue
             try:
-                if any(record.end is not None for record in records):
-                    self.presence.look_round(live)
+                for record in records:
+                    if record.end is not None:
+                        self.presence.look_round(live)
+                        break
                 live.show(records, self.presence.arm(live) if live.at_rest else None)
             except Exception:  # whatever is wrong with one table or line, the others are told
                 log.exception("a table cannot be shown", table=live.name)

@@ -75,8 +75,10 @@ class StreamLines:
             else:
                 _, body, seal, signature = line_after(self.seal, row)
             self._seq += 1
-            kind = SNAPSHOT if body.startswith(BEHIND) else RECORD
-            if kind == RECORD:
+            kind = RECORD
+            if body.startswith(BEHIND):
+                kind = SNAPSHOT
+            else:
                 self._version = version_in(body, self._version)
             unit.lines.append(StreamLine(self._stream, self._seq, kind, self._version, body, seal, signature))
             self.seal = seal
