@@ -2,7 +2,10 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +14,7 @@ from hypothesis import strategies as st
 from pitboss.errors import Stopped
 from pitboss.floor.commits import Commits
 from pitboss.floor.database import Database
+from pitboss.floor.sqlite import SQLiteLink
 from pitboss.floor.units import Conflict, Entry, Execute, IdUsed, LeaseLost, OutOfOrder, Overdrawn, Played, Said, Unit
 from pitboss.floor.writer import Writer
 from pitboss.table.sealed import FIRST, sealed
@@ -23,6 +27,21 @@ def unit(chain: Chain, *entries: Entry, said: Said | None = None, bank: str = ""
 
 
 # ---------------------------------------------------------------------------- committing
+
+
+def test_the_rows_of_a_commit_take_two_statements_at_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are, up to a few hundred: after each statement the writer has to wait for a busy event loop."""
+    link = SQLiteLink(tmp_path / "floor.db")
+    for number in range(1, 272):
+        statements: list[int] = []
+
+        def execute(sql: str, values: Sequence[Any] = (), statements: list[int] = statements) -> list[tuple[Any, ...]]:
+            statements.append(len(values))
+            return []
+
+        monkeypatch.setattr(link, "execute", execute)
+        link.insert("command", [(1, "id", "table/a", at) for at in range(number)])
+        assert len(statements) <= 2 and sum(statements) == 4 * number
 
 
 def test_units_are_told_in_the_order_of_their_submission_and_share_commits(database: Database) -> None:

@@ -204,7 +204,7 @@ class FairChance:
         """Drops seeds and pledges of other seats, whose players have left, so that whoever comes after them can add his own.
         Once pledged seeds are told nothing is dropped: who knows them could choose by leaving."""
         current = self._current
-        if current is None or current.telling:
+        if current is None or current.telling or not (current.seeds or current.pledges):
             return
         for seat in sorted({*current.seeds, *current.pledges}.difference(seats)):
             self._record(Withdrawn(current.secret.number, seat))

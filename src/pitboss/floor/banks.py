@@ -8,8 +8,10 @@ import math
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from pitboss.errors import Stopped
 from pitboss.floor.streams import Into, Streams
@@ -35,13 +37,12 @@ class Again(Stopped):
     """A command that nobody knows the fate of, or that was undone: it may be said again, under the same id."""
 
 
-@dataclass(slots=True, eq=False)
-class Pending:
+class Pending(Struct, eq=False):
     """A unit that is on its way to the disk: what it lets be seen, and who waits for it."""
 
     unit: Unit
-    shows: "list[tuple[LiveTable, Record]]" = field(default_factory=list)
-    waiting: list[Told] = field(default_factory=list)
+    shows: "list[tuple[LiveTable, Record]]" = []
+    waiting: list[Told] = []
     noted: int = 0  # lines of which the floor has taken note
 
 

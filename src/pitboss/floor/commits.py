@@ -7,7 +7,6 @@ the later units of their banks.
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Any, Protocol
 
 from pitboss.errors import Stopped
@@ -243,10 +242,16 @@ class Commits:
             raise Conflict(f"there is no such account in the cage: one of {accounts}")
 
 
-def runs(units: Sequence[Unit]) -> Iterator[list[Unit]]:
+def runs(units: Sequence[Unit]) -> Iterator[Sequence[Unit]]:
     """The units in their order, those together that can be written with the same statements."""
-    for alone, group in groupby(units, lambda unit: unit.work is not None or bool(unit.office)):
-        if alone:
-            yield from ([unit] for unit in group)
-        else:
-            yield list(group)
+    together: list[Unit] = []
+    for unit in units:
+        if unit.work is None and not unit.office:
+            together.append(unit)
+            continue
+        if together:
+            yield together
+        yield [unit]
+        together = []
+    if together:
+        yield together

@@ -53,11 +53,12 @@ class Said(NamedTuple):
 
 def next_said(live: LiveTable) -> Said | None:
     """What is said at once, None where the table waits for somebody or something."""
-    table, request = live.table, live.table.request
+    table = live.table
+    request = table.request
     if table.closed or table.stopped:
         return None
-    if isinstance(request, Ask | Cut):
-        return bot_says(live, table)
+    if type(request) is Ask or type(request) is Cut:
+        return bot_says(live, table) if live.bots else None
     if live.deserted and live.bots and table.round is None:
         seat = next(iter(live.bots))
         return Said(Leave(seat), bot(live, seat))
@@ -66,10 +67,13 @@ def next_said(live: LiveTable) -> Said | None:
     if isinstance(request, Moment):
         if request.waits_for is not None:
             return Said(Report(request.waits_for.kind, dict(request.waits_for.detail)), DEALER)
-        return Said(Proceed(), DEALER)
+        return PROCEED
     if isinstance(request, Failed):
         return Said(VoidRound(request.why[:200]), FLOORPERSON)
     return between_rounds(live, table) if table.round is None and not table.called else None
+
+
+PROCEED, BEGIN = Said(Proceed(), DEALER), Said(Begin(), DEALER)
 
 
 def bot_says(live: LiveTable, table: Table) -> Said | None:
@@ -96,18 +100,21 @@ def between_rounds(live: LiveTable, table: Table) -> Said | None:
     by the clock."""
     if table.game.dealt_in is not None:
         return None
-    people = live.players()
-    if not any(seat in table.bets for seats in people.values() for seat in seats):
+    bets, waits = table.bets, live.waits
+    if not any_person_bets(live, table):
         return None
     for seat in live.bots:
-        if seat not in table.bets and seat in table.seats and (wager := affordable(table, seat)):
+        if seat not in bets and seat in table.seats and (wager := affordable(table, seat)):
             return Said(Bet(seat, wager), bot(live, seat))
-    return Said(Begin(), DEALER) if all(is_ready(live, table, name, seats) for name, seats in people.items()) else None
+    for seat, name in live.names.items():  # whoever has not placed his wagers, may do so yet, and is there, is waited for
+        if seat not in bets and seat not in live.bots and name not in waits.ready and name not in waits.gone:
+            return None
+    return BEGIN
 
 
-def is_ready(live: LiveTable, table: Table, name: str, seats: list[int]) -> bool:
-    """Whether a round need not wait for a player: he has placed his wagers, says that he places no more, or is not there."""
-    return name in live.waits.ready or name in live.waits.gone or all(seat in table.bets for seat in seats)
+def any_person_bets(live: LiveTable, table: Table) -> bool:
+    """Whether somebody who is no bot has placed a wager."""
+    return bool(table.bets) if not live.bots else any(seat not in live.bots for seat in table.bets)
 
 
 def affordable(table: Table, seat: int) -> dict[str, int]:
@@ -139,11 +146,10 @@ def waits_until(live: LiveTable, clocks: Clocks, now: float) -> float | None:
 
 def waited_since(live: LiveTable, clocks: Clocks) -> tuple[int, float | None]:
     """Since which version the table waits for what it waits for, and for how many seconds; (-1, None) where for nothing."""
-    table, request = live.table, live.table.request
-    if isinstance(request, Ask | Cut):
-        asked = [ask.seat for ask in table.asks()] or [request.seat]
-        lost = all(table.seats[seat].player in live.waits.gone for seat in asked if seat in table.seats)
-        if lost:
+    table = live.table
+    request = table.request
+    if type(request) is Ask or type(request) is Cut:
+        if is_gone(live, table, request.seat) and all(is_gone(live, table, ask.seat) for ask in table.asks()):
             return table.asked_at, least(clocks.decision, clocks.dropped)
         return table.asked_at, clocks.decision and clocks.decision * (ALONE if is_alone(live) else 1)
     if table.round is not None or live.held_by:
@@ -152,12 +158,17 @@ def waited_since(live: LiveTable, clocks: Clocks) -> tuple[int, float | None]:
         return table.since, clocks.decision
     if table.game.dealt_in is not None:
         return (table.since, clocks.between) if len(dealt(live, table)) > 1 else (-1, None)
-    return (table.since, clocks.betting) if any(seat not in live.bots for seat in table.bets) else (-1, None)
+    return (table.since, clocks.betting) if any_person_bets(live, table) else (-1, None)
+
+
+def is_gone(live: LiveTable, table: Table, seat: int) -> bool:
+    """Whether nobody is there to answer for a seat."""
+    return seat not in table.seats or table.seats[seat].player in live.waits.gone
 
 
 def is_alone(live: LiveTable) -> bool:
     """Whether one person sits there, with bots or without: nobody waits for him, and he has more time."""
-    return len(live.players()) == 1
+    return len({name for seat, name in live.names.items() if seat not in live.bots}) == 1
 
 
 def dealt(live: LiveTable, table: Table) -> list[int]:

@@ -36,7 +36,7 @@ from pitboss.floor.units import RECORD, Execute, IdUsed, LeaseLost, StreamLine
 from pitboss.floor.units import Said as SaidRow
 from pitboss.floor.viewing import Line
 from pitboss.floor.writer import Writer
-from pitboss.table.commands import Begin, Command, Sit
+from pitboss.table.commands import Begin, Command, Report, Sit
 from pitboss.table.records import Record
 from pitboss.table.stores import TABLE
 
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from pitboss.floor.elsewhere import Elsewhere
 
 COMMAND: dict[type[Any], type[Any]] = {LiveTable: Command, LiveRoom: RoomCommand}
+SITS = frozenset({Sit, TakeSeat})
 log = structlog.get_logger("pitboss.floor")
 MOST_AT_ONCE = 500  # things that the house says at a table before it listens again
 USED = 20_000  # ids that are remembered beside the database, which knows all of them
@@ -150,8 +151,9 @@ class Floor:
             self._check_open(bank)
             if (used := self._used.get((who.id, id_))) is not None and used != place.log:
                 raise NotAuthorized(f"you have used this id before, for something else, at {used}")
-            author = author_of(who, deed, sits=self.sits(place, who.name), practises=self.practises(place, who.name))
-            if isinstance(deed, Sit | TakeSeat) and deed.player not in self.accounts:
+            practises = type(deed) is Report and self.practises(place, who.name)
+            author = author_of(who, deed, sits=self.sits(place, who.name), practises=practises)
+            if type(deed) in SITS and deed.player not in self.accounts:
                 raise NotAuthorized(NOBODY)
         except Forbidden as error:  # or it was said before, when he might
             self._spawn(self.first_answer(place, who, id_, error, reply))
@@ -178,9 +180,11 @@ class Floor:
         if pending.waiting:  # it was carried out; what the house did after it may have failed, which undoes both
             refused = None
         self._submit(bank, pending)
-        if isinstance(refused, Doubled | Late) or (refused is not None and (who.id, id_) in self._used):
+        if refused is None:
+            return
+        if isinstance(refused, Doubled | Late) or (who.id, id_) in self._used:
             self._spawn(self.first_answer(place, who, id_, refused, reply))
-        elif refused is not None:
+        else:
             self.refuse(bank, refused, reply)
 
     def _remember(self, account: int, id_: str, log_: str) -> None:
@@ -441,8 +445,10 @@ class Floor:
             if live.closed:  # it is not with this process any more
                 continue
             try:
-                if any(record.end is not None for record in records):
-                    self.presence.look_round(live)
+                for record in records:
+                    if record.end is not None:
+                        self.presence.look_round(live)
+                        break
                 live.show(records, self.presence.arm(live) if live.at_rest else None)
             except Exception:  # whatever is wrong with one table or line, the others are told
                 log.exception("a table cannot be shown", table=live.name)

@@ -4,7 +4,8 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -28,7 +29,7 @@ KEPT = 256  # durable records of which a client that comes back is told
 CAME_OR_WENT = ("sit", "leave")
 
 
-class Ahead(NamedTuple):
+class Ahead(msgspec.Struct, frozen=True):
     """A record that is not durable yet."""
 
     record: Record
@@ -121,11 +122,12 @@ class LiveTable:
     def take(self, record: Record) -> Played | None:
         """A record that is not durable yet; the round that is over with it."""
         moved = [step for step in record.steps if step.act in CAME_OR_WENT]
-        self.ahead.append(Ahead(record, self.table.meter_cents, moved))
+        table = self.table
+        self.ahead.append(Ahead(record, table.meter_cents, moved))
         if moved:
             _follow(self.names, moved)
             self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
-        if self._table.game.dealt_in is not None and isinstance(record.deed, Act | Report):
+        if table.game.dealt_in is not None and isinstance(record.deed, Act | Report):
             self._note_absence(record.deed, record.author)
         if record.end is None:
             return None
@@ -148,7 +150,8 @@ class LiveTable:
         found = self.ahead.popleft()
         assert found.record is record, "records become durable in their order"
         self.durable = record.version
-        self.bank.meters[self._meter] = found.meter
+        if found.meter is not None:
+            self.bank.meters[self._meter] = found.meter
         if found.moved:
             _follow(self.seated, found.moved)
         self.recent.append(record)
@@ -175,7 +178,7 @@ class LiveTable:
         """Somebody as he looks at the table now."""
         if not player:
             return SPECTATOR
-        return Viewer(player, frozenset(n for n, seat in self.table.seats.items() if seat.player == player))
+        return _viewer(player, *[n for n, seat in self.table.seats.items() if seat.player == player])
 
     def status(self) -> Status:
         """What is known of the table, for who says hello."""
@@ -297,10 +300,14 @@ class LiveTable:
             return Questions((), {}, seconds)
         requests: list[Request | None] = [*table.asks()] or [table.request]
         everybody = asked(requests, SPECTATOR)
-        names = {table.seats[one.seat].player for one in everybody if one.seat in table.seats}
-        viewers = {name: self.viewer(name) for name in names}
-        own = {name: asked(requests, viewer, table.silent) for name, viewer in viewers.items()}
-        return Questions(everybody, own, seconds, {name: viewer.seats for name, viewer in viewers.items()})
+        own: dict[str, tuple[Asked, ...]] = {}
+        seats: dict[str, frozenset[int]] = {}
+        for one in everybody:
+            seat = table.seats.get(one.seat)
+            if seat is not None and seat.player not in own:
+                viewer = self.viewer(seat.player)
+                own[seat.player], seats[seat.player] = asked(requests, viewer, table.silent), viewer.seats
+        return Questions(everybody, own, seconds, seats)
 
     def players(self) -> Mapping[str, list[int]]:
         """Who sits here, with his seats, without bots."""
@@ -309,6 +316,12 @@ class LiveTable:
             if number not in self.bots:
                 found.setdefault(seat.player, []).append(number)
         return found
+
+
+@lru_cache(maxsize=4096)
+def _viewer(player: str, *seats: int) -> Viewer:
+    """A player at his seats."""
+    return Viewer(player, frozenset(seats))
 
 
 def _in_words(asked: Sequence[Asked], viewer: Viewer) -> dict[str, Any]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pitboss.floor.floor import Floor, Reply
 
 NOBODY = "nobody of that name has an account here"
+BRING_CHIPS = frozenset({Sit, Buy, TakeSeat})
 
 
 class Purses:
@@ -120,7 +121,7 @@ class Purses:
 
 def brings_chips(deed: Any) -> bool:
     """Whether somebody brings chips from the cage by a deed."""
-    return isinstance(deed, Sit | Buy | TakeSeat) or (isinstance(deed, Act) and deed.kind == "stakes added")
+    return type(deed) in BRING_CHIPS or (type(deed) is Act and deed.kind == "stakes added")
 
 
 def _payer(place: LiveTable | LiveRoom, who: Account, deed: Any) -> str:

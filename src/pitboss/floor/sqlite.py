@@ -22,7 +22,9 @@ OWNER_ONLY = 0o600
 PATIENCE = 10_000  # milliseconds to wait for somebody else's short transaction
 CHECKPOINT = 4000  # pages of the write-ahead log at which a commit moves them into the file, quiet or not
 DUE = 300  # rows written after which a quiet moment is used to do so
-AT_ONCE = 256  # rows in one statement, at most
+AT_ONCE, FEW = 256, 16  # rows in one statement, at most, and up to which there is one for every number
+STATEMENTS = 256  # that are kept ready: 31 for each table, and those that come with every transaction
+CACHE = 16_384  # KiB of pages that stay at hand, so that the ends of all streams do
 
 # What is wrong with a statement or a row; everything else is wrong with the database.
 OURS = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_RANGE)
@@ -68,11 +70,10 @@ class SQLiteLink:
 
     def insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Puts many rows with each statement: after each, this thread has to wait for a busy event loop."""
-        start, size = 0, AT_ONCE
+        start = 0
         self._rows += len(rows)
         while left := len(rows) - start:
-            while size > left:
-                size >>= 1
+            size = left if left < FEW else min(left - left % FEW, AT_ONCE)
             values = [value for row in rows[start : start + size] for value in row]
             self.execute(_insert(table, size), values)
             start += size
@@ -137,8 +138,11 @@ def _insert(table: str, rows: int) -> str:
 def connect(path: Path, synchronous: str = "FULL") -> sqlite3.Connection:
     """A connection that may write, in transactions that it begins and ends by itself."""
     create(path)
-    connection = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE / 1000, check_same_thread=False)
+    connection = sqlite3.connect(
+        path, isolation_level=None, timeout=PATIENCE / 1000, check_same_thread=False, cached_statements=STATEMENTS
+    )
     for pragma in (
+        f"cache_size = -{CACHE}",
         "journal_mode = WAL",
         f"synchronous = {synchronous}",
         "foreign_keys = ON",

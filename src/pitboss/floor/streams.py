@@ -70,10 +70,15 @@ class StreamLines:
         if unit is None:
             raise Stopped(f"{self._stream} is written within a unit of its bank only")
         for row in rows:
-            _, body, seal, signature = line_after(self.seal, row)
+            if type(row) is bytes:
+                body, seal, signature = row, digest(self.seal, row), ""
+            else:
+                _, body, seal, signature = line_after(self.seal, row)
             self._seq += 1
-            kind = SNAPSHOT if body.startswith(BEHIND) else RECORD
-            if kind == RECORD:
+            kind = RECORD
+            if body.startswith(BEHIND):
+                kind = SNAPSHOT
+            else:
                 self._version = version_in(body, self._version)
             unit.lines.append(StreamLine(self._stream, self._seq, kind, self._version, body, seal, signature))
             self.seal = seal

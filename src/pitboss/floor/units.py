@@ -6,8 +6,9 @@ one sync (`pitboss.floor.writer`).
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
+
+from msgspec import Struct
 
 from pitboss.errors import PitbossError
 
@@ -65,8 +66,7 @@ def nobody(error: Exception | None) -> None:
     """Nobody waits."""
 
 
-@dataclass(slots=True, eq=False)
-class Unit:
+class Unit(Struct, eq=False):
     """What is committed together. `bank` and `fence` say under which lease; nobody's unit has none.
 
     `work` runs first and may run more than once, each time in a transaction that undid what it did before. It may *set* the
@@ -75,11 +75,11 @@ class Unit:
 
     bank: str = ""
     fence: int = 0
-    lines: list[StreamLine] = field(default_factory=list)
+    lines: list[StreamLine] = []
     said: Said | None = None
-    entries: list[Entry] = field(default_factory=list)
-    rounds: list[Played] = field(default_factory=list)
-    office: list[bytes] = field(default_factory=list)
+    entries: list[Entry] = []
+    rounds: list[Played] = []
+    office: list[bytes] = []
     work: Callable[[Execute], Any] | None = None
     done: Callable[[Exception | None], None] = nobody
     result: Any = None

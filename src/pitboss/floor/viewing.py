@@ -5,6 +5,7 @@ read what he is sent is cut off with "resync": his line holds a bounded number o
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 import msgspec
@@ -18,6 +19,7 @@ from pitboss.telling.plain import say
 from pitboss.telling.questions import question
 
 encode = msgspec.json.Encoder().encode
+WRITTEN = 16_384  # steps that are kept as they are sent: the same come again and again
 
 
 class Line(Protocol):
@@ -87,20 +89,21 @@ class Viewing:
             return
         words: list[dict[str, bytes]] = []  # by record and player, for those who want them
         told = [self._frames(record, words) for record in records]
-        head = b'{"v":%d' % version
+        head, began, frames = b'{"v":%d' % version, b"", [b""] * len(self._lines)
+        if told:
+            began = b',"frames":['
+            frames = [b",".join(each) + b"]" for each in zip(*told, strict=True)]
         for at, (player, lines) in enumerate(self._lines.items()):
-            message = head
-            if told:
-                message += b',"frames":[' + b",".join([frames[at] for frames in told]) + b"]"
+            message = head + began + frames[at]
             if asked is not None:
-                message += b',"asked":' + asked.of(player)
-            readers, in_words = self._readers.get(player, ()), b""
+                message += asked.of(player)
+            readers, in_words = self._readers.get(player, ()) if self._readers else (), b""
             if readers:
-                spoken = [frames[at][:-1] + said[player] for frames, said in zip(told, words, strict=True)]
+                spoken = [each[at][:-1] + said[player] for each, said in zip(told, words, strict=True)]
                 in_words = _message(head, spoken, asked, player)
             for line in lines:
                 mine = answers.pop(line, None)
-                sent = in_words if line in readers else message
+                sent = in_words if readers and line in readers else message
                 if mine is not None:
                     line.send(sent + b',"answers":[' + b",".join(mine) + b"]}")
                 elif told:
@@ -112,14 +115,15 @@ class Viewing:
         seen = self._audience.watch(record.steps)
         if self._readers:
             words.append(self._words(seen, before))
-        evidence = b',"evidence":' + encode(found) if (found := published(record.evidence)) else b""
-        head = b'{"v":%d' % record.version
+        head, end = b'{"v":%d' % record.version, b"}"
+        if record.evidence and (found := published(record.evidence)):
+            end = b',"evidence":' + encode(found) + b"}"
+        lists = {id(steps): steps for steps in seen}  # often everybody is given the same
+        if len(lists) == 1:
+            return [head + _steps(seen[0], {}) + end] * len(seen)
         written: dict[int, bytes] = {}  # the steps, by identity: most are the same for all
-        whole: dict[int, bytes] = {}  # and the frames, by the list of steps
-        for steps in seen:
-            if id(steps) not in whole:
-                whole[id(steps)] = head + _steps(steps, written) + evidence + b"}"
-        return [whole[id(steps)] for steps in seen]
+        frames = {each: head + _steps(steps, written) + end for each, steps in lists.items()}
+        return [frames[id(steps)] for steps in seen]
 
     def _words(self, seen: Sequence[Sequence[Step | None]], before: Sequence[Viewer]) -> dict[str, bytes]:
         """What is said to those who want words of the steps that each of them sees, told once for all who see and own alike."""
@@ -140,20 +144,19 @@ class Viewing:
 def _message(head: bytes, frames: list[bytes], asked: "Questions | None", player: str) -> bytes:
     """What somebody is sent who wants words."""
     told = b',"frames":[' + b",".join(frames) + b"]" if frames else b""
-    asks = b',"asked":' + asked.of(player) + asked.in_words(player) if asked is not None else b""
+    asks = asked.of(player) + asked.in_words(player) if asked is not None else b""
     return head + told + asks
 
 
 def _steps(steps: Sequence[Step | None], written: dict[int, bytes]) -> bytes:
-    found = []
-    hidden = True
-    for step in steps:
-        text = written.get(id(step))
-        if text is None:
-            text = written[id(step)] = encode(in_text(step))
-        hidden = hidden and text == b"null"
-        found.append(text)
-    return b"" if hidden else b',"steps":[' + b",".join(found) + b"]"
+    found = [written.get(id(step)) or written.setdefault(id(step), _written(step)) for step in steps]
+    return b"" if found.count(b"null") == len(found) else b',"steps":[' + b",".join(found) + b"]"
+
+
+@lru_cache(maxsize=WRITTEN)
+def _written(step: Step | None) -> bytes:
+    """A seen step as it is sent."""
+    return encode(in_text(step))
 
 
 class Questions:
@@ -169,11 +172,11 @@ class Questions:
     ) -> None:
         self._asked, self._asked_own, self._seats = everybody, own, seats or {}
         clock = b"" if seconds is None else b',"clock":%d' % max(0, round(seconds))
-        self._everybody = encode(everybody) + clock
-        self._own = {player: encode(asked) + clock for player, asked in own.items()}
+        self._everybody = b',"asked":' + encode(everybody) + clock
+        self._own = {player: b',"asked":' + encode(asked) + clock for player, asked in own.items()}
 
     def of(self, player: str) -> bytes:
-        """What a player is told."""
+        """What a player is told, as it stands in a message."""
         return self._own.get(player, self._everybody)
 
     def in_words(self, player: str) -> bytes:

@@ -125,7 +125,7 @@ class Writer:
     def _commit(self, units: Sequence[Unit]) -> list[Exception | None]:
         """Commits units and returns why one was not."""
         results: list[Exception | None] = self._fall(units) if self._failures else [None] * len(units)
-        left = [unit for unit, error in zip(units, results, strict=True) if error is None]
+        left = [unit for unit, error in zip(units, results, strict=True) if error is None] if self._failures else units
         if not left:
             return results
         try:

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -14,6 +15,8 @@ from pitboss.evidence.records import Record as Evidence
 from pitboss.shoe import Shuffle, verify
 from pitboss.table.commands import Author, Command, Deed
 from pitboss.table.steps import Step
+
+WRITTEN = 16_384  # steps that are kept as they are written: the same come again and again
 
 
 class End(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -123,6 +126,7 @@ class Row(msgspec.Struct, omit_defaults=True):
 
 def row_of(record: Record) -> Row:
     """A record as plain JSON; cards are written as text, and a step without what it has not got."""
+    steps: Any = [_written(step) for step in record.steps]  # JSON already
     return Row(
         record.version,
         record.at,
@@ -130,7 +134,7 @@ def row_of(record: Record) -> Row:
         record.deed,
         record.id,
         [_plain(drawn) for drawn in record.drawn],
-        [step_row(step) for step in record.steps],
+        steps,
         record.end,
         record.failed,
         record.meter,
@@ -164,6 +168,12 @@ def step_row(step: Step) -> list[str | int]:
     while full and not full[-1]:
         full.pop()
     return full
+
+
+@lru_cache(maxsize=WRITTEN)
+def _written(step: Step) -> msgspec.Raw:
+    """A step as JSON that is written already."""
+    return msgspec.Raw(msgspec.json.encode(step_row(step)))
 
 
 _NOTHING: list[Any] = ["", "", "", "", "", "", 0, ""]

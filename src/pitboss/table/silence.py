@@ -15,15 +15,18 @@ SILENCE = ("check", "stand", "let it ride", "keep", "show", "accept", "no switch
 
 def silent_answer(game: Game, round_: Round, ask: Ask, order: tuple[str, ...] = SILENCE) -> Answer:
     """The answer of a silent player."""
-    if ask.only is not None:
-        return ask.only
+    if (only := ask.only) is not None:
+        return only
+    choices = ask.choices
     if (by_text := game.silent.get(ask.cite)) is not None:
-        for choice in ask.choices:
+        for choice in choices:
             if choice.word == by_text:
                 return Answer(by_text, choice.most)
-    if any(choice.of for choice in ask.choices) and all(choice.word not in order for choice in ask.choices):
+    if any(choice.of for choice in choices) and all(choice.word not in order for choice in choices):
         return ask.verify(game.bot(round_, ask))
-    words = {choice.word for choice in ask.choices if not choice.most and not choice.of}
+    words = {choice.word for choice in choices if not choice.most and not choice.of}
     declines = [word for word in words if word.startswith("no ") or word == "pass"]
-    found = next((word for word in (*declines, *order) if word in words), None)
-    return Answer(found) if found is not None else ask.verify(game.bot(round_, ask))
+    for word in (*declines, *order):
+        if word in words:
+            return Answer(word)
+    return ask.verify(game.bot(round_, ask))

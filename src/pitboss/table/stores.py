@@ -27,7 +27,7 @@ class MemoryStore(logs.MemoryStore[Record, Snapshot]):
 
 def is_signed(line: Record | Snapshot) -> bool:
     """Whether the house signs a line: where a round or the sitting ended, and a snapshot."""
-    return isinstance(line, Snapshot) or line.end is not None or is_closed(line)
+    return isinstance(line, Snapshot) or line.end is not None or isinstance(line.deed, Close)
 
 
 def is_closed(line: Record | Snapshot) -> bool:

@@ -50,6 +50,7 @@ ALONE_ROUNDS = 8  # the same of a table without a store, which keeps the records
 SNAPSHOT_RECORDS = 2000  # or so many records
 IDS = 256  # commands whose ids are remembered
 BEGIN, PROCEED = said.Begin(), said.Proceed()
+ABOUT_WHAT_IS_ASKED = frozenset({said.Decide, said.CutCards, said.Proceed, said.Report, said.VoidRound})
 NOTHING: list[Any] = []  # what chance gave and left, for most commands; nobody changes it
 
 
@@ -345,11 +346,11 @@ class Table(Playing):
 
     def _since(self, deed: Deed) -> int:
         """The version at which what a command is about came to be as it is."""
-        if isinstance(deed, said.Decide | said.CutCards | said.Proceed | said.Report | said.VoidRound):
+        if type(deed) in ABOUT_WHAT_IS_ASKED:
             return self.asked_at
-        if isinstance(deed, said.Buy | said.Leave):
+        if type(deed) is said.Buy or type(deed) is said.Leave:
             return self.seats[deed.seat].since if deed.seat in self.seats else 0
-        return 0 if isinstance(deed, said.Sit) else self.since
+        return 0 if type(deed) is said.Sit else self.since
 
     def _remember(self, author: Author, id_: str) -> None:
         self._ids[own_id(author, id_)] = self.version

@@ -7,7 +7,7 @@ the steps can count it. Choices go to the one who is asked and to nobody else.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
@@ -305,7 +305,7 @@ def asked(
     requests: Iterable[Request | None], viewer: Viewer, silent: Callable[[Ask], Answer] | None = None
 ) -> tuple[Asked, ...]:
     """The questions that are open, as a viewer sees them; `silent` knows the answer for somebody who says nothing."""
-    return tuple([_asked(request, viewer, silent) for request in requests if isinstance(request, Ask | Cut)])
+    return tuple([_asked(request, viewer, silent) for request in requests if type(request) is Ask or type(request) is Cut])
 
 
 def _asked(request: Ask | Cut, viewer: Viewer, silent: Callable[[Ask], Answer] | None) -> Asked:
@@ -320,6 +320,7 @@ def _asked(request: Ask | Cut, viewer: Viewer, silent: Callable[[Ask], Answer] |
     return Asked(request.seat, options, request.cite, request.about, request.base, request.already, said)
 
 
+@lru_cache(maxsize=4096)
 def _option(choice: Choice) -> Option:
     of = tuple([NAMES[card] for card in choice.of])
     return Option(choice.word, choice.least, choice.most, choice.unit, choice.bare, of, choice.number)

@@ -55,7 +55,7 @@ class Wire(WebSocket):
 
     def send_now(self, text: bytes) -> bool:
         """Sends a text, unless the line is not open or takes nothing now."""
-        if not self.writable.is_set() or self.close_sent or self.conn.state is not OPEN or self.transport.is_closing():
+        if self.stuck_since is not None or self.close_sent or self.conn.state is not OPEN or self.transport.is_closing():
             return False
         self.transport.write(frame_of(text))
         return True
