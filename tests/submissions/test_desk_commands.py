@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import jsonschema_rs
 import pytest
 
 from pitboss.rulebook import chapter, games
-from pitboss.submissions.blank import blank
+from pitboss.submissions.blank import allowed_here, blank, initials
 from pitboss.submissions.checking import check_folder
 from pitboss.submissions.findings import plain
 from pitboss.submissions.reading import ABOUT
@@ -151,3 +152,18 @@ def test_the_page_of_the_desk_runs() -> None:
     result = doctest.testfile(str(page), module_relative=False)
     assert (result.attempted, result.failed) == (7, 0)
     assert {word for word in ABOUT if f"`{word}`" in page.read_text(encoding="utf-8")} == set(ABOUT)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_new_file_says_what_may_be_written(number: str) -> None:
+    """Every default is among what is allowed, numbers have their unit, and no sentence stumbles."""
+    words = blank(chapter(number)).replace("\n# ", " ")
+    assert not re.search(r" and \w+ is chosen|variant is chosen|\$0\.01 or more|\.\.|Allowed: [ .]", words)
+    assert f'\n# tables = ["{initials(chapter(number).game)} 1"' in blank(chapter(number))
+    for option in chapter(number).options:
+        said = allowed_here(option)
+        if option.kind in ("number", "amount") and isinstance(option.allowed, dict):
+            least = option.allowed.get("min", 0)
+            assert option.default >= least or re.match(rf"{option.default},? or ", said), option.option
+            assert option.unit in said or (option.unit == "cents" and ("cents" in said or "$" in said)), option.option
+        assert '""' not in said or option.kind == "table" or '"" (none)' in said
