@@ -39,7 +39,16 @@ def test_from_a_file_to_an_open_table(visit: Visiting, floor: Opening, tmp_path:
     text.fill('chapter = "565"\npair_plus = { "Flush" = "4 to 1" }\ntable_minimum = 1000\n')
     page.get_by_text("Compare it").click()
     page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.locator("#desk-found td").first).to_be_visible()
+    row = page.locator("#desk-found tbody tr").first
+    expect(row.locator("td")).to_have_count(3)
+    expect(page.locator("#desk-found thead")).to_contain_text("Change")
+    before, after, change = (float(words.strip(" %").replace("\u2212", "-")) for words in row.locator("td").all_inner_texts())
+    assert after < before and abs(after - before - change) < 0.0002
+    amended = tmp_path / "amended.toml"
+    amended.write_text('chapter = "565"\npair_plus = { "Flush" = "5 to 1" }\n')
+    page.locator("#desk-other-file").set_input_files(amended)
+    expect(page.locator("#desk-said")).to_contain_text("the other submission")
+    expect(row.locator("td").last).to_contain_text("+")
     with page.expect_download() as found:
         page.get_by_role("button", name="Print the sign").click()
     assert found.value.suggested_filename == "three-card-poker-sign.pdf"
@@ -54,3 +63,4 @@ def test_from_a_file_to_an_open_table(visit: Visiting, floor: Opening, tmp_path:
     expect(page.get_by_role("link", name="Go to generous")).to_be_visible()
     ann = visit(house)
     sit(ann, "generous")
+    expect(ann.page.locator(".table-name")).to_have_text("generous")

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from pitboss.floor.roles import ROLES
 from pitboss.floor.server import Running
 from pitboss.floor.web import shapes
-from pitboss.games import MODULES
+from pitboss.games import BANKED, MODULES
 from pitboss.rulebook import chapter
 from pitboss.submissions.holds import known
 from tests.floor.floor_evening import Evening
@@ -132,15 +132,19 @@ def test_a_table_opens_only_from_a_submission_that_passes(tmp_path: Path) -> Non
     run(tmp_path, test)
 
 
-def test_the_desk_is_for_those_who_open_tables(tmp_path: Path) -> None:
+def test_the_desk_is_for_those_who_open_tables_and_for_those_who_review(tmp_path: Path) -> None:
     async def test(here: Running, evening: Evening) -> None:
         web = Web(here)
         closed = await web.client().get("/desk")
-        assert closed.status_code == 200 and "It is open to a pit boss" in " ".join(closed.text.split())
+        assert closed.status_code == 200 and "It is open to a pit boss and an auditor." in " ".join(closed.text.split())
         for role in ROLES:
             client, _ = await web.as_(role)
-            may = role == "pit boss"
-            assert ('id="desk-text"' in (await client.get("/desk")).text) == may
+            may = role in ("pit boss", "auditor")
+            shown = (await client.get("/desk")).text
+            assert ('id="desk-text"' in shown) == ('id="desk-other-file"' in shown) == may
+            assert ('id="desk-open"' in shown) == (role == "pit boss")
+            opened = await client.post("/api/tables", json={"name": f"by-{ROLES.index(role)}", "chapter": "565", "house": {}})
+            assert (opened.status_code == 403) == (role != "pit boss")
             for path, body in {"check": {}, "compare": {}, "print": {"what": "sign"}}.items():
                 found = await client.post(f"/api/submissions/{path}", json={"text": LAWFUL, **body})
                 assert found.status_code == (200 if may else 403)
@@ -160,6 +164,10 @@ def test_every_chapter_can_be_read_and_its_odds_seen(tmp_path: Path) -> None:
             assert (await client.get(path, headers=browser)).status_code == 404
         odds = (await client.get("/odds/677a", headers=browser)).text
         assert all(each.exact in odds for each in known() if each.chapter == "677a" and each.exact)
+        for number in BANKED:  # no column is empty
+            odds = (await client.get(f"/odds/{number}", headers=browser)).text
+            conditions = any(each.condition for each in known() if each.chapter == number)
+            assert ("Where</th>" in odds) == (conditions or "as the chapter has it" in odds), number
 
     run(tmp_path, test)
 

@@ -26,6 +26,7 @@ PIT_BOSS, CAMERA, AUDITOR = Somebody("Pat", "pit boss"), Somebody("Sue", "survei
         ("deal", {"dealer", "floorperson", "pit boss"}),
         ("declare", {"dealer", "floorperson", "pit boss"}),
         ("rule", {"floorperson", "pit boss"}),
+        ("use the desk", {"pit boss", "auditor"}),
         ("open table", {"pit boss"}),
         ("close table", {"pit boss"}),
         ("grant", {"pit boss"}),

@@ -72,9 +72,14 @@ def test_folders_are_compared_on_paper(tmp_path: Any) -> None:
     for folder, words in (("a", ""), ("b", "table_minimum = 1000\n")):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "three.toml").write_text(f'chapter = "565"\n{words}', encoding="utf-8")
-    (tmp_path / "b" / "poker.toml").write_text('chapter = "637a"\n', encoding="utf-8")
+    (tmp_path / "b" / "poker.toml").write_text('chapter = "637a"\nrake_percent = 7.5\n', encoding="utf-8")
+    (tmp_path / "b" / "let.toml").write_text('chapter = "559"\n', encoding="utf-8")
+    (tmp_path / "a" / "holder.toml").write_text('holder = "Elm Street"\neffective = 2011-05-01\n', encoding="utf-8")
+    (tmp_path / "b" / "holder.toml").write_text('holder = "Elm Street"\neffective = 2012-06-02\n', encoding="utf-8")
     out = tmp_path / "diff.pdf"
     done = pitboss("diff", str(tmp_path / "a"), str(tmp_path / "b"), "--out", str(out))
     assert (done.returncode, done.stdout) == (0, f"{out}\n")
     text = plain(text_of(out.read_bytes()))
     assert "table minimum" in text and "$5 → $10" in text and "poker.toml" in text and "new" in text
+    assert "Elm Street" in text and "May 1, 2011" in text and "June 2, 2012" in text
+    assert "rake percent" in text and "7.5" in text and "Every choice is at its default" in text

@@ -16,7 +16,7 @@ from pitboss.printing import Filed, filed, form, guide, layout, printed, slips
 from pitboss.printing.comparison import comparison
 from pitboss.printing.form import allowed, said
 from pitboss.printing.guide import words
-from pitboss.printing.layout import areas, picture
+from pitboss.printing.layout import areas, pays_of, picture
 from pitboss.rulebook import chapter
 from pitboss.submissions.diff import changes
 from pitboss.submissions.reading import Submission
@@ -28,7 +28,7 @@ from tests.printing.test_signs import keystone
 @pytest.mark.parametrize("number", MODULES)
 def test_a_layout_has_every_seat_area_and_inscription(number: str) -> None:
     each = next(one for one in keystone() if one.book.chapter == number)
-    felt = felt_of(each.house, holder=each.holder)
+    felt = felt_of(each.house, holder=each.holder, pays=pays_of(each.house))
     content = printed(layout(each), "pdf")[0]
     said_there = close(text_of(content))
     assert len(felt.seats) == game(number).seats(each.house)[0]

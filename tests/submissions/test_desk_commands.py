@@ -2,6 +2,11 @@
 
 import doctest
 import json
+import os
+import re
+import shlex
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -11,7 +16,7 @@ import pytest
 
 from pitboss.house import ABOUT
 from pitboss.rulebook import chapter, games
-from pitboss.submissions.blank import blank
+from pitboss.submissions.blank import allowed_here, blank, initials
 from pitboss.submissions.checking import check_folder
 from pitboss.submissions.findings import plain
 from pitboss.submissions.sarif import sarif_of
@@ -157,3 +162,56 @@ def test_the_page_of_the_desk_runs() -> None:
 def test_a_check_of_nothing_is_refused(name: str) -> None:
     done = pitboss("check", name)
     assert (done.returncode, done.stdout) == (2, "") and "name a file or a folder" in done.stderr
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_new_file_says_what_may_be_written(number: str) -> None:
+    """Every default is among what is allowed, numbers have their unit, and no sentence stumbles."""
+    words = blank(chapter(number)).replace("\n# ", " ")
+    assert not re.search(r" and \w+ is chosen|variant is chosen|\$0\.01 or more|\.\.|Allowed: [ .]", words)
+    assert f'\n# tables = ["{initials(chapter(number).game)} 1"' in blank(chapter(number))
+    for option in chapter(number).options:
+        said = allowed_here(option)
+        if option.kind in ("number", "amount") and isinstance(option.allowed, dict):
+            least = option.allowed.get("min", 0)
+            assert option.default >= least or re.match(rf"{option.default},? or ", said), option.option
+            assert option.unit in said or (option.unit == "cents" and ("cents" in said or "$" in said)), option.option
+        assert '""' not in said or option.kind == "table" or '"" (none)' in said
+
+
+def fenced(kind: str) -> list[str]:
+    """The blocks of one kind in the page about the desk."""
+    return re.findall(rf"```{kind}\n(.*?)```", (ROOT / "docs" / "desk.md").read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_the_recipe_for_an_editor_works(tmp_path: Path) -> None:
+    """The commands of the page write a schema, and a file that names it in its first line, fits it and passes the check."""
+    recipe = next(block for block in fenced("") if "#:schema" in block)
+    program = f"{shlex.quote(sys.executable)} -m pitboss.cli "
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    subprocess.run(["bash", "-ec", recipe.replace("pitboss ", program)], cwd=tmp_path, env=environment, check=True)
+    file = tmp_path / "three-card-poker.toml"
+    named = re.match(r"#:schema \./(\S+)\n", file.read_text(encoding="utf-8"))
+    assert named
+    validator = jsonschema_rs.Draft202012Validator(json.loads((tmp_path / named[1]).read_text(encoding="utf-8")))
+    assert validator.is_valid(tomllib.loads(file.read_text(encoding="utf-8")))
+    assert not validator.is_valid({"chapter": "565", "seats": 9})
+    assert pitboss("check", str(file)).returncode == 0
+    (settings,) = map(json.loads, fenced("json"))
+    assert settings["json.schemas"][0]["url"] == f"./{named[1]}"
+
+
+def test_the_recipe_for_ci_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the page has CI run exists, fails on an error, and names files as they were given, from the root."""
+    (job,) = fenced("yaml")
+    (words,) = re.findall(r"run: pitboss (.*) > pitboss\.sarif", job)
+    (tmp_path / "submissions").mkdir()
+    (tmp_path / "submissions" / "three.toml").write_text('chapter = "565"\nseats = 9\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    done = pitboss(*words.split())
+    assert done.returncode == 1
+    results = json.loads(done.stdout)["runs"][0]["results"]
+    error = next(each for each in results if each["level"] == "error")
+    place = error["locations"][0]["physicalLocation"]
+    assert (place["artifactLocation"]["uri"], place["region"]["startLine"]) == ("submissions/three.toml", 2)
+    assert "sarif_file: pitboss.sarif" in job and "if: always()" in job

@@ -6,7 +6,8 @@ from textwrap import wrap
 
 from pitboss.felt.areas import CIRCLE, DIAMOND, LOGO, RULE, SPOT
 from pitboss.felt.forms import felt_of
-from pitboss.felt.places import Area, Box, Cards, Felt, Line, Place, Thing
+from pitboss.felt.pay import CONDITION, HAND, HEAD, LETTERS, ROW, TITLE
+from pitboss.felt.places import Area, Box, Cards, Felt, Line, Panel, Place, Thing
 from pitboss.felt.svg import DEEP, DIM, FELT, FONT, GOLD, ON_FELT, RAIL, XMLNS, number, path, plain, rect, tag, text, turned
 from pitboss.games import NONBANKED
 from pitboss.house import House
@@ -44,6 +45,7 @@ def layers(felt: Felt) -> str:
     parts.append(
         tag("g", "".join(_line(line, f"{felt.form}-line-{at}") for at, line in enumerate(felt.lines)), class_="inscriptions")
     )
+    parts += [_panel(panel) for panel in felt.pays]
     parts.append(_middle(felt))
     parts += [_seat(seat, felt) for seat in felt.seats]
     parts += [_plate(box, number_) for number_, box in enumerate(felt.others, 1)]
@@ -81,6 +83,26 @@ def _line(line: Line, name: str) -> str:
         return tag("g", title + words, **named)
     along = tag("textPath", escape(line.text, quote=False), href=f"#{name}", startOffset="50%", text_anchor="middle")
     return tag("path", id=name, d=path(line.path, False), fill="none") + tag("text", title + along, **ink, **spaced, **named)
+
+
+def _panel(panel: Panel) -> str:
+    """A pay table: its wager in gold over a line, then each hand with its payout at the right."""
+    size, left, right = panel.size, panel.box.x - panel.box.w / 2, panel.box.x + panel.box.w / 2
+    inks: dict[str, dict[str, object]] = {
+        HEAD: {"fill": GOLD, "font_weight": 700},
+        CONDITION: {"fill": DIM, "font_style": "italic"},
+        HAND: {"fill": ON_FELT},
+    }
+    parts, y = [], panel.box.y - panel.box.h / 2
+    for entry in panel.entries:
+        y += size * (TITLE if entry.kind == HEAD else ROW)
+        base = y - size * (0.42 if entry.kind == HEAD else 0.28)
+        words = text(entry.words, left, base, size * LETTERS[entry.kind], text_anchor="start", **inks[entry.kind])
+        paid = text(entry.payout, right, base, size, text_anchor="end", fill=ON_FELT, font_weight=700) if entry.payout else ""
+        parts.append(words + paid)
+    under = panel.box.y - panel.box.h / 2 + size * TITLE * sum(entry.kind == HEAD for entry in panel.entries)
+    line = tag("path", d=path([(left, under), (right, under)], False), stroke=GOLD, stroke_opacity=0.6, stroke_width=size / 12)
+    return tag("g", line + "".join(parts), class_="payouts", data_wager=panel.pay.title, data_cite=panel.pay.cite)
 
 
 def _middle(felt: Felt) -> str:

@@ -5,14 +5,17 @@ outwards each one lies as near to the last as a gap allows, as far out as the ou
 leaves room for all. They are turned as little as that permits, so that cards and labels stay easy to read.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 from math import cos, pi, radians, sin
 
 from pitboss.errors import NotAuthorized
 from pitboss.felt.arcs import bent_lines, fold
 from pitboss.felt.areas import LOGO, Design, Inscription, design_of, inscriptions_of
-from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Box, Cards, Felt, Line, Place, Point, Thing, apart
+from pitboss.felt.pay import SIZES, groups
+from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Box, Cards, Felt, Line, Pay, Place, Point, Thing, apart
 from pitboss.felt.position import position_of, seats_of
 from pitboss.games import game
 from pitboss.house import House
@@ -137,8 +140,8 @@ def _round(box: Box) -> Box:
     return Box(round(box.x, 1), round(box.y, 1), round(box.w, 1), round(box.h, 1), round(box.rotation, 1))
 
 
-def half_moon(house: House, holder: str) -> Felt:
-    """The wide felt of a banked game."""
+def half_moon(house: House, holder: str, pays: tuple[Pay, ...] = ()) -> Felt:
+    """The wide felt of a banked game, with pay tables where the house has them on its layout."""
     design = design_of(house)
     position = position_of(house)
     dealer, hands, community = dealers_cards(design)
@@ -147,7 +150,7 @@ def half_moon(house: House, holder: str) -> Felt:
     outline = outline_of(height)
     things = _things(house, zone)
     seats = tuple(position.put(number, box) for number, box in enumerate(boxes, 1))
-    return Felt(
+    felt = Felt(
         house.chapter.chapter,
         house.chapter.game,
         "wide",
@@ -162,6 +165,35 @@ def half_moon(house: House, holder: str) -> Felt:
         things,
         _lines(house, seats, zone, things, holder),
     )
+    return _with_pay(felt, house, holder, pays, zone) if pays else felt
+
+
+def _with_pay(felt: Felt, house: House, holder: str, pays: tuple[Pay, ...], zone: Box) -> Felt:
+    """The felt with pay tables below its inscriptions, in the largest letters that leave room for both; without them where
+    there is no room at all. For large letters the name of the game gives way, which no paragraph asks for."""
+    top, bottom, obstacles = _between(felt.seats, zone, felt.things)
+    obstacles += [pot.grown(3) for pot in felt.pots]
+    full, without_name, words_only = _inscriptions(house, holder)
+    for (words, smallest), least in ((full, 8.0), (without_name, 6.2), (without_name, 0), (words_only, 0)):
+        for size, group in product([each for each in SIZES if each >= least], groups(pays)):
+            y = _lowest(group.w * size, group.h * size, top, bottom, obstacles)
+            if y is None:
+                continue
+            around = Box(MIDDLE, y + group.h * size / 2, group.w * size, group.h * size).grown(4)
+            lines = bent_lines(words, MIDDLE, top, y - 4, [*obstacles, around], smallest)
+            if lines or not words:
+                return replace(felt, lines=lines, pays=group.put(MIDDLE, y, size))
+    return felt
+
+
+def _lowest(w: float, h: float, top: float, bottom: float, obstacles: Sequence[Box]) -> float | None:
+    """The top of something of a size that lies in the middle, as far down as the positions let it."""
+    y = bottom - h
+    while y >= top:
+        if all(apart(Box(MIDDLE, y + h / 2, w, h), other) for other in obstacles):
+            return round(y, 1)
+        y -= 5
+    return None
 
 
 def dealers_cards(design: Design) -> tuple[Cards | None, tuple[Cards, ...], tuple[Cards, ...]]:
@@ -236,16 +268,25 @@ def _pots(house: House, zone: Box, things: tuple[Thing, ...]) -> tuple[Box, ...]
 
 def _lines(house: House, seats: tuple[Place, ...], zone: Box, things: tuple[Thing, ...], holder: str) -> tuple[Line, ...]:
     """Inscriptions between the dealer and the positions; the name of the game where it has room as well."""
-    design = design_of(house)
+    top, bottom, obstacles = _between(seats, zone, things)
+    for lines, least in _inscriptions(house, holder):
+        if found := bent_lines(lines, MIDDLE, top, bottom, obstacles, least):
+            return found
+    return ()
+
+
+def _inscriptions(house: House, holder: str) -> tuple[tuple[list[Inscription], float], ...]:
+    """What is written between dealer and positions, the fullest first, each with how much smaller it may be made."""
+    words = fold(inscriptions_of(house))
+    logo = [Inscription(holder, design_of(house).logo, LOGO)] if holder else []
+    name = Inscription(house.chapter.game, f"{house.chapter.chapter}.1", "game")
+    return ([*logo, name, *words], 0.85), ([*logo, *words], 0.6), (words, 0.5)
+
+
+def _between(seats: tuple[Place, ...], zone: Box, things: tuple[Thing, ...]) -> tuple[float, float, list[Box]]:
+    """The heights between which dealer and positions leave room, and what words must not touch."""
     boxes = [seat.box for seat in seats]
     meter = [thing.box for thing in things if thing.name == "meter"]
     top = max([zone.y + zone.h / 2, *(box.y + box.h / 2 for box in meter)]) + 6
     bottom = min(y for box in boxes if abs(box.x - MIDDLE) < 200 for _, y in box.corners) - 6
-    words = fold(inscriptions_of(house))
-    logo = [Inscription(holder, design.logo, LOGO)] if holder else []
-    name = Inscription(house.chapter.game, f"{house.chapter.chapter}.1", "game")
-    obstacles = [box.grown(3) for box in (*boxes, zone, *meter)]
-    for lines, least in (([*logo, name, *words], 0.85), ([*logo, *words], 0.6), (words, 0.5)):
-        if found := bent_lines(lines, MIDDLE, top, bottom, obstacles, least):
-            return found
-    return ()
+    return top, bottom, [box.grown(3) for box in (*boxes, zone, *meter)]

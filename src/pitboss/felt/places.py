@@ -11,6 +11,7 @@ from typing import Any
 
 CARD_WIDTH, CARD_HEIGHT = 62, 88
 Point = tuple[float, float]
+Parts = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]  # of a pay table
 
 
 @dataclass(frozen=True)
@@ -159,6 +160,34 @@ class Thing:
 
 
 @dataclass(frozen=True)
+class Pay:
+    """What a wager pays: rows of hand and payout, each part under its condition, "" for none."""
+
+    title: str
+    cite: str
+    parts: Parts
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a pay table: words at the left, and what stands at the right of its last line."""
+
+    kind: str
+    words: str
+    payout: str = ""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A pay table where it stands on the felt."""
+
+    pay: Pay
+    box: Box
+    size: float
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
 class Felt:
     """The felt of a table in one form."""
 
@@ -177,6 +206,7 @@ class Felt:
     lines: tuple[Line, ...] = ()
     others: tuple[Box, ...] = ()
     signs: tuple[Label, ...] = field(default=())
+    pays: tuple[Panel, ...] = ()
 
     def thing(self, name: str) -> Box | None:
         """Where a thing lies, if it is there."""
@@ -285,7 +315,7 @@ def words_width(words: str, size: float) -> float:
 def _width(letter: str) -> float:
     if letter in "il.,'|!:;·jtfrI() -":
         return 0.36
-    if letter in "mwMW@":
+    if letter in "mwMW@%":
         return 0.92
     return 0.72 if letter.isupper() else 0.62 if letter.isdigit() else 0.59
 

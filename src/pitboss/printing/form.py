@@ -1,5 +1,6 @@
 """The Rules Submission form, filled in: every choice with its section, what is chosen and what was allowed."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -7,9 +8,21 @@ from pitboss.house import House
 from pitboss.money import decimal, dollars
 from pitboss.near import option_of
 from pitboss.printing.filing import Filed
+from pitboss.printing.notices import shared, taken, when
 from pitboss.printing.press import Matter
 from pitboss.rulebook import Option, chapter_of
 from pitboss.submissions.waived import waived
+
+ROWS: dict[str, Callable[[dict[str, Any]], str]] = {  # entries of lists, as a person reads them
+    "rake_schedule": lambda row: f"{when(row)}: {taken(row)}",
+    "raise_schedule": lambda row: raises(row),
+    "bad_beat_payouts": shared,
+    **dict.fromkeys(
+        ("rake_levels", "bad_beat_levels", "high_hand_levels"),
+        lambda row: f"{dollars(row['take'])} from a pot of {dollars(row['pot'])}",
+    ),
+}
+UNLIMITED = {"maximum_raises": "no restriction", "high_hand_claim_limit": "no limit"}  # what 0 stands for
 
 
 def form(filed: Filed) -> Matter:
@@ -25,6 +38,8 @@ def form(filed: Filed) -> Matter:
         ("Tables", ", ".join(filed.tables)),
     ]
     note = f"{len(rows)} choices, of which {changed or 'none'} {'differs' if changed == 1 else 'differ'} from the default"
+    if follows := sum(row["follows"] for row in rows):
+        note += f" and {follows} {'follows' if follows == 1 else 'follow'} from those"
     data = {
         "game": book.game,
         "chapter": book.chapter,
@@ -38,6 +53,7 @@ def form(filed: Filed) -> Matter:
 
 def _row(house: House, option: Option, by_waiver: str) -> dict[str, Any]:
     chosen = house.values[option.option]
+    given = any(name in house.given for name in (option.option, *option.also))
     return {
         "section": option.section,
         "name": option.option.replace("_", " ").capitalize(),
@@ -45,7 +61,8 @@ def _row(house: House, option: Option, by_waiver: str) -> dict[str, Any]:
         "chosen": said(option, chosen),
         "default": said(option, option.default),
         "allowed": f"{allowed(option)}. {by_waiver}" if by_waiver else allowed(option),
-        "differs": chosen != option.default,
+        "differs": given and chosen != option.default,
+        "follows": not given and chosen != option.default,  # a Poker table's minimum from its small bet
     }
 
 
@@ -63,19 +80,38 @@ def said(option: Option, value: Any) -> str:
         return "yes" if value else "no"
     if value == "floor":
         return "as printed"
+    if isinstance(value, dict) and option.option in ROWS:
+        return ROWS[option.option](value)
     if isinstance(value, dict):
         rows = ", ".join(f"{hand} {payout}" for hand, payout in value.items())
         return f"{rows}, else as printed" if option.kind == "table" else rows
     if isinstance(value, list | tuple):
-        return ", ".join(said(option, each) for each in value) or "none"
+        between = "; " if any(isinstance(each, dict) for each in value) else ", "
+        return between.join(said(option, each) for each in value) or "none"
     if isinstance(value, int | Fraction):
         if option.unit.startswith("cents"):
             none = value == 0 and isinstance(option.allowed, dict) and option.allowed.get("min", 0) in (0, *_high(option))
             return "none" if none else f"{dollars(int(value))}{option.unit.removeprefix('cents')}"
+        if value == 0 and option.option in UNLIMITED:
+            return UNLIMITED[option.option]
         if option.unit == "percent":
             return f"{decimal(value)}%" if value else "none"
         return f"{value} {option.unit}".strip()
     return str(value) or ("nothing said" if option.kind == "text" else "not offered" if _wager(option) else "none")
+
+
+def raises(row: dict[str, Any]) -> str:
+    """An entry of a raise schedule.
+
+    >>> raises({"players": 2, "raises": 0}), raises({"betting_rounds": 3, "small_bet": 2000, "raises": 4})
+    ('With at most 2 players: no restriction', 'In the first 3 betting rounds, bets from $20: 4 raises')
+    """
+    rounds = f"In the first {row['betting_rounds']} betting rounds" if "betting_rounds" in row else ""
+    others = {name: value for name, value in row.items() if name not in ("betting_rounds", "raises")}
+    where = when(others) if others else ""
+    joined = f"{rounds}, {where[0].lower()}{where[1:]}" if rounds and where else rounds or where or "Always"
+    most = f"{row['raises']} raises" if row["raises"] else "no restriction"
+    return f"{joined}: {most}"
 
 
 def _wager(option: Option) -> bool:
@@ -96,6 +132,8 @@ def allowed(option: Option) -> str:
     ['manual shoe; hand; automated shoe', '$50,000 or more', 'no; yes']
     """
     values = option.allowed
+    if option.option in ROWS:
+        return "a list of entries"
     if isinstance(values, dict):
         least, most = values.get("min"), values.get("max")
         if least == "floor":

@@ -9,10 +9,12 @@ import re
 from pitboss.errors import PitbossError
 from pitboss.felt import Felt, draw, felt_of
 from pitboss.felt.areas import SPOT
+from pitboss.felt.places import Pay
 from pitboss.games import NONBANKED
 from pitboss.house import House
 from pitboss.printing.filing import Filed
 from pitboss.printing.press import Matter
+from pitboss.printing.wagers import blocks
 
 HALF_MOON, OVAL = 74.0, 96.0  # inches, with the rail
 SHEETS = {
@@ -38,7 +40,7 @@ def layout(filed: Filed, paper: str = "us-tabloid", scale: int | None = None, wi
         raise PitbossError(f"a table is {LEAST_WIDTH} to {MOST_WIDTH} inches wide, not {width:g}")
     if scale is not None and scale < 1:
         raise PitbossError(f"a scale is a whole number: 5 is 1 to 5, not {scale}")
-    felt = felt_of(filed.house, holder=filed.holder or "pitboss")
+    felt = felt_of(filed.house, holder=filed.holder or "pitboss", pays=pays_of(filed.house))
     wide = width or (OVAL if filed.book.chapter in NONBANKED else HALF_MOON)
     if wide <= 0:
         raise PitbossError("a table is some inches wide")
@@ -63,7 +65,7 @@ def layout(filed: Filed, paper: str = "us-tabloid", scale: int | None = None, wi
         "seats": str(len(felt.seats)),
         "wide": f"{wide:g} in",
         "bars": [_bar(24, "24 inches", chosen), _bar(50 / 2.54, "50 centimetres", chosen)],
-        "legend": f"{_legend(felt)}{_to_inscribe(filed.house)}",
+        "legend": f"{_legend(felt)}{_of_payouts(felt, filed.house)}",
     }
     return Matter("layout", f"{filed.book.game}: layout", data, filed.dated)
 
@@ -93,19 +95,33 @@ def _legend(felt: Felt) -> str:
     return " · ".join(parts)
 
 
-def _to_inscribe(house: House) -> str:
-    """What is said of payouts that the house has on its layout: the drawing leaves room for them, and the sign lists them.
+def pays_of(house: House) -> tuple[Pay, ...]:
+    """The pay tables that stand on the layout of this house; none where a sign has them.
 
-    >>> _to_inscribe(House.of("677a", {"payouts_shown": "sign"})), _to_inscribe(House.of("633a"))
-    ('', '')
+    >>> [pay.title for pay in pays_of(House.of("565"))], pays_of(House.of("565", {"payouts_shown": "sign"}))
+    (['Ante', 'Ante Bonus', 'Play', 'Pair Plus'], ())
     """
-    for option in ("payouts_shown", "payout_notice"):
-        if house.get(option) == "layout":
-            return f" · payouts are to be inscribed as the table sign lists them § {house.section(option)}"
-    return ""
+    if not _shown_on_layout(house):
+        return ()
+    return tuple(Pay(block.wager, block.cites[0], block.parts) for block in blocks(house) if block.parts)
+
+
+def _shown_on_layout(house: House) -> str:
+    """The option that has the payouts on the layout, "" where a sign has them."""
+    return next((option for option in ("payouts_shown", "payout_notice") if house.get(option) == "layout"), "")
+
+
+def _of_payouts(felt: Felt, house: House) -> str:
+    """What the legend says of payouts that the house has on its layout."""
+    option = _shown_on_layout(house)
+    if not option:
+        return ""
+    said = "payouts" if felt.pays else "payouts, for which this layout has no room, are inscribed as the table sign lists them"
+    return f" · {said} § {house.section(option)}"
 
 
 def _alt(felt: Felt) -> str:
     named = ", ".join(name for name, _ in areas(felt)) or "places for players"
     words = "; ".join(line.text for line in felt.lines)
-    return f"The felt of a table of {felt.game} with {len(felt.seats)} positions: {named}. Inscriptions: {words}."
+    paid = f" Payouts of {', '.join(panel.pay.title for panel in felt.pays)}." if felt.pays else ""
+    return f"The felt of a table of {felt.game} with {len(felt.seats)} positions: {named}. Inscriptions: {words}.{paid}"

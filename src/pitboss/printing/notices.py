@@ -153,7 +153,7 @@ def _rake(house: House) -> list[Fact]:
     if house["rake_maximum"]:
         found.append(("At most in a round", dollars(house["rake_maximum"]), cite("rake_maximum")))
     for row in house["rake_schedule"]:
-        found.append((_when(row), _taken(row), cite("rake_schedule")))
+        found.append((when(row), taken(row), cite("rake_schedule")))
     if house["rake_rounding"] and "percentage" in kind:
         found.append(("Rounded down to", dollars(house["rake_rounding"]), cite("rake_rounding")))
     if "time" in kind:
@@ -162,10 +162,10 @@ def _rake(house: House) -> list[Fact]:
     return found
 
 
-def _when(row: Row) -> str:
+def when(row: Row) -> str:
     """When a row of a rake that is not always the same holds.
 
-    >>> _when({"players": 4, "betting_rounds": 1})
+    >>> when({"players": 4, "betting_rounds": 1})
     'With at most 4 players, pots won before the second betting round'
     """
     rounds = row.get("betting_rounds")
@@ -178,12 +178,25 @@ def _when(row: Row) -> str:
     return words[0].upper() + words[1:]
 
 
-def _taken(row: Row) -> str:
+def taken(row: Row) -> str:
     """What such a row takes."""
     share = f"{decimal(percent(row['percent']))}%" if "percent" in row else ""
     most = f"at most {dollars(row['maximum'])}" if "maximum" in row else ""
     levels = [f"{dollars(each['take'])} from {dollars(each['pot'])}" for each in row.get("levels", ())]
     return ", ".join(filter(None, (share, *levels, most)))
+
+
+def _share(row: Row) -> str:
+    return dollars(row["cents"]) if "cents" in row else f"{decimal(percent(row['percent']))}% of the fund"
+
+
+def shared(row: Row) -> str:
+    """What an entry of the Bad Beat payouts gives to whom, in one line.
+
+    >>> shared({"to": "losing hand", "percent": 50}), shared({"hand": "four 8s or better", "to": "players", "cents": 100_000})
+    ('50% of the fund to the losing hand', '$1,000 to the players with four 8s or better')
+    """
+    return f"{_share(row)} to the {row['to']}{f' with {hand}' if (hand := row.get('hand')) else ''}"
 
 
 def _bad_beat(house: House) -> list[Fact]:
@@ -196,7 +209,7 @@ def _bad_beat(house: House) -> list[Fact]:
         found.append(("Losing hand", house["bad_beat_hands"], cite("bad_beat_hands")))
     for hand, rows in payouts(house).items():
         for row in rows:
-            paid = dollars(row["cents"]) if "cents" in row else f"{decimal(percent(row['percent']))}% of the fund"
+            paid = _share(row)
             of = f", {hand}" if len(payouts(house)) > 1 else ""
             found.append((f"To the {row['to']}{of}", paid, cite("bad_beat_payouts")))
     found.append(("From each pot, at most", dollars(house["bad_beat_contribution"]), cite("bad_beat_contribution")))

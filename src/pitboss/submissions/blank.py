@@ -1,6 +1,8 @@
 """A Rules Submission to fill in: a commented TOML file with every option of a chapter at its default."""
 
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
+from typing import Any
 
 from pitboss.money import dollars
 from pitboss.own_tables import own_table
@@ -20,7 +22,8 @@ def blank(book: Chapter) -> str:
         *_comment(f"`pitboss check FILE` says what is wrong with it, `pitboss schema {book.chapter}` helps an editor."),
         "",
         f'chapter = "{book.chapter}"',
-        *('# holder = "the certificate holder"', '# facility = "the licensed facility"', "# tables = [1, 2]"),
+        *('# holder = "the certificate holder"', '# facility = "the licensed facility"'),
+        f'# tables = ["{initials(book.game)} 1", "{initials(book.game)} 2"]  # names or numbers of the tables that it is for',
         f"# effective = {book.effective or book.dated or '2026-01-01'}",
         *(f'# waivers = [{{ section = "{next(iter(book.sections))}", granted = 2026-01-05 }}]  # by the Board (§ 521.5)',),
         "",
@@ -36,15 +39,85 @@ def _about(option: Option) -> list[str]:
     words = option.why.rstrip(".")
     lines = _comment(f"§ {option.section}: {words[0].upper()}{words[1:]}.")
     if option.required:
-        beside = f" where {' and '.join(option.required_with)} is chosen" if option.required_with else ""
-        lines += _comment(f"Shall be specified{beside}.")
-    allowed = "true or false" if option.kind == "flag" else allowed_in_words(option)
+        lines += _comment(f"Shall be specified{_beside(option.required_with)}.")
+    allowed = allowed_here(option)
     if option.kind == "table" and allowed:
         allowed += f", for example {own_table(option)}"
-    worth = f" ({dollars(option.default)})" if option.unit == "cents" and type(option.default) is int and option.default else ""
+    money = option.unit.startswith("cents") and type(option.default) is int and option.default
+    worth = f" ({dollars(option.default)})" if money else ""
     if allowed:
         lines += _comment(f"Allowed: {allowed}. Default {toml(option.default)}{worth}.")
     return lines
+
+
+def _beside(wanted: Mapping[str, Any]) -> str:
+    """Beside which choices an option shall be specified: any of another option, or some.
+
+    >>> _beside({"high_hand": True, "high_hand_claim_limit": True}), _beside({"variant": ["razz", "omaha"]})
+    (' where high_hand and high_hand_claim_limit are chosen', ' where variant is "razz" or "omaha"')
+    """
+    chosen = [name for name, values in wanted.items() if not isinstance(values, list)]
+    parts = [f"{name} is {_either([toml(each) for each in values])}" for name, values in wanted.items() if name not in chosen]
+    if chosen:
+        parts.append(f"{' and '.join(chosen)} {'is' if len(chosen) == 1 else 'are'} chosen")
+    return f" where {' and '.join(parts)}" if parts else ""
+
+
+def allowed_here(option: Option) -> str:
+    """What may be written for an option, with its unit; "" where any words will do.
+
+    >>> from pitboss.rulebook import chapter
+    >>> options = {each.option: each for each in chapter("637a").options}
+    >>> [allowed_here(options[each]) for each in ("time_charge", "time_charge_minutes", "kill", "table_minimum")]
+    ['0 or more cents per hour', '20, 30 or 60 minutes', '"" (none), "kill" or "half-kill"', 'any amount, in cents']
+    >>> options = {each.option: each for each in chapter("677a").options}
+    >>> [allowed_here(options[each]) for each in ("payout_limit", "seats", "optional_wager_minimum")]
+    ['0, or at least 5000000 ($50,000)', '1 to 6 players', '0 or any amount, in cents']
+    """
+    if option.kind == "flag":
+        return "true or false"
+    if option.kind in ("number", "amount") and isinstance(option.allowed, dict):
+        return _range(option)
+    said = allowed_in_words(option)
+    if isinstance(option.allowed, list) and option.allowed and all(type(each) is int for each in option.allowed):
+        return _either(list(map(_cents, option.allowed))) if option.unit == "cents" else f"{said} {option.unit}"
+    return said if option.kind == "table" else said.replace('""', '"" (none)')
+
+
+def _range(option: Option) -> str:
+    """Between which numbers an option may be. A default below them stands for none of it."""
+    least, most = option.allowed.get("min", 0), option.allowed.get("max")
+    nothing = option.default if isinstance(option.default, int) and option.default < least else None
+    if option.unit == "cents" and least <= 1 and most is None:
+        return "any amount, in cents" if nothing is None else f"{nothing} or any amount, in cents"
+    show = _cents if option.unit == "cents" else str
+    unit = "" if option.unit == "cents" else f" {option.unit}"
+    if most is not None:
+        words = f"{show(least)} to {show(most)}{unit}"
+    elif unit == " to 1":
+        words = f"{least} to 1 or more"
+    else:
+        words = f"at least {show(least)}" if option.unit == "cents" else f"{least} or more{unit}"
+    return words if nothing is None else f"{nothing}, or {words}"
+
+
+def _cents(amount: int) -> str:
+    return f"{amount} ({dollars(amount)})" if amount else "0"
+
+
+def _either(words: Sequence[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def initials(game: str) -> str:
+    """The first letters of a game, with which its tables may be named.
+
+    >>> initials("Three Card Poker"), initials("Blackjack"), initials("Spanish 21")
+    ('TCP', 'B', 'S21')
+    """
+    words = game.replace("-", " ").split()
+    return "".join(word if word.isdigit() else word.lstrip("'")[0].upper() for word in words)
 
 
 def _comment(words: str) -> list[str]:

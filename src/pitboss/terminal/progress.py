@@ -53,8 +53,8 @@ def _lines(what: str) -> Iterator[Tell]:
     def tell(told: str, done: float) -> None:
         if told != doing[0][0]:
             doing[0] = told, time.process_time()
-        if done >= 1.0:
-            doing[0] = "", 0.0
+        if done >= 1.0:  # what comes next may say nothing of itself
+            doing[0] = what, time.process_time()
 
     tell(what, 0.0)
     threading.Thread(target=watch, daemon=True).start()

@@ -28,7 +28,7 @@ from pitboss.submissions.reading import BadSubmission, Document, Submission, doc
 
 router = APIRouter(tags=["desk"], responses=REFUSALS)
 LONGEST = 50_000  # letters of a submission
-MAY = "open table"  # whoever opens tables files for them
+MAY = "use the desk"  # whoever opens tables files for them, and an auditor reviews what is filed
 What = Literal["sign", "layout", "form", "guide"]
 
 
@@ -143,13 +143,14 @@ async def blank_submission(number: Annotated[str, Path(alias="chapter", min_leng
 
 @router.get("/desk", include_in_schema=False)
 async def desk_page(request: Request) -> HTMLResponse:
-    """The desk, for whoever may open tables; for others who may."""
+    """The desk, for whoever may use it, without the opening of tables for who may not; for others who may."""
     account = await account_of(request)
     if account is None or account.role not in roles.MAY[MAY]:
         allowed = [each for each in roles.ROLES if each in roles.MAY[MAY]]
         practice = people_of(request).settings.practice
-        return await page(request, "desk_closed.html", allowed=allowed, look_as=allowed if practice else ())
-    return await page(request, "desk.html", chapters=[{"chapter": book.chapter, "game": book.game} for book in games()])
+        return await page(request, "closed.html", door="desk", allowed=allowed, look_as=allowed if practice else ())
+    chapters = [{"chapter": book.chapter, "game": book.game} for book in games()]
+    return await page(request, "desk.html", chapters=chapters, opens=account.role in roles.MAY["open table"])
 
 
 def _compared(text: str, other: str) -> dict[str, Any]:

@@ -80,7 +80,7 @@ async def pit_page(request: Request) -> HTMLResponse:
     if role not in roles.MAY["see the pit"]:
         allowed = [each for each in roles.ROLES if each in roles.MAY["see the pit"]]
         practice = people_of(request).settings.practice
-        return await page(request, "pit_closed.html", allowed=allowed, look_as=LOOK_AS if practice else ())
+        return await page(request, "closed.html", door="pit", allowed=allowed, look_as=LOOK_AS if practice else ())
     may = {verb: role in roles.MAY[verb] for verb in ("deal", "declare", "rule", "open table", "close table", "recall any")}
     return await page(request, "pit.html", may=may, chapters=submittable(request.app.state.floor))
 

@@ -10,6 +10,7 @@ from pitboss.floor.client import BUY_IN
 from pitboss.floor.live import LiveTable
 from pitboss.floor.rooms import RoomBank
 from pitboss.floor.web.felts import felt_for
+from pitboss.floor.web.meanings import meanings
 from pitboss.floor.web.pages import page
 from pitboss.floor.web.people import people_of
 from pitboss.floor.web.tables import TheFloor, table_of
@@ -64,6 +65,7 @@ def about_table(live: LiveTable) -> dict[str, Any]:
         "buy_in": SMALL_BETS * int(max(house["small_bet"], house["big_blind"])) if poker else BUY_IN,
         "unit": house.get("smallest_chip") or 100,
         "looks": game.looks(house),
+        "means": meanings(house.chapter),
         "meter": live.meter,
         "decks": table.house.get("decks") or 1,
     }

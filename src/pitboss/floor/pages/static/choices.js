@@ -6,14 +6,6 @@ const KEYS = {
   bet: "b", play: "p", "let it ride": "l", pull: "t", set: "s", show: "s", concede: "f", rescue: "r", "no rescue": "n", "no surrender": "n",
   cut: "c", refuse: "n", draw: "d", switch: "w", "no switch": "n", "even money": "e",
 };
-const MEANS = {
-  hit: "one more card", stand: "no more cards", double: "one card, then stand", split: "two hands of the pair",
-  surrender: "give up half the wager",
-  fold: "give up the hand", check: "wager nothing now", "let it ride": "leave the bet", pull: "take the bet back", "no insurance": "play without it",
-  insurance: "against a Blackjack of the dealer", show: "turn your hand up", concede: "give up without showing", cut: "the cards are cut there",
-  refuse: "the dealer cuts", rescue: "take back the double", "no rescue": "play on", "no surrender": "play on",
-};
-const WHOLE = ["561", "645a"]; // § 561.13(e), § 645a.11(d): who surrenders there loses the wager
 const TIMID = /^(fold|surrender|rescue|pull|concede|refuse|insurance$|check$|stand$)/; // never the green one, where there is another
 const FEW = 4; // amounts that get a button each
 
@@ -44,10 +36,6 @@ export class Choices {
     this._setting = setting;
     this.keys = new Map(); // what a key does now
     this.offers = []; // the buttons by what they say; `set` where the amount can be changed
-  }
-
-  _means(word) {
-    return word === "surrender" && WHOLE.includes(this.about.chapter) ? "give up the wager" : MEANS[word] ?? "";
   }
 
   clear() {
@@ -97,7 +85,7 @@ export class Choices {
     const { word } = choice, poker = this.about.poker;
     const times = cents && asked.base && cents % asked.base === 0 && !poker ? cents / asked.base : 0;
     const already = poker ? asked.already ?? 0 : 0;
-    const small = times ? (times === 1 ? "as much as the first wager" : `${times} times the first wager`) : word === "call" && already ? `${dollars(cents)} in all` : this._means(word);
+    const small = times ? (times === 1 ? "as much as the first wager" : `${times} times the first wager`) : word === "call" && already ? `${dollars(cents)} in all` : this.about.means[word] ?? "";
     const button = element("button", { type: "button", class: "choice" });
     const answer = () => this._answer(word, cents);
     const key = usual ? this._key(word) : times && times < 10 ? String(times) : "";
@@ -127,7 +115,7 @@ export class Choices {
     const answer = () => this._answer(word, value());
     const shortcut = cards ? "Enter" : key?.toUpperCase();
     const button = element("button", { type: "button", class: "choice", "aria-keyshortcuts": shortcut }, words, shortcut ? element("kbd", { "aria-hidden": "true" }, shortcut) : null,
-      element("small", {}, cards ? MEANS.cut : `${dollars(least)} to ${dollars(most)}`));
+      element("small", {}, cards ? this.about.means.cut : `${dollars(least)} to ${dollars(most)}`));
     if (key) this.keys.set(key, answer);
     if (cards) this.keys.set("enter", answer);
     input.addEventListener("input", () => { words.data = told(value()); });

@@ -6,6 +6,7 @@ import { element } from "/static/words.js";
 const by = (id) => document.getElementById(id);
 const text = by("desk-text"), said = by("desk-said"), found = by("desk-found");
 const percent = (held) => held === null ? "not offered" : `${(held * 100).toFixed(4)} %`;
+const changed = ({ before, after }) => before === null || after === null ? "" : `${after < before ? "\u2212" : "+"}${(Math.abs(after - before) * 100).toFixed(4)} %`;
 const KEPT = "pitboss-desk"; // what is written survives a reload of this window
 text.value ||= sessionStorage.getItem(KEPT) ?? "";
 text.addEventListener("input", () => sessionStorage.setItem(KEPT, text.value));
@@ -75,9 +76,11 @@ async function print(what) {
 
 function compared({ against, lines, wagers }) {
   const listed = lines.map((line) => element("li", { class: line.startsWith(" ") ? "under" : "head" }, line.trim()));
+  const figure = (words) => element("td", { class: "num right" }, words);
   const rows = wagers.map((each) => element("tr", {}, element("th", { scope: "row" }, each.wager),
-    element("td", { class: "num right" }, percent(each.before)), element("td", { class: "num right" }, percent(each.after))));
-  const head = element("tr", {}, element("th", { scope: "col" }, "Wager"), element("th", { scope: "col", class: "right" }, "Hold before"), element("th", { scope: "col", class: "right" }, "Hold after"));
+    figure(percent(each.before)), figure(percent(each.after)), figure(changed(each))));
+  const head = element("tr", {}, element("th", { scope: "col" }, "Wager"),
+    ...["Hold before", "Hold after", "Change"].map((words) => element("th", { scope: "col", class: "right" }, words)));
   say(lines.length ? `Compared with ${against}:` : `It says the same as ${against}.`, "", element("ul", { class: "compared" }, ...listed),
     ...(rows.length ? [element("table", { class: "list" }, element("thead", {}, head), element("tbody", {}, ...rows)),
       element("p", { class: "dim" }, "As far as it is known at once; pitboss diff works out the rest.")] : []));
@@ -85,17 +88,22 @@ function compared({ against, lines, wagers }) {
 
 function take(words) { text.value = words; text.dispatchEvent(new Event("input")); text.scrollTop = 0; }
 on(by("desk-blank"), async () => { take((await get(`/api/submissions/${by("desk-chapter").value}`)).text); say("A blank submission: every option is at its default."); });
-by("desk-file").addEventListener("change", async ({ target }) => {
-  const [file] = target.files;
-  if (!file) return;
-  if (file.size > 50_000) { say("A submission has at most 50,000 letters.", "fails"); return; }
-  take(await file.text());
-  try { report(await post("/api/submissions/check", { text: written() })); } catch (error) { refuse(error); }
-});
+// What is done with the words of a file that somebody chooses.
+function onFile(chooser, work) {
+  chooser.addEventListener("change", async () => {
+    const [file] = chooser.files;
+    if (!file) return;
+    if (file.size > 50_000) { say("A submission has at most 50,000 letters.", "fails"); return; }
+    try { await work(await file.text()); } catch (error) { refuse(error); }
+  });
+}
+const compare = async () => compared(await post("/api/submissions/compare", { text: written(), other: by("desk-other").value }));
+onFile(by("desk-file"), async (words) => { take(words); report(await post("/api/submissions/check", { text: written() })); });
+onFile(by("desk-other-file"), async (words) => { by("desk-other").value = words; await compare(); });
 on(by("desk-check"), async () => report(await post("/api/submissions/check", { text: written() })));
-on(by("desk-compare"), async () => compared(await post("/api/submissions/compare", { text: written(), other: by("desk-other").value })));
+on(by("desk-compare"), compare);
 for (const button of document.querySelectorAll("[data-print]")) on(button, () => print(button.dataset.print));
-on(by("desk-open"), async () => {
+if (by("desk-open")) on(by("desk-open"), async () => {
   const name = by("desk-name").value, { chapter, house } = await post("/api/submissions", { text: written() });
   const rooms = await get("/api/rooms"), room = rooms.find((each) => each.chapter === chapter);
   if (room) await post(`/api/rooms/${room.room}/commands`, { id: crypto.randomUUID(), version: room.version, command: { do: "open table", table: name, house } });

@@ -3,10 +3,13 @@ import { again, comeAsGuest, fromElsewhere, get, me, post, Refused } from "/stat
 import { adviceAt, sessionAt, showAdvice, showCost, showSession, showWaiting } from "/static/advice.js";
 import { Betting } from "/static/betting.js";
 import { Choices } from "/static/choices.js";
+import { Clock } from "/static/clock.js";
 import { DealerLog } from "/static/dealer.js";
 import { Stage } from "/static/felt.js";
 import { openIncident } from "/static/incidents.js";
+import { showKeys, useKeys } from "/static/keys.js";
 import { Layout } from "/static/layout.js";
+import { sureToLeave } from "/static/leaving.js";
 import { Line } from "/static/line.js";
 import { openRule } from "/static/rules.js";
 import { motion, set, settings } from "/static/settings.js";
@@ -23,9 +26,11 @@ const log = new DealerLog($("log"));
 const stage = new Stage($("stage"), about, { sit: (seat) => sitDown(seat), area: (wager, cents) => { if (mode === "betting") betting.add(wager, cents); } });
 const choices = new Choices($("choices"), about, { answer, setting });
 const betting = new Betting($("choices"), about, { deal: placeWagers, changed: draw, refused: tellRefusal });
+// Before a round it is the time until which wagers may be placed, by whoever has placed his and whoever has not.
+const clock = new Clock($("clock"), () => (!layout.in_progress && !about.poker ? "No more bets in " : ""));
 const rounds = new Rounds($("rounds"), $("tab-history"), about.name);
 
-let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, said = Promise.resolve(), advised = null, playing = Promise.resolve(), turn = 0, whole = false, until = null, hurried = false, lost = false;
+let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, said = Promise.resolve(), advised = null, playing = Promise.resolve(), turn = 0, whole = false, hurried = false, lost = false;
 let fresh = []; // seats whose player did not hold them in the round that lies on the felt
 let won = { round: 0, words: "" }; // how the last hand of Poker ended
 let answered = false; // whether the question of now has been answered from here
@@ -46,7 +51,7 @@ const line = new Line(about.name, {
     question = message.question ?? null;
     answered = false;
     won = { round: 0, words: "" };
-    setClock(message.clock);
+    clock.set(message.clock);
     showFair(message.table.promises ?? []);
     skip();
     refresh();
@@ -90,7 +95,7 @@ async function play(message, now) {
   const rows = frames.flatMap((frame) => frame.steps ?? []).filter(Boolean);
   if (wasLate(rows)) tellLate(mine()[0]);
   asked = [];
-  setClock(null);
+  clock.set(null);
   const pause = document.hidden ? 0 : motion();
   const whole = rows.reduce((sum, row) => sum + (PACE[row[1]] ?? 0), 0);
   const scale = pause * Math.min(1, LONGEST / Math.max(1, whole));
@@ -123,7 +128,7 @@ async function play(message, now) {
     asked = message.asked;
     question = message.question ?? null;
     answered = false;
-    setClock(message.clock);
+    clock.set(message.clock);
   }
   if (mode === "playing") mode = "";
   refresh();
@@ -165,17 +170,17 @@ function tellRefusal(why, cite) {
   if (why) status(why, "refused", cite);
   else if (mode === "betting") status(invitation());
 }
-const invitation = () => (until === null ? "Place your wagers, then deal." : "Others have placed their wagers: place yours before the time is over, or sit this round out.");
+const invitation = () => (!clock.runs ? "Place your wagers, then deal." : "Others have placed their wagers: place yours before the time is over, or sit this round out.");
 
 // Invites to place wagers, with what the last round brought; again when the time for it begins to run, and how much it is for those
 // who listen, as the clock itself is not read out.
 function invite(still) {
-  const runs = until !== null;
+  const runs = clock.runs;
   if (still && runs === hurried) return;
   hurried = runs;
   if (still && $("status").classList.contains("refused")) return;
   status(summary() || invitation());
-  if (runs) $("status").append(element("span", { class: "visually-hidden" }, ` You have ${secondsLeft()} seconds.`));
+  if (runs) $("status").append(element("span", { class: "visually-hidden" }, ` You have ${clock.left} seconds.`));
 }
 
 const mine = () => asked.filter((each) => seats.includes(each.seat));
@@ -338,18 +343,6 @@ async function leave() {
   if (layout.in_progress && held().some((seat) => layout.playing.includes(seat) && !layout.folded.includes(seat)) && !(await sureToLeave())) return;
   for (const seat of [...seats]) await say({ do: "leave", seat });
 }
-function sureToLeave() {
-  const stay = element("button", { type: "button", class: "main" }, "Stay"), go = element("button", { type: "button" }, "Leave");
-  const dialog = element("dialog", { id: "leaving", "aria-labelledby": "leaving-title" }, element("h2", { id: "leaving-title" }, "Leave in the middle of the round?"),
-    element("p", {}, "You give up your hand and what you have wagered in this round."), element("p", {}, stay, " ", go));
-  document.body.append(dialog);
-  dialog.showModal();
-  return new Promise((done) => {
-    go.addEventListener("click", () => dialog.close("go"));
-    stay.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("close", () => { dialog.remove(); done(dialog.returnValue === "go"); });
-  });
-}
 async function placeWagers(wagers) {
   const seat = seats[0];
   betting.last = wagers;
@@ -420,28 +413,14 @@ async function tellWinners(round) {
   if (mode === "hands") between($("choices"));
 }
 
-// ------------------------------------------------------------------ clocks and keys
-
-let ticking;
-const secondsLeft = () => Math.max(0, Math.round((until - Date.now()) / 1000));
-function setClock(seconds) {
-  clearInterval(ticking);
-  until = seconds === undefined || seconds === null ? null : Date.now() + seconds * 1000;
-  tick();
-  if (until !== null) ticking = setInterval(tick, 1000);
-}
-// Before a round it is the time until which wagers may be placed, by whoever has placed his and whoever has not.
-function tick() {
-  const before = !layout.in_progress && !about.poker ? "No more bets in " : "";
-  $("clock").textContent = until === null ? "" : `${before}${secondsLeft()} s`;
-}
+// ------------------------------------------------------------------ who was late, and what is pressed
 
 // What the dealer has done for whoever did not answer, by the word of the answer.
 const DONE = { fold: "folded", check: "checked", stand: "stood", "let it ride": "let the bet ride", keep: "kept your cards", show: "showed your hand", refuse: "cut the cards", set: "set your hands", insurance: "took insurance" };
 // Whether the clock has answered my question: it had run out, and nobody answered from here.
 function wasLate(rows) {
   const own = mine()[0];
-  if (!own || answered || until === null || Date.now() < until - 1000) return false;
+  if (!own || answered || !clock.ranOut) return false;
   return own.choices?.[0]?.word === "cut" || rows.some((row) => row[1] === "decide" && row[2].split(" ")[0] === `seat_${own.seat}`);
 }
 function tellLate({ silent }) {
@@ -451,36 +430,7 @@ function tellLate({ silent }) {
   log.say([["", words]]);
 }
 
-function showKeys() {
-  document.getElementById("keys")?.remove();
-  const rows = [["1 … 6", "put that chip on the wager chosen last"], ["Enter", "deal, cut the cards, or set your hands"], ["Esc", "take your wagers back"], ["H S D P", "hit, stand, double, split"], ["R B C F", "raise, bet, check or call, fold"], ["I N", "insurance, or not"], ["A", "what each choice brings"], ["?", "this list"]];
-  const close = element("button", { type: "button", class: "main" }, "Close");
-  const dialog = element("dialog", { id: "keys", "aria-labelledby": "keys-title" }, element("h2", { id: "keys-title" }, "Keys"),
-    element("table", { class: "list" }, element("tbody", {}, ...rows.map(([key, words]) => element("tr", {}, element("th", { scope: "row" }, key), element("td", {}, words))))),
-    element("p", { class: "dim" }, "Every button shows its own key. Settings turns single keys off."), close);
-  close.addEventListener("click", () => dialog.close());
-  document.body.append(dialog);
-  dialog.showModal();
-}
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || !settings().keys || document.querySelector("dialog[open]")) return;
-  const target = event.target, field = target.matches("input:not([type=radio]), select, textarea");
-  const key = event.key.toLowerCase();
-  if (field && key !== "escape") return;
-  if (key === "enter" && target.matches("button, a, [role=tab], input")) return;
-  if (event.key === "?") { event.preventDefault(); showKeys(); return; }
-  if (mode === "asked") {
-    if (key === "a") { event.preventDefault(); askAdvice(); return; }
-    const act = choices.keys.get(key);
-    if (act) { event.preventDefault(); act(); }
-  } else if (mode === "betting") {
-    if (/^[1-9]$/.test(key) && betting.chips[key - 1]) { event.preventDefault(); betting.chip = betting.chips[key - 1]; betting.add(betting.active); }
-    else if (key === "enter") { event.preventDefault(); betting.deal(); }
-    else if (key === "escape") { event.preventDefault(); betting.clear(); }
-  } else if (mode === "placed" && key === "escape") { event.preventDefault(); takeBack(); }
-});
-
+useKeys({ mode: () => mode, choices, betting, askAdvice, takeBack });
 document.addEventListener("click", (event) => {
   const cite = event.target.closest?.("[data-cite]");
   if (cite && !(mode === "betting" && cite.matches(".yours"))) openRule(cite.dataset.cite); // there a click puts a chip down

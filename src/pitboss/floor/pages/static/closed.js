@@ -1,4 +1,4 @@
-// On a practice floor somebody comes in a role, and sees the pit.
+// On a practice floor somebody comes in a role, and the page that was closed opens.
 import { comeAsGuest } from "/static/api.js";
 
 for (const button of document.querySelectorAll("[data-role]")) {
