@@ -22,11 +22,12 @@ from pitboss.games.pai_gow.house_way import WAYS
 from pitboss.house import House
 from pitboss.phh import write_hand
 from pitboss.shoe import Chance
-from pitboss.submissions.blank import blank, toml
+from pitboss.submissions.blank import blank
 from pitboss.table.drivers import bots, drive
 from pitboss.table.sealed import FIRST, sealed, unsealed
 from pitboss.table.stores import FileStore
 from pitboss.table.table import Table
+from pitboss.words import toml
 from tests.odd import JSON, TOML, WORDS, mutated
 
 HERE = Path(__file__).parent

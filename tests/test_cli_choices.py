@@ -16,7 +16,7 @@ from pitboss.errors import NotAuthorized
 from pitboss.house import House
 from pitboss.near import near
 from pitboss.rulebook import games
-from pitboss.submissions.reading import changed, choices_in, house_for, read, setting
+from pitboss.submissions.reading import changed, document_in, house_for, read, setting
 from pitboss.terminal.progress import progress
 from tests.commands import pitboss
 
@@ -115,10 +115,10 @@ def test_the_examples_of_the_documentation_are_lawful() -> None:
     page = (Path(__file__).parents[1] / "docs" / "choices.md").read_text(encoding="utf-8")
     files = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     for words in files:
-        number, chosen = choices_in(words, Path("example.toml"))
-        house_for(number, None, [f"{name}={typed(value)}" for name, value in chosen.items()])
+        found = document_in(words, Path("example.toml"))
+        house_for(found.chapter, None, [f"{name}={typed(value)}" for name, value in found.given.items()])
     [said] = re.findall(r"--set '(pair_plus.*)'", page)
-    assert dict([setting(said)]) == choices_in(files[-1], Path("example.toml"))[1]
+    assert dict([setting(said)]) == document_in(files[-1], Path("example.toml")).given
 
 
 @pytest.mark.parametrize(
