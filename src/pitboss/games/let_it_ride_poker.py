@@ -152,7 +152,6 @@ def round_of_play(t: Round) -> Procedure:
     left, right = t.hands[COMMUNITY]
     t.reveal("559.13(c)", COMMUNITY, [left], "the first community card")
     yield from ask_each(t, BET_2, "559.13(d)", "559.13(d)(1)", "559.13(d)(2)", "559.13(a)(3)")
-    t.stage = "decided"
     yield from t.moment("reveal")
     t.reveal("559.13(e)", COMMUNITY, [right], "the second community card")
     t.stage = "revealed"
