@@ -11,7 +11,12 @@ from pitboss.games import BANKED, game
 from pitboss.house import KIND, House
 from pitboss.rulebook import Option, chapter
 
-COUNTED = [n for n in BANKED if any(limit.name == "deck_size" for limit in chapter(n).limits)]
+COUNTED = [
+    pytest.param(n, limit.value, marks=pytest.mark.cites(limit.section))
+    for n in BANKED
+    for limit in chapter(n).limits
+    if limit.name == "deck_size"
+]
 
 
 def forbidden(option: Option) -> Iterator[tuple[Any, str]]:
@@ -41,7 +46,7 @@ def test_a_choice_that_is_not_allowed_is_refused_by_its_own_paragraph(number: st
             assert problem.given == value
 
 
-@pytest.mark.parametrize("number", COUNTED)
-def test_the_deck_has_as_many_cards_as_the_chapter_counts(number: str) -> None:
+@pytest.mark.parametrize("number, size", COUNTED)
+def test_the_deck_has_as_many_cards_as_the_chapter_counts(number: str, size: int) -> None:
     house = House.of(number, {})
-    assert len(game(number).deck(house)) == chapter(number).limit_named("deck_size") * house.get("decks", 1)
+    assert len(game(number).deck(house)) == size * house.get("decks", 1)
