@@ -9,9 +9,22 @@ import pytest
 from pitboss.errors import NotAuthorized
 from pitboss.games import BANKED, game
 from pitboss.house import KIND, House
-from pitboss.rulebook import Option, chapter
+from pitboss.near import option_of
+from pitboss.own_tables import SAID_WITH_TO
+from pitboss.rulebook import Option, Paytable, chapter
 
-COUNTED = [n for n in BANKED if any(limit.name == "deck_size" for limit in chapter(n).limits)]
+COUNTED = [
+    pytest.param(n, limit.value, marks=pytest.mark.cites(limit.section))
+    for n in BANKED
+    for limit in chapter(n).limits
+    if limit.name == "deck_size"
+]
+FLOORS = [
+    (n, table)
+    for n in BANKED
+    for table in chapter(n).paytables
+    if any(o.kind == "table" and o.option == option_of(table.wager) and "floor" in str(o.allowed) for o in chapter(n).options)
+]
 
 
 def forbidden(option: Option) -> Iterator[tuple[Any, str]]:
@@ -41,7 +54,26 @@ def test_a_choice_that_is_not_allowed_is_refused_by_its_own_paragraph(number: st
             assert problem.given == value
 
 
-@pytest.mark.parametrize("number", COUNTED)
-def test_the_deck_has_as_many_cards_as_the_chapter_counts(number: str) -> None:
+@pytest.mark.parametrize("number, size", COUNTED)
+def test_the_deck_has_as_many_cards_as_the_chapter_counts(number: str, size: int) -> None:
     house = House.of(number, {})
-    assert len(game(number).deck(house)) == chapter(number).limit_named("deck_size") * house.get("decks", 1)
+    assert len(game(number).deck(house)) == size * house.get("decks", 1)
+
+
+@pytest.mark.parametrize("number, table", FLOORS)
+def test_a_row_that_pays_less_than_printed_or_is_not_said_with_to_is_refused_by_its_paragraph(
+    number: str, table: Paytable
+) -> None:
+    field = option_of(table.wager)
+    for hand, payout in table.rows:
+        top, _, rest = payout.partition(" to ")
+        if not rest.isdecimal() or int(top) < 2:
+            continue
+        wrong = {"table-floor": (f"{int(top) - 1} to {rest}", table.section)}
+        if table.section in SAID_WITH_TO:
+            wrong["odds-said-with-to"] = (f"{int(top) + 1} for {rest}", SAID_WITH_TO[table.section])
+        for rule, (odds, cite) in wrong.items():
+            with pytest.raises(NotAuthorized) as refused:
+                House.of(number, {field: {hand: odds}})
+            problem = refused.value
+            assert (problem.cite, problem.field, problem.rule, problem.row) == (cite, field, rule, hand)
