@@ -394,21 +394,6 @@ def test_a_folded_hand_is_racked_before_the_next_player_is_asked() -> None:
     assert finished.facts.dealer_hand
 
 
-@pytest.mark.cites("555.1")
-def test_words_of_caribbean_stud_poker() -> None:
-    """A hand has five cards, four of the dealer's are hole cards; the Bet Wager, twice the Ante, comes after the cards and
-    before the hole cards are seen; who folds puts his cards away first."""
-    finished = play(open_table(1, cards={"seat_1": TABLE["seat_1"], "dealer": QUEENS}), everybody())
-    acts = [(s.act, s.who, len(s.cards), s.cents) for s in finished.steps if s.act in ("wager", "deal", "reveal", "pay")]
-    assert acts[0] == ("wager", "seat_1", 0, 1000)
-    assert acts[1:11] == [("deal", who, 1, 0) for _ in range(5) for who in ("seat_1", "dealer")]
-    assert acts[11:14] == [("wager", "seat_1", 0, 2000), ("reveal", "dealer", 4, 0), ("reveal", "seat_1", 5, 0)]
-    assert [act for act, *_ in acts[14:]] == ["pay", "pay"]
-    folded = play(open_table(1, cards={"seat_1": TABLE["seat_1"], "dealer": QUEENS}), everybody("fold"))
-    assert in_order(folded, "555.11(a)", "555.11(d)")
-    assert not any(folded.wagers.values())
-
-
 # ---------------------------------------------------------------------- § 555.12–.13
 
 
@@ -530,21 +515,6 @@ def test_a_house_may_give_abandoned_wagers_back(lose: bool, back: int) -> None:
     assert wagers_back(finished)["seat_1"] == {"Ante": 1000 * back, "Progressive Payout": 100 * back, "Bet": 2000 * back}
     folded = play(open_table(abandoned_wagers_lose=lose), everybody("fold", leaves), progressive=True)
     assert wagers_back(folded)["seat_1"] == {"Ante": 0, "Progressive Payout": 0}
-
-
-@pytest.mark.cites("555.7(f)")
-def test_a_progressive_wager_that_is_given_back_to_who_leaves_comes_off_the_meter() -> None:
-    table = open_table(abandoned_wagers_lose=False)
-    finished = play(table, everybody("bet", ("2", Incident("player leaves", {"seat": 1}))), progressive=True)
-    done = [(s.act, s.wager, s.cents) for s in finished.steps if s.cite == "555.7(f)"]
-    assert done == [
-        ("say", "", 0),
-        ("return", "Ante", 1000),
-        ("return", "Bet", 2000),
-        ("restore", "Progressive Payout", 100),
-        ("unfeed", "Progressive Payout", 70),
-        ("discard", "", 0),
-    ]
 
 
 # ---------------------------------------------------------------------- bots

@@ -14,7 +14,7 @@ from pitboss.own_tables import SAID_WITH_TO
 from pitboss.rulebook import Option, Paytable, chapter
 
 COUNTED = [
-    pytest.param(n, limit.value, marks=pytest.mark.cites(limit.section))
+    pytest.param(n, limit.value, marks=pytest.mark.cites(limit.section), id=n)
     for n in BANKED
     for limit in chapter(n).limits
     if limit.name == "deck_size"

@@ -127,7 +127,7 @@ def one_to_each_player(t: Round, cite: str) -> None:
 def stacks(t: Round, method: Method) -> Procedure:
     """§ 559.12(b): stacks of three; of the community stack the bottom card, at the dealer's left, goes to the discard rack.
 
-    The card that came first lies at the bottom of its stack, as in § 555.10(g) and § 557.10(b).
+    The card that came first lies at the bottom of its stack, as in chapters 555 and 557.
     """
     for seat in t.with_wager(BET_3):
         t.deal(method.deal, SEATS[seat], BOOK.limit("automated_stack"))
