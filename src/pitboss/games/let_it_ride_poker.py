@@ -111,12 +111,12 @@ def give(t: Round, method: Method) -> Procedure:
         t.say(method.deal, "deals clockwise from the player farthest to the left, and to the community area between")
         first, second, third, fourth, fifth = PASSES[method.deal]
         one_to_each_player(t, first)
+        t.stage = "hands dealt"  # a deck that cards have left is not shuffled again when the device jams
         yield from t.moment("community")
         t.deal(second, COMMUNITY)
         one_to_each_player(t, third)
         t.deal(fourth, COMMUNITY)
         one_to_each_player(t, fifth)
-    t.stage = "hands dealt"
 
 
 def one_to_each_player(t: Round, cite: str) -> None:
@@ -131,6 +131,7 @@ def stacks(t: Round, method: Method) -> Procedure:
     """
     for seat in t.with_wager(BET_3):
         t.deal(method.deal, SEATS[seat], BOOK.limit("automated_stack"))
+    t.stage = "hands dealt"
     yield from t.moment("community")
     t.say(method.deal, "spreads the stack of three: top card at the right, middle card in front, bottom card at the left")
     t.burn(method.deal, BOOK.limit("community_cards_removed"), "the community card at the left, unseen")
