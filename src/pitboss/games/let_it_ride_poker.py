@@ -108,12 +108,12 @@ def give(t: Round, method: Method) -> Procedure:
         t.say(method.deal, "deals clockwise from the player farthest to the left, and to the community area between")
         first, second, third, fourth, fifth = PASSES[method.deal]
         one_to_each_player(t, first)
+        t.stage = "hands dealt"  # a deck that cards have left is not shuffled again when the device jams
         yield from t.moment("community")
         t.deal(second, COMMUNITY)
         one_to_each_player(t, third)
         t.deal(fourth, COMMUNITY)
         one_to_each_player(t, fifth)
-    t.stage = "hands dealt"
 
 
 def one_to_each_player(t: Round, cite: str) -> None:
@@ -124,10 +124,11 @@ def one_to_each_player(t: Round, cite: str) -> None:
 def stacks(t: Round, method: Method) -> Procedure:
     """§ 559.12(b): stacks of three; of the community stack the bottom card, at the dealer's left, goes to the discard rack.
 
-    The card that came first lies at the bottom of its stack, as in § 555.10(g) and § 557.10(b).
+    The card that came first lies at the bottom of its stack, as in chapters 555 and 557.
     """
     for seat in t.with_wager(BET_3):
         t.deal(method.deal, SEATS[seat], BOOK.limit("automated_stack"))
+    t.stage = "hands dealt"
     yield from t.moment("community")
     t.say(method.deal, "spreads the stack of three: top card at the right, middle card in front, bottom card at the left")
     t.burn(method.deal, BOOK.limit("community_cards_removed"), "the community card at the left, unseen")
@@ -149,7 +150,6 @@ def round_of_play(t: Round) -> Procedure:
     left, right = t.hands[COMMUNITY]
     t.reveal("559.13(c)", COMMUNITY, [left], "the first community card")
     yield from ask_each(t, BET_2, "559.13(d)", "559.13(d)(1)", "559.13(d)(2)", "559.13(a)(3)")
-    t.stage = "decided"
     yield from t.moment("reveal")
     t.reveal("559.13(e)", COMMUNITY, [right], "the second community card")
     t.stage = "revealed"
