@@ -437,6 +437,14 @@ def test_a_community_card_exposed_before_its_turn_voids_the_round(dealing: str, 
     assert not play(table).void
 
 
+@pytest.mark.cites("655a.8(d)", "655a.13(e)")
+@pytest.mark.parametrize("dealing", ["manual shoe", "hand", "automated shoe"])
+def test_a_jam_of_the_shuffler_between_the_hands_and_the_community_cards_moves_no_card_of_the_deal(dealing: str) -> None:
+    finished = play(open_table(dealing=dealing, shuffler=True), Incident("shuffler jam"), "community")
+    assert not finished.void
+    assert [step.act for step in finished.steps if step.cite == "655a.13(e)"] == ["say"]
+
+
 @pytest.mark.cites("655a.13(g)")
 def test_a_broken_device_is_replaced_by_the_manual_shoe() -> None:
     table = open_table(dealing="automated shoe")
