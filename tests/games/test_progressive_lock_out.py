@@ -89,7 +89,9 @@ def test_no_more_bets_then_the_system_is_locked_then_chips_are_collected_and_cou
         assert not any(step.wager == name and step.act == "collect" for step in steps[first + 1 + len(expected) :])
 
 
-VOIDS = {  # what makes a round void before anything is decided: the moment, and what is reported
+VOIDS: dict[
+    str, tuple[str, dict[str, Any]]
+] = {  # what makes a round void before anything is decided: the moment, and what is reported
     "wrong number of cards": ("deal", {"seat": 2}),
     "card face up": ("deal", {"cards": "2c 3c"}),
     "stub count wrong": ("deal", {"stub": 1, "misdealt": False}),
