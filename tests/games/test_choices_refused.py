@@ -19,6 +19,12 @@ COUNTED = [
     for limit in chapter(n).limits
     if limit.name == "deck_size"
 ]
+LEAST = [  # numbers that a chapter prints and an option repeats
+    pytest.param(n, limit.name, marks=pytest.mark.cites(limit.section))
+    for n in BANKED
+    for limit in chapter(n).limits
+    if any(f"{o.option}_minimum" == limit.name for o in chapter(n).options if o.kind in ("number", "amount"))
+]
 FLOORS = [
     (n, table)
     for n in BANKED
@@ -77,3 +83,11 @@ def test_a_row_that_pays_less_than_printed_or_is_not_said_with_to_is_refused_by_
                 House.of(number, {field: {hand: odds}})
             problem = refused.value
             assert (problem.cite, problem.field, problem.rule, problem.row) == (cite, field, rule, hand)
+
+
+@pytest.mark.parametrize("number, name", LEAST)
+def test_the_least_that_a_house_may_choose_is_the_printed_one(number: str, name: str) -> None:
+    book = chapter(number)
+    option = next(option for option in book.options if f"{option.option}_minimum" == name)
+    assert isinstance(option.allowed, dict)
+    assert option.allowed["min"] == book.limit_named(name)
