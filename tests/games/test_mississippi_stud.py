@@ -172,8 +172,8 @@ def test_the_progressive_chip_that_the_rules_submission_names() -> None:
 @pytest.mark.cites("655a.7(c)", "655a.7(e)")
 def test_nothing_after_no_more_bets_and_no_second_position() -> None:
     table = open_table()
-    with pytest.raises(IllegalWager) as refused:
-        table.sit(3, "player 1")
+    with pytest.raises(IllegalWager, match="may play 1 position, not 2") as refused:
+        table.sit(3, "player 2")
     assert refused.value.cite == "655a.7(e)"
     table.bet(1, {"Ante": 1000})
     table.begin()
