@@ -388,7 +388,7 @@ def test_a_progressive_payout_is_verified_validated_and_paid_before_envy() -> No
 
 @pytest.mark.cites("655a.12(b)")
 def test_a_payout_limit_has_a_ceiling() -> None:
-    for limit, minimum in ((5_000_100, 500), (7_500_100, 1500)):
+    for limit, minimum in ((5_000_001, 500), (7_500_001, 1500)):
         with pytest.raises(NotAuthorized, match="may not exceed") as refused:
             open_table(payout_limit=limit, table_minimum=minimum)
         assert refused.value.cite == "655a.12(b)"
