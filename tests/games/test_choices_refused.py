@@ -14,10 +14,16 @@ from pitboss.own_tables import SAID_WITH_TO
 from pitboss.rulebook import Option, Paytable, chapter
 
 COUNTED = [
-    pytest.param(n, limit.value, marks=pytest.mark.cites(limit.section), id=n)
+    pytest.param(n, marks=pytest.mark.cites(limit.section))
     for n in BANKED
     for limit in chapter(n).limits
     if limit.name == "deck_size"
+]
+LEAST = [  # numbers that a chapter prints and an option repeats
+    pytest.param(n, limit.name, marks=pytest.mark.cites(limit.section))
+    for n in BANKED
+    for limit in chapter(n).limits
+    if any(f"{o.option}_minimum" == limit.name for o in chapter(n).options if o.kind in ("number", "amount"))
 ]
 FLOORS = [
     (n, table)
@@ -54,10 +60,10 @@ def test_a_choice_that_is_not_allowed_is_refused_by_its_own_paragraph(number: st
             assert problem.given == value
 
 
-@pytest.mark.parametrize("number, size", COUNTED)
-def test_the_deck_has_as_many_cards_as_the_chapter_counts(number: str, size: int) -> None:
+@pytest.mark.parametrize("number", COUNTED)
+def test_the_deck_has_as_many_cards_as_the_chapter_counts(number: str) -> None:
     house = House.of(number, {})
-    assert len(game(number).deck(house)) == size * house.get("decks", 1)
+    assert len(game(number).deck(house)) == chapter(number).limit_named("deck_size") * house.get("decks", 1)
 
 
 @pytest.mark.parametrize("number, table", FLOORS)
@@ -77,3 +83,11 @@ def test_a_row_that_pays_less_than_printed_or_is_not_said_with_to_is_refused_by_
                 House.of(number, {field: {hand: odds}})
             problem = refused.value
             assert (problem.cite, problem.field, problem.rule, problem.row) == (cite, field, rule, hand)
+
+
+@pytest.mark.parametrize("number, name", LEAST)
+def test_the_least_that_a_house_may_choose_is_the_printed_one(number: str, name: str) -> None:
+    book = chapter(number)
+    option = next(option for option in book.options if f"{option.option}_minimum" == name)
+    assert isinstance(option.allowed, dict)
+    assert option.allowed["min"] == book.limit_named(name)

@@ -233,6 +233,13 @@ CARDS = {
 
 @pytest.mark.cites("657a.11(c)", "657a.11(c)(1)", "657a.11(c)(2)", "657a.11(c)(3)(ii)(A)", "657a.11(d)", "657a.11(e)")
 @pytest.mark.cites("657a.11(e)(1)", "657a.11(e)(2)", "657a.11(e)(3)", "657a.11(e)(4)", "657a.11(e)(5)", "657a.11(f)")
+@pytest.mark.cites("657a.11(b)(1)", "657a.11(b)(2)")
+def test_who_folds_forfeits_a_progressive_wager_only_if_he_made_one() -> None:
+    for wagers, said in ((BASIC, []), (ALL, ["657a.11(b)(2)"])):
+        finished = play(open_table(progressive_payout="A"), script("fold", "fold"), wagers)
+        assert cites(finished, "657a.11(b)(2)") == said
+
+
 @pytest.mark.cites("657a.11(b)(1)", "657a.11(b)(2)", "657a.12(d)(4)", "657a.12(d)(5)", "657a.12(d)(5)(i)")
 def test_everything_for_one_player_before_the_next_from_the_right() -> None:
     table = open_table((1, 2, 4), CARDS, progressive_payout="A", progressive_meter=800_000)

@@ -172,8 +172,8 @@ def test_the_progressive_chip_that_the_rules_submission_names() -> None:
 @pytest.mark.cites("655a.7(c)", "655a.7(e)")
 def test_nothing_after_no_more_bets_and_no_second_position() -> None:
     table = open_table()
-    with pytest.raises(IllegalWager) as refused:
-        table.sit(3, "player 1")
+    with pytest.raises(IllegalWager, match="may play 1 position, not 2") as refused:
+        table.sit(3, "player 2")
     assert refused.value.cite == "655a.7(e)"
     table.bet(1, {"Ante": 1000})
     table.begin()
@@ -388,7 +388,7 @@ def test_a_progressive_payout_is_verified_validated_and_paid_before_envy() -> No
 
 @pytest.mark.cites("655a.12(b)")
 def test_a_payout_limit_has_a_ceiling() -> None:
-    for limit, minimum in ((5_000_100, 500), (7_500_100, 1500)):
+    for limit, minimum in ((5_000_001, 500), (7_500_001, 1500)):
         with pytest.raises(NotAuthorized, match="may not exceed") as refused:
             open_table(payout_limit=limit, table_minimum=minimum)
         assert refused.value.cite == "655a.12(b)"
@@ -435,6 +435,14 @@ def test_a_community_card_exposed_before_its_turn_voids_the_round(dealing: str, 
         assert finished.ledger is not None
         assert finished.ledger.placed == finished.ledger.back
     assert not play(table).void
+
+
+@pytest.mark.cites("655a.8(d)", "655a.13(e)")
+@pytest.mark.parametrize("dealing", ["manual shoe", "hand", "automated shoe"])
+def test_a_jam_of_the_shuffler_between_the_hands_and_the_community_cards_moves_no_card_of_the_deal(dealing: str) -> None:
+    finished = play(open_table(dealing=dealing, shuffler=True), Incident("shuffler jam"), "community")
+    assert not finished.void
+    assert [step.act for step in finished.steps if step.cite == "655a.13(e)"] == ["say"]
 
 
 @pytest.mark.cites("655a.13(g)")

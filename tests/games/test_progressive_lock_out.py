@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.errors import NotAuthorized
 from pitboss.games import BANKED, game, module
 from pitboss.house import House
 from pitboss.rulebook import chapter
@@ -88,14 +89,41 @@ def test_no_more_bets_then_the_system_is_locked_then_chips_are_collected_and_cou
         assert not any(step.wager == name and step.act == "collect" for step in steps[first + 1 + len(expected) :])
 
 
+VOIDS: dict[
+    str, tuple[str, dict[str, Any]]
+] = {  # what makes a round void before anything is decided: the moment, and what is reported
+    "wrong number of cards": ("deal", {"seat": 2}),
+    "card face up": ("deal", {"cards": "2c 3c"}),
+    "stub count wrong": ("deal", {"stub": 1, "misdealt": False}),
+    "automated shoe jam": ("deal", {}),
+    "dealer card exposed": ("dealt", {}),
+    "community card exposed": ("dealt", {}),
+}
+# One hand is dead, or the progressive wagers are settled although the hands are void.
+OTHERWISE = {("555", "wrong number of cards"), ("645a", "dealer card exposed"), ("678a", "dealer card exposed")}
+
+
+@pytest.mark.parametrize("kind", VOIDS)
 @pytest.mark.parametrize("number", METERED)
-def test_a_void_round_gives_progressive_wagers_back_and_takes_their_part_off_the_meter(number: str) -> None:
-    table, name = table_of(number, "manual shoe", (1, 3)), game(number).progressive
+def test_a_void_round_gives_progressive_wagers_back_and_takes_their_part_off_the_meter(number: str, kind: str) -> None:
+    if kind not in game(number).incidents or (number, kind) in OTHERWISE:
+        pytest.skip("no such remedy in this chapter")
+    name, (at, detail) = game(number).progressive, VOIDS[kind]
+    table = table_of(number, "automated shoe" if "shoe" in kind else "manual shoe", (1, 3))
     assert table.meter is not None
     before = table.meter.cents
-    cite = module(number).METHODS["manual shoe"].wrong
-    finished = play(table, "deal", Incident("stub count wrong", {"stub": 1, "misdealt": False}))
-    assert finished.void == cite
-    steps = [shown(step) for step in finished.steps if step.cite == cite and step.wager == name]
+    finished = play(table, at, Incident(kind, detail))
+    assert finished.void
+    steps = [shown(step) for step in finished.steps if step.cite == finished.void and step.wager == name]
     assert steps == [("unfeed", "", name, 2 * PART), ("restore", "seat_1", name, CHIP), ("restore", "seat_3", name, CHIP)]
     assert table.meter.cents == before
+
+
+@pytest.mark.parametrize("number", [n for n in METERED if not House.of(n, {})["progressive_rate"]])
+def test_a_progressive_wager_without_a_rate_of_progression_is_not_offered(number: str) -> None:
+    given = {**offering(number), "progressive_rate": 0}
+    with pytest.raises(NotAuthorized, match="needs a rate of progression") as refused:
+        Table(game(number), House.of(number, given), Chance(1))
+    problem = refused.value
+    rate = next(option for option in chapter(number).options if option.option == "progressive_rate")
+    assert (problem.cite, problem.rule, problem.allowed) == (rate.section, "rate-stated", {"max": 100})

@@ -7,8 +7,9 @@ import pytest
 
 from pitboss.cards import parse
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized
-from pitboss.games.texas_hold_em_bonus_poker import GAME, METHODS
+from pitboss.games.texas_hold_em_bonus_poker import GAME, METHODS, aces_against_aces
 from pitboss.house import House
+from pitboss.rulebook import chapter
 from pitboss.shoe import Chance, Shuffle
 from pitboss.table.drivers import bots, drive
 from pitboss.table.round import Round
@@ -406,6 +407,12 @@ def test_refused_houses(house: dict[str, Any], cite: str) -> None:
     with pytest.raises(NotAuthorized) as refused:
         open_table(**house)
     assert refused.value.cite == cite
+
+
+@pytest.mark.cites("563.12(d)")
+def test_aces_against_aces_pay_the_printed_odds_where_the_house_posts_none() -> None:
+    house = House.of("563", {"aces_against_aces": True})
+    assert aces_against_aces(house) == chapter("563").pays("563.12(d)", "Bonus")
 
 
 @pytest.mark.cites("563.12(e)")

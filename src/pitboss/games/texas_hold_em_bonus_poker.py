@@ -90,7 +90,8 @@ METHODS = methods_of(BOOK)
 def deal(t: Round) -> Generator[Request, Reply, Method]:
     """§ 563.8(d), § 563.9(b), § 563.10(b): two cards to each player with an Ante Wager and to the dealer; the rest wait."""
     method = yield from open_deal(t, METHODS)
-    hands(t, method, t.with_wager(ANTE), BOOK.limit("cards_per_hand"))
+    number = BOOK.limit("automated_stack") if method.in_stacks else BOOK.limit("cards_per_hand")
+    hands(t, method, t.with_wager(ANTE), number)
     t.say(method.cover_card, "the dealer's two cards lie under a cover card")
     if method.community:
         t.say(method.community, "takes the remaining cards out of the automated dealing shoe and holds them in one hand")
