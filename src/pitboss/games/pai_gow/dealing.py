@@ -21,8 +21,9 @@ def prepare_deck(t: Round, rules: Rules) -> Procedure:
         yield from cut_cards(t, rules)
 
 
-def cut_cards(t: Round, rules: Rules) -> Procedure:
-    """The cut is offered in the chapter's order; if nobody takes it the dealer cuts."""
+def cut_cards(t: Round, rules: Rules, *, again: bool = False) -> Procedure:
+    """The cut is offered in the chapter's order; if nobody takes it the dealer cuts. `again`, a recut, is for who has just cut
+    the cards, or the next in that order (§ 561.5(f), § 645a.5(f))."""
     play, depth = play_of(t), rules.preparation.cut_depth
     t.say(rules.offer_cut, "puts the stack on a cover card and offers it to be cut")
     if t.table.rounds == 0:
@@ -31,11 +32,14 @@ def cut_cards(t: Round, rules: Rules) -> Procedure:
         cite, order = rules.cut_bank, counterclockwise_from(t, play.bank)
     else:
         cite, order = rules.cut_right, t.counterclockwise()
-    t.cut_made = True
-    for seat in order:
+    if again:
+        order = play.cutters
+    t.cut_made, play.cutters = True, []
+    for at, seat in enumerate(order):
         t.say(cite, "is offered the cut", SEATS[seat])
         chosen = yield Cut(seat, depth, len(t.stack) - depth, cite)
         if type(chosen) is int:
+            play.cutters = order[at:]
             t.stack.cut(chosen)
             t.say(rules.cut, f"puts the second cover card in after {chosen} cards", SEATS[seat])
             break
