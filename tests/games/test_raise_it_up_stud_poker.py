@@ -176,7 +176,9 @@ def test_the_blind_equals_the_ante() -> None:
 def test_what_may_be_bet_before_the_deal() -> None:
     table = open_table()
     table.bet(1, BASIC | {"Pair Plus": 500})
-    assert refused(table, BASIC | {"Play": 1000}) == "587.7(d)(2)"
+    with pytest.raises(IllegalWager, match="is made when the dealer offers it") as early:
+        table.bet(1, BASIC | {"Play": 1000})
+    assert early.value.cite == "587.7(d)(2)"
     assert refused(table, BASIC | {"Progressive Payout": 100}) == "587.7(d)(4)"
     assert refused(table, BASIC | {"Six Card Bonus": 500}) == "587.7(d)(5)"
 
