@@ -196,10 +196,11 @@ def test_the_progressive_wager_is_one_or_five_dollars() -> None:
 
 @pytest.mark.cites("587.7(e)")
 def test_one_position_a_player() -> None:
-    table = open_table()
-    with pytest.raises(IllegalWager) as error:
-        table.sit(3, "player 1")
-    assert error.value.cite == "587.7(e)"
+    table = open_table((1,))
+    for seat in (2, 3):  # beside his own or not
+        with pytest.raises(IllegalWager, match="may play 1 position, not 2") as error:
+            table.sit(seat, "player 1")
+        assert error.value.cite == "587.7(e)"
 
 
 @pytest.mark.cites("587.7(c)")

@@ -13,7 +13,7 @@ from pitboss.rulebook import paragraph
 from pitboss.table.ledger import MONEY
 from pitboss.table.steps import Step, suffix_of
 
-ACTS = MONEY | {"deal", "draw", "discard", "take", "reveal", "say", "decide", "shuffle", "void"}
+ACTS = MONEY | {"deal", "draw", "discard", "take", "reveal", "say", "decide", "shuffle", "meter", "void"}
 ORDER = ("steps", "drawn")
 ANY = "*"
 SHOWN = 6  # steps that are told instead of one that is missing
