@@ -249,6 +249,18 @@ def test_all_hands_are_shown_then_all_losers_collected_then_all_winners_paid() -
     ]
 
 
+@pytest.mark.cites("557.1")
+def test_words_of_four_card_poker() -> None:
+    """A round runs from the wagers to the last settlement; Aces Up wins with a pair of aces or better, and not with kings."""
+    hands = {"seat_1": "Ah Ad 9s 7c 2d", "seat_3": "Ks Kd Jh Tc 9c", "dealer": "Qs Qd Kc Kh 3s 2h"}
+    finished = play(open_table((1, 3), hands), script("play", "play"), BOTH)
+    acts = [s.act for s in finished.steps if s.act in ("wager", "deal", "reveal", "collect", "pay")]
+    assert acts == ["wager"] * 4 + ["deal"] * 16 + ["wager"] * 2 + ["reveal"] * 3 + ["collect"] * 5 + ["pay"]
+    assert not any(finished.wagers.values())
+    won = [(s.who, s.wager) for s in finished.steps if s.act == "pay"]
+    assert won == [("seat_1", "Aces Up")]
+
+
 @pytest.mark.cites("557.12(a)(2)")
 def test_the_house_may_post_a_better_bonus_but_no_worse() -> None:
     own = {"Three-of-a-kind": "5 to 2"}
@@ -268,7 +280,16 @@ def test_order_of_four_card_hands() -> None:
     order = [
         *("6c 4d 3h 2s", "Ac Kd Qh Ts", "2c 2d 4h 3s", "2c 2d Ah Ks", "3c 3d 4h 2s", "Ac Ad Kh Qs"),
         *("3c 3d 2h 2s", "Ac Ad 2h 2s", "Ac Ad Kh Ks"),
-        *("Ac 2d 3h 4s", "2c 3d 4h 5s", "Ac Kd Qh Js", "2c 3c 4c 6c", "Ac Kc Qc Tc", "2c 2d 2h 3s", "Ac Ad Ah Ks"),
+        *(
+            "Ac 2d 3h 4s",
+            "2c 3d 4h 5s",
+            "Ac Kd Qh Js",
+            "2c 3c 4c 6c",
+            "Ac Kc Qc Tc",
+            "2c 2d 2h 3s",
+            "2c 2d 2h 4s",
+            "Ac Ad Ah Ks",
+        ),
         *("Ac 2c 3c 4c", "Ac Kc Qc Jc", "2c 2d 2h 2s", "Ac Ad Ah As"),
     ]
     value = GAME.rankings["557.6"].value

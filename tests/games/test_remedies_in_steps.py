@@ -15,7 +15,7 @@ from pitboss.table.drivers import bots, drive
 from pitboss.table.irregularities import Irregularities
 from pitboss.table.preparation import Preparation
 from pitboss.table.round import Round
-from pitboss.table.steps import DOWN, SHOE, STACK, UP, Incident, Moment, Reply, Request, Step
+from pitboss.table.steps import DOWN, RACK, SHOE, STACK, STUB, UP, Incident, Moment, Reply, Request, Step
 from pitboss.table.table import Table
 
 ONE_DECK = [n for n in BANKED if isinstance(getattr(module(n), "IRREGULARITIES", None), Irregularities)]
@@ -170,3 +170,19 @@ def test_no_more_bets_then_the_cards_then_a_wrong_stub_is_counted(number: str, d
     if not method.in_stacks:
         assert words.index(method.take[1]) > said
     assert all(words.index(note) < said for _, note in method.ready)
+
+
+@pytest.mark.parametrize("dealing", ["manual shoe", "hand", "automated shoe"])
+@pytest.mark.parametrize("number", ONE_DECK)
+def test_a_wrong_stub_takes_the_deck_away_unless_the_cards_were_only_misdealt(number: str, dealing: str) -> None:
+    method, p = module(number).METHODS[dealing], preparation(number)
+    whole = play(table_of(number, {"dealing": dealing}))
+    right = sum(len(step.cards) for step in whole.steps if step.who == STUB and step.act == "discard")
+    pai_gow = number in ("561", "645a")  # whose misdealt deck stays however many cards are left
+    for misdealt, count, removed in ((True, right - 1, False), (False, right - 1, True), (True, right - 2, not pai_gow)):
+        table = table_of(number, {"dealing": dealing})
+        finished = play(table, [("deal", Incident("stub count wrong", {"stub": count, "misdealt": misdealt}))])
+        assert finished.void == method.wrong
+        assert (("say", RACK) in told(under(finished, method.wrong))) == removed
+        fresh = p.preinspected if table.house["preshuffled"] else p.inspect
+        assert bool(under(play(table), fresh)) == removed

@@ -408,6 +408,13 @@ def test_refused_houses(house: dict[str, Any], cite: str) -> None:
     assert refused.value.cite == cite
 
 
+@pytest.mark.cites("563.12(e)")
+def test_a_payout_limit_of_the_house_is_told_the_one_that_stands() -> None:
+    with pytest.raises(NotAuthorized, match=r"payout_limit = \$50,000 must be left out: it is \$50,030") as refused:
+        open_table(payout_limit=50_000_00, table_minimum=10_000_00, table_maximum=10_000_00)
+    assert (refused.value.given, refused.value.allowed) == (50_000_00, [50_030_00])
+
+
 @pytest.mark.cites("563.12(a)", "563.12(c)", "563.12(d)")
 @pytest.mark.parametrize(
     ("house", "paid"),

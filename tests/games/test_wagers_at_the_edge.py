@@ -6,7 +6,7 @@ import pytest
 from pitboss.cards import parse
 from pitboss.errors import BadCard, IllegalWager, NotAuthorized
 from pitboss.games import BANKED, game
-from pitboss.hands import THREE_CARD, TWO_CARD
+from pitboss.hands import FOUR_CARD, THREE_CARD, TWO_CARD
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
@@ -42,6 +42,33 @@ def test_each_of_several_wagers_is_checked(number: str) -> None:
         assert refused.value.cite
 
 
+@pytest.mark.parametrize("number", [n for n in BANKED if any(not w.before_deal for w in game(n).wagers)])
+def test_a_wager_that_the_dealer_offers_in_the_round_is_not_made_before(number: str) -> None:
+    table = table_of(number, 1_000_000)
+    for wager in table.game.wagers:
+        if not wager.before_deal:
+            with pytest.raises(IllegalWager, match="is made when the dealer offers it, not before") as refused:
+                table.bet(1, {**table.game.suggest(table.house), wager.name: 1000})
+            assert refused.value.cite == wager.cite
+
+
+@pytest.mark.parametrize("number", BANKED)
+def test_a_wager_that_is_given_up_for_others_is_recorded(number: str) -> None:
+    table = table_of(number, 1_000_000)
+    offered = table.game.offered(table.house)
+    first = table.game.suggest(table.house)
+    every = {w.name: first.get(w.name) or min(w.only(table.house) or [1000]) for w in offered}
+    for name in [w.name for w in offered if not w.required and len(every) > 1]:
+        table.bet(1, every)
+        try:
+            table.bet(1, {other: cents for other, cents in every.items() if other != name})
+        except IllegalWager:  # the others cannot be made without it
+            continue
+        placed = [(step.cite, step.wager, step.cents) for step in table.tail[-1].steps]
+        kept = [(table.game.cite_of(other), other, cents) for other, cents in every.items() if other != name]
+        assert placed == [*kept, (table.game.cite_of(name), name, 0)]
+
+
 @pytest.mark.cites("565.7(a)(3)", "565.7(f)(3)")
 def test_the_version_with_both_wagers_says_so_where_one_is_missing() -> None:
     table = Table(game("565"), House.of("565", {"version": "565.7(f)(3)"}), Chance(3))
@@ -74,6 +101,14 @@ def test_a_three_card_hand_has_three_cards() -> None:
         with pytest.raises(BadCard, match="takes three cards") as refused:
             THREE_CARD.value(parse(hand))
         assert refused.value.cite == "565.6(b)"
+
+
+@pytest.mark.cites("557.6(b)")
+def test_a_four_card_hand_is_made_of_four_to_six_cards() -> None:
+    for hand in ("As Kd Qc", "As Kd Qc Jh 9s 8d 7c"):
+        with pytest.raises(BadCard, match="takes four to six cards") as refused:
+            FOUR_CARD.value(parse(hand))
+        assert refused.value.cite == "557.6(b)"
 
 
 @pytest.mark.parametrize("number", BANKED)

@@ -304,7 +304,7 @@ def test_printed_order_of_four_cards() -> None:
     ascending(
         FOUR_CARD,
         "2c 3d 4h 6s < Kd Ah 2h 3c < 2c 2d 3h 4s < Ac Ad Kh Qs < 3c 3d 2h 2s < Ac Ad Kh Ks < Ac 2d 3h 4s < 2c 3d 4h 5s"
-        " < Ac Kd Qh Js < 2c 3c 4c 6c < Ac Kc Qc Tc < 2c 2d 2h 3s < Ac Ad Ah Ks < Ac 2c 3c 4c < 2c 3c 4c 5c"
+        " < Ac Kd Qh Js < 2c 3c 4c 6c < Ac Kc Qc Tc < 2c 2d 2h 3s < 2c 2d 2h 4s < Ac Ad Ah Ks < Ac 2c 3c 4c < 2c 3c 4c 5c"
         " < Ac Kc Qc Jc < 2c 2d 2h 2s < Ac Ad Ah As",
     )
 
@@ -313,10 +313,11 @@ def test_printed_order_of_four_cards() -> None:
 def test_printed_order_of_five_cards() -> None:
     ascending(
         FIVE_CARD,
-        "2c 3d 4h 5s 7c < Qs Kd As 2s 3s < Ac Kd Qh Js 9c < 2c 2d 3h 4s 5c < Ac Ad Kh Qs Jc < 3c 3d 2h 2s 4c"
-        " < Ac Ad Kh Ks Qc < 2c 2d 2h 3s 4c < Ac Ad Ah Ks Qc < Ac 2d 3h 4s 5c < 2c 3d 4h 5s 6c < Ac Kd Qh Js Tc"
-        " < 2c 3c 4c 5c 7c < Ac Kc Qc Jc 9c < 2c 2d 2h 3s 3c < Ac Ad Ah Ks Kc < 2c 2d 2h 2s 3c < Ac Ad Ah As Kc"
-        " < Ac 2c 3c 4c 5c < 2c 3c 4c 5c 6c < Kc Qc Jc Tc 9c < Ac Kc Qc Jc Tc",
+        "2c 3d 4h 5s 7c < Qs Kd As 2s 3s < Ac Kd Qh Js 8c < Ac Kd Qh Js 9c < 2c 2d 3h 4s 5c < 2c 2d 3h 4s 6c"
+        " < Ac Ad Kh Qs Jc < 3c 3d 2h 2s 4c < 3c 3d 2h 2s 5c < Ac Ad Kh Ks Qc < 2c 2d 2h 3s 4c < 2c 2d 2h 3s 5c"
+        " < Ac Ad Ah Ks Qc < Ac 2d 3h 4s 5c < 2c 3d 4h 5s 6c < Ac Kd Qh Js Tc < 2c 3c 4c 5c 7c < Ac Kc Qc Jc 8c"
+        " < Ac Kc Qc Jc 9c < 2c 2d 2h 3s 3c < 2c 2d 2h 4s 4c < Ac Ad Ah Ks Kc < 2c 2d 2h 2s 3c < 2c 2d 2h 2s 4c"
+        " < Ac Ad Ah As Kc < Ac 2c 3c 4c 5c < 2c 3c 4c 5c 6c < Kc Qc Jc Tc 9c < Ac Kc Qc Jc Tc",
     )
 
 

@@ -91,7 +91,6 @@ def round_of_play(t: Round) -> Procedure:
     t.say("557.11(a)", "each player examines his cards")
     t.say("557.11(b)", "nobody but the dealer and the player touches them")
     yield from t.play_or_fold(ANTE, PLAY, "557.11(c)", lambda seat: play_wager(t.house, t.holds(seat, ANTE)), gives_up)
-    t.stage = "decided"
     collect_forfeited(t)
     yield from t.moment("reveal")
     t.facts.dealer_hand = FOUR_CARD.category(t.hands[DEALER])
