@@ -25,7 +25,6 @@ def cut_cards(t: Round, rules: Rules, *, again: bool = False) -> Procedure:
     """The cut is offered in the chapter's order; if nobody takes it the dealer cuts. `again`, a recut, is for who has just cut
     the cards, or the next in that order (§ 561.5(f), § 645a.5(f))."""
     play, depth = play_of(t), rules.preparation.cut_depth
-    t.say(rules.offer_cut, "puts the stack on a cover card and offers it to be cut")
     if t.table.rounds == 0:
         cite, order = rules.cut_first, [memory_of(t.table).first_player]
     elif play.bank:
@@ -34,6 +33,7 @@ def cut_cards(t: Round, rules: Rules, *, again: bool = False) -> Procedure:
         cite, order = rules.cut_right, t.counterclockwise()
     if again:
         order = play.cutters
+    t.say(rules.offer_cut, "puts the stack on a cover card and offers it to be cut" if order else "the dealer cuts again")
     t.cut_made, play.cutters = True, []
     for at, seat in enumerate(order):
         t.say(cite, "is offered the cut", SEATS[seat])
@@ -44,7 +44,8 @@ def cut_cards(t: Round, rules: Rules, *, again: bool = False) -> Procedure:
             t.say(rules.cut, f"puts the second cover card in after {chosen} cards", SEATS[seat])
             break
     else:
-        t.say(rules.offer_cut, "nobody takes the cut: the dealer cuts")
+        if order:
+            t.say(rules.offer_cut, "nobody takes the cut: the dealer cuts")
         t.stack.cut(t.table.number(depth, len(t.stack) - depth))
     spare = "four cards from the bottom" if t.house["bottom_cover_card"] else "in the discard rack"
     t.say(rules.cut, f"the cards above the cover card go to the bottom; a spare cover card lies {spare}")
