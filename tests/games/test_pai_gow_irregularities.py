@@ -1,7 +1,10 @@
-"""Pai Gow Poker, both editions: a recut, a stub that is wrong, and what cannot go wrong while the manual shoe serves."""
+"""Pai Gow Poker, both editions: a recut, a stub that is wrong, and what cannot have gone wrong and is refused."""
+
+from typing import Any
 
 import pytest
 
+from pitboss.cards import text
 from pitboss.errors import NotAuthorized
 from pitboss.table.drivers import bots, drive
 from pitboss.table.steps import Cut, Incident, Moment, Reply, Request
@@ -101,3 +104,62 @@ def test_spread_cards_go_into_the_device_unless_it_is_out_of_order() -> None:
         table.rest()
         done = {s.cite for s in play(table).steps}
         assert (("645a.5(g)(1)" in done), ("645a.5(g)(2)" in done)) == (out_of_order, not out_of_order)
+
+
+@BOTH
+@pytest.mark.cites("561.14(a)", "561.14(c)", "645a.14(a)", "645a.14(c)")
+def test_dice_go_wrong_only_where_dice_are_shaken_and_in_time(chapter: str) -> None:
+    for kind, house, moment, cite in (
+        ("no roll", {"starting_position": "random number generator"}, "deal", "14(a)"),
+        ("no roll", {}, "dealt", "14(a)"),
+        ("wrong starting position", {"starting_position": "random number generator"}, "dealt", "14(c)"),
+        ("wrong starting position", {}, "settle", "14(c)"),
+    ):
+        assert refused(chapter, house, moment, Incident(kind, {})) == f"{chapter}.{cite}"
+
+
+@BOTH
+@pytest.mark.cites("561.14(d)", "561.14(h)", "561.14(i)", "645a.14(d)", "645a.14(h)", "645a.14(i)")
+def test_what_cannot_have_happened_to_a_hand_is_refused(chapter: str) -> None:
+    for kind, detail, moment, cite in (
+        ("player card exposed", {"seat": 2}, "dealt", "14(d)"),  # nobody wagers there
+        ("player card exposed", {"seat": 1}, "reveal", "14(d)"),  # the hands lie face down already
+        ("wrong number of cards", {"to": "seat_1", "cards": 7}, "dealt", "14(h)"),
+        ("wrong number of cards", {"to": "dealer", "cards": 7}, "dealt", "14(h)"),
+        ("wrong number of cards", {"to": "seat_7", "cards": 8}, "dealt", "14(h)"),
+        ("dealer sets hands wrong", {"low": "2c"}, "reveal", "14(i)"),
+        ("dealer sets hands wrong", {"low": "2c 3c 4c"}, "reveal", "14(i)"),
+        ("dealer sets hands wrong", {"low": "2c 3c"}, "settle", "14(i)"),
+    ):
+        assert refused(chapter, {}, moment, Incident(kind, detail)) == f"{chapter}.{cite}", (kind, detail, moment)
+    table = open_table(chapter, (1, 3))
+    begin(table, "reveal")
+    assert table.round is not None
+    others = table.round.hands["seat_1"]
+    with pytest.raises(NotAuthorized, match="the dealer does not hold") as error:
+        table.reply(Incident("dealer sets hands wrong", {"low": text(others[:2])}))
+    assert error.value.cite == f"{chapter}.14(i)"
+
+
+def refused(chapter: str, house: dict[str, Any], moment: str, incident: Incident) -> str:
+    """By which paragraph something that is reported at a moment is refused; the round goes on to its end."""
+    table = open_table(chapter, (1, 3), **house)
+    begin(table, moment)
+    with pytest.raises(NotAuthorized) as error:
+        table.reply(incident)
+    assert drive(table, bots).void == ""
+    return error.value.cite
+
+
+@BOTH
+@pytest.mark.cites("561.14(h)", "645a.14(h)", "645a.14(k)")
+@pytest.mark.parametrize("place", ["seat_1", "seat_2", "seat_6", "dealer"])
+def test_a_wrong_number_of_cards_at_any_position_voids_all_hands(chapter: str, place: str) -> None:
+    for cards in (6, 8):
+        table = open_table(chapter, (1, 3))
+        begin(table, "dealt")
+        table.reply(Incident("wrong number of cards", {"to": place, "cards": cards}))
+        done = table.last
+        assert done is not None
+        assert done.void == f"{chapter}.14(h)"
+        assert {s.who for s in done.steps if s.cite == done.void and s.act == "return"} == {"seat_1", "seat_3"}

@@ -123,7 +123,7 @@ def player_card_exposed(t: Round, incident: Incident) -> Procedure:
         return
     if seat in play.low or seat in play.voided or seat in play.surrendered or seat in t.left or t.stage != "dealt":
         raise NotAuthorized(f"the hands of seat {seat} are set or out of play", rules.player_exposed)
-    expose(t, rules.player_exposed, SEATS[seat], incident)
+    expose(t, rules.dealer_exposed if seat == play.bank else rules.player_exposed, SEATS[seat], incident)
     if seat == play.bank:
         raise Void(rules.dealer_exposed, "a card of the bank was exposed: all hands are void")
     choice = str(incident.detail.get("choice", ""))
