@@ -128,6 +128,7 @@ def test_the_high_hand_is_not_below_the_low_hand(high: str, low: str, lawful: bo
     assert (set(parse(low)) in [set(split.low) for split in splits(seven)]) is lawful
 
 
+@pytest.mark.cites("561.1", "561.3(a)")
 def test_what_is_not_seven_cards_is_refused() -> None:
     with pytest.raises(BadCard, match="takes seven cards, not 6"):
         splits(parse("Ac Ad Ah As Jk Kc"))
@@ -135,6 +136,8 @@ def test_what_is_not_seven_cards_is_refused() -> None:
         splits(parse("Ac Ad Ah As Jk Kc Ac"))
     with pytest.raises(BadCard, match="has the cards 0 to 52, not 53"):
         splits([1, 2, 3, 4, 5, 6, 53])
+    with pytest.raises(BadCard, match="has the cards 0 to 52, not -1"):
+        splits([-1, 1, 2, 3, 4, 5, 6])
     with pytest.raises(BadCard, match="takes five cards, not 6"):
         is_lawful(parse("Ac Ad Ah As Jk Kc"), parse("Kd Kh"))
     with pytest.raises(BadCard, match="takes two cards, not 1"):

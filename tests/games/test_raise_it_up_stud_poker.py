@@ -170,7 +170,9 @@ def test_the_blind_equals_the_ante() -> None:
 def test_what_may_be_bet_before_the_deal() -> None:
     table = open_table()
     table.bet(1, BASIC | {"Pair Plus": 500})
-    assert refused(table, BASIC | {"Play": 1000}) == "587.7(d)(2)"
+    with pytest.raises(IllegalWager, match="is made when the dealer offers it") as early:
+        table.bet(1, BASIC | {"Play": 1000})
+    assert early.value.cite == "587.7(d)(2)"
     assert refused(table, BASIC | {"Progressive Payout": 100}) == "587.7(d)(4)"
     assert refused(table, BASIC | {"Six Card Bonus": 500}) == "587.7(d)(5)"
 
@@ -188,10 +190,11 @@ def test_the_progressive_wager_is_one_or_five_dollars() -> None:
 
 @pytest.mark.cites("587.7(e)")
 def test_one_position_a_player() -> None:
-    table = open_table()
-    with pytest.raises(IllegalWager) as error:
-        table.sit(3, "player 1")
-    assert error.value.cite == "587.7(e)"
+    table = open_table((1,))
+    for seat in (2, 3):  # beside his own or not
+        with pytest.raises(IllegalWager, match="may play 1 position, not 2") as error:
+            table.sit(seat, "player 1")
+        assert error.value.cite == "587.7(e)"
 
 
 @pytest.mark.cites("587.7(c)")

@@ -28,6 +28,7 @@ class Method:
     in_stacks: bool = False
     community: str = ""
     community_first: str = ""
+    misdealt_if_whole: bool = True  # a misdealt deck stays at the table only if it is seen to be whole
     cover_card: str = ""  # the dealer's stack lies under a cover card
     passes: tuple[str, ...] = ()  # where each pass has its own paragraph: to the players, the dealer, the players, ...
 
@@ -159,7 +160,8 @@ def check_miscount(t: Round, method: Method) -> None:
 
 
 def wrong_count(t: Round, method: Method) -> None:
-    """A wrong stub: hands void, wagers back; the deck stays only if the cards were misdealt and it is whole."""
+    """A wrong stub: hands void, wagers back; the deck stays only if the cards were misdealt and, where the chapter says so, it
+    is whole."""
     stub, misdealt = t.miscount or (0, False)
     expected = len(t.stack) or sum(s.act == "discard" and len(s.cards) for s in t.steps if s.who == STUB)
     if stub == expected:
@@ -167,7 +169,9 @@ def wrong_count(t: Round, method: Method) -> None:
         raise NotAuthorized(f"{stub} cards are the right number for the stub", method.wrong)
     t.say(method.count, f"counts the stub face down: {stub} cards, where there should be {expected}")
     # One misdealt card moves the count by one; a larger difference means that the deck is not whole either.
-    if misdealt and abs(stub - expected) <= 1:
-        raise Void(method.wrong, "the cards were misdealt and the deck is complete: all hands are void")
+    whole = abs(stub - expected) <= 1
+    if misdealt and (whole or not method.misdealt_if_whole):
+        kept = "is complete" if whole else "stays"
+        raise Void(method.wrong, f"the cards were misdealt and the deck {kept}: all hands are void")
     remove_deck(t, method.wrong)
     raise Void(method.wrong, "the deck is not complete: all hands are void and the deck is removed")

@@ -116,7 +116,7 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
         case "shuffler count wrong":
             device_finds_wrong_number(t, p, i.device_count, incident)
         case "automated shoe jam":
-            if t.house["dealing"] != "automated shoe":
+            if t.house["dealing"] != "automated shoe" or "automated shoe" in t.table.out_of_order:
                 raise NotAuthorized("no automated dealing shoe is in use at this table", i.shoe_jam)
             if t.stage == "revealed":
                 t.say(i.shoe_jam, "the hands are decided: play goes on", SHOE)

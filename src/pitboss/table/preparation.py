@@ -158,7 +158,7 @@ def gather(t: Round, p: Preparation, *, same_deck: bool = False) -> tuple[list[C
     elif table.idle and not reshuffles_by_itself(t):
         t.say(p.idle, f"the spread cards are shown to {p.arrivals}, then washed and stacked")
         if p.idle_by_hand:
-            device = bool(house["shuffler"])
+            device = device_in_use(t)
             note = "the cards go into the device and its deck comes out" if device else "the cards are washed and stacked"
             t.say(p.idle_by_device if device else p.idle_by_hand, note)
     table.idle = False

@@ -21,26 +21,31 @@ def prepare_deck(t: Round, rules: Rules) -> Procedure:
         yield from cut_cards(t, rules)
 
 
-def cut_cards(t: Round, rules: Rules) -> Procedure:
-    """The cut is offered in the chapter's order; if nobody takes it the dealer cuts."""
+def cut_cards(t: Round, rules: Rules, *, again: bool = False) -> Procedure:
+    """The cut is offered in the chapter's order; if nobody takes it the dealer cuts. `again`, a recut, is for who has just cut
+    the cards, or the next in that order (§ 561.5(f), § 645a.5(f))."""
     play, depth = play_of(t), rules.preparation.cut_depth
-    t.say(rules.offer_cut, "puts the stack on a cover card and offers it to be cut")
     if t.table.rounds == 0:
         cite, order = rules.cut_first, [memory_of(t.table).first_player]
     elif play.bank:
         cite, order = rules.cut_bank, counterclockwise_from(t, play.bank)
     else:
         cite, order = rules.cut_right, t.counterclockwise()
-    t.cut_made = True
-    for seat in order:
+    if again:
+        order = play.cutters
+    t.say(rules.offer_cut, "puts the stack on a cover card and offers it to be cut" if order else "the dealer cuts again")
+    t.cut_made, play.cutters = True, []
+    for at, seat in enumerate(order):
         t.say(cite, "is offered the cut", SEATS[seat])
         chosen = yield Cut(seat, depth, len(t.stack) - depth, cite)
         if type(chosen) is int:
+            play.cutters = order[at:]
             t.stack.cut(chosen)
             t.say(rules.cut, f"puts the second cover card in after {chosen} cards", SEATS[seat])
             break
     else:
-        t.say(rules.offer_cut, "nobody takes the cut: the dealer cuts")
+        if order:
+            t.say(rules.offer_cut, "nobody takes the cut: the dealer cuts")
         t.stack.cut(t.table.number(depth, len(t.stack) - depth))
     spare = "four cards from the bottom" if t.house["bottom_cover_card"] else "in the discard rack"
     t.say(rules.cut, f"the cards above the cover card go to the bottom; a spare cover card lies {spare}")

@@ -4,6 +4,7 @@ from pitboss.cards import parse
 from pitboss.errors import NotAuthorized
 from pitboss.games.pai_gow.dealing import SEVEN, cut_cards, roll
 from pitboss.games.pai_gow.rules import WAGER, Play, Rules, play_of
+from pitboss.table.dealing import method_in_use
 from pitboss.table.incidents import DETAILS as ONE_DECK
 from pitboss.table.irregularities import (
     Irregularities,
@@ -71,7 +72,7 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
         case "dealer sets hands wrong":
             dealer_sets_wrong(t, str(detail.get("low", "")))
         case "stacks dealt wrong":
-            if t.house["dealing"] != "hand" or t.stage == "revealed":
+            if not dealt_by_hand(t) or t.stage == "revealed":
                 raise NotAuthorized("no stacks are being dealt by hand", rules.stacks_wrong)
             raise Void(rules.stacks_wrong, "the stacks were not dealt back and forth: all wagers are returned")
         case "wrong number of cards":
@@ -86,9 +87,15 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
             if t.stage or t.hands or not t.cut_made:
                 raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", i.recut)
             t.say(i.recut, "the floorperson requires a recut")
-            yield from cut_cards(t, rules)
+            yield from cut_cards(t, rules, again=True)
         case _:
             remedy(t, incident, i, rules.preparation, rules.methods)
+
+
+def dealt_by_hand(t: Round) -> bool:
+    """Whether this round is dealt from the hand: not while the device that must shuffle the cards is out of order."""
+    methods = play_of(t).rules.methods
+    return method_in_use(t, methods) is methods["hand"]
 
 
 def no_roll(t: Round, why: str) -> None:
@@ -107,7 +114,7 @@ def player_card_exposed(t: Round, incident: Incident) -> Procedure:
     play, seat = play_of(t), seat_in(incident)
     rules = play.rules
     cards_named(incident)
-    if t.stage == "" and t.house["dealing"] == "hand":
+    if t.stage == "" and dealt_by_hand(t):
         raise Void(rules.exposed_by_hand, "a card was exposed while the stacks were dealt: all wagers are returned")
     if seat not in t.seats:
         raise NotAuthorized(f"seat {seat} has no wager in this round", rules.player_exposed)
@@ -116,7 +123,7 @@ def player_card_exposed(t: Round, incident: Incident) -> Procedure:
         return
     if seat in play.low or seat in play.voided or seat in play.surrendered or seat in t.left or t.stage != "dealt":
         raise NotAuthorized(f"the hands of seat {seat} are set or out of play", rules.player_exposed)
-    expose(t, rules.player_exposed, SEATS[seat], incident)
+    expose(t, rules.dealer_exposed if seat == play.bank else rules.player_exposed, SEATS[seat], incident)
     if seat == play.bank:
         raise Void(rules.dealer_exposed, "a card of the bank was exposed: all hands are void")
     choice = str(incident.detail.get("choice", ""))

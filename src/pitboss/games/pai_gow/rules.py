@@ -24,6 +24,7 @@ class PaiGowMethod(Method):
     empty: str = ""
     lammer: str = ""  # an Envy lammer beside each Qualifying Wager
     lock_out: str = ""
+    misdealt_if_whole: bool = False  # whoever has too many or too few cards: § 561.9(f) and § 645a.8(f) ask for nothing else
     alternating: bool = False  # seven stacks, one card each from left to right and then from right to left
 
 
@@ -115,6 +116,7 @@ class Play:
     rules: Rules
     positions: int
     begun: bool = False  # wagers lie on the layout
+    cutters: list[int] = field(default_factory=list)  # the seat that cut, and who is entitled to after it; none: the dealer cut
     start: str = ""  # the place that gets the first card
     low: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # the low hand each seat has set
     dealer_low: tuple[Card, ...] = ()
