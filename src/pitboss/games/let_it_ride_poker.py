@@ -161,7 +161,6 @@ def round_of_play(t: Round) -> Procedure:
     t.say("559.13(f)(4)", "all hands lay face up until every wager was settled")
     for seat in t.counterclockwise():
         t.discard("559.13(h)", SEATS[seat])
-    t.discard("559.13(h)", COMMUNITY)
 
 
 def ask_each(t: Round, bet: str, cite: str, rides: str, withdrawn: str, down: str = "") -> Procedure:
