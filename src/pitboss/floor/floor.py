@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from pitboss.floor.elsewhere import Elsewhere
 
 COMMAND: dict[type[Any], type[Any]] = {LiveTable: Command, LiveRoom: RoomCommand}
-SITS = frozenset({Sit, TakeSeat})
 log = structlog.get_logger("pitboss.floor")
 MOST_AT_ONCE = 500  # things that the house says at a table before it listens again
 USED = 20_000  # ids that are remembered beside the database, which knows all of them
@@ -153,7 +152,7 @@ class Floor:
                 raise NotAuthorized(f"you have used this id before, for something else, at {used}")
             practises = type(deed) is Report and self.practises(place, who.name)
             author = author_of(who, deed, sits=self.sits(place, who.name), practises=practises)
-            if type(deed) in SITS and deed.player not in self.accounts:
+            if (type(deed) is Sit or type(deed) is TakeSeat) and deed.player not in self.accounts:
                 raise NotAuthorized(NOBODY)
         except Forbidden as error:  # or it was said before, when he might
             self._spawn(self.first_answer(place, who, id_, error, reply))

@@ -29,7 +29,7 @@ MAY: dict[str, frozenset[Role]] = {
     "seat others": IN_CHARGE,
     "jackpots": IN_CHARGE,
     "cage": PIT_BOSS,  # counts and adjustments of a fund
-    "use the desk": PIT_BOSS | frozenset({"auditor"}),  # submissions are checked, compared and printed; nothing is opened
+    "use the desk": frozenset({"pit boss", "auditor"}),  # submissions are checked, compared and printed; nothing is opened
     "open table": PIT_BOSS,
     "close table": PIT_BOSS,
     "grant": PIT_BOSS,
