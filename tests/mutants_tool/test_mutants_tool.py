@@ -146,7 +146,7 @@ def test_results_fit_the_code(chapter: str) -> None:
 
 
 def test_equivalent_mutants_are_there_and_explained() -> None:
-    """Those of chapters that have not been tried yet cannot be there; what holds for all chapters is known once all have been."""
+    """Those of chapters that have not been tried yet cannot be there; those of all chapters once all have been."""
     known = set()
     for chapter in KEPT:
         for cite, paragraph in results.read(chapter)["paragraphs"].items():
