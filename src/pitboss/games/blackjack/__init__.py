@@ -25,7 +25,7 @@ from pitboss.games.twenty_one.irregularities import DETAILS, incidents, irregula
 from pitboss.games.twenty_one.play import is_natural
 from pitboss.games.twenty_one.points import total
 from pitboss.games.twenty_one.round import may_bet, prepare, round_of_play
-from pitboss.games.twenty_one.rules import INSURANCE, Hand, Rules, Verdict
+from pitboss.games.twenty_one.rules import INSURANCE, FromTheHand, Hand, Rules, Verdict
 from pitboss.games.twenty_one.strategy import advice, bot
 from pitboss.house import House
 from pitboss.table.game import Game
@@ -105,6 +105,20 @@ RULES = Rules(
     recut="633a.5(e)",
     reshuffle="633a.5(f)",
     new_dealer="633a.7(c)",
+    determinant_serves="633a.7(d)",
+    natural_in_two_hands="633a.12(a)(5)(i)",
+    reader_switched="633a.12(a)(5)(iii)",
+    from_hand=FromTheHand(
+        take="633a.12(b)(4)",
+        burn="633a.12(b)(5)",
+        deal=("633a.12(b)(5)(i)", "633a.12(b)(5)(ii)", "633a.12(b)(5)(iii)", "633a.12(b)(5)(iv)"),
+        looks="633a.12(b)(6)",
+        shows="633a.12(b)(6)(i)",
+        over="633a.12(b)(6)(ii)",
+        draw="633a.12(b)(7)",
+        hole_card="633a.12(b)(8)",
+        settles="633a.12(b)(9)",
+    ),
     optional=settle_optional,
     before_play=offer_switch,
 )

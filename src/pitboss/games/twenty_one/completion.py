@@ -51,7 +51,7 @@ def dealer_draws(t: Round, blackjack: bool) -> Procedure:
     """Turns the hole card up and draws to 17, unless nothing depends on it."""
     play, dealer = play_of(t), t.hands[DEALER]
     rules = play.rules
-    t.reveal("633a.12(b)(8)" if play.from_hand else rules.hole_card, DEALER, dealer[1:2], announce(dealer))
+    t.reveal(rules.from_hand.hole_card if play.from_hand else rules.hole_card, DEALER, dealer[1:2], announce(dealer))
     rules.optional(t, "hole card", 0)
     settle_surrenders(t, blackjack)
     if not blackjack:
@@ -94,7 +94,7 @@ def settle(t: Round, blackjack: bool) -> None:
     rules = play.rules
     for hand in (h for seat in t.counterclockwise() for h in play.hands.get(seat, ())):
         if hand.covered and t.hands.get(hand.place) and total(t.hands[hand.place])[0] <= 21:
-            expose(t, hand, "633a.12(b)(9)")
+            expose(t, hand, rules.from_hand.settles)
         if hand.face_down:
             t.reveal(rules.double_card, hand.place, t.hands[hand.place][-1:], announce(t.hands[hand.place]))
     order = rules.losers_first if t.house["settlement"] == rules.losers_first else rules.player_by_player
@@ -125,7 +125,7 @@ def settle_hand(t: Round, hand: Hand, blackjack: bool, only: str, order: str) ->
             elif is_split(hand.suffix):
                 t.give_back(rules.split_returned, seat, wager)
             else:
-                t.collect("633a.12(a)(5)(iii)" if hand.switched else rules.reader, seat, wager)
+                t.collect(rules.reader_switched if hand.switched else rules.reader, seat, wager)
         return
     verdict = rules.verdict(t, hand, blackjack)
     mine, dealers = total(t.hands[hand.place])[0], total(t.hands[DEALER])[0]

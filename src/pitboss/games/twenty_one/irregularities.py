@@ -133,7 +133,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
         case "new dealer":
             before_the_deal(t, incident)
             if t.side:
-                t.say("633a.7(d)", "a new dealer burns no card: the determinant card takes its place")
+                t.say(rules.determinant_serves, "a new dealer burns no card: the determinant card takes its place")
             else:
                 yield from burn_next(t, play.shoe, rules.new_dealer, "a new dealer burns one card")
 

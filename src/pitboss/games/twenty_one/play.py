@@ -25,7 +25,6 @@ from pitboss.table.steps import (
 )
 
 CARD_OR_DEAD = (Choice("card"), Choice("dead"))  # where the dealer has missed a card
-FROM_THE_HAND = ("633a.12(b)(5)(i)", "633a.12(b)(5)(ii)", "633a.12(b)(5)(iii)", "633a.12(b)(5)(iv)")
 
 # ---------------------------------------------------------------------------- the first two cards
 
@@ -45,9 +44,9 @@ def deal_two(t: Round) -> Procedure:
     yield from t.moment("deal")
     first, dealers, second, hole = rules.deal
     if play.from_hand:
-        first, dealers, second, hole = FROM_THE_HAND
-        yield from burn_next(t, shoe, "633a.12(b)(5)", "the first card of the round")
-        t.say("633a.12(b)(4)", "takes each card off the top with the other hand")
+        first, dealers, second, hole = rules.from_hand.deal
+        yield from burn_next(t, shoe, rules.from_hand.burn, "the first card of the round")
+        t.say(rules.from_hand.take, "takes each card off the top with the other hand")
     else:
         t.say(rules.taken_from_shoe, "each card is taken with the hand next to the shoe and placed with the other")
     face = DOWN if play.from_hand else UP
@@ -82,7 +81,7 @@ def deal_two(t: Round) -> Procedure:
         return_optional(t, hand, rules.no_cards)
         kill(t, hand, rules.no_cards)
     if play.from_hand:
-        t.say("633a.12(b)(6)", "the players look at their cards with one hand and keep them in the dealer's view")
+        t.say(rules.from_hand.looks, "the players look at their cards with one hand and keep them in the dealer's view")
     else:
         t.say(rules.hands_off, "players and spectators do not touch the cards")
     t.stage = "dealt"
@@ -213,7 +212,7 @@ def pay_or_keep(t: Round, hand: Hand) -> None:
         t.discard(rules.natural_at_once, hand.place, "Blackjack is paid at once")
         hand.paid = True
     else:
-        cite = "633a.12(a)(5)(i)" if play.switch else rules.natural_waits
+        cite = rules.natural_in_two_hands if play.switch else rules.natural_waits
         t.say(cite, "Blackjack; it is paid when the hole card has been revealed", hand.place)
 
 
@@ -232,7 +231,7 @@ def play_hand(t: Round, hand: Hand) -> Procedure:
             refuse(t, hand.seat)
             return
         if answer.word in ("surrender", "double", "split"):
-            expose(t, hand, "633a.12(b)(6)(i)")
+            expose(t, hand, rules.from_hand.shows)
         if answer.word == "surrender":
             surrender(t, hand)
             return
@@ -262,7 +261,7 @@ def play_hand(t: Round, hand: Hand) -> Procedure:
                 say_drawn(t, hand)
             yield from offer_rescue(t, hand)
             return
-        yield from next_card(t, play.shoe, "633a.12(b)(7)" if play.from_hand else rules.draw, hand.place)
+        yield from next_card(t, play.shoe, rules.from_hand.draw if play.from_hand else rules.draw, hand.place)
         say_drawn(t, hand)
 
 
@@ -279,7 +278,7 @@ def say_drawn(t: Round, hand: Hand) -> None:
     rules, held = play_of(t).rules, t.hands[hand.place]
     if hand.covered:
         if total(held)[0] > 21:
-            t.say("633a.12(b)(6)(ii)", "over 21: sets the first two cards aside face down", hand.place)
+            t.say(rules.from_hand.over, "over 21: sets the first two cards aside face down", hand.place)
     elif rules.announces:
         t.say(rules.draw, announce(held), hand.place)
 
@@ -293,7 +292,8 @@ def number_of(t: Round, hand: Hand) -> str:
 def decide(t: Round, hand: Hand) -> Generator[Request, Reply, Answer]:
     """What the player may do now with this hand."""
     play = play_of(t)
-    cite = "633a.12(b)(6)" if play.from_hand else play.rules.split_decide if hand.split else play.rules.decide
+    rules = play.rules
+    cite = rules.from_hand.looks if play.from_hand else rules.split_decide if hand.split else rules.decide
     return (yield from t.ask(hand.seat, lawful(t, hand), cite, number_of(t, hand), again=lambda: lawful(t, hand)))
 
 

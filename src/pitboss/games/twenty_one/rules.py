@@ -64,6 +64,21 @@ def nothing_more(t: Round, hand: Hand) -> None:
 
 
 @dataclass(frozen=True)
+class FromTheHand:
+    """Dealing from the hand, with the players' cards face down: the paragraphs of a chapter that allows it."""
+
+    take: str = ""
+    burn: str = ""
+    deal: tuple[str, str, str, str] = ("", "", "", "")  # to the players, the dealer, the players, the dealer
+    looks: str = ""  # players look at their cards, and decide
+    shows: str = ""  # who surrenders, doubles or splits
+    over: str = ""
+    draw: str = ""
+    hole_card: str = ""
+    settles: str = ""
+
+
+@dataclass(frozen=True)
 class Rules:
     """The paragraphs, in the order of a round. A paragraph that a chapter does not have is ""."""
 
@@ -126,6 +141,10 @@ class Rules:
     announces: str = ""  # the dealer announces the players' point totals
     even_money: str = ""
     rescue: str = ""
+    natural_in_two_hands: str = ""  # a Blackjack where each player has two hands
+    reader_switched: str = ""  # the reader shows a Blackjack against a hand that was switched
+    determinant_serves: str = ""  # a new dealer at a double shoe burns no card
+    from_hand: FromTheHand = FromTheHand()
     one_face_up_only: bool = False  # a second card found face up voids the round
     drawn_21_wins: bool = False  # a 21 in more than two cards wins whatever the dealer draws
     optional: Callable[[Round, str, int], None] = nothing
