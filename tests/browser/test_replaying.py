@@ -13,7 +13,7 @@ from pitboss.evidence.shuffles import pledge_of
 from pitboss.games import NONBANKED
 from pitboss.table.layout import Layout
 from pitboss.table.viewers import from_text
-from tests.browser.browsing import NARROW, Visit, scrolls_sideways
+from tests.browser.browsing import NARROW, PATIENCE, Visit, scrolls_sideways
 from tests.browser.hosting import Guest, Hosted
 
 Visiting = Callable[..., Visit]
@@ -64,7 +64,7 @@ def opened(visit: Visiting, house: Hosted, who: Guest | None, path: str, **about
 
 
 def checked(page: Page) -> None:
-    expect(page.locator("#verdict")).not_to_have_text("Checking…")
+    expect(page.locator("#verdict")).not_to_have_text("Checking…", timeout=PATIENCE)
 
 
 def told(page: Page, path: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 from pitboss.floor.roles import ROLES
 from pitboss.floor.server import Running
 from pitboss.floor.web import shapes
+from pitboss.floor.web.chapters import anchor
 from pitboss.games import BANKED, MODULES
 from pitboss.rulebook import chapter
 from pitboss.submissions.holds import known
@@ -157,9 +158,9 @@ def test_every_chapter_can_be_read_and_its_odds_seen(tmp_path: Path) -> None:
         client, browser = Web(here).client(), {"accept": "text/html"}
         for number in ("521", "527", *MODULES):
             shown = await client.get(f"/rules/{number}", headers=browser)
-            assert shown.status_code == 200 and all(f'id="p{cite}"' in shown.text for cite in chapter(number).paragraphs)
+            assert shown.status_code == 200 and all(f'id="{anchor(cite)}"' in shown.text for cite in chapter(number).paragraphs)
         led = await client.get("/rules/565.11(d)", headers=browser)
-        assert led.status_code == 303 and led.headers["location"] == "/rules/565#p565.11(d)"
+        assert led.status_code == 303 and led.headers["location"] == "/rules/565#p565-11-d"
         for path in ("/rules/999", "/rules/565.99", "/odds/999", "/odds/637a"):
             assert (await client.get(path, headers=browser)).status_code == 404
         odds = (await client.get("/odds/677a", headers=browser)).text

@@ -1,6 +1,7 @@
 """Pages of a chapter: how its game is played and every paragraph in our words, where the code on a table sign leads; and what
 its wagers hold on every printed pay table."""
 
+import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
@@ -28,7 +29,7 @@ async def rules_page(request: Request, citation: Named) -> Response:
             cite = paragraph(citation).cite
         except UnknownCitation as error:
             raise Missing(error.message) from None
-        return RedirectResponse(f"/rules/{cite.split('.')[0]}#p{cite}", 303)
+        return RedirectResponse(f"/rules/{cite.split('.')[0]}#{anchor(cite)}", 303)
     book = _book(citation)
     idea, steps = how(House.of(book.chapter)) if book.chapter in MODULES else ("", [])
     shown: dict[str, Any] = {"sections": _sections(book), "odds": book.chapter in BANKED, "idea": idea, "steps": steps}
@@ -44,6 +45,15 @@ async def odds_page(request: Request, number: Named) -> HTMLResponse:
     return await page(request, "odds.html", book=book, rows=_holds(book))
 
 
+def anchor(cite: str) -> str:
+    """Where a paragraph stands on the page of its chapter.
+
+    >>> anchor("565.8(d)(1)")
+    'p565-8-d-1'
+    """
+    return "p" + "-".join(re.findall("[0-9a-zA-Z]+", cite))
+
+
 def _book(name: str) -> Chapter:
     try:
         return chapter(name)
@@ -56,8 +66,10 @@ def _sections(book: Chapter) -> list[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for cite, each in book.paragraphs.items():
         section = cite.split("(")[0]
-        part = found.setdefault(section, {"cite": section, "title": book.sections.get(section, ""), "paragraphs": []})
-        part["paragraphs"].append({"cite": cite, "depth": cite.count("("), "says": each.says})
+        part = found.setdefault(
+            section, {"cite": section, "anchor": anchor(section), "title": book.sections.get(section, ""), "paragraphs": []}
+        )
+        part["paragraphs"].append({"cite": cite, "anchor": anchor(cite), "depth": cite.count("("), "says": each.says})
     return list(found.values())
 
 
