@@ -226,6 +226,7 @@ RULES = Rules(
     pays="635a.12(a)",
     decide="635a.7(h)(2)",
     draw="635a.7(i)",
+    surrender_share=Fraction(BOOK.limit("surrender_share")),
     surrender_low="635a.9(a)(1)",
     surrender_high="635a.9(a)(2)",
     double="635a.10(a)",

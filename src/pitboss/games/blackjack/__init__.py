@@ -4,6 +4,8 @@
 shared with Spanish 21 (`pitboss.games.twenty_one`), by the paragraphs in RULES.
 """
 
+from fractions import Fraction
+
 from pitboss.games.blackjack.optional_wagers import settle_optional
 from pitboss.games.blackjack.switch import NATURAL, offer_switch, switch_verdict
 from pitboss.games.blackjack.table import (
@@ -73,6 +75,7 @@ RULES = Rules(
     pays="633a.13(a)",
     decide="633a.7(j)(2)",
     draw="633a.7(k)",
+    surrender_share=Fraction(BOOK.limit("surrender_share")),
     surrender_low="633a.9(a)(1)",
     surrender_high="633a.9(a)(2)",
     double="633a.10(a)",

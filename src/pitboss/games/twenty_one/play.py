@@ -342,7 +342,8 @@ def settle_surrender(t: Round, hand: Hand, cite: str, *, all_lost: bool = False)
     if all_lost:
         t.collect(cite, hand.seat, hand.wager)
         return
-    t.forfeit(cite, hand.seat, hand.wager, t.holds(hand.seat, hand.wager) // 2)
+    share = play_of(t).rules.surrender_share
+    t.forfeit(cite, hand.seat, hand.wager, int(t.holds(hand.seat, hand.wager) * share))
     t.give_back(cite, hand.seat, hand.wager, note="half of the surrendered wager")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from pitboss.cards import Card
@@ -104,6 +105,7 @@ class Rules:
     pays: str
     decide: str
     draw: str
+    surrender_share: Fraction  # of the wager, which is lost
     surrender_low: str
     surrender_high: str
     double: str
