@@ -45,7 +45,7 @@ quick-types:
 	$(VENV)/bin/mypy src
 
 quick-tests:
-	HYPOTHESIS_PROFILE=quick $(VENV)/bin/python -m pytest -n 2 --dist worksteal --no-header src tests/test_cases.py $(PROPERTIES)
+	HYPOTHESIS_PROFILE=quick $(VENV)/bin/python -m pytest -n 2 --dist worksteal --no-header src tests/test_cases.py tests/test_readme.py tests/test_rooms.py $(PROPERTIES)
 
 slowest: $(STAMP) ## all tests, and which of them took longest (docs/slowest-tests.md)
 	$(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --junitxml build/tests.xml

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pitboss import coverage as covering
 from pitboss import explaining, tested
 from pitboss.coverage import coverage
-from pitboss.coverage import tested as tested_of_all
 from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.explaining import MOST_LINES, explain, resolve
 from pitboss.rulebook import chapter, games
@@ -83,7 +83,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]
     """A copy without tests, and where its index would be."""
     monkeypatch.setattr(tested, "tests_folder", lambda: None)
     monkeypatch.setattr(tested, "INDEX", tmp_path / "tests.json")
-    known = (explaining._read, tested._index, tested_of_all)
+    known = (explaining._read, tested._index, covering.tested)
     for each in known:
         each.cache_clear()
     yield tmp_path / "tests.json"
@@ -98,7 +98,7 @@ def test_a_wheel_names_the_same_tests_from_its_index(installed: Path) -> None:
     found = [explain(cite) for cite in cites]
     assert all(each.test is not None and each.status == "played" for each in found) and len(found) > 25
     states = [state.tests for state in coverage(chapter("565"))]
-    tested_of_all.cache_clear()
+    covering.tested.cache_clear()
     explaining._read.cache_clear()
     with pytest.MonkeyPatch.context() as checkout:
         checkout.setattr(tested, "tests_folder", lambda: STORED.parent)
