@@ -12,9 +12,9 @@ from pitboss.games import game
 from pitboss.house import House
 from pitboss.money import Odds
 from pitboss.shoe import Chance
-from pitboss.submissions.checking import check_document, check_passes
+from pitboss.submissions.checking import check_document, check_file, check_folder, check_passes
 from pitboss.submissions.diff import changes, told
-from pitboss.submissions.reading import document, read
+from pitboss.submissions.reading import document, house_for, read
 from pitboss.table.drivers import bots, drive
 from pitboss.table.in_force import house_of
 from pitboss.table.table import Table
@@ -49,6 +49,29 @@ def eight(tmp_path: Path) -> Path:
     path = tmp_path / "a.toml"
     path.write_text('chapter = "565"\nseats = 8\n', encoding="utf-8")
     return path
+
+
+def test_a_waiver_of_the_holder_for_one_game_is_nothing_to_the_files_of_others(eight: Path) -> None:
+    other = eight.with_name("b.toml")
+    other.write_text('chapter = "557"\nseats = 8\n', encoding="utf-8")
+    found = {Path(report.file).name: report for report in check_folder(eight.parent)}
+    assert found["a.toml"].ok and house_for("565", eight)["seats"] == 8
+    assert [finding.rule for finding in found["b.toml"].findings if finding.level == "error"] == ["seats"]
+    other.write_text('chapter = "557"\n', encoding="utf-8")
+    assert "waivers" not in {finding.field for finding in check_file(other).findings}
+    common = eight.with_name("holder.toml")
+    common.write_text(common.read_text("utf-8").replace("565.2(a)", "999.2(a)"), encoding="utf-8")
+    found = {Path(report.file).name: report for report in check_folder(eight.parent)}
+    assert [(finding.rule, finding.line) for finding in found["holder.toml"].findings] == [("waiver-of-a-section", 3)]
+    assert found["b.toml"].ok and [f.rule for f in found["a.toml"].findings if f.level == "error"] == ["seats"]
+
+
+def test_waivers_of_the_holder_and_of_the_file_add_up(eight: Path) -> None:
+    waiver = '[[waivers]]\nsection = "565.12(d)"\ngranted = 2010-12-01\n'
+    eight.write_text(f'chapter = "565"\nseats = 8\n{waiver}[pair_plus]\n"Flush" = "2 to 1"\n', encoding="utf-8")
+    report = check_file(eight)
+    assert report.ok and {"seats", "pair_plus"} <= {finding.field for finding in report.findings if finding.waiver}
+    assert house_for("565", eight)["seats"] == 8
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ PETITION = {  # what a petition for a waiver contains
     "jurisdictions": ("521.5(3)", "the other jurisdictions where it is done so"),
 }
 MOST_TABLES = 250  # that the Act allows one facility
+GENERAL = ("521", "527")  # chapters that hold for every game
 WORDS_OF_WAIVER = ("section", *PETITION, "why", "petition", "granted", "approved", "until")
 NOT_GRANTED = "has not been granted"
 
@@ -153,13 +154,43 @@ def waivers_in(book: Chapter, given: Any, effective: Any = None) -> tuple[list[W
         elif "." not in waiver.section:
             message = f"a waiver names the sections it is about, not the whole chapter {waiver.section}"
             wrong.append(_bad_waiver(entry, message, "waiver-of-a-section"))
-        elif not _known(waiver.section) or waiver.section.split(".")[0] not in (book.chapter, "521", "527"):
+        elif not _known(waiver.section) or waiver.section.split(".")[0] not in (book.chapter, *GENERAL):
             message = f"{waiver.section} is no paragraph of chapter {book.chapter}"
             wrong.append(_bad_waiver(entry, message, "waiver-of-a-section"))
         else:
             found.append(waiver)
             wrong += [*_missing(entry, waiver), *_days(entry), *_not_in_force(entry, waiver)]
     return found, wrong
+
+
+def said_of(book: Chapter, common: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """What a submission says of itself, with what its holder says for all files of the folder. Waivers add up; the holder's
+    are those for this chapter or for every game.
+
+    >>> common = {"holder": "Ann", "waivers": ["557.2(a)", "565.2(a)", "521.3"]}
+    >>> said_of(chapter("565"), common, {"waivers": ["565.7(d)"]})
+    {'holder': 'Ann', 'waivers': ['565.2(a)', '521.3', '565.7(d)']}
+    """
+    shared, mine = common.get(WORD), own.get(WORD, [])
+    if not isinstance(shared, list) or not isinstance(mine, list):
+        return {**common, **own}
+    here = [entry for entry in shared if _chapter_waived(entry) in (None, book.chapter, *GENERAL)]
+    return {**common, **own, WORD: [*here, *mine]}
+
+
+def waived_nowhere(given: Any) -> list[Finding]:
+    """What is wrong with waivers of a holder that belong to no chapter."""
+    found = [(entry, _waiver(entry, None)) for entry in given] if isinstance(given, list) else []
+    stray = [(entry, waiver) for entry, waiver in found if waiver is not None and not _known(waiver.section)]
+    return [
+        _bad_waiver(entry, f"{waiver.section} is no paragraph of any chapter", "waiver-of-a-section") for entry, waiver in stray
+    ]
+
+
+def _chapter_waived(entry: Any) -> str | None:
+    """The chapter of a waiver as a file has it, None where it names none."""
+    waiver = _waiver(entry, None)
+    return waiver.section.split(".")[0] if waiver is not None and "." in waiver.section else None
 
 
 def granted_choices(book: Chapter, said: Mapping[str, Any]) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def check_document(found: Document, common: Mapping[str, Any] | None = None, hol
     book, wrong = _book(found)
     if book is None:
         return Report(str(found.path), "", tuple(_placed(wrong, places, found)), document=found)
-    said = {**(common or {}), **found.about}
+    said = about.said_of(book, common or {}, found.about)
     waivers, bad_waivers = about.waivers_in(book, said.get("waivers", []), said.get("effective"))
     house, offences = house_findings(book, {**found.given, **about.granted_choices(book, said)})
     findings = [*about.about_findings(book, said), *_twice(book, found, places), *offences, *bad_waivers]
@@ -240,6 +240,8 @@ def _holder(path: Path) -> tuple[dict[str, Any], list[Report]]:
         allowed = ["holder", "facility", "effective", "waivers"]
         given = found.given.get(word)
         wrong.append(Finding("error", "", word, given, allowed, message, "holder-file", places.line(word), "leave it out"))
+    stray = about.waived_nowhere(found.about.get("waivers"))
+    wrong += [replace(finding, line=places.line("waivers")) for finding in stray]
     common = {word: value for word, value in found.about.items() if word != "tables"}
     return common, [Report(str(path), "", tuple(wrong), document=found)] if wrong else []
 

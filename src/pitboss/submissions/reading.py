@@ -32,7 +32,7 @@ from pitboss.house import ABOUT, House
 from pitboss.money import dollars
 from pitboss.near import hint
 from pitboss.rulebook import chapter, games
-from pitboss.submissions.about import granted_choices
+from pitboss.submissions.about import granted_choices, said_of
 from pitboss.waivers import WORD, refuse
 
 MOST_WORDS = 500  # that a submission may state; the chapter with most options has a fifth of that
@@ -118,13 +118,14 @@ def choices(path: Path) -> tuple[str, dict[str, Any]]:
 
 def _waivers(found: Document) -> dict[str, Any]:
     """The waivers in force on the day from which a submission holds, {} where there are none or its chapter is not known."""
-    said = holder_words(found.path.parent) | found.about
-    if WORD not in said:
+    common = holder_words(found.path.parent)
+    if WORD not in common | found.about:
         return {}
     try:
-        return granted_choices(chapter(found.chapter), said)
+        book = chapter(found.chapter)
     except UnknownCitation:
         return {}
+    return granted_choices(book, said_of(book, common, found.about))
 
 
 def holder_words(folder: Path) -> dict[str, Any]:
