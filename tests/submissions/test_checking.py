@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.games.pai_gow.house_way import house_ways
 from pitboss.house import House
 from pitboss.rulebook import chapter, games
 from pitboss.submissions.blank import blank
@@ -355,3 +356,10 @@ def test_a_finding_speaks_as_the_file_does(words: str, says: str) -> None:
 @pytest.mark.parametrize("said", ["Dealer shall draw to 16 and stand on all 17s", "Dealer stands on 17, draws to 16"])
 def test_an_inscription_that_says_what_the_dealer_does_is_fine(said: str) -> None:
     assert "inscription-as-played" not in [f.rule for f in report(f'chapter = "633a"\ndealer_inscription = "{said}"').findings]
+
+
+@pytest.mark.parametrize("number", ["561", "645a"])
+def test_a_new_file_names_the_house_ways_that_are_there(number: str) -> None:
+    said = blank(chapter(number)).replace("\n# ", " ")
+    names = ", ".join(f"'{way.name}'" for way in house_ways())
+    assert f"One of {names}, or the path of a file with another." in said
