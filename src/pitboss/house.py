@@ -258,7 +258,8 @@ class House(Choices):
             rule=rule,
             needs=needs,
         )
-        return marked(found, self.waivers, next(o for o in self.chapter.options if o.option == option))
+        about = next(o for o in self.chapter.options if o.option == option)
+        return marked(found, self.waivers, about, self.largest_wager() or 0)
 
     def paying(self, table: Paytable) -> "House":
         """The same house with another pay table for a wager, for comparison with what is printed."""

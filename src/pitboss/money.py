@@ -19,6 +19,7 @@ from pitboss.errors import BadOdds, InexactPayment
 
 Kind = Literal["to", "for", "meter", "amount", "push", "none"]
 LONGEST_PAYOUT = 400  # characters
+MOST = 1_000_000  # to one; the chapters print 10,000 at most
 _RATIO = re.compile(r"([0-9][0-9,]*(?:\.[0-9]+)?) (to|for) ([0-9][0-9,]*)")
 _METER = re.compile(r"([0-9]+(?:\.[0-9]+)?)%(?: of (?:the )?(?:progressive )?(?:meter|jackpot))?")
 _AMOUNT = re.compile(r"\$([0-9][0-9,]*(?:\.[0-9][0-9])?)")
@@ -82,6 +83,8 @@ class Odds:
             if int(second.replace(",", "")) == 0:
                 raise BadOdds(f"{printed!r} divides by nothing")
             value = Fraction(first.replace(",", "")) / int(second.replace(",", ""))
+            if value > MOST:
+                raise BadOdds(f"{printed!r} is more than {MOST:,} to 1")
             return Odds("to" if how == "to" else "for", value)
         if found := _METER.fullmatch(words):
             return Odds("meter", Fraction(found[1]) / 100)

@@ -93,6 +93,11 @@ def own_problems(printed: list[Paytable], rows: Mapping[str, Any]) -> Iterator[N
             cite, least = SAID_WITH_TO[first.section], f"{dict(first.rows)[hand]} or more"
             yield NotAuthorized(message, cite, field=field, given=payout, allowed=least, rule="odds-said-with-to", row=name)
             continue
+        if not any(_is_like(odds, floor, hand) for floor in printed):
+            message, least = f"{hand} must pay at least {_least(first, hand)}, not {payout}", f"{_least(first, hand)} or more"
+            rule = "payout-of-table"  # no leave of the Board makes a part of a meter, or less than the wager, a payout of odds
+            yield NotAuthorized(message, first.section, field=field, given=payout, allowed=least, rule=rule, row=name)
+            continue
         own[hand], said[hand] = str(payout), name
     below = [(floor, list(below_floor(with_own(floor, own), floor.rows))) for floor in printed]
     if not all(found for _, found in below):
@@ -119,6 +124,24 @@ def own_problems(printed: list[Paytable], rows: Mapping[str, Any]) -> Iterator[N
         allowed=[floor.table for floor in printed],
         rule="table-floor",
     )
+
+
+def _least(printed: Paytable, hand: str) -> str:
+    """What a printed table pays a hand; one without odds of its own is paid as the next one."""
+    place = [name for name, _ in printed.rows].index(hand)
+    payouts = [payout for _, payout in printed.rows[place:]]
+    return next((payout for payout in payouts if Odds.choices(payout)[0].kind != "none"), payouts[0])
+
+
+def _is_like(odds: Odds, printed: Paytable, hand: str) -> bool:
+    """Whether a payout is of a printed one's kind, and gives back at least the wager.
+
+    >>> table = chapter("565").paytable("Pair Plus")
+    >>> [_is_like(Odds.parse(payout), table, "Pair") for payout in ("1 to 2", "0 for 1", "$50", "100% of meter", "N/A")]
+    [True, False, False, False, False]
+    """
+    kinds = [each.kind for each in Odds.choices(_least(printed, hand))] + [Odds.choices(dict(printed.rows)[hand])[0].kind]
+    return odds.kind in kinds and (odds.kind != "for" or odds.value >= 1)
 
 
 def with_own(floor: Paytable, own: Mapping[str, str]) -> Rows:

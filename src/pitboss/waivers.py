@@ -13,11 +13,18 @@ from typing import Any
 
 from pitboss.errors import NotAuthorized
 from pitboss.rulebook import Option, chapter_of
+from pitboss.rulebook.chapters import tidied
 
 WORD = "waivers"  # by which the choices of a house name them
 CITE = "521.5"
-# What no waiver can mend: a value of the wrong kind, a name that no option has, a table that cannot be read.
-NOT_WAIVABLE = ("kind-of-value", "unknown-option", "stated-twice", "payout-of-table", "hand-of-table", "refused")
+# What no waiver can mend: a value of the wrong kind, a name that no option has, a table that cannot be read, and what chips and
+# arithmetic do not allow whatever the Board says.
+NOT_WAIVABLE = (
+    *("kind-of-value", "unknown-option", "stated-twice", "payout-of-table", "hand-of-table", "refused"),
+    *("limits-in-order", "optional-limits-in-order", "wager-between-limits", "some-wager-lawful", "bet-within-posted"),
+    *("chip-within-minimum", "chip-makes-wager", "minimum-in-chips", "chips-pay", "chip-for-wager", "odds-in-cents"),
+    *("vigorish-whole", "bet-in-chips", "bets-in-order", "half-kill-in-chips", "charge-in-cents", "dealer-wager-in-chips"),
+)
 # Rules about amounts that a table computes with, whatever they are; the others say what there is no procedure for.
 CARRIED = (
     *("payout-limit-least", "payout-limit-most", "payout-limit-fixed", "meter-least", "meter-least-by-table"),
@@ -31,24 +38,38 @@ NOT_CARRIED = "it can be checked here, but not printed, compared or played"
 
 @dataclass(frozen=True)
 class Waiver:
-    """A section that is waived, or is to be. `granted` is the day or the reference of the Board's grant, "" while it is only
-    asked for; `holds` says why it is not in force, "" where it is."""
+    """A section that is waived, or is to be. `granted` is the day of the Board's grant, "" while it is only asked for, `until`
+    the last day on which it holds, if there is one; `holds` says why it is not in force, "" where it is."""
 
     section: str
     granted: str = ""
     petition: str = ""
+    until: str = ""
     holds: str = ""
 
     @property
     def name(self) -> str:
         """What the waiver is called.
 
-        >>> Waiver("565.2(a)", "2011-01-05").name, Waiver("565.2(a)", "order 12", "2010-17").name
-        ('the waiver of 565.2(a), granted 2011-01-05 (§ 521.5)', 'petition 2010-17, granted by order 12 (§ 521.5)')
+        >>> Waiver("565.2(a)", "2011-01-05").name
+        'the waiver of 565.2(a), granted 2011-01-05 (§ 521.5)'
+        >>> Waiver("565.2(a)", "2011-01-05", "2010-17", "2012-01-04").name
+        'petition 2010-17, granted 2011-01-05 until 2012-01-04 (§ 521.5)'
         """
         which = f"petition {self.petition}" if self.petition else f"the waiver of {self.section}"
-        by = "" if day_of(self.granted) else "by "
-        return f"{which}{f', granted {by}{self.granted}' if self.granted else ''} (§ {CITE})"
+        until = f" until {self.until}" if self.until else ""
+        return f"{which}{f', granted {self.granted}{until}' if self.granted else ''} (§ {CITE})"
+
+    def late(self, day: date) -> str:
+        """Why a granted waiver is not in force on a day, "" where it is.
+
+        >>> Waiver("565.2(a)", "2011-01-05", until="2012-01-04").late(date(2012, 1, 5))
+        'ended on 2012-01-04'
+        """
+        since, until = day_of(self.granted), day_of(self.until)
+        if since and day < since:
+            return f"was granted on {since}"
+        return f"ended on {until}" if until and until < day else ""
 
     def covers(self, section: str) -> bool:
         """Whether a paragraph is the one waived, or belongs to it.
@@ -60,7 +81,8 @@ class Waiver:
 
     def choice(self) -> dict[str, str]:
         """The waiver as the choices of a house have it."""
-        return {"section": self.section, "granted": self.granted} | ({"petition": self.petition} if self.petition else {})
+        said = {"petition": self.petition, "until": self.until}
+        return {"section": self.section, "granted": self.granted} | {word: value for word, value in said.items() if value}
 
 
 def day_of(given: Any) -> date | None:
@@ -85,27 +107,49 @@ def granted_in(given: Any) -> tuple[Waiver, ...]:
     return tuple(_granted(entry) for entry in found)
 
 
+def in_force(given: Any, day: date) -> None:
+    """Raises NotAuthorized where one of the waivers among the choices of a house is not in force on a day."""
+    for waiver in granted_in(given):
+        if why := waiver.late(day):
+            raise NotAuthorized(f"the waiver of {waiver.section} {why}: it is not in force on {day}", CITE)
+
+
 def _granted(entry: Any) -> Waiver:
-    words = {"section", "granted", "petition"}
-    if not isinstance(entry, Mapping) or set(entry) - words or not all(isinstance(entry.get(w, ""), str | date) for w in words):
-        raise _refused(entry, "a waiver among the choices is a table with section, granted and petition")
-    waiver = Waiver(*(str(entry.get(word, "")).strip() for word in ("section", "granted", "petition")))
-    if "." not in waiver.section or not waiver.granted:
-        raise _refused(entry, "a waiver among the choices names its section, and the day or the reference of the Board's grant")
-    return waiver
+    words = ("section", "granted", "petition", "until")
+    said = entry if isinstance(entry, Mapping) else {"": entry}
+    if not all(word in words and isinstance(value, str | date) for word, value in said.items()):
+        raise _refused(entry, "a waiver among the choices is a table with section, granted, petition and until")
+    section, granted, petition, until = (str(said.get(word, "")).strip() for word in words)
+    if "." not in section or day_of(granted) is None:
+        raise _refused(entry, "a waiver among the choices names its section, and the day of the Board's grant")
+    if until and day_of(until) is None:
+        raise _refused(entry, f"until = {until!r} is not a date")
+    return Waiver(tidied(section), granted, petition, until)
 
 
 def _refused(entry: Any, message: str) -> NotAuthorized:
     return NotAuthorized(message, CITE, field=WORD, given=entry, allowed="a section and its grant", rule="waivers-listed")
 
 
-def marked(problem: NotAuthorized, waivers: Iterable[Waiver], option: Option | None) -> NotAuthorized:
-    """The same problem, with the waiver that covers it and whether a table can be run with it all the same."""
+def marked(problem: NotAuthorized, waivers: Iterable[Waiver], option: Option | None, most: int = 0) -> NotAuthorized:
+    """The same problem, with the waiver that covers it and whether a table can be run with it all the same. `most` is the
+    largest wager: a payout limit below it would not even pay one to one."""
     by = next((waiver for waiver in waivers if waiver.covers(problem.cite)), None)
-    if by is not None and problem.rule not in NOT_WAIVABLE:
+    if by is not None and problem.rule not in NOT_WAIVABLE and (option is None or _is_sensible(option, problem.given)):
         problem.waiver = by.name
         problem.carried = problem.rule in CARRIED or (option is not None and _carried(option, problem))
+        if option is not None and option.option == "payout_limit" and problem.given < most:
+            problem.carried = False
     return problem
+
+
+def _is_sensible(option: Option, given: Any) -> bool:
+    """Whether somebody could have asked for a value: a number is not below nothing, and a list or a text is there."""
+    if isinstance(given, list | tuple):
+        return bool(given) and all(type(each) is not int or each >= 0 for each in given)
+    if isinstance(given, int | float | Fraction) and not isinstance(given, bool):
+        return option.kind != "table" and given >= 0
+    return bool(given) or isinstance(given, bool)
 
 
 def _carried(option: Option, problem: NotAuthorized) -> bool:

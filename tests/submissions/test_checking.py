@@ -121,13 +121,15 @@ def test_the_record_is_the_contract() -> None:
 @pytest.mark.cites("521.5")
 def test_a_waiver_turns_an_error_of_its_section_into_a_warning() -> None:
     waiver = '{ section = "565.2", granted = 2011-01-05 }'
-    words = f'chapter = "565"\nseats = 9\npair_plus."Flush" = "2 to 1"\nwaivers = [{waiver}]\n'
+    words = f'chapter = "565"\neffective = 2011-06-01\nseats = 9\npair_plus."Flush" = "2 to 1"\nwaivers = [{waiver}]\n'
     found = {f.field: f for f in report(words).findings}
     assert (found["seats"].level, found["pair_plus"].level) == ("warning", "error")
     assert "waived by the waiver of 565.2, granted 2011-01-05 (§ 521.5)" in found["seats"].message
-    named = '[[waivers]]\nsection = "565.2(a)"\npetition = "2026-17"\ngranted = "order 4"\n'
-    (seats,) = [f for f in report(f'chapter = "565"\nseats = 9\n{named}').findings if f.field == "seats"]
-    assert (seats.level, seats.waiver) == ("warning", "petition 2026-17, granted by order 4 (§ 521.5)")
+    named = '[[waivers]]\nsection = "565.2(a)"\npetition = "2010-17"\ngranted = 2011-01-05\n'
+    (seats,) = [
+        f for f in report(f'chapter = "565"\neffective = 2011-06-01\nseats = 9\n{named}').findings if f.field == "seats"
+    ]
+    assert (seats.level, seats.waiver) == ("warning", "petition 2010-17, granted 2011-01-05 (§ 521.5)")
 
 
 @pytest.mark.cites("521.5")
@@ -137,6 +139,9 @@ def test_a_waiver_turns_an_error_of_its_section_into_a_warning() -> None:
         ('"565.2(a)"', "has not been granted"),
         ('{ section = "565.2(a)", petition = "2010-17" }', "has not been granted"),
         ('{ section = "565.2(a)", petition = "2010-17", granted = "" }', "has not been granted"),
+        ('{ section = "565.2(a)", petition = "2010-17", granted = "denied 2010-12-01" }', "has not been granted"),
+        ('{ section = "565.2(a)", petition = "2010-17", granted = "2011-02-30" }', "has not been granted"),
+        ('{ section = "565.2(a)", granted = 2010-12-01, until = "soon" }', "does not say until when it holds"),
         ('{ section = "565.2(a)", granted = 2011-06-02 }', "was granted on 2011-06-02, after the submission takes effect"),
         ('{ section = "565.2(a)", granted = 2010-06-02, until = 2011-05-31 }', "ended on 2011-05-31, before the submission"),
     ],
@@ -151,7 +156,8 @@ def test_a_waiver_that_is_not_in_force_leaves_the_error_and_says_why(waiver: str
 
 @pytest.mark.cites("521.5")
 def test_no_waiver_makes_sense_of_nonsense() -> None:
-    words = 'chapter = "565"\nseats = "nine"\nseets = 9\nwaivers = [{ section = "565.2(a)", granted = "order 4" }]\n'
+    waiver = 'effective = 2011-06-01\nwaivers = [{ section = "565.2(a)", granted = 2011-01-05 }]\n'
+    words = f'chapter = "565"\nseats = "nine"\nseets = 9\n{waiver}'
     assert [rule for rule, _, _ in errors(words)] == ["kind-of-value", "unknown-option"]
 
 

@@ -20,6 +20,7 @@ from pitboss.table.in_force import house_of
 from pitboss.table.table import Table
 
 pytestmark = pytest.mark.cites("521.5")
+DATED = {"effective": "2011-01-01"}
 NAME = "petition 2010-17, granted 2010-12-01 (§ 521.5)"
 
 
@@ -113,7 +114,6 @@ def test_what_is_waived_is_what_the_table_uses() -> None:
         ("565", {"dealing": "foot"}, "565.5(c)(1)"),  # no procedure
         ("565", {"seats": 9}, "565.2(a)"),  # no room on the layout
         ("678a", {"seats": 7}, "678a.2(a)"),  # not enough cards
-        ("565", {"seats": -1}, "565.2(a)"),
         ("635a", {"decks": 4}, "635a.3(a)"),  # no pay table for it
         ("565", {"dealing": "hand", "shuffler": False}, "565.9(a)(1)"),
     ],
@@ -131,10 +131,14 @@ def test_choices_have_only_waivers_that_are_granted(waivers: Any) -> None:
 
 
 def test_check_says_which_waived_choices_can_be_played(eight: Path) -> None:
-    (seats,) = [f for f in check_document(document(eight), {"waivers": granted("565.2(a)")}).findings if f.field == "seats"]
+    (seats,) = [
+        f for f in check_document(document(eight), DATED | {"waivers": granted("565.2(a)")}).findings if f.field == "seats"
+    ]
     assert (seats.level, seats.waiver, seats.carried) == ("warning", NAME, True)
     eight.write_text('chapter = "565"\ndealing = "foot"\n', encoding="utf-8")
-    (foot,) = [f for f in check_document(document(eight), {"waivers": granted("565.5")}).findings if f.field == "dealing"]
+    (foot,) = [
+        f for f in check_document(document(eight), DATED | {"waivers": granted("565.5")}).findings if f.field == "dealing"
+    ]
     assert (foot.level, foot.carried) == ("warning", False) and "not printed, compared or played" in foot.message
 
 
@@ -153,11 +157,11 @@ def test_sign_form_guide_and_comparison_show_the_waiver(eight: Path) -> None:
 
 def test_a_limit_below_its_floor_is_shown_too(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
-    waiver = '[[waivers]]\nsection = "633a.13(j)"\ngranted = "order 4"\n'
-    words = 'chapter = "633a"\nlucky_ladies = true\npayout_limit = 2500000\n'
+    waiver = '[[waivers]]\nsection = "633a.13(j)"\ngranted = 2011-01-05\n'
+    words = 'chapter = "633a"\neffective = 2012-01-01\nlucky_ladies = true\npayout_limit = 2500000\n'
     path.write_text(words + waiver, encoding="utf-8")
     (row,) = [row for row in printing.form(printing.filed(str(path))).data["rows"] if row["name"] == "Payout limit"]
-    assert "Waived by the waiver of 633a.13(j), granted by order 4" in row["allowed"]
+    assert "Waived by the waiver of 633a.13(j), granted 2011-01-05" in row["allowed"]
     path.write_text(words, encoding="utf-8")
     with pytest.raises(NotAuthorized, match="payout_limit"):
         printing.filed(str(path))

@@ -172,6 +172,8 @@ def said_of(book: Chapter, common: Mapping[str, Any], own: Mapping[str, Any]) ->
     {'holder': 'Ann', 'waivers': ['565.2(a)', '521.3', '565.7(d)']}
     """
     shared, mine = common.get(WORD), own.get(WORD, [])
+    if own.get("holder", common.get("holder")) != common.get("holder"):  # the Board waives for the one who petitions
+        return {**common, WORD: mine, **own}
     if not isinstance(shared, list) or not isinstance(mine, list):
         return {**common, **own}
     here = [entry for entry in shared if _chapter_waived(entry) in (None, book.chapter, *GENERAL)]
@@ -201,20 +203,21 @@ def granted_choices(book: Chapter, said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _days(entry: Any) -> Iterator[Finding]:
-    """The days of a waiver are dates; a grant may also be named by its reference."""
-    for word in ("approved", "until"):
-        if isinstance(entry, dict) and word in entry and day_of(entry[word]) is None:
-            yield _bad_waiver(entry, f"{word} = {toml(entry[word])} is not a date", "waivers-listed")
+    """The days of a waiver are dates."""
+    for word in ("granted", "approved", "until"):
+        if isinstance(entry, dict) and entry.get(word, "") != "" and day_of(entry[word]) is None:
+            fix = f"write the day as {word} = 2010-12-01; the number of an order goes to petition"
+            yield _bad_waiver(entry, f"{word} = {toml(entry[word])} is not a date", "waivers-listed", fix=fix)
 
 
 def _not_in_force(entry: Any, waiver: Waiver) -> Iterator[Finding]:
     """A waiver that was not granted, or that is not in force on the day from which the submission holds."""
     if waiver.holds and waiver.granted:
         message = f"the waiver of {waiver.section} {waiver.holds}"
-        yield _bad_waiver(entry, message, "waiver-in-time", fix="file it for a day on which the waiver is in force")
+        yield _bad_waiver(entry, message, "waiver-in-time", fix="state as effective a day on which the waiver is in force")
     elif waiver.holds:
         message = f"the waiver of {waiver.section} {waiver.holds}: what it is about stays an error until then"
-        fix = "state granted, the day or the reference of the Board's grant, once there is one"
+        fix = "state granted, the day of the Board's grant, once there is one"
         yield Finding("warning", CITE, WORD, entry, "granted = YYYY-MM-DD", message, "waiver-granted", fix=fix)
 
 
@@ -239,27 +242,30 @@ def _bad_waiver(given: Any, message: str, rule: str, fix: str = "name the sectio
 
 
 def _waiver(entry: Any, day: date | None) -> Waiver | None:
+    """A waiver as a file has it, None where it is none; what is no day counts as none."""
     if isinstance(entry, str) and entry.strip():
         return Waiver(tidied(entry), holds=NOT_GRANTED)
     if not isinstance(entry, dict) or set(entry) - set(WORDS_OF_WAIVER) or not isinstance(entry.get("section"), str):
         return None
     granted = entry.get("granted", entry.get("approved", ""))
-    if not isinstance(granted, str | date):
+    if not isinstance(granted, str | date) or isinstance(entry.get("petition"), list | dict):
         return None
-    petition = str(entry.get("petition") or "")
-    return Waiver(tidied(entry["section"]), str(day_of(granted) or granted).strip(), petition, _holds(entry, granted, day))
-
-
-def _holds(entry: Mapping[str, Any], granted: Any, day: date | None) -> str:
-    """Why a waiver is not in force on a day, "" where it is."""
     since, until = day_of(granted), day_of(entry.get("until"))
-    if not str(granted).strip():
+    found = Waiver(tidied(entry["section"]), str(since or ""), str(entry.get("petition") or "").strip(), str(until or ""))
+    return replace(found, holds=_holds(entry, found, day))
+
+
+def _holds(entry: Mapping[str, Any], waiver: Waiver, day: date | None) -> str:
+    """Why a waiver is not in force on the day from which a submission holds, "" where it is."""
+    if not waiver.granted:
         return NOT_GRANTED
-    if since and day and day < since:
-        return f"was granted on {since}, after the submission takes effect on {day}"
-    if until and day and until < day:
-        return f"ended on {until}, before the submission takes effect on {day}"
-    return ""
+    if "until" in entry and not waiver.until:
+        return "does not say until when it holds"
+    if day is None:
+        return "may not be in force: the submission does not say from when it holds"
+    if not (late := waiver.late(day)):
+        return ""
+    return f"{late}, {'before' if late.startswith('ended') else 'after'} the submission takes effect on {day}"
 
 
 def _known(section: str) -> bool:
