@@ -27,6 +27,10 @@ class BadOdds(PitbossError):
     """A payout that cannot be read."""
 
 
+class Unpayable(PitbossError):
+    """A payment of less than nothing, or of more than there is."""
+
+
 class InexactPayment(PitbossError):
     """A payout that cannot be made to the cent."""
 

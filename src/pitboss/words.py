@@ -1,6 +1,7 @@
 """Numbers of things in words, with the right plural; values as a file has them."""
 
 import json
+import unicodedata
 from fractions import Fraction
 from typing import Any
 
@@ -26,6 +27,21 @@ def with_article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
+def plain(words: str) -> str:
+    """Words of others without what a terminal or a reader would obey: signs that command, hide or turn are spelled out.
+
+    >>> print(plain("red\\x1b[31m, turned\\u202e, caf\u00e9"))
+    red\\x1b[31m, turned\\u202e, café
+    """
+    if words.isprintable():
+        return words
+    return "".join(sign if _is_plain(sign) else sign.encode("unicode_escape").decode() for sign in words)
+
+
+def _is_plain(sign: str) -> bool:
+    return sign == "\n" or not unicodedata.category(sign).startswith("C")
+
+
 def toml(value: Any) -> str:
     """A value as a file has it, TOML or JSON, and not as Python does.
 
@@ -37,7 +53,7 @@ def toml(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(toml, value))}]"
     if isinstance(value, bool | str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        return plain(json.dumps(value, ensure_ascii=False))
     if isinstance(value, Fraction):
         return decimal(value)
     return "nothing" if value is None else str(value)

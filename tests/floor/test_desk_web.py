@@ -16,6 +16,7 @@ from pitboss.games import BANKED, MODULES
 from pitboss.rulebook import chapter
 from pitboss.submissions.holds import known
 from tests.floor.floor_evening import Evening
+from tests.floor.test_audit import audited
 from tests.floor.test_recall import Web, run
 
 LAWFUL = 'chapter = "677a"\nholder = "Elm Street Casino"\ntables = ["HU 7"]\ntrips_plus = "A"\n'
@@ -177,7 +178,8 @@ def test_every_chapter_can_be_read_and_its_odds_seen(tmp_path: Path) -> None:
     ("text", "says"),
     [
         (
-            'chapter = "678a"\nseats = 9\nwaivers = [{ section = "678a.2(a)", granted = 2011-01-01 }]\n',
+            'chapter = "678a"\neffective = 2012-01-01\nseats = 9\n'
+            'waivers = [{ section = "678a.2(a)", granted = 2011-01-01 }]\n',
             "not printed, compared or played",
         ),
         ('{"chapter": "565", "holder": "\\ud800"}', "half a letter"),
@@ -210,7 +212,16 @@ def test_a_table_opens_with_what_the_board_has_waived(tmp_path: Path) -> None:
         assert opened.status_code == 201, opened.text
         table = here.floor.tables["three-8"].table
         assert table.game.seats(table.house)[0] == 8 and table.house.waivers[0].granted == "2011-01-05"
+        ended = {"section": " § 565.2(a) ", "granted": "2011-01-05", "until": "2011-02-05"}
+        for waiver in ({**ended, "until": "", "granted": "2999-01-01"}, ended, {**ended, "granted": "no"}):
+            other = {"name": "three-9", "chapter": "565", "house": {"seats": 8, "waivers": [waiver]}}
+            refused = await boss.post("/api/tables", json=other)
+            assert refused.status_code == 422 and refused.json()["cite"] == "521.5", refused.text
+        spaced = {"name": "three-9", "chapter": "565", "house": {"seats": 8, "waivers": [{**ended, "until": ""}]}}
+        assert (await boss.post("/api/tables", json=spaced)).status_code == 201
+        assert here.floor.tables["three-9"].table.house.given["waivers"] == [{"section": "565.2(a)", "granted": "2011-01-05"}]
         printed = await boss.post("/api/submissions/print", json={"text": text, "what": "sign"})
         assert "granted 2011-01-05" in " ".join(PdfReader(BytesIO(printed.content)).pages[0].extract_text().split())
 
     run(tmp_path, test)
+    assert audited(tmp_path).tables > 0  # it raises where something differs

@@ -15,6 +15,8 @@ from pitboss.submissions.checking import Report, check_document, check_file, che
 from pitboss.submissions.findings import Finding
 from pitboss.submissions.holds import hold_of, known
 from pitboss.submissions.reading import BadSubmission, document_in
+from pitboss.submissions.rules import together
+from pitboss.waivers import CARRIED, LISTED, NOT_WAIVABLE
 
 
 def report(words: str, name: str = "a.toml") -> Report:
@@ -369,3 +371,23 @@ def test_a_new_file_names_the_house_ways_that_are_there(number: str) -> None:
     said = blank(chapter(number)).replace("\n# ", " ")
     names = ", ".join(f"'{way.name}'" for way in house_ways())
     assert f"One of {names}, or the path of a file with another." in said
+
+
+@pytest.mark.parametrize(
+    ("words", "field", "twice", "line"),
+    [
+        ('{"chapter":"565","house":{\n"pair_plus":{"Pair":"1 to 2",\n"Pair":"1 to 1"}}}', "pair_plus", "Pair", 3),
+        ('{"chapter":"565","house":{"seats":9},\n"house":{"seats":5}}', "house", "house", 2),
+        ('{"chapter":"565","seats":5,\n"seats":6}', "seats", "seats", 2),
+    ],
+)
+def test_what_json_states_twice_is_found_however_deep_it_is(words: str, field: str, twice: str, line: int) -> None:
+    found = check_document(document_in(words, Path("a.json")))
+    (wrong,) = [finding for finding in found.findings if finding.rule == "stated-twice"]
+    assert (wrong.field, wrong.message, wrong.line) == (field, f"{twice} is stated twice", line)
+
+
+def test_every_rule_that_no_waiver_mends_is_one() -> None:
+    options = {option.option for book in games() for option in book.options}
+    assert set(NOT_WAIVABLE) - {"refused"} <= set(together())
+    assert set(CARRIED) <= {*together(), *options} and set(LISTED) <= options

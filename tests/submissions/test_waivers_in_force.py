@@ -14,10 +14,11 @@ from pitboss.money import Odds
 from pitboss.shoe import Chance
 from pitboss.submissions.checking import check_document, check_file, check_folder, check_passes
 from pitboss.submissions.diff import changes, told
-from pitboss.submissions.reading import document, house_for, read
+from pitboss.submissions.reading import BadSubmission, document, house_for, read
 from pitboss.table.drivers import bots, drive
 from pitboss.table.in_force import house_of
 from pitboss.table.table import Table
+from pitboss.waivers import NOT_WAIVABLE
 
 pytestmark = pytest.mark.cites("521.5")
 DATED = {"effective": "2011-01-01"}
@@ -165,3 +166,69 @@ def test_a_limit_below_its_floor_is_shown_too(tmp_path: Path) -> None:
     path.write_text(words, encoding="utf-8")
     with pytest.raises(NotAuthorized, match="payout_limit"):
         printing.filed(str(path))
+
+
+@pytest.mark.parametrize("payout", ["0 for 1", "10%", "100% of meter", "$50", "$0.01", "Push", "N/A", "9 for 10"])
+@pytest.mark.parametrize(
+    ("number", "option", "hand", "section"),
+    [("565", "pair_plus", "Pair", "565.12(d)"), ("559", "three_card_bonus", "Pair", "559.14(e)")],
+)
+def test_no_waiver_makes_a_payout_of_another_kind(number: str, option: str, hand: str, section: str, payout: str) -> None:
+    """The Board may let a house pay less, but odds stay odds: nobody loses more than his wager by winning."""
+    given = {option: {hand: payout}, "waivers": granted(section)}
+    with pytest.raises(NotAuthorized, match=r"must pay at least|odds are stated") as caught:
+        House.of(number, given)
+    assert not caught.value.waiver
+    assert House.of(number, {**given, option: {hand: "1 to 2"}}).paytable(option.replace("_", " ").title()).rows
+
+
+@pytest.mark.parametrize(
+    ("number", "given", "section", "rule"),
+    [
+        ("565", {"pair_plus": {"Pair": "1 to 20"}}, "565.12", "chips-pay"),
+        ("565", {"smallest_chip": 3}, "565.7(b)", "chips-pay"),
+        ("565", {"table_minimum": -1}, "565.7", "table_minimum"),
+        ("565", {"seats": -1}, "565.2", "seats"),
+        ("637a", {"rake_schedule": [-5]}, "637a.17", ""),
+    ],
+)
+def test_chips_arithmetic_and_nonsense_are_not_waived(number: str, given: dict[str, Any], section: str, rule: str) -> None:
+    with pytest.raises(NotAuthorized):
+        check_passes(number, given | {"waivers": granted(section)})
+    assert rule in ("", *NOT_WAIVABLE) or rule in given
+
+
+def test_a_payout_limit_below_the_largest_wager_is_not_played() -> None:
+    given = {"payout_limit": 1, "waivers": granted("559.14(c)")}
+    with pytest.raises(NotAuthorized, match="not printed, compared or played"):
+        game("559").check_house(House.of("559", given))
+
+
+def test_a_waiver_without_a_date_of_the_submission_does_not_count(eight: Path) -> None:
+    common = eight.with_name("holder.toml")
+    common.write_text(common.read_text("utf-8").replace("effective = 2011-01-01\n", ""), encoding="utf-8")
+    rules = {finding.rule for finding in check_file(eight).findings if finding.level == "error"}
+    assert rules == {"seats", "waiver-in-time"}
+    with pytest.raises(NotAuthorized, match="seats"):
+        house_for("565", eight)
+
+
+def test_a_waiver_is_for_the_holder_that_petitioned(eight: Path) -> None:
+    eight.write_text('chapter = "565"\nholder = "Bob"\nseats = 8\n', encoding="utf-8")
+    assert [finding.rule for finding in check_file(eight).findings if finding.level == "error"] == ["seats"]
+    eight.write_text('chapter = "565"\nholder = "Ann"\nseats = 8\n', encoding="utf-8")
+    assert check_file(eight).ok
+
+
+def test_waivers_are_not_said_beside_a_submission(eight: Path) -> None:
+    with pytest.raises(BadSubmission, match="stated in a submission"):
+        house_for("565", eight, ['waivers=[{section="565.2(a)",granted="2010-12-01"}]'])
+
+
+def test_a_grant_has_an_end_wherever_it_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    waiver = '[[waivers]]\nsection = "565.2(a)"\ngranted = 2010-12-01\nuntil = 2011-06-30\n'
+    path.write_text(f'chapter = "565"\neffective = 2011-01-01\nseats = 8\n{waiver}', encoding="utf-8")
+    (row,) = [row for row in printing.form(printing.filed(str(path))).data["rows"] if row["name"] == "Seats"]
+    assert row["allowed"].endswith("granted 2010-12-01 until 2011-06-30 (§ 521.5)")
+    assert house_for("565", path).given["waivers"] == [{"section": "565.2(a)", "granted": "2010-12-01", "until": "2011-06-30"}]

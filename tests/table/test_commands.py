@@ -19,6 +19,7 @@ from pitboss.errors import (
     OutOfTurn,
     PitbossError,
     Unbalanced,
+    Unpayable,
 )
 from pitboss.games import BANKED, NONBANKED, game
 from pitboss.games.nonbanked.between import away_from
@@ -452,7 +453,7 @@ def test_only_a_round_that_failed_is_voided_by_the_floor() -> None:
 @pytest.mark.slow
 def test_memory_is_flat_over_50_000_rounds_and_50_000_refused_commands() -> None:
     table = Table(game("565"), House.of("565"), Chance(1))
-    table.sit(1, "Ann", 10**12)
+    table.sit(1, "Ann", 10**14)
 
     def go(rounds: int) -> None:
         for n in range(rounds):
@@ -480,3 +481,22 @@ def test_caches_of_what_users_type_are_bounded(chapter: str) -> None:
         with pytest.raises(PitbossError):
             table.bet(1, {f"wager {n}": 500})
     assert len(table._lawful) <= 256
+
+
+def test_a_payment_beyond_all_measure_ends_in_a_round_that_can_be_voided() -> None:
+    """Lawful limits and odds can be multiplied to more than any store holds; nobody's chips are lost by it."""
+    rows = dict.fromkeys([hand for hand, _ in House.of("565").paytable("Pair Plus").rows], "1,000,000 to 1")
+    table = Table(game("565"), House.of("565", {"pair_plus": rows, "table_maximum": 10**12}), Chance(1))
+    table.sit(1, "Ann", 10**14)
+    for _ in range(200):
+        before = table.seats[1].cents
+        table.bet(1, {"Ante": 500, "Pair Plus": 10**10})
+        try:
+            drive(table, bots)
+        except Unpayable as error:
+            assert "$10,000,000,000,000" in error.message
+            break
+    assert isinstance(table.request, Failed)
+    table.void_round("nobody can pay that")
+    assert table.seats[1].cents == before and table.round is None
+    table.accounts().check()

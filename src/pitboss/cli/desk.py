@@ -8,7 +8,7 @@ import typer
 
 from pitboss.cli.app import ChapterArg, Json, app, console, print_json, show
 from pitboss.cli.streams import complain
-from pitboss.words import many
+from pitboss.words import many, plain
 
 if TYPE_CHECKING:
     from pitboss.submissions.checking import Report
@@ -80,7 +80,7 @@ def tell(report: "Report", in_folder: bool) -> None:
     from rich.text import Text
 
     out = console()
-    name = Path(report.file).name if in_folder else report.file
+    name = plain(Path(report.file).name if in_folder else report.file)
     errors = sum(finding.level == "error" for finding in report.findings)
     warnings = len(report.findings) - errors
     verdict = "cannot be read" if report.unreadable else "not lawful" if errors else "lawful"
@@ -90,10 +90,10 @@ def tell(report: "Report", in_folder: bool) -> None:
     out.print(Text(name, "bold") + Text(f"  {about}") + Text(verdict, style) + Text(f"; {counts}" if counts else ""))
     for finding in report.findings:
         head = Text("error  " if finding.level == "error" else "warning  ", "red" if finding.level == "error" else "yellow")
-        head += Text(f"line {finding.line}  " if finding.line else "", "dim") + Text(finding.field, "bold")
+        head += Text(f"line {finding.line}  " if finding.line else "", "dim") + Text(plain(finding.field), "bold")
         head += Text(f"  § {finding.section}" if finding.section else "", "cyan")
         out.print(Padding.indent(head, 2))
-        out.print(Padding.indent(Text(_sentence(finding)), 4))
+        out.print(Padding.indent(Text(plain(_sentence(finding))), 4))
 
 
 def _sentence(finding: "Finding") -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cli.app import print_json
 from pitboss.errors import PitbossError
+from pitboss.words import plain
 
 if TYPE_CHECKING:
     from pitboss.submissions.diff import Change, Wager
@@ -19,7 +20,7 @@ def print_changes(found: "Sequence[Change]", wagers: "Sequence[Wager]") -> None:
     """Changes under their kinds, and a line for each wager whose hold they change."""
     from pitboss.submissions.diff import told
 
-    print("\n".join(told(found)), end="\n\n")
+    print("\n".join(map(plain, told(found))), end="\n\n")
     if not wagers:
         print("no wager's hold changes")
         return

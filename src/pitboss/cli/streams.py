@@ -111,7 +111,9 @@ def give_up() -> None:
 
 def complain(words: object) -> None:
     """One line on standard error; a value of a thousand characters in it is cut."""
-    line = " ".join(str(words).splitlines())
+    from pitboss.words import plain
+
+    line = plain(" ".join(str(words).splitlines()))
     if len(line) > LONGEST_COMPLAINT:
         line = f"{line[: LONGEST_COMPLAINT // 2]} … {line[-LONGEST_COMPLAINT // 2 :]}"
     try:

@@ -7,6 +7,7 @@ round where it was.
 import asyncio
 import re
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -35,6 +36,7 @@ from pitboss.submissions.checking import check_passes
 from pitboss.table import commands as said
 from pitboss.table.commands import Author
 from pitboss.table.working import check_works
+from pitboss.waivers import WORD, in_force
 
 if TYPE_CHECKING:
     from pitboss.evidence.keys import HouseKey
@@ -158,9 +160,11 @@ class Openings:
             raise NotAuthorized(f"chapter {chapter} is played in a Poker room: open one, and its tables there")
         if chapter not in BANKED:
             raise NotAuthorized(f"chapter {chapter} is not a game; the chapters are {', '.join(BANKED)}")
-        opened = Opened(name, chapter, dict(house or {}), meter)
-        check_passes(chapter, opened.house)
-        check_works(game(chapter), House.of(chapter, opened.house))  # what is lawful may still be more than a table here can do
+        _check_waivers(house or {})
+        check_passes(chapter, house or {})
+        chosen = House.of(chapter, house)
+        check_works(game(chapter), chosen)  # what is lawful may still be more than a table here can do
+        opened = Opened(name, chapter, dict(chosen.given), meter)
         bank = self.floor.banks.get(opened.bank)
         if bank is None:
             bank = TableBank(opened.bank, self._streams(), self.key, self._chance)
@@ -238,6 +242,7 @@ class Openings:
         """Opens a table of a Poker room."""
         check_name(name)
         author = Author("floorperson", by.name if by is not None else "")
+        _check_waivers(house)
         command = in_the_room.Command(in_the_room.OpenTable(name, dict(house)), author, now())
         await self.floor.within(room.bank, lambda pending: self.floor.carry_out(room, command, pending))
         return self.floor.tables[f"{room.name}/{name}"]
@@ -259,6 +264,12 @@ class Openings:
         if fence is None:
             raise NotAuthorized(f"{bank} is served by another process; open the table there")
         return fence
+
+
+def _check_waivers(house: Mapping[str, Any]) -> None:
+    """A table is run today: what the Board waived for a time that is over, or is to come, does not count."""
+    if WORD in house:
+        in_force(house[WORD], datetime.now(UTC).date())
 
 
 def check_name(name: str) -> None:

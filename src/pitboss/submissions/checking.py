@@ -177,12 +177,16 @@ def _twice(book: Chapter, found: Document, places: Places) -> Iterator[Finding]:
     stated = [*found.flat, *found.inner]
     options = [names.get(name, name) for name in stated]
     again = [(option, stated[place]) for place, option in enumerate(options) if option in options[:place]]
-    again += [(str(path[-1]), str(path[-1])) for path, _ in places.twice if path[-1] in (*stated, "chapter", *found.about)]
+    said = [(option, name, option) for option, name in again]
+    for path, _ in places.twice:
+        inside = [part for part in path if isinstance(part, str)]
+        name, *_ = inside[1:] if inside[0] == "house" and inside[1:] else inside
+        said.append((names.get(name, name), name, inside[-1]))
     known = {option.option: option.section for option in book.options}
-    for option, name in again:
+    for option, name, twice in said:
         yield Finding(
             *("error", known.get(option, book.chapter), name, found.given.get(name), "once"),
-            *(f"{option} is stated twice", "stated-twice"),
+            *(f"{twice} is stated twice", "stated-twice"),
             fix="state it once",
         )
 
@@ -194,7 +198,7 @@ def _placed(findings: Iterable[Finding], places: Places, found: Document) -> lis
         inside: tuple[str, ...] = ("house",) if finding.field in found.inner else ()
         there = finding.field in (*found.inner, *found.flat, *found.about, "chapter")
         path = (*inside, finding.field, *([finding.row] if finding.row else []))
-        again = [line for where, line in places.twice if where[-1] == finding.field and finding.rule == "stated-twice"]
+        again = [line for where, line in places.twice if finding.field in where and finding.rule == "stated-twice"]
         placed.append(replace(finding, line=(again or [places.line(*path) if there else 0])[0]))
     return sorted(placed, key=lambda f: (f.level != "error", not f.line, f.line))
 
@@ -253,7 +257,7 @@ def _with_shared_tables(reports: list[Report], common: dict[str, Any]) -> Iterat
         said = {**common, **report.document.about} if report.document is not None and report.chapter else {}
         tables = said.get("tables", [])
         wrong = []
-        for table in dict.fromkeys(map(str, tables if isinstance(tables, list) else [])):
+        for table in dict.fromkeys(" ".join(str(t).split()) for t in (tables if isinstance(tables, list) else [])):
             key = (str(said.get("holder", "")), str(said.get("facility", "")), table)
             if (other := first.setdefault(key, report.file)) != report.file:
                 message = f"table {table} is also run by {Path(other).name}"

@@ -158,6 +158,8 @@ def setting(words: str) -> tuple[str, Any]:
 def given_for(number: str, path: Path | None, chosen: Sequence[str] = ()) -> dict[str, Any]:
     """The choices of a submission for a chapter, with those said beside it ("option=value") on top."""
     said = dict(map(setting, chosen))
+    if WORD in said:
+        raise BadSubmission(f"{WORD} are stated in a submission, with the day from which it holds, and not beside it")
     if path is None:
         return said
     about, given = choices(path)

@@ -11,8 +11,8 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.errors import NotAuthorized, PitbossError, Unbalanced
-from pitboss.money import Odds
+from pitboss.errors import NotAuthorized, PitbossError, Unbalanced, Unpayable
+from pitboss.money import Odds, dollars
 from pitboss.shoe import Stack
 from pitboss.table.felt import Felt
 from pitboss.table.ledger import Ledger
@@ -37,8 +37,15 @@ from pitboss.table.steps import (
 )
 
 NOTHING: dict[str, int] = {}
+MOST_PAID = 10**15  # cents at once: stores hold no number of 19 digits, and a sitting has many payments
 NAMED = len(" As")  # what each card adds to the words of an answer
 SEATS = tuple(seat_name(n) for n in range(12))
+
+
+def _check_payable(cents: int, cite: str) -> None:
+    """Raises Unpayable, before there is a step, where a payment would take from the player or is beyond all measure."""
+    if not 0 <= cents <= MOST_PAID:
+        raise Unpayable(f"a payment of {dollars(cents)} cannot be made; the most is {dollars(MOST_PAID)}", cite)
 
 
 @dataclass(slots=True)
@@ -242,11 +249,13 @@ class Round:
         cents = odds.winnings(self.wagers[seat].pop(wager), cite=cite)
         if most is not None and cents > most:
             cents = most
+        _check_payable(cents, cite)
         self.steps.append(Step(cite, "pay", SEATS[seat], wager=wager, cents=cents, note=str(odds)))
         return cents
 
     def bonus(self, cite: str, seat: int, wager: str, cents: int, note: str = "") -> None:
         """Pays an amount that does not touch the wager it is reckoned on."""
+        _check_payable(cents, cite)
         self.steps.append(Step(cite, "bonus", SEATS[seat], wager=wager, cents=cents, note=note))
 
     def vigorish(self, cite: str, seat: int, wager: str, cents: int) -> None:
