@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from pitboss import printing
+from pitboss.cli.verdict import verdict
+from pitboss.desk.equipment import checklist
 from pitboss.errors import NotAuthorized
 from pitboss.felt import felt_of
 from pitboss.games import game
@@ -17,8 +19,11 @@ from pitboss.submissions.diff import changes, told
 from pitboss.submissions.reading import BadSubmission, document, house_for, read
 from pitboss.table.drivers import bots, drive
 from pitboss.table.in_force import house_of
+from pitboss.table.replay import replay
+from pitboss.table.stores import FileStore
 from pitboss.table.table import Table
 from pitboss.waivers import NOT_WAIVABLE
+from tests.strategies import release
 
 pytestmark = pytest.mark.cites("521.5")
 DATED = {"effective": "2011-01-01"}
@@ -232,3 +237,14 @@ def test_a_grant_has_an_end_wherever_it_is_told(tmp_path: Path) -> None:
     (row,) = [row for row in printing.form(printing.filed(str(path))).data["rows"] if row["name"] == "Seats"]
     assert row["allowed"].endswith("granted 2010-12-01 until 2011-06-30 (§ 521.5)")
     assert house_for("565", path).given["waivers"] == [{"section": "565.2(a)", "granted": "2010-12-01", "until": "2011-06-30"}]
+
+
+def test_a_replay_and_a_checklist_tell_what_was_waived(tmp_path: Path) -> None:
+    house = House.of("565", {"seats": 8, "waivers": granted("565.2(a)")})
+    log = tmp_path / "a.log"
+    table = Table(game("565"), house, Chance(1), FileStore(log))
+    table.close()
+    release(table)
+    found = verdict(log, replay(log, game), None, [])
+    assert f"By leave of the Board: Seats: by a waiver of § 565.2(a), {NAME}." in found
+    assert any("8 seats, by leave of the Board" in item.here for item in checklist(house))

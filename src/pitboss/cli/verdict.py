@@ -8,6 +8,7 @@ from pathlib import Path
 from pitboss import __version__
 from pitboss.errors import BadLog, PitbossError, Unfinished
 from pitboss.evidence.records import Numbered, Promised, Record, Revealed, Seeded, Shuffled
+from pitboss.submissions.waived import told, waived
 from pitboss.table.commands import Open
 from pitboss.table.proving import Key, evidence_in, house_key
 from pitboss.table.records import Record as TableRecord
@@ -20,6 +21,7 @@ TRIED = "the house could have tried several secrets before it promised one"
 def verdict(log: Path, table: Table, key: Key, evidence: Sequence[Record]) -> list[str]:
     """Sentences on a log that follows the rules."""
     found = [f"{log}: {rounds_in_words(table.rounds)}, every step and every cent as the rules say"]
+    found += [f"By leave of the Board: {told(problem)}." for problem in waived(table.house)]
     if table.fair is not None:
         found += ["Its chance was fair: every promise, shuffle and number fits.", about_seeds(evidence)]
     if key is not None:

@@ -64,6 +64,8 @@ def _everything(house: House, cite: str) -> str:
 
 def _seats(house: House, cite: str) -> str:
     most = _number(house, "seats")
+    if seats_of(house) > most:
+        return f"{seats_of(house)} seats, by leave of the Board (§ 521.5); the chapter has {most}"
     return f"{seats_of(house)} seats" + ("" if seats_of(house) == most else f", of {most} that there may be")
 
 
