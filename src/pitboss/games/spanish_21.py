@@ -129,7 +129,7 @@ def verdict(t: Round, hand: Hand, blackjack: bool) -> Verdict:
     if is_natural(t, hand):
         drawn = total(dealers)[0] == 21
         return Verdict("win", "635a.7(n)(3)" if drawn else "635a.7(h)(1)(ii)", NATURAL)
-    pays, odds = ("", DOUBLED if hand.doubled else USUAL) if hand.doubled or hand.split else bonus_21(held)
+    pays, odds = payout(hand, held)
     if total(held)[0] == total(dealers)[0] == 21 and len(held) > 2 and len(dealers) > 2:
         return Verdict("win", "635a.7(n)(4)", odds, pays)
     return compare(t, hand, "635a.7(n)(1)", "635a.7(n)(2)", "635a.7(o)")._replace(odds=odds, pays=pays)
@@ -142,10 +142,16 @@ USUAL = BOOK.pays("635a.12(a)", SPANISH_21, "All other winning hands")
 DOUBLED = BOOK.pays("635a.12(b)", SPANISH_21)  # what would be a bonus hand, after a Double Down Wager
 
 
+def payout(hand: Hand, held: list[Card]) -> tuple[str, Odds]:
+    """What a winning hand is paid, after the paragraph that raises it: nothing does where it was doubled (§ 635a.10(c)) or
+    split (§ 635a.11(e))."""
+    if hand.doubled:
+        return "", DOUBLED
+    return ("", USUAL) if hand.split else bonus_21(held)
+
+
 def bonus_21(hand: list[Card]) -> tuple[str, Odds]:
     """§ 635a.12(b): the paragraph that raises the payout of a hand, and the odds; ("", 1 to 1) for all others.
-
-    Not for doubled hands (§ 635a.10(c)) nor split ones (§ 635a.11(e)).
 
     >>> [bonus_21(cards.parse(hand)) for hand in ("6h 7h 8h", "7s 7s 7s", "2h 3d 4c 5s 7h", "9h 9d 3c")]
     [('635a.12(b)(2)', Odds(kind='to', value=Fraction(2, 1))), ('635a.12(b)(4)', Odds(kind='to', value=Fraction(3, 1))),\
