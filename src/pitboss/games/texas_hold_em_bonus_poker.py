@@ -260,7 +260,7 @@ def aces_may_meet(t: Round) -> bool:
 
 def payout_limit(house: House) -> int:
     """§ 563.12(e): $50,000, or what the minimum wager can win in a round if that is more; the house has no other choice, unless
-    that is waived (§ 521.5)."""
+    the Board has waived that."""
     if any(problem.field == "payout_limit" for problem in house.waived):
         return int(house["payout_limit"])
     return max(int(BOOK.limit("payout_limit")), minimum_bettor_wins(house))
