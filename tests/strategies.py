@@ -8,7 +8,7 @@ import os
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -429,6 +429,46 @@ def release(table: Table) -> None:
     table.store.release()
 
 
+PLAIN = frozenset({int, str, bool, type(None)})
+RULES: dict[int, tuple[Any, str]] = {}  # the rules of games with what stood in them when they were first seen, by their ids
+
+
+def kept(value: Any) -> Any:
+    """A value as it is now, whatever is done to it later. Rules are large and never change: they are kept as they are, and
+    `rules_are_as_they_were` says whether that is so."""
+    kind = type(value)
+    if kind in PLAIN:
+        return value
+    if kind is dict:
+        return {key: kept(each) for key, each in value.items()}
+    if kind is list or kind is tuple:
+        return kind, [each if type(each) in PLAIN else kept(each) for each in value]
+    if kind is set:
+        return frozenset(value)
+    if id(value) in RULES or not is_dataclass(kind) or hashable(value):
+        return value
+    if kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+        RULES[id(value)] = value, repr(value)
+        return value
+    return kind, [kept(getattr(value, each)) for each in kind.__dataclass_fields__]
+
+
+def rules_are_as_they_were() -> bool:
+    """Whether the rules that were kept are what they were when they were first seen."""
+    return all(repr(value) == told for value, told in RULES.values())
+
+
+def hashable(value: Any) -> bool:
+    """Whether a value has a hash, and so nothing in it that can change."""
+    if type(value).__hash__ is None:
+        return False
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
 def state(table: Table) -> dict[str, Any]:
     """Everything about a table that an illegal input must leave as it is."""
     current = table.round
@@ -442,7 +482,7 @@ def state(table: Table) -> dict[str, Any]:
         "racks": {side: list(cards) for side, cards in table.racks.items()},
         "segregated": {side: list(cards) for side, cards in table.segregated.items()},
         "waiting": list(table.waiting),
-        "memory": repr(table.memory),
+        "memory": kept(table.memory),
         "devices": sorted(table.out_of_order),
         "counts": (table.since_count, table.idle, table.opened_at, table.cards),
     }
@@ -457,6 +497,6 @@ def state(table: Table) -> dict[str, Any]:
             "side": current.side,
             "left": sorted(current.left),
             "other": (current.face_up, current.miscount, list(current.deferred), current.void),
-            "memory": (repr(current.play), current.cut_made, current.filled, sorted(current.cover_cards)),
+            "memory": (kept(current.play), current.cut_made, current.filled, sorted(current.cover_cards)),
         }
     return found

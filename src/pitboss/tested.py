@@ -8,7 +8,8 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -80,8 +81,8 @@ def read_tests(root: Path, number: str = "") -> Tests:
     for path in sorted(root.glob("**/test_*.py")):
         words = path.read_text(encoding="utf-8")
         if "mark.cites" in words and f"{number}." in words:
-            for function, cites in _marked(words):
-                for cite in cites:
+            for function in _functions(words):
+                for cite in function.cites:
                     found.setdefault(cite, []).append(f"{path.relative_to(root).as_posix()}::{function.name}")
     for path in sorted((root / "playthroughs").glob(f"{number}-*.txt" if number else "*.txt")):
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -101,12 +102,26 @@ def _cases(root: Path) -> dict[str, list[str]]:
     return found
 
 
-def _marked(words: str) -> Iterator[tuple[ast.FunctionDef, list[str]]]:
-    for node in ast.walk(ast.parse(words)):
-        if isinstance(node, ast.FunctionDef):
-            for mark in node.decorator_list:
-                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.cites":
-                    yield node, [str(each.value) for each in mark.args if isinstance(each, ast.Constant)]
+@dataclass(frozen=True)
+class _Function:
+    """A function of a file: its first and last line, and the paragraphs that it is marked with."""
+
+    name: str
+    lines: tuple[int, int]
+    cites: tuple[str, ...]
+
+
+@lru_cache(maxsize=256)  # a file proves many paragraphs
+def _functions(words: str) -> tuple[_Function, ...]:
+    """The functions of a file with these words."""
+    nodes = [node for node in ast.walk(ast.parse(words)) if isinstance(node, ast.FunctionDef)]
+    return tuple(_Function(node.name, lines_of(node), tuple(_cites(node))) for node in nodes)
+
+
+def _cites(node: ast.FunctionDef) -> Iterator[str]:
+    for mark in node.decorator_list:
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.cites":
+            yield from (str(each.value) for each in mark.args if isinstance(each, ast.Constant))
 
 
 def read_text_of(root: Path, name: str, cite: str) -> str:
@@ -117,8 +132,7 @@ def read_text_of(root: Path, name: str, cite: str) -> str:
     words = (root / file).read_text(encoding="utf-8")
     lines = words.splitlines()
     if function:
-        functions = [each for each in ast.walk(ast.parse(words)) if isinstance(each, ast.FunctionDef)]
-        first, last = next((lines_of(each) for each in functions if each.name == function), (1, 0))
+        first, last = next((each.lines for each in _functions(words) if each.name == function), (1, 0))
         lines = lines[first - 1 : last]
     elif file.startswith("playthroughs/"):
         at = next((number for number, line in enumerate(lines) if line.startswith((f"{cite} ", f"{cite}("))), 0)

@@ -10,6 +10,8 @@ says, and `cards=FOLDER` has cards fall as `tests.browser.stacking` says.
 """
 
 import contextlib
+import gc
+import importlib
 import json
 import os
 import secrets
@@ -22,6 +24,7 @@ from typing import IO
 
 from tests.floor.serving import ROOT, settings_of
 
+LATE = ("alembic.config", "alembic.runtime.environment", "alembic.script", "h11", "uvloop")  # imported when they are needed
 MOST = 30.0  # seconds in which a server starts, or is dead
 
 
@@ -99,12 +102,12 @@ class Births:
 
 def import_everything() -> None:
     """All that a server would import when it starts, or when a table is opened."""
-    import uvloop  # noqa: F401
-
     import pitboss.floor.elsewhere
     import pitboss.floor.web.app  # noqa: F401
     from pitboss.games import MODULES, game
 
+    for name in LATE:
+        importlib.import_module(name)
     for number in MODULES:
         game(number)
 
@@ -135,6 +138,8 @@ def serve_apart(words: list[str], told: int, said: IO[bytes]) -> None:
 def main(folder: str) -> None:
     """Forks a server for each line."""
     import_everything()
+    gc.collect()
+    gc.freeze()  # a server that was forked has only its own to look at
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead leave nothing behind
     with (Path(folder) / "said").open("ab", buffering=0) as said:
         while line := sys.stdin.readline():

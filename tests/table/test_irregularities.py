@@ -18,6 +18,7 @@ from pitboss.table.table import Table
 from tests.strategies import (
     CHAPTERS,
     NONSENSE,
+    RULES,
     Outside,
     Situation,
     choices_of,
@@ -27,6 +28,7 @@ from tests.strategies import (
     examples,
     lawful,
     play_round,
+    rules_are_as_they_were,
     situations,
     state,
 )
@@ -216,3 +218,14 @@ def test_a_device_that_is_not_there_cannot_jam() -> None:
             to_moment(table, "deal")
             with pytest.raises(NotAuthorized):
                 table.reply(Incident("shuffler jam"))
+
+
+def test_whatever_went_wrong_has_not_changed_the_rules() -> None:
+    """Last, after all that was tried above."""
+    table = Situation("645a", {}, ()).table(chance=Chance(1))
+    table.sit(1, "player")
+    table.bet(1, table.game.suggest(table.house))
+    table.begin()
+    state(table)
+    assert 0 < len(RULES) <= len(CHAPTERS)
+    assert rules_are_as_they_were()

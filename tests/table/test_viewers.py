@@ -9,6 +9,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from dataclasses import replace as replaced
 from pathlib import Path
 from typing import Any, cast
 
@@ -29,7 +30,7 @@ from pitboss.table.commands import Report
 from pitboss.table.steps import Act, Answer, Ask, Choice, Cut, Moment, Reply, Step
 from pitboss.table.table import Table
 from pitboss.table.viewers import BACK, SHOWN, SPECTATOR, SURVEILLANCE, Asked, Option, Viewer, asked, in_text, redact, seen
-from pitboss.table.views import layout_of
+from pitboss.table.views import layout_of, told
 from tests.card_room.playing import opened, rig, saying
 from tests.games.rigged import first_question, rigged_table
 from tests.games.test_poker_properties import Sitting, sittings
@@ -159,6 +160,10 @@ def test_steps_are_redacted_together_as_they_are_one_by_one(chapter: str, data: 
                 for step, got in zip(current.steps, mine, strict=True):
                     assert got is not None and len(got.cards) == len(step.cards)
                     assert step.cards or step.act == "decide" or got is step, "a step without cards is the same for all"
+            if table.round is None:  # with who sits there and what was placed for the next
+                for viewer in VIEWERS:
+                    (mine,) = redact(told(table), [replaced(viewer, player="")], looks)
+                    assert mine == [seen(step, viewer, looks) for step in told(table)]
 
     watched(data, chapter, watch)
 

@@ -267,7 +267,6 @@ async def tidy(floor: Running) -> None:
     """Collects all garbage now, and then again and again at quiet moments. What is left has lasted, and is looked at no more
     until then."""
     while True:
-        gc.unfreeze()
         gc.collect()
         gc.freeze()
         await asyncio.sleep(TIDY_EVERY)
@@ -276,6 +275,7 @@ async def tidy(floor: Running) -> None:
             await asyncio.sleep(1)
             if floor.writer.commits == before:
                 break
+        gc.unfreeze()
 
 
 def uvicorn_config(

@@ -92,7 +92,8 @@ def seen(step: Step, viewer: Viewer, looks: bool) -> Step | None:
     passing = _passing(step)
     if passing is None or not SHOWN.get(passing.act):
         return passing
-    (shown,) = Audience([replace(viewer, player="")], looks).watch([passing])[0]
+    nobody = replace(viewer, player="") if viewer.player else viewer  # with his seats
+    (shown,) = Audience([nobody], looks).watch([passing])[0]
     return shown
 
 

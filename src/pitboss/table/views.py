@@ -12,7 +12,7 @@ from pitboss.table.layout import Layout
 from pitboss.table.records import Record
 from pitboss.table.steps import Step, seat_name, seat_of
 from pitboss.table.table import Table
-from pitboss.table.viewers import SPECTATOR, Viewer, asked, in_text, redact, seen
+from pitboss.table.viewers import SPECTATOR, Viewer, asked, in_text, redact
 
 Say: TypeAlias = Callable[[Sequence[Step | None], frozenset[int]], list[tuple[str, str]]]  # `pitboss.telling.plain.say`
 
@@ -65,8 +65,9 @@ def newcomers(table: Table) -> list[int]:
 
 def layout_of(table: Table, viewer: Viewer = SPECTATOR) -> Layout:
     """The table as a viewer sees it now, with the cards of the last round until the next begins."""
-    looks, then = table.game.looks(table.house), who_was(table, viewer)
-    layout = Layout(decks=table.house.get("decks") or 1).see_all([seen(step, then, looks) for step in told(table)])
+    then = replace(who_was(table, viewer), player="")  # whoever sits down in what is told had his seat before
+    (steps,) = redact(told(table), [then], table.game.looks(table.house))
+    layout = Layout(decks=table.house.get("decks") or 1).see_all(steps)
     layout.asked = asked(table.asks() or [table.request], viewer, table.silent)
     return layout
 

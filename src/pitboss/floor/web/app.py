@@ -32,6 +32,23 @@ from pitboss.floor.web.felts import draw_ahead
 from pitboss.floor.web.guard import Guard
 
 ABOUT = "A casino floor by Pennsylvania's table game regulations. Play chips only: they are not money and cannot become it."
+PARTS = (
+    people,
+    history,  # takes browsers only; programs go on to the next
+    rounds,  # before tables, whose names have slashes
+    advice,
+    before,
+    outcome,
+    tables,
+    rules,
+    health,
+    pit,
+    desk,
+    chapters,
+    pages,
+    lobby,
+    table_page,
+)
 
 
 def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> FastAPI:
@@ -57,21 +74,8 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     )
     answer_errors(app)
     pages.answer_browsers(app)
-    app.include_router(people.router)
-    app.include_router(history.router)  # takes browsers only; programs go on to the next
-    app.include_router(rounds.router)  # before tables, whose names have slashes
-    app.include_router(advice.router)
-    app.include_router(before.router)
-    app.include_router(outcome.router)
-    app.include_router(tables.router)
-    app.include_router(rules.router)
-    app.include_router(health.router)
-    app.include_router(pit.router)
-    app.include_router(desk.router)
-    app.include_router(chapters.router)
-    app.include_router(pages.router)
-    app.include_router(lobby.router)
-    app.include_router(table_page.router)
+    for part in PARTS:  # as they stand: including a router would make every one of its routes a second time
+        app.router.routes += part.router.routes
     app.router.routes += [*sockets.routes, pages.files]
     return app
 
