@@ -93,17 +93,16 @@ def dealers_outs(hole: Cards, board: Cards, deck: Cards) -> int:
 def test_outs_are_counted_as_one_by_one() -> None:
     rng = random.Random(5)
     deck, tables = np.arange(52, dtype=np.uint8), (holdings.five_card_table(), table(FIVE_CARD, 5), table(FIVE_CARD, 6))
-    pairs, codes, category = np.empty(1326, np.int16), np.empty(1326, np.uint16), np.empty(1326, np.uint8)
-    counts, outs, beats = np.empty((1326, 5), np.int32), np.empty(1326, np.int64), np.empty(1326, np.int64)
+    found, outs, beats = holdings.new_board(), np.empty(holdings.MOST_KINDS, np.int64), np.empty(holdings.MOST_KINDS, np.int64)
     for _ in range(20):
         board = tuple(sorted(rng.sample(WHOLE, 5)))
         on_table = np.array(board, np.uint8)
-        size = holdings.compared(on_table, deck, tables[0], pairs, codes, category, counts)
-        ends.outs_of(on_table, deck, tables, codes, size, outs, beats)
+        size, kinds = holdings.compared(on_table, deck, tables[0], found)
+        ends.outs_of(on_table, deck, tables, found.worth, kinds, outs, beats)
         for h in rng.sample(range(size), 10):
-            hole = hands.CARDS[pairs[h]]
-            assert outs[h] == dealers_outs(hole, board, WHOLE)
-            assert bool(beats[h]) == (of(hole, board) > of(board))
+            hole, kind = hands.CARDS[found.pairs[h]], found.kind[h]
+            assert outs[kind] == dealers_outs(hole, board, WHOLE)
+            assert bool(beats[kind]) == (of(hole, board) > of(board))
 
 
 # ---------------------------------------------------------------------------- followed as the engine plays

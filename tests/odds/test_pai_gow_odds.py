@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations
 from math import comb, sqrt
 from pathlib import Path
@@ -28,14 +29,15 @@ from pitboss.games.pai_gow.rules import WAGER
 from pitboss.games.pai_gow.setting import splits
 from pitboss.hands.kernels import values
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW
+from pitboss.hands.tables import compiled
 from pitboss.house import House
 from pitboss.odds.pai_gow import rows, vigorish_part
 from pitboss.odds.pai_gow.bank import bank_edge, bank_edge_against_several
-from pitboss.odds.pai_gow.best import best_of_all
+from pitboss.odds.pai_gow.best import Best, best_of_all
 from pitboss.odds.pai_gow.bonus import WAGERS, bonus_distribution, envy_per_player, hands_by_row, progressive_row
 from pitboss.odds.pai_gow.one_hand import best_setting, judge
 from pitboss.odds.pai_gow.overlap import FULL, Outcomes, Way, compare_ways, dealing, way_of
-from pitboss.odds.pai_gow.patterns import pattern_of, settings_of
+from pitboss.odds.pai_gow.patterns import Finder, Ints, Keys, pattern_of, settings_of
 from pitboss.odds.suits import Deck
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
@@ -55,10 +57,18 @@ def random_hands(number: int, seed: int = 1) -> list[list[Card]]:
     return [dice.sample(decks[n % 2], 7) for n in range(number)]
 
 
-def pattern(seven: list[Card]) -> int:
-    """The number of a hand's pattern."""
+@compiled
+def _patterns(keys: Keys, bits: Keys, find: Finder, found: Ints) -> None:
+    for i in range(len(found)):
+        found[i] = pattern_of(keys[i], bits[i], find)
+
+
+def patterns(hands: Any) -> Ints:
+    """The numbers of the patterns of hands."""
+    cards, found = np.array(hands), np.empty(len(hands), np.int32)
     _, start, keys, bits, find = dealing(FULL)
-    return int(pattern_of(np.sum(keys[seven]) + start, np.bitwise_or.reduce(bits[seven]), find))
+    _patterns(keys[cards].sum(1) + start, np.bitwise_or.reduce(bits[cards], 1), find, found)
+    return found
 
 
 # ---------------------------------------------------------------------------- patterns and classes
@@ -67,17 +77,16 @@ def pattern(seven: list[Card]) -> int:
 @pytest.mark.parametrize("way", house_ways(), ids=lambda way: str(way.name))
 def test_patterns_set_hands_as_the_house_way_does(way: Any) -> None:
     hands = random_hands(3000)
-    by_pattern, compiled = way_of(way), settings(way, hands)
+    by_pattern, set_by_way = way_of(way), settings(way, hands)
     codes = list(values(PAI_GOW_HIGH)), list(values(PAI_GOW_LOW))
-    for seven, (_, high, low) in zip(hands, compiled.tolist(), strict=True):
-        number = pattern(seven)
+    for number, (_, high, low) in zip(patterns(hands), set_by_way.tolist(), strict=True):
         assert (codes[0][by_pattern.high[number]], codes[1][by_pattern.low[number]]) == (high, low)
 
 
 def test_patterns_offer_every_setting_worth_a_thought() -> None:
     first, low, high = settings_of(TRADITIONAL)
-    for seven in random_hands(300, seed=2):
-        number = pattern(seven)
+    hands = random_hands(300, seed=2)
+    for seven, number in zip(hands, patterns(hands), strict=True):
         offered = [(LOWS[low[at]], HIGHS[high[at]]) for at in range(first[number], first[number + 1])]
         lawful = {(split.low_value, split.high_value) for split in splits(seven)}
         best = {(a, b) for a, b in lawful if not any(c >= a and d >= b and (c, d) != (a, b) for c, d in lawful)}
@@ -92,7 +101,7 @@ def test_patterns_offer_every_setting_worth_a_thought() -> None:
 def compared_one_by_one(player: Way, dealer: Way, deck: Deck) -> Outcomes:
     """Every pair of hands without a card in common."""
     hands = np.array(list(combinations(deck.cards, 7)))
-    numbers = np.array([pattern(list(seven)) for seven in hands])
+    numbers = patterns(hands)
     masks = (1 << hands).sum(1)
     low, high = dealer.low[numbers], dealer.high[numbers]
     win = lose = tie = 0
@@ -116,10 +125,17 @@ def test_inclusion_and_exclusion_is_comparing_one_by_one(player: Any, dealer: An
     assert compare_ways(player, dealer, deck) == compared_one_by_one(way_of(player), way_of(dealer), deck)
 
 
+@cache
+def best_of_small() -> tuple[Best, list[float]]:
+    """The best settings of the small deck, and the progress that was told."""
+    told: list[float] = []
+    return best_of_all(TRADITIONAL, deck=SMALL, progress=told.append), told
+
+
 def test_progress_is_told_from_nothing_to_all() -> None:
     for solve in (
         lambda tell: compare_ways(TRADITIONAL, TRADITIONAL, SMALL, tell),
-        lambda tell: best_of_all(TRADITIONAL, deck=SMALL, progress=tell),
+        lambda tell: [tell(done) for done in best_of_small()[1]],
         lambda tell: bank_edge_against_several(Outcomes(1, 1, 1), way_of(TRADITIONAL), Fraction(1, 20), 2, 1000, 1, tell),
     ):
         told: list[float] = []
@@ -129,18 +145,25 @@ def test_progress_is_told_from_nothing_to_all() -> None:
 
 def deals_up_to_suits(deck: Deck) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], int]]:
     """All deals of two hands of which none is another with its suits renamed, and how many deals each stands for."""
-    found: Counter[tuple[tuple[Card, ...], tuple[Card, ...]]] = Counter()
-    suits = list(permutations(range(4)))
-    for seven, sets in zip(*(part.tolist() for part in deck.classes(7)), strict=True):
-        for other in combinations([card for card in deck.cards if card not in seven], 7):
-            renamed = [
-                tuple(tuple(sorted([4 * (card >> 2) + new[card & 3] for card in hand])) for hand in (seven, other))
-                for new in suits
-            ]
-            first, second = min(renamed)
-            found[first, second] += sets
-    for (first, second), deals in found.items():
-        yield first, second, deals
+    place = np.full(53, 255)
+    place[deck.cards] = range(len(deck.cards))
+    classes, sets = deck.classes(7)
+    deals = np.array(
+        [
+            [*seven, *other]
+            for seven in classes.tolist()
+            for other in combinations([card for card in deck.cards if card not in seven], 7)
+        ]
+    )
+    names = []  # of each deal with its suits renamed: the cards of the one hand and of the other, as bits
+    for new in permutations(range(4)):
+        bits = 1 << place[deals & ~3 | np.array(new)[deals & 3]]
+        names.append(bits[:, :7].sum(1) << len(deck.cards) | bits[:, 7:].sum(1))
+    _, first, which = np.unique(np.min(names, 0), return_index=True, return_inverse=True)
+    many = np.zeros(len(first), np.int64)
+    np.add.at(many, which, np.repeat(sets, len(deals) // len(classes)))
+    for deal, number in zip(deals[first].tolist(), many.tolist(), strict=True):
+        yield tuple(deal[:7]), tuple(deal[7:]), number
 
 
 def results(table: Table) -> list[int]:
@@ -163,7 +186,7 @@ def test_the_engine_settles_as_patterns_compare() -> None:
     way = way_of(TRADITIONAL)
     for seven in random_hands(60, seed=3):
         other = random.Random(sum(seven)).sample([card for card in joker_deck() if card not in seven], 7)
-        mine, his = pattern(seven), pattern(other)
+        mine, his = patterns([seven, other])
         low, high = way.low[mine] > way.low[his], way.high[mine] > way.high[his]
         copies = way.low[mine] <= way.low[his] and way.high[mine] <= way.high[his]
         assert played(tuple(seven), tuple(other)) == (Fraction(19, 20) if low and high else -int(copies))
@@ -220,7 +243,7 @@ def test_best_settings_of_a_small_deck_are_the_best_of_each_hand() -> None:
         by_way = next(one for one in judged if set(one.split.low) == set(TRADITIONAL.set(seven)))
         win, lose = win + sets * best.outcomes.win, lose + sets * best.outcomes.lose
         differ += sets * (best.mean() > by_way.mean())
-    found = best_of_all(TRADITIONAL, deck=SMALL)
+    found, _ = best_of_small()
     assert Fraction(19, 20) * found.best.win - found.best.lose == Fraction(19, 20) * win - lose
     assert sum(better.hands for better in found.better.values()) == differ
     assert sum(better.gain for better in found.better.values()) == edge(found.house_way) - edge(found.best)
@@ -335,7 +358,7 @@ def test_rows_of_both_chapters(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_best_setting_is_the_last_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    small = best_of_all(TRADITIONAL, deck=SMALL)
+    small, _ = best_of_small()
     monkeypatch.setattr("pitboss.odds.pai_gow.compare_ways", lambda *_: small.house_way)
     monkeypatch.setattr("pitboss.odds.pai_gow.best_of_all", lambda *_: small)
     by_way, best = rows("561", House.of("561"))

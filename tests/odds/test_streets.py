@@ -50,11 +50,11 @@ def test_the_holdings_of_a_board_are_compared_as_one_by_one() -> None:
     pairs, category = np.empty(1326, np.int16), np.empty(1326, np.uint8)
     counts = np.empty((1326, 5), np.int32)
     deck = np.arange(52, dtype=np.uint8)
-    for _ in range(6):
-        board = sorted(rng.sample(range(52), 5))
+    suited = ([0, 4, 8, 13, 18], [2, 6, 30, 38, 51], [3, 7, 11, 15, 43])  # three, four and five cards of one suit
+    for board in (*(sorted(rng.sample(range(52), 5)) for _ in range(6)), *suited):
         size = holdings.holdings(np.array(board, np.uint8), deck, holdings.five_card_table(), pairs, category, counts)
         assert size == 1081
-        for holding in rng.sample(range(size), 4):
+        for holding in rng.sample(range(size), 6):
             high = next(c for c in range(51, 0, -1) if c * (c - 1) // 2 <= pairs[holding])
             mine = (int(pairs[holding]) - high * (high - 1) // 2, high)
             slow = [0] * 5

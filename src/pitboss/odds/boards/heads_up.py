@@ -15,31 +15,32 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD
-from pitboss.hands.kernels import Table
+from pitboss.hands.kernels import CATEGORY_SHIFT, Table
 from pitboss.hands.tables import compiled
 from pitboss.house import House
 from pitboss.money import Odds
 from pitboss.odds.boards.holdings import (
     LOSE,
     LOSE_PAIR,
+    MOST_KINDS,
     TIE,
     WIN,
     WIN_PAIR,
     Decisions,
     Where,
-    add_by_class,
     add_decisions,
+    compared,
     deals_by_pair,
     five_card_table,
-    holdings,
     join_equal,
+    new_board,
     over_boards,
     per_ante,
     where,
 )
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.parts import Progress, shares
-from pitboss.odds.suits import WHOLE, classes, kinds_of_pairs, pairs_by_class
+from pitboss.odds.suits import WHOLE, classes, index_without, kinds_of_pairs, pairs_by_class
 from pitboss.rulebook import chapter
 
 Numbers = NDArray[np.int64]
@@ -142,22 +143,30 @@ def _look(
     waiting: Numbers,
 ) -> None:
     """Adds up over some boards what `Sums` has."""
-    pairs, category, counts = np.empty(1326, np.int16), np.empty(1326, np.uint8), np.empty((1326, 5), np.int32)
-    constant, slope, best = np.empty(1326, np.int64), np.empty(1326, np.int64), np.empty(1326, np.int64)
+    found = new_board()
+    pairs, kind, worth, counts = found
+    constant, slope, best = np.empty(MOST_KINDS, np.int64), np.empty(MOST_KINDS, np.int64), np.empty(MOST_KINDS, np.int64)
+    place, turn, turned = flops
     for number in range(len(boards)):
         board, weight = boards[number], members[number]
-        size = holdings(board, deck, hands, pairs, category, counts)
+        size, kinds = compared(board, deck, hands, found)
+        for k in range(kinds):
+            fixed, per_unit, total = brings(counts[k], amount[worth[k] >> CATEGORY_SHIFT])
+            constant[k], slope[k] = weight * fixed, weight * per_unit
+            best[k] = weight * max(fixed + last * per_unit, fold * total)
         for h in range(size):
-            fixed, per_unit, total = brings(counts[h], amount[category[h]])
-            constant[h], slope[h] = weight * fixed, weight * per_unit
-            best[h] = weight * max(fixed + last * per_unit, fold * total)
-            at_once[0, pairs[h]] += constant[h]
-            at_once[1, pairs[h]] += slope[h]
+            at_once[0, pairs[h]] += constant[kind[h]]
+            at_once[1, pairs[h]] += slope[kind[h]]
         for second in range(1, 5):  # which two cards come after the flop
             for first in range(second):
-                add_by_class(board, first, second, flops, pairs, size, constant, at_flop[0])
-                add_by_class(board, first, second, flops, pairs, size, slope, at_flop[1])
-                add_by_class(board, first, second, flops, pairs, size, best, waiting)
+                index = index_without(board, first, second)
+                row, at = turned[turn[index]], place[index]
+                fixed_here, unit_here, best_here = at_flop[0, at], at_flop[1, at], waiting[at]
+                for h in range(size):  # as `add_by_class`, three at once
+                    pair, k = row[pairs[h]], kind[h]
+                    fixed_here[pair] += constant[k]
+                    unit_here[pair] += slope[k]
+                    best_here[pair] += best[k]
 
 
 @compiled
@@ -176,38 +185,47 @@ def _tally(
     folds: Numbers,
 ) -> None:
     """Counts over some boards what best play brings, by category, outcome and time of the raise; and the folds."""
-    pairs, category, counts = np.empty(1326, np.int16), np.empty(1326, np.uint8), np.empty((1326, 5), np.int32)
-    waits, waiting, on_flop = np.empty(1326, np.int64), np.empty(1326, np.int16), np.empty(1326, np.uint8)
+    found = new_board()
+    pairs, kind, worth, counts = found
+    waits, waiting, on_flop = np.empty(1326, np.uint16), np.empty(1326, np.uint16), np.empty(1326, np.uint8)
+    times = np.empty((MOST_KINDS, 4), np.int64)
     for number in range(len(boards)):
         board, weight = boards[number], members[number]
-        size = holdings(board, deck, hands, pairs, category, counts)
+        size, kinds = compared(board, deck, hands, found)
+        times[:kinds] = 0
         wait = 0
         for h in range(size):
             if before[pairs[h]] == WAIT:
-                waits[wait], waiting[wait] = h, pairs[h]
+                waits[wait], waiting[wait] = kind[h], pairs[h]
                 wait += 1
             else:
-                when = BEFORE if before[pairs[h]] == RAISE else LEAST
-                for outcome in range(5):
-                    tally[category[h], outcome, when] += FLOPS * weight * counts[h, outcome]
+                times[kind[h], BEFORE if before[pairs[h]] == RAISE else LEAST] += FLOPS
         on_flop[:wait] = 0
         for second in range(1, 5):
             for first in range(second):
                 add_decisions(board, first, second, flops, waiting, wait, flop, on_flop)
         for at in range(wait):
-            h = waits[at]
             raised, little = np.int64(on_flop[at] % RAISE_LEAST), np.int64(on_flop[at] // RAISE_LEAST)
-            waited = (FLOPS - raised - little) * weight
-            fixed, per_unit, total = brings(counts[h], amount[category[h]])
-            stays = fixed + last * per_unit > fold * total
+            times[waits[at], FLOP] += raised
+            times[waits[at], LEAST] += little
+            times[waits[at], RIVER] += FLOPS - raised - little
+        for k in range(kinds):
+            category = worth[k] >> CATEGORY_SHIFT
+            fixed, per_unit, total = brings(counts[k], amount[category])
+            if fixed + last * per_unit <= fold * total:
+                folds[0] += times[k, RIVER] * weight * total
+                times[k, RIVER] = 0
             for outcome in range(5):
-                tally[category[h], outcome, FLOP] += raised * weight * counts[h, outcome]
-                if little:
-                    tally[category[h], outcome, LEAST] += little * weight * counts[h, outcome]
-                if stays:
-                    tally[category[h], outcome, RIVER] += waited * counts[h, outcome]
-            if not stays:
-                folds[0] += waited * total
+                for when in range(4):
+                    tally[category, outcome, when] += times[k, when] * weight * counts[k, outcome]
+
+
+def looked(house: House, terms: Terms, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> Sums:
+    """What `look` finds in the units of a house, made into those of terms with a least raise, which are finer."""
+    coarse = Terms.of(house)
+    sums, fine = look(coarse, deck, progress), terms.scale // coarse.scale
+    by_part = np.array([fine, 1])  # what each unit raised adds is a number of units in either
+    return Sums(sums.at_once * by_part[:, None], sums.at_flop * by_part[:, None, None], sums.waiting * fine)
 
 
 def look(terms: Terms, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> Sums:
@@ -233,7 +251,7 @@ def solve(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = Non
     they may be, or also with the least raise before the last, as a fraction of the Ante."""
     terms = Terms.of(house, least)
     first, second = shares(progress, (1, 1))
-    before, flop, exact = decide(terms, look(terms, deck, first), deck)
+    before, flop, exact = decide(terms, looked(house, terms, deck, first), deck)
     flops, cards = classes(3, deck), np.array(sorted(deck), np.uint8)
 
     def empty() -> tuple[Numbers, Numbers]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import comb
 from threading import Event
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,18 +23,36 @@ from pitboss.odds.parts import Progress
 from pitboss.odds.suits import Classes, classes, index_without, pairs_by_class, turned_pairs
 
 PAIR = FIVE_CARD.categories.index("pair")
+MOST_KINDS = 276  # of holdings: 13 ranks, and 10 of a suit of which the board has three
 WORKERS = 2
 PARTS = 128  # of all boards, each a fraction of a second
 SECONDS = 0.1  # between two reports of progress
 Sums = NDArray[np.int64] | NDArray[np.int32]  # by class of community cards and pair of cards
 Decisions = NDArray[np.uint8]  # the same
-Where = tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int16]]  # place and turn of sets of cards, and turned pairs
+Places = NDArray[np.uint16]  # without a sign: compiled code need not ask whether to count from the end
+Where = tuple[NDArray[np.int32], NDArray[np.uint8], Places]  # place and turn of sets of cards, and turned pairs
 T = TypeVar("T", bound=tuple[NDArray[Any], ...])
 Job = Callable[[NDArray[np.uint8], NDArray[np.int64], T], None]
 
 # What the counts of one holding on one board are, in this order: the dealer has a pair or better and the player wins; the
 # dealer has less and the player wins; ties; the dealer has a pair or better and the player loses; has less and wins.
 WIN_PAIR, WIN, TIE, LOSE_PAIR, LOSE = range(5)
+
+
+class Board(NamedTuple):
+    """What is found of one board, in arrays that are used for board after board: its holdings, and the kinds of them."""
+
+    pairs: Places  # of each holding: its pair of cards
+    kind: Places  # and its kind
+    worth: NDArray[np.uint16]  # of each kind: the code of its hand
+    counts: NDArray[np.int32]  # and its counts against the dealer's holdings
+
+
+@compiled
+def new_board() -> Board:
+    """Arrays for one board after another."""
+    pairs, kind = np.empty(1326, np.uint16), np.empty(1326, np.uint16)
+    return Board(pairs, kind, np.empty(MOST_KINDS, np.uint16), np.empty((MOST_KINDS, 5), np.int32))
 
 
 @compiled
@@ -48,69 +66,105 @@ def holdings(
 ) -> int:
     """The holdings of one board: which pair of cards each is (`pairs`), the category of its hand, and its counts against the
     dealer's holdings. Returns how many holdings there are."""
-    worth = np.empty(1326, np.uint16)
-    return compared(board, deck, hands, pairs, worth, category, counts)
+    found = new_board()
+    size, _ = compared(board, deck, hands, found)
+    for h in range(size):
+        pairs[h] = found.pairs[h]
+        category[h] = found.worth[found.kind[h]] >> CATEGORY_SHIFT
+        counts[h] = found.counts[found.kind[h]]
+    return size
 
 
 @compiled
-def compared(
-    board: NDArray[np.uint8],
-    deck: NDArray[np.uint8],
-    hands: Table,
-    pairs: NDArray[np.int16],
-    worth: NDArray[np.uint16],
-    category: NDArray[np.uint8],
-    counts: NDArray[np.int32],
-) -> int:
-    """As `holdings`, with the code of each hand (`worth`)."""
+def compared(board: NDArray[np.uint8], deck: NDArray[np.uint8], hands: Table, found: Board) -> tuple[int, int]:
+    """The holdings of one board and their kinds. Returns how many there are of each.
+
+    Two cards can make a flush of one suit at most, that of which the board has three. So cards of one rank are alike unless
+    they are of that suit, and holdings of cards that are alike are of one kind: they win, tie and lose as often."""
+    pairs, kind, worth, counts = found
     start, keys, bits, displacement, codes, flush = hands
-    base, suits = start, np.uint64(0)
-    taken = np.uint64(0)
+    base, suits, taken, flush_suit = start, np.uint64(0), np.uint64(0), -1
+    of_suit = np.zeros(4, np.int64)
     for card in board:
         base += keys[card]
         suits |= bits[card]
         taken |= np.uint64(1) << np.uint64(card)
-    left = np.empty(len(deck), np.int64)
-    number = 0
+        of_suit[card & 3] += 1
+        if of_suit[card & 3] == 3:
+            flush_suit = card & 3
+    # The cards that are left, which of them are alike, and how many are.
+    left, like = np.empty(52, np.int64), np.empty(52, np.int64)
+    place, one_of, many = np.full(26, -1, np.int64), np.empty(26, np.int64), np.zeros(26, np.int32)
+    number, different = 0, 0
     for card in deck:
-        if not taken >> np.uint64(card) & np.uint64(1):
-            left[number] = card
-            number += 1
-    low, high = np.empty(1326, np.uint8), np.empty(1326, np.uint8)
+        if taken >> np.uint64(card) & np.uint64(1):
+            continue
+        which = (card >> 2) + (13 if card & 3 == flush_suit else 0)
+        if place[which] < 0:
+            place[which], one_of[different] = different, card
+            different += 1
+        left[number], like[number] = card, place[which]
+        many[place[which]] += 1
+        number += 1
+    low, high, ways = np.empty(MOST_KINDS, np.uint8), np.empty(MOST_KINDS, np.uint8), np.empty(MOST_KINDS, np.int32)
+    names = np.empty((26, 26), np.uint16)
+    kinds = 0
+    for b in range(different):
+        key, suited = base + keys[one_of[b]], suits | bits[one_of[b]]
+        for a in range(b + 1):
+            if a == b and many[a] < 2:
+                continue
+            names[a, b] = names[b, a] = kinds
+            worth[kinds] = code_of(key + keys[one_of[a]], suited | bits[one_of[a]], displacement, codes, flush)
+            low[kinds], high[kinds] = a, b
+            ways[kinds] = many[a] * many[b] if a != b else many[a] * (many[a] - 1) // 2
+            kinds += 1
+    _count(worth, kinds, low, high, ways, many, number, counts)
     size = 0
     for second in range(1, number):
-        b = left[second]
-        key, suited = base + keys[b], suits | bits[b]
+        b, name = left[second], names[like[second]]
         for first in range(second):
-            a = left[first]
-            worth[size] = code_of(key + keys[a], suited | bits[a], displacement, codes, flush)
-            pairs[size] = a + b * (b - 1) // 2
-            category[size] = worth[size] >> CATEGORY_SHIFT
-            low[size], high[size] = a, b
+            pairs[size], kind[size] = left[first] + b * (b - 1) // 2, name[like[first]]
             size += 1
-    ranked = sorted_places(worth[:size])
+    return size, kinds
+
+
+@compiled
+def _count(
+    worth: NDArray[np.uint16],
+    kinds: int,
+    low: NDArray[np.uint8],
+    high: NDArray[np.uint8],
+    ways: NDArray[np.int32],
+    many: NDArray[np.int32],
+    number: int,
+    counts: NDArray[np.int32],
+) -> None:
+    """The counts of kinds of holdings: each of two of the different cards, of which there are so many."""
+    ranked = sorted_places(worth[:kinds])
     # Running counts of the holdings before the group of equal hands, all and by card; and of all that are less than a pair.
-    below, pairless, group = np.zeros(52, np.int32), np.zeros(52, np.int32), np.zeros(52, np.int32)
+    below, pairless, group = np.zeros(26, np.int32), np.zeros(26, np.int32), np.zeros(26, np.int32)
     pairless_all = 0
-    while pairless_all < size and category[ranked[pairless_all]] < PAIR:
-        pairless[low[ranked[pairless_all]]] += 1
-        pairless[high[ranked[pairless_all]]] += 1
-        pairless_all += 1
+    for holding in ranked:
+        if worth[holding] >> CATEGORY_SHIFT >= PAIR:
+            break
+        pairless_all += ways[holding]
+        _add_cards(pairless, low[holding], high[holding], many)
     disjoint = (number - 2) * (number - 3) // 2
-    begin = 0
-    while begin < size:
+    begin, lower = 0, 0
+    while begin < kinds:
         code = worth[ranked[begin]]
-        end = begin
-        while end < size and worth[ranked[end]] == code:
-            group[low[ranked[end]]] += 1
-            group[high[ranked[end]]] += 1
+        end, equal = begin, 0
+        group[:] = 0
+        while end < kinds and worth[ranked[end]] == code:
+            equal += ways[ranked[end]]
+            _add_cards(group, low[ranked[end]], high[ranked[end]], many)
             end += 1
         paired = code >> CATEGORY_SHIFT >= PAIR
-        for place in range(begin, end):
-            holding = ranked[place]
+        for holding in ranked[begin:end]:
             a, b = low[holding], high[holding]
-            less = begin - below[a] - below[b]
-            ties = end - begin - group[a] - group[b] + 1
+            less = lower - below[a] - below[b]
+            ties = equal - group[a] - group[b] + 1
             counts[holding, TIE] = ties
             if paired:
                 weak = pairless_all - pairless[a] - pairless[b]
@@ -120,14 +174,19 @@ def compared(
                 weak = pairless_all - pairless[a] - pairless[b] + 1
                 counts[holding, WIN_PAIR], counts[holding, WIN] = 0, less
                 counts[holding, LOSE_PAIR], counts[holding, LOSE] = disjoint - weak, weak - less - ties
-        for place in range(begin, end):
-            a, b = low[ranked[place]], high[ranked[place]]
-            below[a] += 1
-            below[b] += 1
-            group[a] = 0
-            group[b] = 0
+        below += group
+        lower += equal
         begin = end
-    return size
+
+
+@compiled
+def _add_cards(by_card: NDArray[np.int32], a: int, b: int, many: NDArray[np.int32]) -> None:
+    """Adds, for one card of either sort, with how many of the other it is a holding."""
+    if a == b:
+        by_card[a] += many[a] - 1
+    else:
+        by_card[a] += many[b]
+        by_card[b] += many[a]
 
 
 @compiled
@@ -158,17 +217,19 @@ def add_by_class(
     one: int,
     other: int,
     where: Where,
-    pairs: NDArray[np.int16],
+    found: Board,
     size: int,
     values: NDArray[np.int64],
     sums: Sums,
 ) -> None:
-    """Adds the values of a board's holdings to the sums of the class that the board belongs to without one or two cards."""
+    """Adds the values of a board's holdings, by kind, to the sums of the class that the board belongs to without one or two
+    cards."""
     place, turn, turned = where
     index = index_without(board, one, other)
     total, row = sums[place[index]], turned[turn[index]]
+    pairs, kind, _, _ = found
     for h in range(size):
-        total[row[pairs[h]]] += values[h]
+        total[row[pairs[h]]] += values[kind[h]]
 
 
 @compiled
@@ -177,7 +238,7 @@ def add_decisions(
     one: int,
     other: int,
     where: Where,
-    pairs: NDArray[np.int16],
+    pairs: Places,
     size: int,
     decisions: Decisions,
     found: NDArray[np.uint8],
@@ -208,7 +269,7 @@ def five_card_table() -> Table:
 
 def where(sets: Classes) -> Where:
     """Where sets of cards belong, as compiled code takes it."""
-    return sets.place, sets.turn, turned_pairs()
+    return sets.place, sets.turn, turned_pairs().view(np.uint16)
 
 
 def over_boards(empty: Callable[[], T], job: Job[T], deck: tuple[Card, ...], progress: Progress = None) -> T:

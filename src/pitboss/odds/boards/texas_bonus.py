@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD
-from pitboss.hands.kernels import Table
+from pitboss.hands.kernels import CATEGORY_SHIFT, Table
 from pitboss.hands.tables import compiled
 from pitboss.house import House
 from pitboss.odds.boards.holdings import (
     LOSE,
     LOSE_PAIR,
+    MOST_KINDS,
     TIE,
     WIN,
     WIN_PAIR,
@@ -25,21 +26,22 @@ from pitboss.odds.boards.holdings import (
     Where,
     add_by_class,
     add_decisions,
+    compared,
     deals_by_pair,
     five_card_table,
-    holdings,
     join_equal,
+    new_board,
     over_boards,
     per_ante,
     where,
 )
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.parts import Progress, shares
-from pitboss.odds.suits import WHOLE, classes, kinds_of_pairs, pairs_by_class
+from pitboss.odds.suits import WHOLE, classes, index_without, kinds_of_pairs, pairs_by_class
 from pitboss.rulebook import chapter
 
 Numbers = NDArray[np.int64]
-Arrays = tuple[Numbers, Numbers, NDArray[np.int32]]
+Arrays = tuple[Numbers, NDArray[np.int32]]
 ORDERS = 20  # of five community cards as flop, turn and river
 
 
@@ -95,27 +97,38 @@ def _look(
     hands: Table,
     least: int,
     flop_wager: int,
-    flops: Where,
     fours: Where,
     at_once: Numbers,
-    at_flop: Numbers,
     at_four: NDArray[np.int32],
 ) -> None:
-    """Adds up over some boards what `Sums` has."""
-    pairs, category, counts = np.empty(1326, np.int16), np.empty(1326, np.uint8), np.empty((1326, 5), np.int32)
-    ahead = np.empty(1326, np.int64)
+    """Adds up over some boards what `Sums` has, but for the flops."""
+    found = new_board()
+    pairs, kind, worth, counts = found
+    ahead, once = np.empty(MOST_KINDS, np.int64), np.empty(MOST_KINDS, np.int64)
     for number in range(len(boards)):
         board, weight = boards[number], members[number]
-        size = holdings(board, deck, hands, pairs, category, counts)
+        size, kinds = compared(board, deck, hands, found)
+        for k in range(kinds):
+            wins, losses = counts[k, WIN_PAIR] + counts[k, WIN], counts[k, LOSE_PAIR] + counts[k, LOSE]
+            ahead[k] = weight * (wins - losses)
+            ante = (wins if worth[k] >> CATEGORY_SHIFT >= least else 0) - losses
+            once[k] = weight * ante + flop_wager * ahead[k]
         for h in range(size):
-            wins, losses = counts[h, WIN_PAIR] + counts[h, WIN], counts[h, LOSE_PAIR] + counts[h, LOSE]
-            ahead[h] = weight * (wins - losses)
-            ante = (wins if category[h] >= least else 0) - losses
-            at_once[pairs[h]] += weight * ante + flop_wager * ahead[h]
+            at_once[pairs[h]] += once[kind[h]]
         for out in range(5):  # the card of the board that is the river
-            add_by_class(board, out, out, fours, pairs, size, ahead, at_four)
-            for second in range(out):
-                add_by_class(board, second, out, flops, pairs, size, ahead, at_flop)
+            add_by_class(board, out, out, fours, found, size, ahead, at_four)
+
+
+@compiled
+def _by_flop(sets: NDArray[np.uint8], at_four: NDArray[np.int32], flops: Where, at_flop: Numbers) -> None:
+    """Adds up by flop what four community cards bring: each board of a flop twice, since either late card may be the turn."""
+    place, turn, turned = flops
+    for number in range(len(sets)):
+        for out in range(4):
+            index = index_without(sets[number], out, out)
+            total, row = at_flop[place[index]], turned[turn[index]]
+            for pair in range(1326):
+                total[row[pair]] += at_four[number, pair]
 
 
 @compiled
@@ -134,34 +147,43 @@ def _tally(
 ) -> None:
     """Counts over some boards what a play brings, over the twenty orders of flop, turn and river: by whether the Ante is
     paid, outcome (win, tie, loss), and how many of Turn and River Wager were made. Folded pairs are in the last row."""
-    pairs, category, counts = np.empty(1326, np.int16), np.empty(1326, np.uint8), np.empty((1326, 5), np.int32)
-    orders = np.empty((1326, 3), np.int64)
+    found = new_board()
+    pairs, kind, worth, counts = found
     on_turn, on_river = np.empty(1326, np.uint8), np.empty((5, 1326), np.uint8)
+    made, both = np.empty(1326, np.uint8), np.empty(1326, np.uint8)  # in the twenty orders: wagers, and orders with both
+    orders, folds = np.empty((MOST_KINDS, 3), np.int64), np.empty(MOST_KINDS, np.int64)
     for number in range(len(boards)):
         board, weight = boards[number], members[number]
-        size = holdings(board, deck, hands, pairs, category, counts)
-        on_river[:, :size] = 0
+        size, kinds = compared(board, deck, hands, found)
+        on_river[:, :size], made[:size], both[:size] = 0, 0, 0
         for river in range(5):
             add_decisions(board, river, river, fours, pairs, size, bets_river, on_river[river])
-        orders[:size] = 0
+            for h in range(size):
+                made[h] += 4 * on_river[river, h]
         for late in range(1, 5):  # the two cards after the flop, in either order
             for early in range(late):
                 on_turn[:size] = 0
                 add_decisions(board, early, late, flops, pairs, size, bets_turn, on_turn)
-                for river in (early, late):
-                    for h in range(size):
-                        orders[h, on_turn[h] + on_river[river, h]] += 1
+                for h in range(size):
+                    made[h] += 2 * on_turn[h]
+                    both[h] += on_turn[h] * (on_river[early, h] + on_river[late, h])
+        orders[:kinds], folds[:kinds] = 0, 0
         for h in range(size):
-            wins, losses = counts[h, WIN_PAIR] + counts[h, WIN], counts[h, LOSE_PAIR] + counts[h, LOSE]
-            paid = 1 if category[h] >= least else 0
-            for made in range(3):
-                times = weight * orders[h, made]
-                if not play[pairs[h]]:
-                    tally[2, 0, made] += times * (wins + losses + counts[h, TIE])
-                    continue
-                tally[paid, 0, made] += times * wins
-                tally[paid, 1, made] += times * counts[h, TIE]
-                tally[paid, 2, made] += times * losses
+            if not play[pairs[h]]:
+                folds[kind[h]] += ORDERS
+                continue
+            orders[kind[h], 0] += ORDERS - made[h] + both[h]
+            orders[kind[h], 1] += made[h] - 2 * both[h]
+            orders[kind[h], 2] += both[h]
+        for k in range(kinds):
+            wins, losses = counts[k, WIN_PAIR] + counts[k, WIN], counts[k, LOSE_PAIR] + counts[k, LOSE]
+            paid = 1 if worth[k] >> CATEGORY_SHIFT >= least else 0
+            tally[2, 0, 0] += weight * folds[k] * (wins + losses + counts[k, TIE])
+            for wagers in range(3):
+                times = weight * orders[k, wagers]
+                tally[paid, 0, wagers] += times * wins
+                tally[paid, 1, wagers] += times * counts[k, TIE]
+                tally[paid, 2, wagers] += times * losses
 
 
 def look(terms: Terms, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> Sums:
@@ -169,14 +191,15 @@ def look(terms: Terms, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
     flops, fours, cards = classes(3, deck), classes(4, deck), np.array(sorted(deck), np.uint8)
 
     def empty() -> Arrays:
-        at_once, at_flop = np.zeros(1326, np.int64), np.zeros((len(flops.cards), 1326), np.int64)
-        return at_once, at_flop, np.zeros((len(fours.cards), 1326), np.int32)
+        return np.zeros(1326, np.int64), np.zeros((len(fours.cards), 1326), np.int32)
 
     def some(boards: NDArray[np.uint8], members: Numbers, found: Arrays) -> None:
-        rules = terms.least, terms.flop_wager, where(flops), where(fours)
-        _look(boards, members, cards, five_card_table(), *rules, *found)
+        _look(boards, members, cards, five_card_table(), terms.least, terms.flop_wager, where(fours), *found)
 
-    at_once, at_flop, at_four = over_boards(empty, some, deck, progress)
+    at_once, at_four = over_boards(empty, some, deck, progress)
+    at_flop = np.zeros((len(flops.cards), 1326), np.int64)
+    _by_flop(fours.cards, at_four, where(flops), at_flop)
+    at_flop //= 2
     join_equal(at_flop, kinds_of_pairs(3, deck))
     join_equal(at_four, kinds_of_pairs(4, deck))
     return Sums(at_once, at_flop, at_four)

@@ -134,11 +134,12 @@ def _add_more(
     grid = np.zeros((min(HIGHS, len(places)) + 1, LOWS + 1), np.int32)
     higher = np.zeros(len(grid), np.int32)
     begin, last = np.zeros(len(places), np.int64), len(sums) - 1
+    once = np.ones(len(places), np.int32)
     fetched = np.uint64(0)
     for i in range(len(shared)):
         weight = np.uint64(-sets[i] if shared.shape[1] & 1 else sets[i])
         hands_with(shared[i], dealt, places, patterns, bits)
-        rows = fill_grid(patterns, his, below, grid)
+        rows = fill_grid(patterns, once, his, below, grid)
         lower_low = grid[rows]
         for row in range(rows + 1):  # a column of the grid, close together
             higher[row] = len(patterns) - grid[row, LOWS]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import NamedTuple
 
@@ -12,8 +13,9 @@ from pitboss.games.pai_gow.house_way import HouseWay
 from pitboss.games.pai_gow.setting import Split, splits
 from pitboss.hands.kernels import values
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW
+from pitboss.hands.ranking import Ranking, Value
 from pitboss.hands.tables import compiled
-from pitboss.odds.pai_gow.overlap import FULL, Cards, Dealing, Outcomes, against, dealing, grid_of, rows_below, way_of
+from pitboss.odds.pai_gow.overlap import FULL, Cards, Dealing, Outcomes, Way, against, dealing, grid_of, rows_below, way_of
 from pitboss.odds.pai_gow.patterns import LOWS, Ints, pattern_of
 from pitboss.odds.suits import Deck
 
@@ -56,17 +58,28 @@ def _count_all(dealt: Dealing, left: Cards, counts: Ints) -> None:
         places[depth] += 1
 
 
+@cache
+def _dealer(way: HouseWay) -> tuple[Way, Ints]:
+    """How a dealer sets every pattern, and the rows of the grid of his hands."""
+    his = way_of(way)
+    return his, rows_below(his)
+
+
+@cache
+def _places(ranking: Ranking) -> dict[Value, int]:
+    """The place of every hand among those of a ranking."""
+    return {value: place for place, value in enumerate(values(ranking).values())}
+
+
 def judge(seven: Sequence[Card], way: HouseWay, deck: Deck = FULL) -> list[Judged]:
     """Every lawful setting of seven cards against every hand that the rest of the deck can give the dealer."""
-    dealt, his = dealing(deck), way_of(way)
+    dealt, (his, below) = dealing(deck), _dealer(way)
     left = np.array([card for card in deck.cards if card not in seven], np.uint8)
     counts = np.zeros(len(his.low), np.int32)
     _count_all(dealt, left, counts)
-    below = rows_below(his)
     grid = np.zeros((below[-1] + 1, LOWS + 1), np.int32)
     grid_of(counts, his, below, grid)
-    low_place = {value: place for place, value in enumerate(values(PAI_GOW_LOW).values())}
-    high_place = {value: place for place, value in enumerate(values(PAI_GOW_HIGH).values())}
+    low_place, high_place = _places(PAI_GOW_LOW), _places(PAI_GOW_HIGH)
     total = comb(len(left), 7)
     found = []
     for split in splits(seven):

@@ -13,8 +13,10 @@ The hands must have no card in common. By inclusion and exclusion their pairings
 | 6 | 1,097,447 | 47 | 51,580,009 |
 | 7 | 6,972,147 | 1 | each hand against itself |
 
-So 1.4 billion hands are looked up where 154,143,080 times 53,524,680 pairings would have to be compared. The hands with S are
-put into a grid, high hand by low hand, whose sums tell at once how many of them a setting beats and how many beat it.
+So 1.4 billion hands are met where 154,143,080 times 53,524,680 pairings would have to be compared, and of those most are not
+looked up either: they are counted by the ranks of the cards beside S, and only hands with five cards to a flush one by one. The
+hands with S are put into a grid, high hand by low hand, whose sums tell at once how many of them a setting beats and how many
+beat it.
 """
 
 from collections.abc import Callable
@@ -29,8 +31,8 @@ from pitboss.cards import JOKER
 from pitboss.games.pai_gow.house_way import HouseWay
 from pitboss.hands.kernels import table
 from pitboss.hands.pai_gow import PAI_GOW_HIGH
-from pitboss.hands.tables import CARD_BITS, CARD_KEYS, compiled
-from pitboss.odds.pai_gow.patterns import HIGHS, LOWS, Finder, Ints, Keys, finder, pattern_of, settings_of
+from pitboss.hands.tables import CARD_BITS, CARD_KEYS, compiled, key_sums, rank_counts
+from pitboss.odds.pai_gow.patterns import HIGHS, LOWS, RANK_SUM, Finder, Ints, Keys, finder, pattern_of, settings_of
 from pitboss.odds.parts import Progress, cut, in_threads, shares
 from pitboss.odds.suits import Deck, class_of
 
@@ -38,6 +40,9 @@ Cards = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 Grid = NDArray[np.int32]
 FULL = Deck()
+SUBSETS = np.array(sorted(range(1 << 14), key=lambda subset: (subset.bit_count(), subset)), np.int64)  # of a suit and the joker
+FIRST_SUBSET = np.array([sum(comb(14, size) for size in range(least)) for least in range(9)], np.int64)
+CHOOSE = np.array([[comb(n, k) for k in range(8)] for n in range(5)], np.int32)
 FEW = 2  # up to so many shared cards the hands are counted by pattern
 PIECES = 128  # into which work is cut, so that each is short
 WORK = (10, 16, 13, 6, 3)  # about how long two to six shared cards take, beside each other
@@ -58,9 +63,6 @@ class Dealing(NamedTuple):
     keys: Keys
     bits: Keys
     find: Finder
-
-
-Compare = Callable[[Cards, Counts, Dealing, Cards, Way, Way], tuple[int, int]]
 
 
 class Outcomes(NamedTuple):
@@ -117,10 +119,99 @@ def hands_with(shared: Cards, dealt: Dealing, places: Cards, patterns: Ints, bit
         bits[i] = all_bits
 
 
+class Beside(NamedTuple):
+    """The cards beside the shared ones, with how many ways there are to hold them by rank."""
+
+    places: Cards  # among the cards that are not shared
+    ranks: Keys  # three bits a rank, the joker above the aces
+    sums: Keys  # of their keys
+
+
+Compare = Callable[[Cards, Counts, Dealing, Beside, Way, Way], tuple[int, int]]
+
+
+def beside(number: int, out_of: int) -> Beside:
+    """So many cards beside those that are shared."""
+    ranks = rank_counts(number, True)
+    return Beside(chosen(number, out_of), ranks, key_sums(ranks))
+
+
 @compiled
-def fill_grid(patterns: Ints, way: Way, below: Ints, grid: Grid) -> int:
-    """Counts hands by high and low hand, summed up: `grid[below[high], low]` of them are lower in both hands,
-    `grid[below[high], 91]` in the high hand and `grid[rows, low]` in the low hand. Returns the number of rows."""
+def patterns_with(shared: Cards, dealt: Dealing, others: Beside, patterns: Ints, ways: Ints) -> int:
+    """The patterns of all hands that hold the shared cards, and how many hands each is added for. Hands are counted by their
+    ranks; each with five cards to a flush is taken from the pattern of its ranks and added to that of its suit. Returns how
+    many entries these are."""
+    deck, start, card_keys, card_bits, find = dealt
+    left = np.zeros(14, np.int64)  # of each rank; the joker comes after the aces
+    taken = np.zeros(53, np.bool_)
+    key, union = start, np.uint64(0)
+    for card in shared:
+        key += card_keys[card]
+        union |= card_bits[card]
+        taken[card] = True
+    for card in deck:
+        left[card >> 2] += not taken[card]
+    entries = 0
+    for i in range(len(others.ranks)):
+        many, held, rank = np.int32(1), others.ranks[i], 0
+        while held and many:
+            many *= CHOOSE[left[rank], held & np.uint64(7)]
+            held >>= np.uint64(3)
+            rank += 1
+        if many:
+            patterns[entries] = pattern_of((key & RANK_SUM) + others.sums[i], np.uint64(0), find)
+            ways[entries] = many
+            entries += 1
+    number = others.places.shape[1]
+    suited, rest = np.zeros(14, np.uint8), np.zeros(53, np.uint8)
+    for suit in range(4):
+        inside, outside, held_in_suit = 0, 0, 0
+        for card in deck:
+            of_suit = card == JOKER or card & 3 == suit
+            if taken[card]:
+                held_in_suit += of_suit
+            elif of_suit:
+                suited[inside] = card
+                inside += 1
+            else:
+                rest[outside] = card
+                outside += 1
+        for more in range(max(5 - held_in_suit, 0), number + 1):
+            for subset in SUBSETS[FIRST_SUBSET[more] : FIRST_SUBSET[more + 1]]:
+                if subset >> inside:
+                    break
+                whole, bits = key, union
+                for at in range(inside):
+                    if subset >> at & 1:
+                        whole += card_keys[suited[at]]
+                        bits |= card_bits[suited[at]]
+                # Two cards or fewer are of another suit: the last loops have a turn without a card where there are less.
+                for a in range(outside if number > more else 1):
+                    one, one_bits = whole, bits
+                    if number > more:
+                        one += card_keys[rest[a]]
+                        one_bits |= card_bits[rest[a]]
+                    for b in range(a if number > more + 1 else 1):
+                        both, both_bits = one, one_bits
+                        if number > more + 1:
+                            both += card_keys[rest[b]]
+                            both_bits |= card_bits[rest[b]]
+                        patterns[entries], ways[entries] = pattern_of(both, both_bits, find), 1
+                        patterns[entries + 1], ways[entries + 1] = pattern_of(both & RANK_SUM, np.uint64(0), find), -1
+                        entries += 2
+    return entries
+
+
+@compiled
+def _most_entries(others: Beside) -> int:
+    """How many entries `patterns_with` may need."""
+    return len(others.ranks) + 2 * len(others.places)
+
+
+@compiled
+def fill_grid(patterns: Ints, ways: Ints, way: Way, below: Ints, grid: Grid) -> int:
+    """Counts hands, so many of each pattern, by high and low hand, summed up: `grid[below[high], low]` of them are lower in
+    both hands, `grid[below[high], 91]` in the high hand and `grid[rows, low]` in the low hand. Returns the number of rows."""
     lows, highs = way
     below[:] = 0
     for pattern in patterns:
@@ -129,8 +220,8 @@ def fill_grid(patterns: Ints, way: Way, below: Ints, grid: Grid) -> int:
         below[high + 1] += below[high]
     rows = int(below[HIGHS])
     grid[: rows + 1] = 0
-    for pattern in patterns:
-        grid[below[highs[pattern]] + 1, lows[pattern] + 1] += 1
+    for i in range(len(patterns)):
+        grid[below[highs[patterns[i]]] + 1, lows[patterns[i]] + 1] += ways[i]
     sum_up(grid, rows)
     return rows
 
@@ -156,12 +247,11 @@ def against(grid: Grid, rows: int, row: int, low: int) -> tuple[int, int]:
 
 
 @compiled
-def _count_patterns(classes: Cards, dealt: Dealing, places: Cards, counts: Ints) -> None:
-    patterns, bits = np.zeros(len(places), np.int32), np.zeros(len(places), np.uint64)
+def _count_patterns(classes: Cards, dealt: Dealing, others: Beside, counts: Ints) -> None:
+    patterns, ways = np.zeros(_most_entries(others), np.int32), np.zeros(_most_entries(others), np.int32)
     for i in range(len(classes)):
-        hands_with(classes[i], dealt, places, patterns, bits)
-        for pattern in patterns:
-            counts[i, pattern] += 1
+        for entry in range(patterns_with(classes[i], dealt, others, patterns, ways)):
+            counts[i, patterns[entry]] += ways[entry]
 
 
 class Few(NamedTuple):
@@ -178,14 +268,14 @@ def few_shared(deck: Deck, progress: Progress = None) -> Few:
     """Counted for two cards; the others are sums of those, each hand as often as it has cards to choose."""
     cards = deck.cards
     ones, twos = deck.classes(1), deck.classes(FEW)
-    places = chosen(7 - FEW, len(cards) - FEW)
+    others = beside(7 - FEW, len(cards) - FEW)
     dealt, rank = dealing(deck), deck.numbering(FEW)
     patterns = int(dealt.find.by_suit.max()) + 1
     counts = np.zeros((1 + len(ones[0]) + len(twos[0]), patterns), np.int32)
     begin = 1 + len(ones[0])
 
     def count(row: int) -> None:
-        _count_patterns(twos[0][row : row + 1], dealt, places, counts[begin + row : begin + row + 1])
+        _count_patterns(twos[0][row : row + 1], dealt, others, counts[begin + row : begin + row + 1])
 
     in_threads(count, range(len(twos[0])), progress)
     one, two = np.full(53, -1, np.int64), np.full((53, 53), -1, np.int64)
@@ -233,28 +323,31 @@ def _compare_few(counts: Ints, player: Way, dealer: Way, below: Ints, grid: Grid
 
 
 @compiled
-def _compare_by_grid(classes: Cards, sets: Counts, dealt: Dealing, places: Cards, player: Way, dealer: Way) -> tuple[int, int]:
+def _compare_by_grid(classes: Cards, sets: Counts, dealt: Dealing, others: Beside, player: Way, dealer: Way) -> tuple[int, int]:
     """The pairings that the player wins and loses in which both hands hold the same cards, for all sets of these classes."""
-    patterns, bits = np.zeros(len(places), np.int32), np.zeros(len(places), np.uint64)
+    most = _most_entries(others)
+    patterns, ways = np.zeros(most, np.int32), np.zeros(most, np.int32)
     below = np.zeros(HIGHS + 1, np.int32)
-    grid = np.zeros((min(HIGHS, len(places)) + 1, LOWS + 1), np.int32)
+    grid = np.zeros((min(HIGHS, most) + 1, LOWS + 1), np.int32)
     win, lose = 0, 0
     for i in range(len(classes)):
-        hands_with(classes[i], dealt, places, patterns, bits)
-        rows = fill_grid(patterns, dealer, below, grid)
+        entries = patterns_with(classes[i], dealt, others, patterns, ways)
+        rows = fill_grid(patterns[:entries], ways[:entries], dealer, below, grid)
         win_here, lose_here = 0, 0
-        for pattern in patterns:
+        for entry in range(entries):
+            pattern, many = patterns[entry], int(ways[entry])
             wins, losses = against(grid, rows, below[player.high[pattern]], player.low[pattern])
-            win_here += wins
-            lose_here += losses
+            win_here += many * wins
+            lose_here += many * losses
         win += sets[i] * win_here
         lose += sets[i] * lose_here
     return win, lose
 
 
 @compiled
-def _compare_each(classes: Cards, sets: Counts, dealt: Dealing, places: Cards, player: Way, dealer: Way) -> tuple[int, int]:
+def _compare_each(classes: Cards, sets: Counts, dealt: Dealing, others: Beside, player: Way, dealer: Way) -> tuple[int, int]:
     """As `_compare_by_grid`, hand by hand: for lists too short for a grid."""
+    places = others.places
     patterns, bits = np.zeros(len(places), np.int32), np.zeros(len(places), np.uint64)
     low, high = np.zeros(len(places), np.int16), np.zeros(len(places), np.int16)
     win, lose = 0, 0
@@ -293,18 +386,18 @@ def compare_ways(player: HouseWay, dealer: HouseWay, deck: Deck = FULL, progress
         lose += (-1) ** shared * sets * losses
     for shared, stage in zip(range(FEW + 1, 7), stages, strict=True):
         classes, sets_of = deck.classes(shared)
-        places = chosen(7 - shared, size - shared)
+        others = beside(7 - shared, size - shared)
         compare = _compare_each if shared == 6 else _compare_by_grid
 
         def piece(
             part: tuple[int, int],
             classes: Cards = classes,
             sets: Counts = sets_of,
-            places: Cards = places,
+            others: Beside = others,
             compare: Compare = compare,
         ) -> tuple[int, int]:
             begin, end = part
-            return compare(classes[begin:end], sets[begin:end], dealt, places, mine, his)
+            return compare(classes[begin:end], sets[begin:end], dealt, others, mine, his)
 
         for wins, losses in in_threads(piece, cut(len(classes), PIECES), stage):
             win += (-1) ** shared * wins

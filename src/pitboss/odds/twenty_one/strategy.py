@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 
@@ -132,7 +132,7 @@ class BestPlay:
     def switch(self, hand: list[Card], dealer: Card) -> Advice:
         """Blackjack Switch: both hands as they are or with second cards exchanged; the first hand's two cards come first."""
         self._check([*hand, dealer])
-        played = switch_values(self.game, POINTS[dealer] - 1)
+        played = values_under(self.game, POINTS[dealer] - 1)
         a, c, b, d = (POINTS[card] - 1 for card in hand)
 
         def worth(first: int, second: int, other: tuple[int, int], dealt: bool) -> float:
@@ -145,9 +145,6 @@ class BestPlay:
             "switch": worth(a, d, (b, c), False) + worth(b, c, (a, d), False),
         }
         return Advice(max(values, key=lambda word: values[word]), values)
-
-
-switch_values = cache(values_under)
 
 
 def best_play(house: House) -> BestPlay:

@@ -53,7 +53,19 @@ def place(first: int, second: int) -> int:
     return low * VALUES - low * (low - 1) // 2 + high - low
 
 
+KEPT: dict[tuple[Game, int], Values] = {}  # in this process: a simulation asks for them to play, and to say what play brings
+
+
 def values_under(game: Game, up: int, progress: Progress = None) -> Values:
+    """What every hand is worth beside every other two cards, worked out once."""
+    if (game, up) not in KEPT:
+        KEPT[game, up] = _played_out(game, up, progress)
+    elif progress is not None:
+        progress(1 - 1 / len(PAIRS))  # as much as is told last where they are played out
+    return KEPT[game, up]
+
+
+def _played_out(game: Game, up: int, progress: Progress = None) -> Values:
     """Plays every hand out beside every other two cards."""
     hands = player_hands()
     alone = solve_up_card(game, up)

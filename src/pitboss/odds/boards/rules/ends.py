@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Card
 from pitboss.hands import FIVE_CARD
-from pitboss.hands.kernels import Table, code_of, table
+from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of, table
 from pitboss.hands.tables import compiled
 from pitboss.odds.boards.heads_up import FLOPS, RIVER, WAIT, Numbers, Terms, brings
 from pitboss.odds.boards.holdings import (
+    MOST_KINDS,
     Decisions,
     Where,
     add_by_class,
@@ -20,6 +21,7 @@ from pitboss.odds.boards.holdings import (
     compared,
     five_card_table,
     join_equal,
+    new_board,
     over_boards,
     where,
 )
@@ -50,11 +52,11 @@ def outs_of(
     deck: NDArray[np.uint8],
     tables: Tables,
     worth: NDArray[np.uint16],
-    size: int,
+    kinds: int,
     outs: NDArray[np.int64],
     beats: NDArray[np.int64],
 ) -> None:
-    """For every hand of a board how many outs the dealer has, and whether it beats the board."""
+    """For every kind of hand of a board how many outs the dealer has, and whether it beats the board."""
     left, number = np.empty(52, np.uint8), 0
     for card in deck:
         if card not in board:
@@ -72,12 +74,12 @@ def outs_of(
             levels[at] = code
             found += 1
         cards[at] += 1
-    for h in range(size):
-        outs[h] = 0
-        beats[h] = BEATS if worth[h] > alone else BOARD
+    for k in range(kinds):
+        outs[k] = 0
+        beats[k] = BEATS if worth[k] > alone else BOARD
         for at in range(found):
-            if levels[at] > worth[h]:
-                outs[h] += cards[at]
+            if levels[at] > worth[k]:
+                outs[k] += cards[at]
 
 
 @compiled
@@ -94,22 +96,28 @@ def _gains(
     flop: Decisions,
     gains: Numbers,
 ) -> None:
-    pairs, category, counts = np.empty(1326, np.int16), np.empty(1326, np.uint8), np.empty((1326, 5), np.int32)
-    worth, outs, beats = np.empty(1326, np.uint16), np.empty(1326, np.int64), np.empty(1326, np.int64)
-    on_flop = np.empty(1326, np.uint8)
+    found = new_board()
+    pairs, kind, worth, counts = found
+    outs, beats, waited = np.empty(MOST_KINDS, np.int64), np.empty(MOST_KINDS, np.int64), np.empty(MOST_KINDS, np.int64)
+    kind_of, waits, on_flop = np.empty(1326, np.uint16), np.empty(1326, np.uint16), np.empty(1326, np.uint8)
     for number in range(len(boards)):
         board, weight = boards[number], members[number]
-        size = compared(board, deck, tables[0], pairs, worth, category, counts)
-        outs_of(board, deck, tables, worth, size, outs, beats)
-        on_flop[:size] = 0
-        for second in range(1, 5):
-            for first in range(second):
-                add_decisions(board, first, second, flops, pairs, size, flop, on_flop)
+        size, kinds = compared(board, deck, tables[0], found)
+        outs_of(board, deck, tables, worth, kinds, outs, beats)
+        wait = 0
         for h in range(size):
             if before[pairs[h]] == WAIT:
-                fixed, per_unit, total = brings(counts[h], amount[category[h]])
-                waited = (FLOPS - np.int64(on_flop[h])) * weight
-                gains[beats[h], outs[h]] += waited * (fixed + last * per_unit - fold * total)
+                kind_of[wait], waits[wait] = kind[h], pairs[h]
+                wait += 1
+        on_flop[:wait], waited[:kinds] = 0, 0
+        for second in range(1, 5):
+            for first in range(second):
+                add_decisions(board, first, second, flops, waits, wait, flop, on_flop)
+        for at in range(wait):
+            waited[kind_of[at]] += FLOPS - np.int64(on_flop[at])
+        for k in range(kinds):
+            fixed, per_unit, total = brings(counts[k], amount[worth[k] >> CATEGORY_SHIFT])
+            gains[beats[k], outs[k]] += waited[k] * weight * (fixed + last * per_unit - fold * total)
 
 
 @compiled
@@ -125,22 +133,23 @@ def _waiting(
     limits: Numbers,
     waiting: Numbers,
 ) -> None:
-    pairs, category, counts = np.empty(1326, np.int16), np.empty(1326, np.uint8), np.empty((1326, 5), np.int32)
-    worth, outs, beats = np.empty(1326, np.uint16), np.empty(1326, np.int64), np.empty(1326, np.int64)
-    ends = np.empty((len(limits), 1326), np.int64)
+    found = new_board()
+    _, _, worth, counts = found
+    outs, beats = np.empty(MOST_KINDS, np.int64), np.empty(MOST_KINDS, np.int64)
+    ends = np.empty((len(limits), MOST_KINDS), np.int64)
     for number in range(len(boards)):
         board, weight = boards[number], members[number]
-        size = compared(board, deck, tables[0], pairs, worth, category, counts)
-        outs_of(board, deck, tables, worth, size, outs, beats)
-        for h in range(size):
-            fixed, per_unit, total = brings(counts[h], amount[category[h]])
+        size, kinds = compared(board, deck, tables[0], found)
+        outs_of(board, deck, tables, worth, kinds, outs, beats)
+        for k in range(kinds):
+            fixed, per_unit, total = brings(counts[k], amount[worth[k] >> CATEGORY_SHIFT])
             for rule in range(len(limits)):
-                raises = outs[h] <= limits[rule, beats[h]]
-                ends[rule, h] = weight * (fixed + last * per_unit if raises else fold * total)
+                raises = outs[k] <= limits[rule, beats[k]]
+                ends[rule, k] = weight * (fixed + last * per_unit if raises else fold * total)
         for second in range(1, 5):
             for first in range(second):
                 for rule in range(len(limits)):
-                    add_by_class(board, first, second, flops, pairs, size, ends[rule], waiting[rule])
+                    add_by_class(board, first, second, flops, found, size, ends[rule], waiting[rule])
 
 
 def _tables() -> Tables:

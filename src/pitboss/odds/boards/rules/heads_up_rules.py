@@ -7,7 +7,8 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.house import House
-from pitboss.odds.boards.heads_up import BEFORE, FLOP, FLOPS, RAISE, WAIT, Numbers, Sums, Terms, decide, look
+from pitboss.odds.boards import heads_up
+from pitboss.odds.boards.heads_up import BEFORE, FLOP, FLOPS, RAISE, WAIT, Numbers, Sums, Terms, decide
 from pitboss.odds.boards.holdings import deals_by_pair
 from pitboss.odds.boards.rules import ends
 from pitboss.odds.boards.rules.clauses import FULL, SHORT, Rule, fitted
@@ -47,7 +48,7 @@ def find(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None
     """A short set of rules and a fuller one, from best play."""
     terms = Terms.of(house)
     looking, ending, last = shares(progress, (1, 1, 1))
-    sums = look(terms, deck, looking)
+    sums = heads_up.look(terms, deck, looking)
     before, flop, exact = decide(terms, sums, deck)
     best = before == RAISE
     gain = sums.at_flop[0] + terms.raises[FLOP] * sums.at_flop[1] - sums.waiting

@@ -7,11 +7,12 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.house import House
+from pitboss.odds.boards import texas_bonus
 from pitboss.odds.boards.holdings import deals_by_pair
 from pitboss.odds.boards.rules.clauses import FULL, MIDDLE, SHORT, Rule, fitted
 from pitboss.odds.boards.rules.hands import Hands, in_words
 from pitboss.odds.boards.rules.situations import holds, situation_sums, situations
-from pitboss.odds.boards.texas_bonus import ORDERS, Sums, Terms, look
+from pitboss.odds.boards.texas_bonus import ORDERS, Sums, Terms
 from pitboss.odds.parts import Progress
 from pitboss.odds.suits import WHOLE, pairs_by_class
 
@@ -42,7 +43,7 @@ class RuleSet:
 
 def find(house: House, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> list[RuleSet]:
     """Short, middle and fuller rules, from best play."""
-    sums = look(Terms.of(house), deck, progress)
+    sums = texas_bonus.look(Terms.of(house), deck, progress)
     on_flop, on_four = situations(3, deck), situations(4, deck)
     turn, river = sums.at_flop > 0, sums.at_four > 0
     play = (sums.total(turn, river, deck) > -ORDERS * deals_by_pair(deck))[pairs_by_class(deck)]
