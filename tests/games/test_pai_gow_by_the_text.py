@@ -15,10 +15,10 @@ from pitboss.hands import PAI_GOW_HIGH, emperors_treasure, fortune_bonus, pai_go
 from pitboss.house import House
 from pitboss.rulebook import chapter as chapter_of
 from pitboss.table.drivers import deciding, drive, house_way
-from pitboss.table.steps import Ask
+from pitboss.table.steps import Ask, Incident, Moment, Reply, Request
 from pitboss.table.table import Table
 from tests.games.rigged import Clock, rigged_table
-from tests.games.test_pai_gow import BOTH, HANDS, PAI_GOW, begin, bet, dealt, open_table, play, rigged
+from tests.games.test_pai_gow import BOTH, HANDS, PAI_GOW, begin, bet, dealt, open_table, play, rigged, saying
 
 SETS = {"561": "561.13(a)", "645a": "645a.11(b)"}
 
@@ -99,6 +99,11 @@ def test_a_table_needs_a_wager_whose_vigorish_comes_out_in_cents(chapter: str) -
     with pytest.raises(NotAuthorized, match=r"multiple of \$0.20") as refused:
         open_table(chapter, **limits)
     assert refused.value.cite == cite
+    house, problems = House.of(chapter, limits), game(chapter).problems
+    assert problems is not None
+    with pytest.raises(NotAuthorized, match=r"no wager within the table's limits is a multiple of \$0.20"):
+        least_wager(house, cite)
+    assert [(problem.cite, problem.field) for problem in problems(house)] == [(cite, "table_minimum")]
     assert least_wager(House.of(chapter, {**limits, "vigorish_rounding": 25}), cite) == 1_15
     table = open_table(chapter, (1,), **{**limits, "table_maximum": 1_20})
     assert game(chapter).suggest(table.house) == {PAI_GOW: 1_20}
@@ -154,3 +159,21 @@ def test_the_dealer_tells_the_rule_by_which_the_house_sets_seven_cards(chapter: 
     assert house_way(table, ask, "House") == "set Kd Qh"
     with pytest.raises(IllegalDecision):
         table.verify(ask, "house")  # a way is asked for by name, not laid down by it
+
+
+@pytest.mark.cites("645a.12(i)", "645a.12(k)", "645a.14(c)", "645a.14(e)")
+def test_once_the_hands_of_a_bank_lie_face_up_the_deal_is_not_questioned() -> None:
+    table = open_table("645a", player_bank=True)
+    play(table)
+    refused: list[str] = []
+
+    def people(at: Table, request: Request) -> Reply:
+        if request == Moment("settle"):
+            with pytest.raises(NotAuthorized) as error:
+                at.reply(Incident("wrong starting position", {}))
+            refused.append(error.value.cite)
+        return saying(seat_6="bank")(at, request)
+
+    done = play(table, people)
+    assert play_of(done).bank == 6
+    assert (refused, done.void) == (["645a.14(c)"], "")

@@ -74,7 +74,7 @@ def may_bank(t: Round, seat: int) -> bool:
 def chips_to_cover(t: Round, seat: int) -> int:
     """What a bank has left once its optional wagers and all other Pai Gow Poker Wagers are covered (§ 645a.12(d)(2))."""
     optional = sum(cents for wager, cents in t.bets[seat].items() if wager != WAGER)
-    others = sum(bets.get(WAGER, 0) for n, bets in t.bets.items() if n != seat)
+    others = sum(bets[WAGER] for n, bets in t.bets.items() if n != seat)
     return t.table.seats[seat].cents - optional - others
 
 
