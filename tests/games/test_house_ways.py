@@ -140,8 +140,9 @@ def test_what_is_not_seven_cards_is_refused() -> None:
         splits([-1, 1, 2, 3, 4, 5, 6])
     with pytest.raises(BadCard, match="takes five cards, not 6"):
         is_lawful(parse("Ac Ad Ah As Jk Kc"), parse("Kd Kh"))
-    with pytest.raises(BadCard, match="takes two cards, not 1"):
-        is_lawful(parse("Ac Ad Ah As Jk"), parse("Kd"))
+    for low in ("Kd", "Kd Kc Kh"):
+        with pytest.raises(BadCard, match="a low hand takes two cards, not"):
+            is_lawful(parse("Ac Ad Ah As Jk"), parse(low))
 
 
 SEVEN = st.one_of(
@@ -370,11 +371,27 @@ GOOD = 'name = "mine"\nsays = "Mine."\n[[rule]]\nsays = "All."\n'
         (GOOD.replace("[[rule]]", "[[rules]]"), "there is no word 'rules'; allowed are name, says, rule"),
     ],
 )
+@pytest.mark.cites("561.13(d)", "645a.11(c)")
 def test_what_cannot_be_read_is_refused(broken: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(broken, encoding="utf-8")
     with pytest.raises(BadHouseWay, match=message.replace("[", r"\[")):
         house_way(file)
+
+
+@pytest.mark.cites("561.13(d)", "645a.11(c)")
+def test_a_way_is_one_that_is_known_or_a_file_that_can_be_read(tmp_path: Path) -> None:
+    assert house_way("traditional").name == "traditional"
+    file = tmp_path / "ours"  # without an ending
+    file.write_text(GOOD, encoding="utf-8")
+    assert house_way(file).name == "mine"
+    with pytest.raises(BadHouseWay, match="there is no house way 'lucky'; allowed are split-pairs, traditional, or a file"):
+        house_way("lucky")
+    with pytest.raises(BadHouseWay, match=r"none\.toml cannot be read: no such file or directory"):
+        house_way(tmp_path / "none.toml")
+    (tmp_path / "picture.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadHouseWay, match=r"picture\.toml is not TOML: it is not text"):
+        house_way(tmp_path / "picture.toml")
 
 
 def test_hyphens_and_numbers_are_understood(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from pitboss.cases.banked import play_case
 from pitboss.cases.reading import read_case
+from pitboss.games.pai_gow.vigorish import vigorish
 from pitboss.house import House
 from pitboss.money import Odds
 from pitboss.rulebook import Paytable, chapter, games
@@ -99,13 +100,12 @@ def _row(hand: str, payout: str) -> object:
     return VIGORISH if hand == VIGORISH else Odds.parse(payout)
 
 
-@pytest.mark.parametrize("number", ["561", "645a"])
-def test_the_vigorish_is_what_the_sentence_says(number: str) -> None:
-    """The rate is a number of the chapter, by which the house takes its part."""
-    for stated in chapter(number).stated:
-        for hand, payout in stated.rows:
-            if hand == VIGORISH:
-                assert Fraction(payout.split("%")[0]) / 100 == Fraction(chapter(number).limit("vigorish"))
+@pytest.mark.parametrize("cite", [section for (section, _), rows in READ.items() if any("%" in row for row in rows)])
+def test_the_vigorish_is_what_the_sentence_says(cite: str) -> None:
+    """The house takes one dollar of twenty that are won, by every sentence that states a vigorish."""
+    number = cite.partition(".")[0]
+    assert chapter(number).vigorish(cite) == Fraction(1, 20)
+    assert vigorish(House.of(number), 20_00, cite) == 1_00
 
 
 def test_no_sentence_is_taken_for_a_printed_table() -> None:

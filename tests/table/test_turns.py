@@ -82,6 +82,27 @@ def test_that_holds_for_answers_before_their_turn_too(chapter: str, paragraph: s
     assert set_ == ["seat_1", "seat_3", "seat_2"]
 
 
+@pytest.mark.cites("561.7(e)", "645a.7(f)")
+@pytest.mark.parametrize(("chapter", "paragraph"), ONE_BY_ONE)
+def test_a_player_alone_at_the_table_keeps_to_that_order(chapter: str, paragraph: str) -> None:
+    table = two_positions(chapter, {1: 1000, 2: 1000}, alone=0)
+    with pytest.raises(OutOfTurn, match="the player at seat 1 has another position, which comes first") as refused:
+        table.do(house_way(table, 1))
+    assert refused.value.cite == paragraph
+
+
+@pytest.mark.cites("561.7(e)", "645a.7(f)")
+@pytest.mark.parametrize(("chapter", "paragraph"), ONE_BY_ONE)
+def test_who_has_set_his_hands_before_his_turn_is_not_told_of_another_position(chapter: str, paragraph: str) -> None:
+    """Bo has one position. His hands lie face down, and what refuses others has nothing to do with two positions."""
+    table = two_positions(chapter, {1: 1000, 2: 1000, 3: 3000}, alone=3)
+    again = house_way(table, 3)
+    table.do(again)
+    with pytest.raises(OutOfTurn, match="seat 2 is asked for a decision, not seat 3") as refused:
+        table.do(again)
+    assert refused.value.cite != paragraph
+
+
 @pytest.mark.cites("561.13(e)")
 def test_who_has_surrendered_is_not_asked_again_when_something_goes_wrong() -> None:
     table = at_a_question("561")

@@ -292,8 +292,14 @@ def change_data(change: DataChange) -> None:
 def change_ranking(chapter: str, change: RankingChange) -> None:
     """Gives an order of hands other values."""
     from pitboss.games import game
-    from pitboss.hands import Value
+    from pitboss.games.pai_gow import worth
+    from pitboss.hands import PAI_GOW_HIGH, Value
 
     ranking = game(chapter).rankings[change.section]
     usual, names = ranking.value, ranking.categories
     object.__setattr__(ranking, "value", lambda cards: changed_value(usual(cards), change, names, Value))
+    if ranking is PAI_GOW_HIGH:  # which is played by numbers that are made of its values
+        number_of = worth.number_of
+        setattr(worth, "number_of", lambda value: number_of(changed_value(value, change, names, Value)))  # noqa: B010
+        for made in (worth.by_ranks, worth._by_suit):
+            made.cache_clear()

@@ -148,7 +148,6 @@ RULES = Rules(
     tie="645a.11(f)(2)",
     win="645a.11(f)(3)",
     pays="645a.13(a)",
-    clear="645a.11(j)",
     not_flat="645a.14(a)",
     fallen="645a.14(b)",
     wrong_position="645a.14(c)",
@@ -205,7 +204,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 
 def problems(house: House) -> Iterator[NotAuthorized]:
-    """What the chapter lets a house combine."""
+    """What the chapter does not let a house combine."""
     yield from button_problems(house, "645a.5(i)(3)")
     bank = ("player_bank",)
     if house["co_banking"] and not house["player_bank"]:
@@ -257,7 +256,7 @@ def payout_limit_problems(house: House) -> Iterator[NotAuthorized]:
 
 def positions(house: House) -> tuple[int, str]:
     """§ 645a.7(f): two adjacent betting areas, where the Rules Submission says so."""
-    return 2 if house["two_positions"] else 1, "645a.7(f)"
+    return (BOOK.limit("positions_per_player") if house["two_positions"] else 1), "645a.7(f)"
 
 
 GAME = Game(

@@ -131,7 +131,6 @@ RULES = Rules(
     win="561.13(k)",
     pays_at_the_end="561.13(l)",
     pays="561.13(m)",
-    clear="561.13(n)",
     not_flat="561.14(a)",
     fallen="561.14(b)",
     wrong_position="561.14(c)",
@@ -168,7 +167,7 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 
 def problems(house: House) -> Iterator[NotAuthorized]:
-    """§ 561.8(a)(3), § 561.12(d): the button goes with the automated shoe; § 561.13(d): a house way that can be read."""
+    """What the chapter does not let a house combine."""
     yield from button_problems(house, "561.12(d)")
     yield from house_way_problems(house, "561.13(d)")
     yield from vigorish_problems(house, "561.13(m)")
@@ -176,7 +175,7 @@ def problems(house: House) -> Iterator[NotAuthorized]:
 
 def positions(house: House) -> tuple[int, str]:
     """§ 561.7(d): two adjacent betting areas, where the Rules Submission says so."""
-    return 2 if house["two_positions"] else 1, "561.7(d)"
+    return (BOOK.limit("positions_per_player") if house["two_positions"] else 1), "561.7(d)"
 
 
 GAME = Game(

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -180,6 +181,15 @@ class Chapter(Bounds):
         odds: Odds = self._pays[cite, wager, hand]
         return odds
 
+    def vigorish(self, cite: str) -> Fraction:
+        """The part of an amount won that a paragraph states as the vigorish.
+
+        >>> chapter("561").vigorish("561.13(m)")
+        Fraction(1, 20)
+        """
+        part: Fraction = self._vigorish[cite]
+        return part
+
     def procedure(self, name: str, record: type[T], **more: Any) -> T:
         """What the chapter's file says of a procedure that chapters share, as a record of it; raises NotStated."""
         found: Any = self.procedures
@@ -205,6 +215,11 @@ class Chapter(Bounds):
                 payouts[""] = next(iter(payouts.values()))
             found |= {(sentence.section, sentence.wager, hand): odds for hand, odds in payouts.items()}
         return Listed(self.chapter, "stated", found)
+
+    @cached_property
+    def _vigorish(self) -> dict[str, Fraction]:
+        rows = [(sentence.section, payout) for sentence in self.stated for hand, payout in sentence.rows if hand == VIGORISH]
+        return Listed(self.chapter, "stated", {section: Fraction(payout.partition("%")[0]) / 100 for section, payout in rows})
 
     @property
     def payouts(self) -> list[Paytable]:

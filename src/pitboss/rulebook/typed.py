@@ -516,10 +516,8 @@ TextLimit = Literal[
     "ante_bonus_lowest_hand",
     "ante_to_pair_plus_2",
     "bad_beat_rank",
-    "bank_vigorish",
     "co_bank_settlement_share",
     "co_bank_share",
-    "co_bank_vigorish",
     "cover_card_depth",
     "dealer_qualifies",
     "emperors_treasure_rank",
@@ -538,8 +536,6 @@ TextLimit = Literal[
     "straight_flush_bonus_rank",
     "surrender_share",
     "trips_plus_rank",
-    "vigorish",
-    "vigorish_against_bank",
 ]
 
 

@@ -74,20 +74,21 @@ def may_bank(t: Round, seat: int) -> bool:
 def chips_to_cover(t: Round, seat: int) -> int:
     """What a bank has left once its optional wagers and all other Pai Gow Poker Wagers are covered (§ 645a.12(d)(2))."""
     optional = sum(cents for wager, cents in t.bets[seat].items() if wager != WAGER)
-    others = sum(bets.get(WAGER, 0) for n, bets in t.bets.items() if n != seat)
+    others = sum(bets[WAGER] for n, bets in t.bets.items() if n != seat)
     return t.table.seats[seat].cents - optional - others
 
 
 def dealers_wager(t: Round) -> Procedure:
     """§ 645a.12(e), (g): unless the house co-banks, the dealer wagers what the bank last wagered against him, or what the Rules
     Submission says; the bank may direct less or nothing."""
-    play, unit = play_of(t), math.lcm(t.house["smallest_chip"], exact_step(t.house))
+    play = play_of(t)
     if not play.bank:
         return
     if play.co_bank:
         t.say("645a.12(e)", "the house carries half of the round and wagers nothing", SEATS[play.bank])
         return
     usual = t.house["dealer_bank_wager"] or memory_of(t.table).wagered[t.table.seats[play.bank].player]
+    unit = math.lcm(t.house["smallest_chip"], exact_step(t.house, play.rules.pays))
     most = min(usual, chips_to_cover(t, play.bank) // unit * unit)
     if most < unit:
         return
@@ -221,8 +222,9 @@ def pay_from_center(t: Round, winners: list[tuple[str, int]]) -> None:
             t.steps.append(Step(cite, "surplus", DEALER, wager=BANK, cents=play.center - mine))
         t.steps.append(Step(cite, "surplus", SEATS[play.bank], wager=BANK, cents=mine))
         # Half of a surplus may leave half a cent of vigorish: then it is taken up to the next cent.
-        even = t.house["vigorish_rounding"] or not mine % 20
-        t.vigorish(cite, play.bank, BANK, vigorish(t.house, mine, cite) if even else -(-mine // 20))
+        whole = mine % exact_step(t.house, cite) == 0
+        part = vigorish(t.house, mine, cite) if whole else math.ceil(t.house.chapter.vigorish(cite) * mine)
+        t.vigorish(cite, play.bank, BANK, part)
         play.center = 0
 
 

@@ -61,8 +61,7 @@ def settle_bonus_wagers(t: Round, seat: int) -> None:
         t.discard("645a.11(g)", place)
         return
     made = [wager for wager in LOSES if wager in mine] if mine else []
-    if made or seat in t.progressive or play.lammers:
-        t.reveal("645a.11(h)", SEATS[seat], seven, PAI_GOW_HIGH.in_full(PAI_GOW_HIGH.value(seven)))
+    t.reveal("645a.11(h)", SEATS[seat], seven, PAI_GOW_HIGH.in_full(PAI_GOW_HIGH.value(seven)))
     collected = "645a.11(g)"
     for wager in made:
         collected = settle_one(t, seat, wager, row_of(wager, seven))
@@ -143,7 +142,8 @@ def acknowledge_envy(t: Round, seat: int, seven: list[Card], made: list[str]) ->
     Qualifying Wager, for another player when somebody else has (§ 645a.11(h)(1)(i)(B), (C), § 645a.11(h)(2)(i)(B), (C))."""
     play, stays = play_of(t), False
     for wager in RANKED if play.lammers else ():
-        if envy_row(t, wager, seven) and any(wager in made or s != seat for s in play.qualifying[wager]):
+        # Who has not made the wager is none of them, so that whoever has made a Qualifying Wager is another player.
+        if play.qualifying[wager] and envy_row(t, wager, seven):
             t.say(WINS[wager] if wager in made else ENVIED[wager], "an Envy Bonus Qualifying Hand", SEATS[seat])
             play.envy_hands.append(EnvyHand(wager, seat, envy_row(t, wager, seven)))
             stays = True

@@ -8,8 +8,6 @@ from pitboss.table.progressive import lock_out
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Cut, Procedure
 
-SEVEN = 7
-
 # ---------------------------------------------------------------------------- shuffle and cut
 
 
@@ -69,7 +67,7 @@ def starting_position(t: Round, rules: Rules, method: PaiGowMethod) -> None:
     elif t.house["starting_position"] == "button":
         found(t, rules, memory_of(t.table).button, rules.button, "the button lies here")
     else:
-        number = t.table.number(1, SEVEN)
+        number = t.table.number(rules.book.limit("random_number_lowest"), rules.book.limit("random_number_highest"))
         counted(t, rules, number, rules.random_number, f"the random number is {number}")
 
 
@@ -81,7 +79,8 @@ def pass_button(t: Round) -> None:
 
 
 def roll(t: Round, rules: Rules) -> None:
-    """Shakes the three dice and counts their total around the table."""
+    """Shakes the three dice and counts their total around the table. Dice that have lain there for 24 hours are changed before
+    they are shaken again (§ 561.8(a)(1)(iii), § 645a.2(c)(1)(i))."""
     play, memory = play_of(t), memory_of(t.table)
     hours = t.table.hours()
     if memory.dice_since is None:
@@ -90,7 +89,7 @@ def roll(t: Round, rules: Rules) -> None:
         memory.dice_since = hours
         t.say(rules.dice, "the dice have been on the table long enough and are changed")
     t.say(rules.shake, "shakes the dice at least three times", SEATS[play.bank] if play.bank else DEALER)
-    dice = [t.table.number(1, 6) for _ in range(3)]
+    dice = [t.table.number(1, 6) for _ in range(rules.book.limit("dice"))]
     t.say(rules.total, f"takes the lid off and announces {', '.join(map(str, dice))}: {sum(dice)}")
     counted(t, rules, sum(dice), rules.count, f"the count to {sum(dice)} ends here")
 
@@ -133,17 +132,17 @@ def deal(t: Round, rules: Rules) -> Procedure:
     lock_out(t, method.lock_out or method.no_more_bets)
     starting_position(t, rules, method)
     yield from t.moment("deal")
-    places = clockwise_from(t, play_of(t).start)
+    places, seven = clockwise_from(t, play_of(t).start), rules.book.limit("cards_per_hand")
     if method.in_stacks:
         for place in places:
-            t.deal(method.deal, place, SEVEN)
+            t.deal(method.deal, place, seven)
     else:
         t.say(*method.take)
         if method.alternating:
-            for turn in range(SEVEN):
+            for turn in range(seven):
                 one_at_a_time(t, method.deal, places[::-1] if turn % 2 else places)
         else:
-            one_at_a_time(t, method.deal, places, SEVEN)
+            one_at_a_time(t, method.deal, places, seven)
     t.stage = "hands dealt"
     count_stub(t, method)
     t.stub(method.stub)

@@ -2,7 +2,7 @@
 
 from pitboss.cards import parse
 from pitboss.errors import NotAuthorized
-from pitboss.games.pai_gow.dealing import SEVEN, cut_cards, roll
+from pitboss.games.pai_gow.dealing import cut_cards, roll
 from pitboss.games.pai_gow.rules import WAGER, Play, Rules, play_of
 from pitboss.table.dealing import method_in_use
 from pitboss.table.incidents import DETAILS as ONE_DECK
@@ -79,7 +79,8 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
             to = misdealt_to(incident)
             if to != DEALER and not 1 <= seat_in(incident) <= play.positions:
                 raise NotAuthorized(f"there is no position {to}", i.wrong_number)
-            check_number(to, detail.get("cards"), SEVEN, i.wrong_number, len(t.table.game.deck(t.house)))
+            seven = rules.book.limit("cards_per_hand")
+            check_number(to, detail.get("cards"), seven, i.wrong_number, len(t.table.game.deck(t.house)))
             raise Void(i.wrong_number, f"{to} has the wrong number of cards: all hands are void")
         case "player leaves" if play.bank:
             player_leaves_a_bank(t, i, incident)

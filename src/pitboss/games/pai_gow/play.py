@@ -1,6 +1,7 @@
 """The players' and the dealer's hands: setting, surrender, comparison, payment."""
 
 import math
+from collections.abc import Callable
 from functools import cache
 
 from pitboss.cards import Card, text
@@ -26,27 +27,32 @@ SURRENDER_OR_NOT = (SURRENDER, Choice("no surrender"))
 
 def players_set(t: Round) -> Procedure:
     """Each player arranges a high and a low hand in the dealer's view and lays them face down (§ 645a.11(a), § 645a.11(a)(2));
-    a player who banks does so last. Anything but two cards low is no setting and is not taken (§ 561.13(g)(4),
-    § 645a.11(f)(1)(iv))."""
+    a player who banks does so last."""
     play = play_of(t)
     rules = play.rules
     t.say(rules.help, "each player sets his own hands; the dealer explains the house way to anyone who asks")
     order = setting_order(t)
+    yield from t.ask_together(lambda: settings(t, [seat for seat in order if seat != play.bank]), lay_down(t))
+    if play.bank:
+        yield from t.ask_together(lambda: settings(t, [play.bank]), lay_down(t))
+    t.say(rules.done, "the hands lie face down and are not touched again")
+
+
+def lay_down(t: Round) -> Callable[[Ask, Answer], None]:
+    """Takes the answers of the players: hands that they have set, or a surrender."""
 
     def take(ask: Ask, answer: Answer) -> None:
         if answer.word == "surrender":
             surrender(t, ask.seat)
         else:
-            play.low[ask.seat] = answer.cards
+            play_of(t).low[ask.seat] = answer.cards
 
-    yield from t.ask_together(lambda: settings(t, [seat for seat in order if seat != play.bank]), take)
-    if play.bank:
-        yield from t.ask_together(lambda: settings(t, [play.bank]), take)
-    t.say(rules.done, "the hands lie face down and are not touched again")
+    return take
 
 
 def settings(t: Round, order: list[int]) -> list[Ask]:
-    """What the players who have hands to set are asked: how they do it, or, in the chapter that says so, whether at all."""
+    """What the players who have hands to set are asked: how they do it, or, in the chapter that says so, whether at all.
+    Anything but two cards low is no setting and is not taken (§ 561.13(g)(4), § 645a.11(f)(1)(iv))."""
     play = play_of(t)
     rules, also = play.rules, (SURRENDER,) if play.rules.surrenders_early else ()
     ordered = rules.adjacent if t.house["two_positions"] else ""
@@ -218,21 +224,21 @@ def finish_seat(t: Round, seat: int, collected: str) -> None:
 # ---------------------------------------------------------------------------- wagers, bots
 
 
-def exact_step(house: House) -> int:
-    """Of multiples of this 5% comes out in whole cents."""
-    return 1 if house["vigorish_rounding"] else 20
+def exact_step(house: House, cite: str) -> int:
+    """Of multiples of this the vigorish comes out in whole cents."""
+    return 1 if house["vigorish_rounding"] else house.chapter.vigorish(cite).denominator
 
 
 def check_vigorish(house: House, cents: int, cite: str) -> None:
     """The vigorish must come out in whole cents."""
-    step = exact_step(house)
+    step = exact_step(house, cite)
     if cents % step and house.limited:  # a case without limits may bet cents if nothing is won
         raise IllegalWager(f"5% of {dollars(cents)} cannot be taken to the cent; bet a multiple of {dollars(step)}", cite)
 
 
 def least_wager(house: House, cite: str) -> int:
     """The smallest wager whose vigorish comes out, which the table's limits must allow."""
-    unit = math.lcm(house["smallest_chip"], exact_step(house))
+    unit = math.lcm(house["smallest_chip"], exact_step(house, cite))
     least, most = -(-house["table_minimum"] // unit) * unit, house.largest_wager()
     if most is not None and least > most:
         raise NotAuthorized(
@@ -246,12 +252,17 @@ def bot(t: Round, ask: Ask) -> str:
     return advice(t, ask)[0]
 
 
-def advice(t: Round, ask: Ask) -> tuple[str, str]:
+def explain(t: Round, seat: int) -> tuple[str, str]:
     """The house's way, which the dealer tells a player who asks (§ 561.13(b), § 645a.11(a)(1))."""
-    words = [c.word for c in ask.choices]
+    rule, low = way_of(t.house).setting(t.hands[SEATS[seat]])
+    return f"set {text(low)}", rule.says.rstrip(".")
+
+
+def advice(t: Round, ask: Ask) -> tuple[str, str]:
+    """What a cautious player does, and why: his hands are set in the house's way."""
+    words = {c.word for c in ask.choices}
     if "set" in words:
-        rule, low = way_of(t.house).setting(t.hands[SEATS[ask.seat]])
-        return f"set {text(low)}", rule.says.rstrip(".")
+        return explain(t, ask.seat)
     if "no surrender" in words:
         return "no surrender", "a surrendered wager is lost whole"
     if "void" in words:

@@ -10,7 +10,7 @@ from pitboss.house import House
 
 
 def button_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
-    """§ 561.12(d), § 645a.5(i)(3): the button goes with the automated shoe."""
+    """§ 561.8(a)(3), § 561.12(d), § 645a.5(i)(3): the button goes with an automated shuffling device and the automated shoe."""
     if house["starting_position"] == "button" and not (house["dealing"] == "automated shoe" and house["shuffler"]):
         yield house.problem(
             "the button goes with an automated card shuffling device and dealing shoe only",

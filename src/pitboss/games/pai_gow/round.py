@@ -42,8 +42,6 @@ def round_of_play(t: Round) -> Procedure:
         yield from settle(t)
     if rules.after_all is not None:
         rules.after_all(t)
-    for place in list(t.hands):
-        t.discard(rules.clear, place)
     complete_round(t)
 
 

@@ -64,7 +64,6 @@ class Rules:
     tie: str
     win: str
     pays: str
-    clear: str
     # irregularities
     not_flat: str
     fallen: str

@@ -1,4 +1,4 @@
-"""The vigorish: 5% of what is won, exact or rounded up to a quarter (§ 561.13(m), § 645a.13(a))."""
+"""The vigorish: the part of what is won that the text states, exact or rounded up to a quarter (§ 561.13(m), § 645a.13(a))."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -15,12 +15,12 @@ def vigorish(house: House, won: int, cite: str) -> int:
     >>> [vigorish(House.of("645a", {"vigorish_rounding": 25}), won, "645a.13(a)") for won in (500, 501, 1000, 100)]
     [25, 50, 50, 25]
     """
-    return _vigorish(house.chapter.limit("vigorish"), house["vigorish_rounding"], won, cite)
+    return _vigorish(house.chapter.vigorish(cite), house["vigorish_rounding"], won, cite)
 
 
 @lru_cache(maxsize=1024)  # players mostly bet the same
-def _vigorish(rate: str, step: int, won: int, cite: str) -> int:
-    part = Fraction(rate) * won
+def _vigorish(rate: Fraction, step: int, won: int, cite: str) -> int:
+    part = rate * won
     return min(-(-part // step) * step, won) if step else exact(part, cite)
 
 

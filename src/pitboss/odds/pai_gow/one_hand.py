@@ -18,8 +18,9 @@ from pitboss.hands.tables import compiled
 from pitboss.odds.pai_gow.overlap import FULL, Cards, Dealing, Outcomes, Way, against, dealing, grid_of, rows_below, way_of
 from pitboss.odds.pai_gow.patterns import LOWS, Ints, pattern_of
 from pitboss.odds.suits import Deck
+from pitboss.rulebook import chapter
 
-VIGORISH = Fraction(1, 20)
+VIGORISH = chapter("645a").vigorish("645a.13(a)")
 
 
 class Judged(NamedTuple):
