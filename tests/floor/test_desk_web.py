@@ -213,8 +213,8 @@ def test_a_table_opens_with_what_the_board_has_waived(tmp_path: Path) -> None:
         table = here.floor.tables["three-8"].table
         assert table.game.seats(table.house)[0] == 8 and table.house.waivers[0].granted == "2011-01-05"
         ended = {"section": " § 565.2(a) ", "granted": "2011-01-05", "until": "2011-02-05"}
-        for waiver in ({**ended, "until": "", "granted": "2999-01-01"}, ended, {**ended, "granted": "no"}):
-            other = {"name": "three-9", "chapter": "565", "house": {"seats": 8, "waivers": [waiver]}}
+        for late in ({**ended, "until": "", "granted": "2999-01-01"}, ended, {**ended, "granted": "no"}):
+            other = {"name": "three-9", "chapter": "565", "house": {"seats": 8, "waivers": [late]}}
             refused = await boss.post("/api/tables", json=other)
             assert refused.status_code == 422 and refused.json()["cite"] == "521.5", refused.text
         spaced = {"name": "three-9", "chapter": "565", "house": {"seats": 8, "waivers": [{**ended, "until": ""}]}}
