@@ -189,12 +189,14 @@ class House(Choices):
         if "small_bet" in values:
             yield from self._poker_limits()
         if values.get("table_maximum", 0) and values["table_minimum"] > values["table_maximum"]:
+            stated = "table_maximum" if "table_maximum" in self.given and "table_minimum" not in self.given else "table_minimum"
+            other, side = ("table_minimum", "min") if stated == "table_maximum" else ("table_maximum", "max")
             yield self.problem(
                 f"table_minimum {dollars(values['table_minimum'])} is above table_maximum {dollars(values['table_maximum'])}",
-                *("table_minimum", "limits-in-order"),
+                *(stated, "limits-in-order"),
                 cite=self.section("table_maximum"),
-                allowed={"max": values["table_maximum"]},
-                needs=("table_maximum",),
+                allowed={side: values[other]},
+                needs=(other,),
             )
         if values.get("dealing") == "hand" and "shuffler" in values:
             if self.given.get("shuffler") is False:

@@ -31,15 +31,17 @@ def plain(words: str) -> str:
     """Words of others without what a terminal or a reader would obey: signs that command, hide or turn are spelled out.
 
     >>> print(plain("red\\x1b[31m, turned\\u202e, caf\u00e9"))
-    red\\x1b[31m, turned\\u202e, café
+    red\\u001b[31m, turned\\u202e, café
     """
     if words.isprintable():
         return words
-    return "".join(sign if _is_plain(sign) else sign.encode("unicode_escape").decode() for sign in words)
+    return "".join(map(_spelled, words))
 
 
-def _is_plain(sign: str) -> bool:
-    return sign == "\n" or not unicodedata.category(sign).startswith("C")
+def _spelled(sign: str) -> str:
+    if sign == "\n" or not unicodedata.category(sign).startswith("C"):
+        return sign
+    return f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}"  # as TOML has it
 
 
 def toml(value: Any) -> str:

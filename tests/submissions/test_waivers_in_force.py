@@ -248,3 +248,22 @@ def test_a_replay_and_a_checklist_tell_what_was_waived(tmp_path: Path) -> None:
     found = verdict(log, replay(log, game), None, [])
     assert f"By leave of the Board: Seats: by a waiver of § 565.2(a), {NAME}." in found
     assert any("8 seats, by leave of the Board" in item.here for item in checklist(house))
+
+
+def test_a_mistake_in_the_holders_file_is_told_there_and_nowhere_else(eight: Path) -> None:
+    common = eight.with_name("holder.toml")
+    common.write_text(common.read_text("utf-8").replace("granted =", "grantd ="), encoding="utf-8")
+    found = {Path(report.file).name: report for report in check_folder(eight.parent)}
+    (wrong,) = found["holder.toml"].findings
+    assert (wrong.message, wrong.line, wrong.fix) == ('a waiver has no "grantd"; did you mean granted?', 3, "call it granted")
+    assert [finding.rule for finding in found["a.toml"].findings if finding.level == "error"] == ["seats"]
+    with pytest.raises(BadSubmission, match="check the folder"):
+        check_file(common)
+
+
+def test_a_date_that_is_none_is_the_only_thing_told_of_a_waiver(eight: Path) -> None:
+    waiver = '[[waivers]]\nsection = "565.2(a)"\ngranted = "May 1, 2010"\n'
+    eight.write_text(f'chapter = "565"\nholder = "Bob"\nseats = 8\n{waiver}', encoding="utf-8")
+    found = [finding for finding in check_file(eight).findings if finding.field == "waivers"]
+    assert [(finding.rule, finding.level) for finding in found] == [("waivers-listed", "error")]
+    assert "2010-12-01" in found[0].fix

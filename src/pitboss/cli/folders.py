@@ -24,13 +24,13 @@ def print_changes(found: "Sequence[Change]", wagers: "Sequence[Wager]") -> None:
     if not wagers:
         print("no wager's hold changes")
         return
-    print(f"{'wager':<28}{'table':<12}{'holds':>10}{'then':>10}{'change':>10}  of")
-    for wager in wagers:
-        sides = [wager.a, wager.b]
-        table = " → ".join(dict.fromkeys("none" if row is None else row.table for row in sides))
-        held = "".join(f"{'' if row is None else f'{float(row.edge):.4%}':>10}" for row in sides)
+    tables = [" → ".join(dict.fromkeys("none" if row is None else row.table for row in (w.a, w.b))) for w in wagers]
+    wide, wider = (max(28, *(len(w.row.wager) + 2 for w in wagers)), max(12, *(len(table) + 2 for table in tables)))
+    print(f"{'wager':<{wide}}{'table':<{wider}}{'holds':>10}{'then':>10}{'change':>10}  of")
+    for wager, table in zip(wagers, tables, strict=True):
+        held = "".join(f"{'' if row is None else f'{float(row.edge):.4%}':>10}" for row in (wager.a, wager.b))
         change = "" if wager.change is None else f"{wager.change:+.4%}"
-        print(f"{wager.row.wager:<28}{table:<12}{held}{change:>10}  {wager.row.of}")
+        print(f"{wager.row.wager:<{wide}}{table:<{wider}}{held}{change:>10}  {wager.row.of}")
 
 
 def is_folder(name: str) -> bool:

@@ -59,9 +59,9 @@ def filed(name: str, path: Path | None = None, chosen: Sequence[str] = ()) -> Fi
     return Filed(house, own.source, **_about(source), edition=own.edition and source is None)
 
 
-def filed_in(found: Document, house: House) -> Filed:
-    """A submission that was read already, and its house."""
-    return Filed(house, str(found.path), **_said(found.path, found.about))
+def filed_in(found: Document, house: House, common: Mapping[str, Any] | None = None) -> Filed:
+    """A submission that was read already, and its house; `common` is what the holder says for all."""
+    return Filed(house, str(found.path), **_said(found.path, {**(common or {}), **found.about}))
 
 
 def folder(path: Path) -> list[Filed]:
@@ -72,7 +72,17 @@ def folder(path: Path) -> list[Filed]:
         raise BadSubmission(f"{path} cannot be read: {problem.strerror}") from None
     if not files:
         raise BadSubmission(f"{path} has no submissions: files that end in .toml or .json")
-    return [filed(str(each)) for each in files]
+    return [_filed(each) for each in files]
+
+
+def _filed(path: Path) -> Filed:
+    """A submission of a folder; what is wrong with it is told with its file."""
+    try:
+        return filed(str(path))
+    except BadSubmission:
+        raise
+    except PitbossError as error:
+        raise BadSubmission(f"{path}: {error.message}; `pitboss check` says more", error.cite) from None
 
 
 def _about(path: Path | None) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from pitboss.errors import UnknownCitation
+from pitboss.near import hint, near
 from pitboss.rulebook import Chapter, chapter, paragraph
 from pitboss.rulebook.chapters import tidied
 from pitboss.submissions.findings import Finding
@@ -26,9 +27,9 @@ from pitboss.words import toml
 
 YEARS = 2  # after which temporary chapters run out: preambles of 521 to 565 and of 587, on 4 Pa.C.S. §§ 1303A and 13A03(b)
 PETITION = {  # what a petition for a waiver contains
-    "description": ("521.5(1)", "a detailed description of what is done otherwise"),
-    "reason": ("521.5(2)", "why it is asked for"),
-    "jurisdictions": ("521.5(3)", "the other jurisdictions where it is done so"),
+    "description": ("521.5(1)", "a detailed description of what is done differently"),
+    "reason": ("521.5(2)", "the reason why it is asked for"),
+    "jurisdictions": ("521.5(3)", "the other jurisdictions that do it"),
 }
 MOST_TABLES = 250  # that the Act allows one facility
 GENERAL = ("521", "527")  # chapters that hold for every game
@@ -141,22 +142,19 @@ def waivers_in(book: Chapter, given: Any, effective: Any = None) -> tuple[list[W
     """The waivers that a file states, each by its section or as a table with `section`, and what is wrong with them. One holds
     once the Board has granted it, by the day from which the submission holds."""
     if not isinstance(given, list):
-        example = "[[waivers]] with section and granted"
-        message = f"waivers must be a list of sections, such as {example}"
-        return [], [_bad_waiver(given, message, "waivers-listed")]
+        message, fix = "waivers must be a list, with section and granted in each of its entries", "begin each with [[waivers]]"
+        return [], [_bad_waiver(given, message, "waivers-listed", fix=fix)]
     found, wrong = [], []
     for entry in given:
         waiver = _waiver(entry, day_of(effective))
         if waiver is None:
-            words = ", ".join(WORDS_OF_WAIVER)
-            message = f"a waiver is a section, or a table with {words}, not {toml(entry)}"
-            wrong.append(_bad_waiver(entry, message, "waivers-listed"))
+            wrong.append(_not_a_waiver(entry))
         elif "." not in waiver.section:
             message = f"a waiver names the sections it is about, not the whole chapter {waiver.section}"
             wrong.append(_bad_waiver(entry, message, "waiver-of-a-section"))
         elif not _known(waiver.section) or waiver.section.split(".")[0] not in (book.chapter, *GENERAL):
-            message = f"{waiver.section} is no paragraph of chapter {book.chapter}"
-            wrong.append(_bad_waiver(entry, message, "waiver-of-a-section"))
+            message, fix = f"{waiver.section} is no paragraph of chapter {book.chapter}", "name the paragraph that is waived"
+            wrong.append(_bad_waiver(entry, message, "waiver-of-a-section", fix=fix))
         else:
             found.append(waiver)
             wrong += [*_missing(entry, waiver), *_days(entry), *_not_in_force(entry, waiver)]
@@ -176,17 +174,23 @@ def said_of(book: Chapter, common: Mapping[str, Any], own: Mapping[str, Any]) ->
         return {**common, WORD: mine, **own}
     if not isinstance(shared, list) or not isinstance(mine, list):
         return {**common, **own}
-    here = [entry for entry in shared if _chapter_waived(entry) in (None, book.chapter, *GENERAL)]
+    here = [entry for entry in shared if _chapter_waived(entry) in (book.chapter, *GENERAL)]
     return {**common, **own, WORD: [*here, *mine]}
 
 
-def waived_nowhere(given: Any) -> list[Finding]:
-    """What is wrong with waivers of a holder that belong to no chapter."""
-    found = [(entry, _waiver(entry, None)) for entry in given] if isinstance(given, list) else []
-    stray = [(entry, waiver) for entry, waiver in found if waiver is not None and not _known(waiver.section)]
-    return [
-        _bad_waiver(entry, f"{waiver.section} is no paragraph of any chapter", "waiver-of-a-section") for entry, waiver in stray
-    ]
+def holders_waivers(given: Any) -> Iterator[tuple[int, Finding]]:
+    """What is wrong with the waivers of a holder whatever the chapter, each with the place of its entry; the rest is told with
+    the files for which they count."""
+    if not isinstance(given, list):
+        yield 0, next(iter(waivers_in(chapter("565"), given)[1]))
+        return
+    for place, entry in enumerate(given):
+        waiver = _waiver(entry, None)
+        if waiver is None:
+            yield place, _not_a_waiver(entry)
+        elif not _known(waiver.section):
+            message, fix = f"{waiver.section} is no paragraph of any chapter", "name the paragraph that is waived"
+            yield place, _bad_waiver(entry, message, "waiver-of-a-section", fix=fix)
 
 
 def _chapter_waived(entry: Any) -> str | None:
@@ -215,7 +219,7 @@ def _not_in_force(entry: Any, waiver: Waiver) -> Iterator[Finding]:
     if waiver.holds and waiver.granted:
         message = f"the waiver of {waiver.section} {waiver.holds}"
         yield _bad_waiver(entry, message, "waiver-in-time", fix="state as effective a day on which the waiver is in force")
-    elif waiver.holds:
+    elif waiver.holds and not (isinstance(entry, dict) and entry.get("granted")):
         message = f"the waiver of {waiver.section} {waiver.holds}: what it is about stays an error until then"
         fix = "state granted, the day of the Board's grant, once there is one"
         yield Finding("warning", CITE, WORD, entry, "granted = YYYY-MM-DD", message, "waiver-granted", fix=fix)
@@ -223,18 +227,29 @@ def _not_in_force(entry: Any, waiver: Waiver) -> Iterator[Finding]:
 
 def _missing(entry: Any, waiver: Waiver) -> list[Finding]:
     """What the petition behind a waiver lacks; one that is named by its number, or was granted, lies with the Board."""
-    if not isinstance(entry, dict) or waiver.petition or waiver.granted:
+    if not isinstance(entry, dict) or waiver.petition or entry.get("granted") or entry.get("approved"):
         return []
     said = {**entry, "reason": entry.get("reason") or entry.get("why")}
     lacking = [(word, *PETITION[word]) for word in PETITION if not said.get(word)]
     return [
         Finding(
             *("error", cite, WORD, entry, f"{word}: {what}"),
-            *(f"the waiver of {waiver.section} does not say {what}", "waiver-petition"),
+            *(f"the waiver of {waiver.section} lacks {what}", "waiver-petition"),
             fix=f"add {word}, or the number of the petition",
         )
         for word, cite, what in lacking
     ]
+
+
+def _not_a_waiver(entry: Any) -> Finding:
+    """What is wrong with an entry that cannot be read as a waiver; a word that it does not have may be misspelled."""
+    if isinstance(entry, dict) and (unknown := [word for word in entry if word not in WORDS_OF_WAIVER]):
+        meant = near(unknown[0], WORDS_OF_WAIVER)
+        fix = f"call it {meant[0]}" if meant else f"leave {unknown[0]} out"
+        message = f"a waiver has no {toml(unknown[0])}{hint(unknown[0], WORDS_OF_WAIVER)}"
+        return _bad_waiver(entry, message, "waivers-listed", fix=fix)
+    words = ", ".join(("section", "granted", "until", "petition", *PETITION))
+    return _bad_waiver(entry, f"a waiver is a section, or a table with {words}, not {toml(entry)}", "waivers-listed")
 
 
 def _bad_waiver(given: Any, message: str, rule: str, fix: str = "name the section waived") -> Finding:

@@ -24,14 +24,24 @@ def blank(book: Chapter) -> str:
         f'chapter = "{book.chapter}"',
         *('# holder = "the certificate holder"', '# facility = "the licensed facility"'),
         f'# tables = ["{initials(book.game)} 1", "{initials(book.game)} 2"]  # names or numbers of the tables that it is for',
-        f"# effective = {book.effective or book.dated or '2026-01-01'}",
-        *(f'# waivers = [{{ section = "{next(iter(book.sections))}", granted = 2026-01-05 }}]  # by the Board (§ 521.5)',),
+        f"# effective = {_day(book)}",
+        f'# waivers = [{{ section = "{_waivable(book)}", granted = {_day(book)} }}]  # by the Board (§ 521.5)',
         "",
         "[house]",
     ]
     for option in book.options:
         lines += ["", *_about(option), f"{option.option} = {toml(option.default)}"]
     return "\n".join(lines) + "\n"
+
+
+def _day(book: Chapter) -> str:
+    """A day on which the text of a chapter was there."""
+    return str(book.effective or book.dated or "2026-01-01")
+
+
+def _waivable(book: Chapter) -> str:
+    """A paragraph from which a house might ask to depart: that of the seats, or of its first choice."""
+    return next((option.section for option in book.options if option.option == "seats"), book.options[0].section)
 
 
 def _about(option: Option) -> list[str]:

@@ -50,6 +50,8 @@ class Report:
 def check_file(path: Path, common: Mapping[str, Any] | None = None, hold: bool = False) -> Report:
     """What is wrong with a file; `common` is what the holder's file says for all, read from beside the file if left out. Raises
     BadSubmission if it cannot be read."""
+    if path.name == HOLDER and path.is_file():
+        raise BadSubmission(f"{path} says what holds for all files of its folder: check the folder, {path.parent}")
     if common is None:
         common, _ = _holder(path.parent / HOLDER)
     return check_document(document(path), common, hold)
@@ -237,17 +239,23 @@ def _holder(path: Path) -> tuple[dict[str, Any], list[Report]]:
         found = document(path)
     except BadSubmission as error:
         return {}, [Report(str(path), "", (), unreadable=error.message)]
-    places = places_in(found.words, False)
+    common, wrong = holder_in(found)
+    return common, [Report(str(path), "", tuple(wrong), document=found)] if wrong else []
+
+
+def holder_in(found: Document) -> tuple[dict[str, Any], list[Finding]]:
+    """The same of what such a file says."""
+    places = places_in(found.words, found.is_json)
     wrong = []
     for word in (*found.given, *(["chapter"] if found.chapter else []), *(["tables"] if "tables" in found.about else [])):
         message = f"{HOLDER} says what holds for all submissions: holder, facility, effective and waivers, not {word!r}"
         allowed = ["holder", "facility", "effective", "waivers"]
         given = found.given.get(word)
         wrong.append(Finding("error", "", word, given, allowed, message, "holder-file", places.line(word), "leave it out"))
-    stray = about.waived_nowhere(found.about.get("waivers"))
-    wrong += [replace(finding, line=places.line("waivers")) for finding in stray]
+    for place, finding in about.holders_waivers(found.about.get("waivers", [])):
+        wrong.append(replace(finding, line=places.line("waivers", place)))
     common = {word: value for word, value in found.about.items() if word != "tables"}
-    return common, [Report(str(path), "", tuple(wrong), document=found)] if wrong else []
+    return common, wrong
 
 
 def _with_shared_tables(reports: list[Report], common: dict[str, Any]) -> Iterator[Report]:

@@ -75,10 +75,11 @@ def table_findings(house: House) -> Iterator[Finding]:
 
 
 def cents_findings(house: House) -> Iterator[Finding]:
-    """Amounts are cents: limits of less than a dollar may be meant as dollars."""
+    """Amounts are cents: a limit of less than a dollar, or a largest wager below the least one, may be meant as dollars."""
     for option in LIMITS:
         amount = house.values.get(option, 0)
-        if option in _stated(house) and 0 < amount < ONE_DOLLAR:
+        least = house.values.get("table_minimum", 0) if option == "table_maximum" else ONE_DOLLAR
+        if option in _stated(house) and 0 < amount < max(ONE_DOLLAR, least):
             message = f"{option} = {amount} is {dollars(amount)}; are {dollars(amount * 100)} meant? Amounts are cents"
             fix = f"set {option} to {amount * 100}, if dollars are meant"
             yield finding(house, "warning", option, "cents-or-dollars", message, fix=fix)

@@ -197,7 +197,7 @@ def _words(value: Any, unit: str = "") -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if unit == "cents" and type(value) is int:
-        return dollars(value)
+        return dollars(value) if value else "none"
     if isinstance(value, dict):
         return "; ".join(f"{k} {v}" for k, v in value.items())
     if isinstance(value, list):

@@ -21,7 +21,7 @@ from pitboss.house import House
 from pitboss.posted import in_force
 from pitboss.rulebook import chapter, games
 from pitboss.submissions.blank import blank
-from pitboss.submissions.checking import Report, check_document
+from pitboss.submissions.checking import Report, check_document, holder_in
 from pitboss.submissions.diff import changes, told
 from pitboss.submissions.holds import hold_of, own_hold
 from pitboss.submissions.reading import BadSubmission, Document, Submission, document_in
@@ -48,6 +48,7 @@ class Written(Body):
     """A Rules Submission as it was written, TOML or JSON."""
 
     text: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    holder: Annotated[str, Field(max_length=LONGEST)] = ""  # what the holder says for all of its submissions
 
 
 class Compared(Written):
@@ -67,10 +68,20 @@ def document_of(text: str, name: str = "the submission") -> Document:
     return document_in(text, File(f"{name}.json" if text.lstrip().startswith("{") else name))
 
 
-def checked(text: str, name: str = "the submission") -> tuple[Document, House]:
+def common_of(holder: str) -> dict[str, Any]:
+    """What the holder's file says for all submissions; raises BadSubmission with what is wrong with it."""
+    if not holder.strip():
+        return {}
+    common, wrong = holder_in(document_of(holder, "the holder's file"))
+    if wrong:
+        raise BadSubmission(f"the holder's file, line {wrong[0].line}: {wrong[0].message}", wrong[0].section)
+    return common
+
+
+def checked(text: str, name: str = "the submission", holder: str = "") -> tuple[Document, House]:
     """A submission that passes the check, and its house; raises BadSubmission with the first of what is wrong."""
     found = document_of(text, name)
-    report = check_document(found)
+    report = check_document(found, common_of(holder))
     if not report.ok or report.house is None:
         raise refusal(report, name)
     for finding in report.findings:
@@ -84,8 +95,8 @@ def refusal(report: Report, name: str = "the submission") -> BadSubmission:
     wrong = [finding for finding in report.findings if finding.level == "error"]
     if not wrong:
         return BadSubmission(report.unreadable or f"{name} cannot be read")
-    more = f"; and {len(wrong) - 1} more, which the desk lists" if len(wrong) > 1 else ""
-    return BadSubmission(f"{wrong[0].message}{more}", wrong[0].section)
+    all_of_them = f"{len(wrong)} choices are not allowed, the first of them: " if len(wrong) > 1 else ""
+    return BadSubmission(f"{all_of_them}{wrong[0].message}", wrong[0].section)
 
 
 @router.post("/api/submissions", response_model=shapes.Submitted)
@@ -94,7 +105,7 @@ async def read_submission(body: Written, who: Signed, desk: Desk) -> Response:
     opened."""
     roles.check(who.role, MAY)
     async with desk:
-        _, house = await asyncio.to_thread(checked, body.text)
+        _, house = await asyncio.to_thread(checked, body.text, holder=body.holder)
     return _json({"chapter": house.chapter.chapter, "house": house.given})
 
 
@@ -104,7 +115,7 @@ async def check(body: Written, who: Signed, desk: Desk) -> Response:
     given, what is allowed and what to do."""
     roles.check(who.role, MAY)
     async with desk:
-        report = await asyncio.to_thread(lambda: check_document(document_of(body.text)))
+        report = await asyncio.to_thread(lambda: check_document(document_of(body.text), common_of(body.holder)))
     return _json(report.record())
 
 
@@ -114,7 +125,7 @@ async def compare(body: Compared, who: Signed, desk: Desk) -> Response:
     where that is known at once."""
     roles.check(who.role, MAY)
     async with desk:
-        found = await asyncio.to_thread(_compared, body.text, body.other)
+        found = await asyncio.to_thread(_compared, body.text, body.other, body.holder)
     return _json(found)
 
 
@@ -123,7 +134,7 @@ async def print_matter(request: Request, body: Printed, who: Signed, desk: Desk)
     """The sign of the table, its layout to scale, the form filled in or the pages of the gaming guide, as PDF."""
     roles.check(who.role, MAY)
     async with desk:
-        content, name = await asyncio.to_thread(_printed, body.text, body.what, str(request.base_url).rstrip("/"))
+        content, name = await asyncio.to_thread(_printed, body.text, body.what, str(request.base_url).rstrip("/"), body.holder)
     headers = {"content-disposition": f'attachment; filename="{name}.pdf"'}
     return Response(content, media_type="application/pdf", headers=headers)
 
@@ -153,10 +164,10 @@ async def desk_page(request: Request) -> HTMLResponse:
     return await page(request, "desk.html", chapters=chapters, opens=account.role in roles.MAY["open table"])
 
 
-def _compared(text: str, other: str) -> dict[str, Any]:
-    _, house = checked(text)
+def _compared(text: str, other: str, holder: str) -> dict[str, Any]:
+    _, house = checked(text, holder=holder)
     if other.strip():
-        second = Submission("the other submission", checked(other, "the other submission")[1])
+        second = Submission("the other submission", checked(other, "the other submission", holder)[1])
     else:
         second = Submission(f"the defaults of chapter {house.chapter.chapter}", House.of(house.chapter.chapter))
     found = changes(second, Submission("the submission", house))
@@ -182,11 +193,11 @@ def _holds(house: House) -> dict[str, float | None]:
     return found
 
 
-def _printed(text: str, what: What, floor: str) -> tuple[bytes, str]:
+def _printed(text: str, what: What, floor: str, holder: str) -> tuple[bytes, str]:
     from pitboss import printing  # which only a desk needs
 
-    document, house = checked(text)
-    filed = printing.filed_in(document, house)
+    document, house = checked(text, holder=holder)
+    filed = printing.filed_in(document, house, common_of(holder))
     make: dict[What, Callable[[], printing.Matter]] = {
         "sign": lambda: printing.sign([filed], floor),
         "layout": lambda: printing.layout(filed),

@@ -5,8 +5,8 @@ import { element } from "/static/words.js";
 
 const by = (id) => document.getElementById(id);
 const text = by("desk-text"), said = by("desk-said"), found = by("desk-found");
-const percent = (held) => held === null ? "not offered" : `${(held * 100).toFixed(4)} %`;
-const changed = ({ before, after }) => before === null || after === null ? "" : `${after < before ? "\u2212" : "+"}${(Math.abs(after - before) * 100).toFixed(4)} %`;
+const percent = (held) => held === null ? "not offered" : `${(held * 100).toFixed(4)}%`;
+const changed = ({ before, after }) => before === null || after === null ? "" : `${after < before ? "\u2212" : "+"}${(Math.abs(after - before) * 100).toFixed(4)}%`;
 const KEPT = "pitboss-desk"; // what is written survives a reload of this window
 text.value ||= sessionStorage.getItem(KEPT) ?? "";
 text.addEventListener("input", () => sessionStorage.setItem(KEPT, text.value));
@@ -17,7 +17,8 @@ function say(sentence, state = "", ...content) {
   found.replaceChildren(...content);
   said.scrollIntoView({ block: "nearest" });
 }
-const refuse = (error) => say(error.cite ? `${error.message} \u00a7 ${error.cite}` : error.message, "fails");
+// What was found before stays: it is what must be mended.
+const refuse = (error) => say(error.cite ? `${error.message} (\u00a7\u00a0${error.cite})` : error.message, "fails", ...found.querySelectorAll(":scope > .findings"));
 
 // One thing at a time: the button that was pressed waits for its answer, and what is refused is said.
 function on(button, work, event = "click") {
@@ -32,6 +33,9 @@ function written() {
   if (!text.value.trim()) { text.focus(); throw new Error("Write a submission, begin with a blank one, or bring a file."); }
   return text.value;
 }
+
+let holder = ""; // what the holder says for all of its submissions
+const submitted = (more = {}) => ({ text: written(), holder, ...more });
 
 // The line of the text where a field stands, selected.
 function show(line) {
@@ -65,7 +69,7 @@ function report({ ok, findings }) {
 
 async function print(what) {
   const headers = { "content-type": "application/json", accept: "application/pdf, application/json" };
-  const answer = await fetch("/api/submissions/print", { method: "POST", headers, credentials: "same-origin", body: JSON.stringify({ text: written(), what }) });
+  const answer = await fetch("/api/submissions/print", { method: "POST", headers, credentials: "same-origin", body: JSON.stringify(submitted({ what })) });
   if (!answer.ok) { const refused = await answer.json(); throw Object.assign(new Error(refused.error), { cite: refused.cite }); }
   const address = URL.createObjectURL(await answer.blob());
   const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? `${what}.pdf`;
@@ -97,14 +101,16 @@ function onFile(chooser, work) {
     try { await work(await file.text()); } catch (error) { refuse(error); }
   });
 }
-const compare = async () => compared(await post("/api/submissions/compare", { text: written(), other: by("desk-other").value }));
-onFile(by("desk-file"), async (words) => { take(words); report(await post("/api/submissions/check", { text: written() })); });
+const compare = async () => compared(await post("/api/submissions/compare", submitted({ other: by("desk-other").value })));
+const check = async () => report(await post("/api/submissions/check", submitted()));
+onFile(by("desk-file"), async (words) => { take(words); await check(); });
+onFile(by("desk-holder-file"), async (words) => { holder = words; if (text.value.trim()) await check(); else say("The holder\u2019s file is read with every submission."); });
 onFile(by("desk-other-file"), async (words) => { by("desk-other").value = words; await compare(); });
-on(by("desk-check"), async () => report(await post("/api/submissions/check", { text: written() })));
+on(by("desk-check"), check);
 on(by("desk-compare"), compare);
 for (const button of document.querySelectorAll("[data-print]")) on(button, () => print(button.dataset.print));
 if (by("desk-open")) on(by("desk-open"), async () => {
-  const name = by("desk-name").value, { chapter, house } = await post("/api/submissions", { text: written() });
+  const name = by("desk-name").value, { chapter, house } = await post("/api/submissions", submitted());
   const rooms = await get("/api/rooms"), room = rooms.find((each) => each.chapter === chapter);
   if (room) await post(`/api/rooms/${room.room}/commands`, { id: crypto.randomUUID(), version: room.version, command: { do: "open table", table: name, house } });
   else await post("/api/tables", { name, chapter, house, meter: "" });
