@@ -36,6 +36,19 @@ def test_from_a_file_to_an_open_table(visit: Visiting, floor: Opening, tmp_path:
     finding.locator(".cite").click()
     expect(page.locator("dialog#rule")).to_contain_text("565.12(d)")
     page.keyboard.press("Escape")
+    boss.announce(r"422.*/api/submissions/(print|check)")  # a submission that does not pass, and a holder's file with a mistake
+    page.get_by_role("button", name="Print the sign").click()
+    expect(page.locator("#desk-said")).to_contain_text("Flush must pay at least 3 to 1")
+    expect(finding).to_be_visible()  # it is what must be mended
+    holder = tmp_path / "holder.toml"
+    holder.write_text('effective = 2011-01-01\n[[waivers]]\nsection = "565.12(d)"\ngranted = 2010-12-01\n')
+    page.locator("#desk-holder-file").set_input_files(holder)
+    expect(page.locator("#desk-said")).to_contain_text("passes")
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text('effective = 2011-01-01\n[[waivers]]\nsection = "565.12(d)"\ngrantd = 2010-12-01\n')
+    page.locator("#desk-holder-file").set_input_files(wrong)
+    expect(page.locator("#desk-said")).to_contain_text("the holder's file, line 2")
+    page.locator("#desk-holder-file").set_input_files(holder)
     text.fill('chapter = "565"\npair_plus = { "Flush" = "4 to 1" }\ntable_minimum = 1000\n')
     page.get_by_text("Compare it").click()
     page.get_by_role("button", name="Compare", exact=True).click()

@@ -208,6 +208,13 @@ def test_a_table_opens_with_what_the_board_has_waived(tmp_path: Path) -> None:
         asked = text.replace("granted = 2011-01-05", "petition = 7")
         assert "has not been granted" in (await boss.post("/api/submissions", json={"text": asked})).json()["error"]
         read = (await boss.post("/api/submissions", json={"text": text})).json()
+        parts = {"text": 'chapter = "565"\nseats = 8\n', "holder": f'holder = "Ann"\neffective = 2011-02-01\n{waiver}'}
+        assert (await boss.post("/api/submissions", json=parts)).json() == read
+        assert (await boss.post("/api/submissions/check", json=parts)).json()["ok"]
+        lines = (await boss.post("/api/submissions/compare", json=parts)).json()["lines"]
+        assert "seats (§ 565.2(a)): 7 → 8" in str(lines)
+        form = await boss.post("/api/submissions/print", json={**parts, "what": "form"})
+        assert "Ann" in PdfReader(BytesIO(form.content)).pages[0].extract_text()
         opened = await boss.post("/api/tables", json={"name": "three-8", **read})
         assert opened.status_code == 201, opened.text
         table = here.floor.tables["three-8"].table
