@@ -27,9 +27,9 @@ def test_a_hand_is_ranked_by_five_to_seven_cards(ranking: Ranking, cite: str, ca
 def test_a_bet_said_when_no_betting_round_is_on_binds_nobody(number: str, said: str) -> None:
     table = table_of(number, variant="five-card draw")
     request = table.begin()
-    while not (isinstance(request, Ask) and request.choices[0].word == "discard"):
+    while request is not None and not (isinstance(request, Ask) and request.choices[0].word == "discard"):
         request = table.reply(staying(table, request))
-    assert table.round is not None
+    assert isinstance(request, Ask) and table.round is not None
     play, seat = play_of(table.round), request.seat
     before = dict(play.put)
     table.reply(Incident("cards thrown away", {"seat": seat, "said": said}))
