@@ -1,9 +1,9 @@
-"""Poker at the edge of a rule: hands of too few cards, and words that come too late to bind. Both editions."""
+"""Poker at the edge of a rule: too few cards, words that come too late, a player who never left. Both editions."""
 
 import pytest
 
 from pitboss.cards import parse
-from pitboss.errors import BadCard
+from pitboss.errors import BadCard, NotAuthorized
 from pitboss.games import NONBANKED
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.hands import FIVE_CARD, LOW
@@ -35,3 +35,11 @@ def test_a_bet_said_when_no_betting_round_is_on_binds_nobody(number: str, said: 
     table.reply(Incident("cards thrown away", {"seat": seat, "said": said}))
     assert seat in play.folded
     assert play.put == before
+
+
+@pytest.mark.cites("553.8(b)(5)", "637a.8(b)(6)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_who_was_not_away_does_not_come_back(number: str) -> None:
+    table = table_of(number)
+    with pytest.raises(NotAuthorized, match="the player of seat 1 was not away"):
+        table.act("player returns", {"seat": 1})
