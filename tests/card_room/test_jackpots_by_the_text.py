@@ -1,6 +1,7 @@
 """Bad Beat payouts and High Hand Jackpots as § 553.20, § 637a.15 and § 637a.16 print them."""
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,9 @@ import pytest
 from pitboss.card_room import Room, notice
 from pitboss.card_room.board import board_of
 from pitboss.errors import PitbossError
+from pitboss.games.nonbanked.jackpot_hands import FULL_HOUSE as FULL_HOUSE_RANK
 from pitboss.games.nonbanked.rules import play_of
+from pitboss.hands import Value
 from pitboss.rulebook import paragraph
 from tests.card_room.playing import (
     BAD_BEAT,
@@ -719,6 +722,21 @@ def test_the_tracking_slip_says_who_where_what_and_who_verified_it() -> None:
     assert slip.hand.ranks == (12, 11)  # aces full of kings
     assert (slip.dealer, slip.dealer_credential) == ("D. Orr", "D-1")
     assert (slip.floorperson, slip.floorperson_credential) == ("F. Lee", "F-1")
+
+
+@pytest.mark.cites("637a.16(f)(2)", "637a.16(f)(3)")
+def test_a_slip_without_its_table_or_with_a_lower_hand_is_not_kept() -> None:
+    room = in_period()
+    hand(room, cards=FULL_HOUSE)
+    assert tracked(room)
+    fund = room.fund("high hand")
+    (slip,) = fund.slips
+    refused(lambda: fund.track(replace(slip, table=""), 4, identification=True), "637a.16(f)(2)")
+    assert not fund.track(replace(slip, hand=Value(FULL_HOUSE_RANK, (12, 10))), 4, identification=True)
+    assert fund.slips == [slip]
+    higher = replace(slip, hand=Value(FULL_HOUSE_RANK + 1, (2, 3)))
+    assert fund.track(higher, 4, identification=True)
+    assert fund.slips == [slip, higher] and fund.best == higher.hand
 
 
 @pytest.mark.cites("637a.16(b)(7)")

@@ -54,8 +54,8 @@ def hand(table: Table, *incidents: tuple[str, Incident]) -> Round:
 
 
 @pytest.mark.cites("553.9(a)(1)", "553.9(a)(2)", "553.9(a)(3)", "553.9(a)(4)", "553.9(a)(5)", "553.10(a)", "553.11(a)")
-@pytest.mark.cites("553.12(a)", "553.13(a)", "553.14(a)", "553.13(i)", "637a.9(a)(2)", "637a.9(a)(3)", "637a.9(a)(4)")
-@pytest.mark.cites("637a.9(a)(5)", "637a.10(a)", "637a.12(a)", "637a.13(a)")
+@pytest.mark.cites("553.12(a)", "553.13(a)", "553.14(a)", "553.13(i)", "637a.9(a)(1)", "637a.9(a)(2)", "637a.9(a)(3)")
+@pytest.mark.cites("637a.9(a)(4)", "637a.9(a)(5)", "637a.10(a)", "637a.11(a)", "637a.12(a)", "637a.13(a)", "637a.14(a)")
 @pytest.mark.parametrize("number", NONBANKED)
 def test_every_authorized_game_is_dealt_by_its_own_section(number: str) -> None:
     for name, variant in VARIANTS.items():
@@ -77,6 +77,26 @@ def test_every_authorized_game_is_dealt_by_its_own_section(number: str) -> None:
         awards = [step for step in finished.steps if step.act == "award"]
         assert all("low" in step.note or variant.high for step in awards)
         assert not any("low" in step.note for step in awards) or variant.low
+
+
+@pytest.mark.cites("553.7(e)(2)", "553.10(e)", "553.10(g)", "553.11(f)", "553.11(g)", "553.12(f)", "553.12(g)")
+@pytest.mark.cites("553.13(f)", "553.13(h)", "553.14(e)", "553.14(f)")
+@pytest.mark.cites("637a.7(e)(2)", "637a.10(e)", "637a.10(g)", "637a.11(g)", "637a.11(h)", "637a.12(g)", "637a.12(h)")
+@pytest.mark.cites("637a.13(f)", "637a.13(h)", "637a.14(e)", "637a.14(g)")
+@pytest.mark.parametrize("later", [False, True])
+@pytest.mark.parametrize("number", NONBANKED)
+def test_the_last_player_left_is_asked_nothing_more(number: str, later: bool) -> None:
+    for variant in ("hold'em", "omaha", "five-card draw", "seven-card stud", "five-card stud"):
+        table = table_of(number, 4, variant=variant)
+        request, asked = table.begin(), []
+        while request is not None:
+            assert table.round is not None
+            if isinstance(request, Ask) and play_of(table.round).betting_rounds > later:
+                asked.append(request.seat)
+                request = table.reply(table.verify(request, "fold"))
+            else:
+                request = table.reply(staying(table, request))
+        assert len(asked) == len(set(asked)) == 3, variant
 
 
 @pytest.mark.cites("553.7(e)(2)", "637a.7(e)(2)")

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from pitboss.errors import NotAuthorized
 from pitboss.games import NONBANKED, game
 from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table.round import Round
-from pitboss.table.steps import Incident
+from pitboss.table.steps import Ask, Incident
 from pitboss.table.table import Table
 from tests.games.test_poker_by_the_text import hand
 
@@ -154,3 +155,20 @@ def test_a_counting_device_counts_every_deck_and_a_wrong_one_is_removed(number: 
     fresh = [*OPENING[number], DEVICE[number][2], f"{COUNT[number]}(ii)", *DEVICE[number][3:]]
     assert removed[at : at + len(fresh) + 2] == [WRONG_COUNT[number], WRONG_COUNT[number], *fresh]
     assert not finished.void
+
+
+@pytest.mark.cites("553.7(e)(4)(ii)", "553.7(e)(5)", "637a.7(e)(4)(ii)", "637a.7(e)(5)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_a_device_counts_only_if_it_can_and_not_when_cards_are_dealt(number: str) -> None:
+    told = [step.cite for step in hand(opened(number, shuffler=True)).steps]
+    assert f"{COUNT[number]}(ii)" not in told
+    for counts in (False, True):
+        table = opened(number, shuffler=True, counting_shuffler=counts)
+        request = table.begin()
+        while not isinstance(request, Ask):
+            if not counts:
+                break
+            request = table.reply(None)
+        with pytest.raises(NotAuthorized) as refused:
+            table.reply(Incident("shuffler count wrong", {"cards": 51}))
+        assert refused.value.cite == WRONG_COUNT[number]

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.cards import parse
 from pitboss.cases.poker import play_poker_case
-from pitboss.games import NONBANKED
+from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.table.round import Round
 
@@ -74,6 +75,19 @@ def best_showing(up: dict[int, list[str]]) -> int:
         return sorted(((up[seat].count(r), ranks.index(r)) for r in set(up[seat])), reverse=True)
 
     return max(sorted(up), key=worth)
+
+
+@pytest.mark.cites("553.4(b)(1)", "637a.6(b)(1)")
+@pytest.mark.parametrize(("number", "section"), [("553", "553.4"), ("637a", "637a.6")])
+def test_ace_to_ten_of_one_suit_is_a_royal_flush_and_no_other_straight_flush_is(number: str, section: str) -> None:
+    ranking = game(number).rankings[section]
+    royal, lower, wheel = (ranking.value(parse(cards)) for cards in ("Ah Kh Qh Jh Th", "Kh Qh Jh Th 9h", "5h 4h 3h 2h Ah"))
+    assert royal > lower > wheel
+    assert [ranking.categories[value.category] for value in (royal, lower, wheel)] == [
+        "royal flush",
+        "straight flush",
+        "straight flush",
+    ]
 
 
 @pytest.mark.cites("553.12(l)(1)", "553.12(l)(2)", "553.12(l)(3)", "637a.12(m)")

@@ -283,6 +283,11 @@ def test_hands_showing() -> None:
     for size in (1, 2, 3, 4):
         assert_same(SHOWING, dealt(500, size, deck=20), kinds)
         assert_same(LOW_SHOWING, dealt(500, size, deck=20), low_exactly)
+    for ranking in (SHOWING, LOW_SHOWING):
+        for cards in ("", "2c 3c 4c 5c 6c"):
+            with pytest.raises(BadCard) as refused:
+                ranking.value(parse(cards))
+            assert refused.value.cite == "637a.10"
 
 
 def ascending(ranking: Ranking, hands: str) -> None:

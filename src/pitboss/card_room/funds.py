@@ -244,9 +244,9 @@ class Fund:
         return self.started is not None and made <= self.started + self.house["high_hand_qualifying_period"]
 
     def track(self, slip: Slip, players: int, identification: bool) -> bool:
-        """A verified full house or better goes on the tracking slip if nothing higher is on it (§ 637a.16(f)). It was made in
-        the qualifying period, whenever it is verified. Enough players must have been dealt in, and the player shows
-        identification (§ 637a.16(b)(4), § 637a.16(b)(7))."""
+        """A verified full house or better goes on the tracking slip if nothing higher is on it (§ 637a.16(f),
+        § 637a.16(f)(3)). It was made in the qualifying period, whenever it is verified. Enough players must have been dealt
+        in, and the player shows identification (§ 637a.16(b)(4), § 637a.16(b)(7))."""
         cite = f"{self.section}(f)"
         if self.started is None:
             raise OutOfTurn("no qualifying period is running", cite)

@@ -15,7 +15,7 @@ def check_open(state: State, deed: OpenTable) -> House:
     name = deed.table
     if name in state.tables or not name.isprintable() or not name.strip() or "/" in name or len(name.encode()) > LONGEST_NAME:
         raise NotAuthorized(f"a table cannot be called {name!r}" + ", there is one" * (name in state.tables))
-    house = House.of(state.chapter, deed.house)
+    house = authorized(state.chapter, deed)
     for kind in KINDS:  # a table that is opened again still belongs to its funds, if they are still offered, and to their rules
         fund = state.contributes.get(kind, {}).get(name)
         if fund is not None and state.funds[fund].collecting and house.values.get(f"{kind.replace(' ', '_')}_contribution"):
@@ -23,8 +23,14 @@ def check_open(state: State, deed: OpenTable) -> House:
     return house
 
 
+def authorized(chapter: str, deed: OpenTable) -> House:
+    """The house of a table. No game is offered that the chapter does not authorize (§ 553.9(b), § 637a.9(b)); raises
+    NotAuthorized."""
+    return House.of(chapter, deed.house)
+
+
 def open_table(state: State, deed: OpenTable) -> None:
-    """Opens a table. No game is offered that the chapter does not authorize (§ 637a.9(b))."""
+    """Opens a table."""
     name, house = deed.table, check_open(state, deed)
     state.tables[name] = OpenedTable(dict(deed.house), str(house["variant"]))
     state.openings[name] = state.openings.get(name, 0) + 1

@@ -34,11 +34,11 @@ class Betting:
     done: set[int] = field(default_factory=set)  # who made the Forced Bet acts again only if it is raised
 
 
-def put_in(t: Round, cite: str, seat: int, cents: int, note: str) -> int:
+def put_in(t: Round, cite: str, seat: int, cents: int, note: str) -> None:
     """A player puts chips into the pot, all he has left if that is less: then he is All-in, wins no more than the part of the
     pot to which he contributed, still gets his cards, and the others bet on into a side pot (§ 553.8(b)(4)(i),
-    § 553.8(b)(4)(ii), § 553.8(b)(4)(iii), § 637a.8(b)(5)(i), § 637a.8(b)(5)(ii), § 637a.8(b)(5)(iii)). Returns how much it
-    was. He bets with nothing but what lay before him when the round began (§ 553.8(b), § 637a.8(b)(1))."""
+    § 553.8(b)(4)(ii), § 553.8(b)(4)(iii), § 637a.8(b)(5)(i), § 637a.8(b)(5)(ii), § 637a.8(b)(5)(iii)). He bets with nothing
+    but what lay before him when the round began (§ 553.8(b), § 637a.8(b)(1))."""
     play = play_of(t)
     chips = t.table.chips(seat)
     cents = min(cents, chips)
@@ -50,7 +50,6 @@ def put_in(t: Round, cite: str, seat: int, cents: int, note: str) -> int:
     if cents == chips:
         t.say(play.rules.all_in, "is All-in", SEATS[seat])
         goes_all_in(t, play.rules.all_in, seat)
-    return cents
 
 
 def goes_all_in(t: Round, cite: str, seat: int) -> None:

@@ -122,8 +122,8 @@ def forced_bet(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
         play.voluntary.add(seat)
         betting.current = betting.step = betting.size
     else:
-        posted = put_in(t, cite, seat, t.house["forced_bet"], "Forced Bet")
-        play.obliged = dict(play.put)
+        put_in(t, cite, seat, t.house["forced_bet"], "Forced Bet")
+        posted, play.obliged = play.bets[seat], dict(play.put)
         betting.current = posted if play.customs.posted_counts else t.house["forced_bet"]
         if play.customs.forced_in_full:
             betting.step = posted

@@ -69,9 +69,11 @@ def sides_of(t: Round) -> list[Side]:
 
 
 def worth(t: Round, seat: int) -> tuple[Value | None, Value | None]:
-    """The high and the low hand of a player, None where the variant does not play for it or the hand does not qualify. The same
-    five cards may be both, and an ace high in one and low in the other (§ 553.10(k), § 553.10(k)(1), § 553.10(k)(2),
-    § 553.10(l), § 553.12(l)(1), § 553.12(l)(2), § 553.12(l)(3), § 637a.10(k), § 637a.10(k)(1), § 637a.10(k)(2), § 637a.10(l),
+    """The high and the low hand of a player, None where the hand does not qualify or the variant does not play for it: each
+    game is played for the high hand, the low hand or both (§ 553.9(a)(1), § 553.9(a)(2), § 553.9(a)(3), § 553.9(a)(4),
+    § 553.9(a)(5), § 637a.9(a)(1), § 637a.9(a)(2), § 637a.9(a)(3), § 637a.9(a)(4), § 637a.9(a)(5)). The same five cards may be
+    both, and an ace high in one and low in the other (§ 553.10(k), § 553.10(k)(1), § 553.10(k)(2), § 553.10(l),
+    § 553.12(l)(1), § 553.12(l)(2), § 553.12(l)(3), § 637a.10(k), § 637a.10(k)(1), § 637a.10(k)(2), § 637a.10(l),
     § 637a.12(m))."""
     play = play_of(t)
     found = play.worth.get(seat)

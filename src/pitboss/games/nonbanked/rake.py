@@ -1,8 +1,4 @@
-"""What the house takes from the pots: rake, and contributions to jackpots.
-
-The house has no revenue at a Poker table but its rake; its submission states types, method and maximum (§ 553.15(a),
-§ 553.15(a)(1), § 553.15(a)(2), § 637a.17(a)). Several types may be used together (§ 553.15(b), § 637a.17(b)).
-"""
+"""What the house takes from the pots: rake, and contributions to jackpots."""
 
 from fractions import Fraction
 
@@ -58,7 +54,9 @@ def called(t: Round, pots: list[Side]) -> list[int]:
 
 
 def raked_at_all(t: Round) -> bool:
-    """Whether pots at this table are raked."""
+    """Whether pots at this table are raked. The house has no revenue at a Poker table but its rake; its submission states
+    types, method and maximum (§ 553.15(a), § 553.15(a)(1), § 553.15(a)(2), § 637a.17(a)). Several types may be used together
+    (§ 553.15(b), § 637a.17(b)): a percentage, increments, or both, beside a charge for time."""
     house = t.house.values
     percentage = house["rake_percent"] or house["rake_schedule"]
     return bool(percentage and "percentage" in house["rake"]) or "incremental" in house["rake"]

@@ -235,6 +235,8 @@ class Play:
 
     @property
     def section(self) -> Section:
+        """The section whose procedures a game observes: that of its family (§ 553.10(a), § 553.11(a), § 553.12(a),
+        § 553.13(a), § 553.14(a), § 637a.10(a), § 637a.11(a), § 637a.12(a), § 637a.13(a), § 637a.14(a))."""
         return self.rules.sections[self.variant.family]
 
     @property

@@ -1,9 +1,8 @@
 """The ten variants as data: what is dealt on each street, who opens, what wins.
 
-Seven-card Stud (§ 553.9(a)(1), § 553.10(a), § 637a.9(a)(1), § 637a.10(a)), Hold'em for the high hand (§ 553.9(a)(2),
-§ 553.11(a), § 637a.9(a)(2), § 637a.11(a)), Omaha (§ 553.9(a)(3), § 553.12(a), § 637a.9(a)(3), § 637a.12(a)), Five-card Draw
-(§ 553.9(a)(4), § 553.13(a), § 637a.9(a)(4), § 637a.13(a)), Five-card Stud for the high hand (§ 553.9(a)(5), § 553.14(a),
-§ 637a.9(a)(5), § 637a.14(a)).
+Seven-card Stud (§ 553.9(a)(1), § 637a.9(a)(1)), Hold'em for the high hand (§ 553.9(a)(2), § 637a.9(a)(2)), Omaha
+(§ 553.9(a)(3), § 637a.9(a)(3)), Five-card Draw (§ 553.9(a)(4), § 637a.9(a)(4)), Five-card Stud for the high hand
+(§ 553.9(a)(5), § 637a.9(a)(5)).
 
 A street's `cards` are dealt in rounds to each player: d face down, u face up; `board` are community cards.
 """
