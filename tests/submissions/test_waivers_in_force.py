@@ -13,6 +13,7 @@ from pitboss.felt import felt_of
 from pitboss.games import game
 from pitboss.house import House
 from pitboss.money import Odds
+from pitboss.odds.report import report
 from pitboss.shoe import Chance
 from pitboss.submissions.checking import check_document, check_file, check_folder, check_passes
 from pitboss.submissions.diff import changes, told
@@ -248,6 +249,8 @@ def test_a_replay_and_a_checklist_tell_what_was_waived(tmp_path: Path) -> None:
     found = verdict(log, replay(log, game), None, [])
     assert f"By leave of the Board: Seats: by a waiver of § 565.2(a), {NAME}." in found
     assert any("8 seats, by leave of the Board" in item.here for item in checklist(house))
+    filed = report(House.of("565", {"pair_plus": {"Flush": "2 to 1"}, "waivers": granted("565.12(d)")}), [])
+    assert filed["waived"] == [{"option": "pair_plus", "section": "565.12(d)", "by": NAME}]
 
 
 def test_a_mistake_in_the_holders_file_is_told_there_and_nowhere_else(eight: Path) -> None:
@@ -267,3 +270,8 @@ def test_a_date_that_is_none_is_the_only_thing_told_of_a_waiver(eight: Path) -> 
     found = [finding for finding in check_file(eight).findings if finding.field == "waivers"]
     assert [(finding.rule, finding.level) for finding in found] == [("waivers-listed", "error")]
     assert "2010-12-01" in found[0].fix
+
+
+def test_one_file_is_asked_for_where_a_folder_is_named(eight: Path) -> None:
+    with pytest.raises(BadSubmission, match="is a folder; name one file of it"):
+        read(str(eight.parent))

@@ -153,6 +153,7 @@ def report(house: House, found: Sequence[Row], best: bool = False, progress: Pro
             {"option": o.option, "section": o.section, "value": _plain(house.values[o.option]), "unit": o.unit}
             for o in book.options
         ],
+        "waived": [{"option": each.field, "section": each.cite, "by": each.waiver} for each in house.waived],
         "paytables": [_table(table) for table in (*in_force(house), *stated_in_force(house))],
         "wagers": wagers,
         "claims": claims,

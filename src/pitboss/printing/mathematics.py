@@ -141,6 +141,8 @@ def _rules(report: dict[str, Any]) -> Iterator[Part]:
     yield Heading("Rules in force")
     rows = [(each["option"].replace("_", " "), f"§ {each['section']}", _value(each)) for each in report["rules"]]
     yield Table(("Choice", "Section", "Value"), rows, numbers=None, widths=(1.4, 1, 1.6))
+    for each in report["waived"]:
+        yield f"{each['option'].replace('_', ' ').capitalize()} departs from § {each['section']}: {each['by']}."
     for table in report["paytables"]:
         caption = ", ".join(filter(None, (table["wager"], table["table"], table["condition"], f"§ {table['section']}")))
         yield Table(("Hand", "Pays"), [(each["hand"], each["payout"]) for each in table["rows"]], caption)

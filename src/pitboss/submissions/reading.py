@@ -218,12 +218,21 @@ def _there(path: Path) -> bool:
         return False
 
 
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # a name that nothing can have
+        return False
+
+
 def read(name: str) -> Submission:
     """A submission by its file, or the defaults of a chapter by its number or slug."""
     path = Path(name)
     try:
         book = chapter(name)
     except UnknownCitation:
+        if _is_folder(path):
+            raise BadSubmission(f"{name} is a folder; name one file of it") from None
         if not _there(path) and "." not in path.name and "/" not in name:
             meant = hint(name, (book.slug for book in games()), "`pitboss games` lists the chapters")
             raise UnknownCitation(f"there is no file and no chapter {name!r}{meant}") from None
