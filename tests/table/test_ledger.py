@@ -347,3 +347,9 @@ def test_what_cannot_have_happened_cannot_be_undone() -> None:
     given_back = replace(step("reverse", 100), note="bonus: why")
     with pytest.raises(Unbalanced, match="more was reversed than seat_1's Ante had: \\$1"):
         reverse([BET, step("pay", 500), given_back], "521.1", WHY)
+
+
+def test_a_ledger_says_who_gained_what_and_the_inventory_always() -> None:
+    ledger = Ledger({"seat_1": 4500}, 0, -4500, 0)
+    assert str(ledger) == "seat_1 +$45, inventory $0, meter -$45"
+    assert repr(ledger) == "<Ledger seat_1 +$45, inventory $0, meter -$45>"

@@ -14,7 +14,7 @@ from pitboss.house import House
 from pitboss.shoe import Chance
 from pitboss.table import linked as linked_meter
 from pitboss.table import sealed as sealed_file
-from pitboss.table.commands import DEALER, Author, Begin, Buy, Command
+from pitboss.table.commands import DEALER, Author, Begin, Buy, Command, Proceed
 from pitboss.table.drivers import bots
 from pitboss.table.linked import LinkedMeter, replay_meter
 from pitboss.table.records import Reading
@@ -171,7 +171,7 @@ def test_a_meter_needs_a_progressive_wager() -> None:
 @pytest.mark.parametrize("content", [b"", b"{}\n", b"x" * 300])
 def test_what_is_no_log_of_a_meter_is_refused(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "log").write_bytes(content)
-    for use in (LinkedMeter.again, replay_meter):
+    for use in (LinkedMeter.again, replay_meter, linked_meter.shown_last):
         with pytest.raises(BadLog):
             use(tmp_path / "log")
 
@@ -466,3 +466,52 @@ def test_a_snapshot_of_a_meter_is_what_its_log_says(tmp_path: Path, monkeypatch:
     path.write_bytes(b"\n".join(rows) + b"\n")
     with pytest.raises(BadLog):
         replay_meter(path)
+
+
+def test_the_last_line_of_a_log_tells_what_a_meter_shows(tmp_path: Path) -> None:
+    path = tmp_path / "meter.log"
+    meter = LinkedMeter.of("m", house("655a"), path)
+    assert linked_meter.shown_last(path) == meter.meter.cents  # as it was opened
+    play([opened("655a", meter, tmp_path, "one", 1)], random.Random(1), 20)
+    assert linked_meter.shown_last(path) == meter.meter.cents != replay_meter(path).reset
+    meter.release()
+
+
+def test_moves_before_a_restart_count_for_the_next_snapshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often a meter is resumed, it is never read further back than the moves of one snapshot."""
+    monkeypatch.setattr(linked_meter, "SNAPSHOT_MOVES", 4)
+    path = tmp_path / "meter.log"
+    meter = LinkedMeter.of("m", house("655a"), path)
+    table = opened("655a", meter, tmp_path, "one", 1)
+    for seed in range(12):
+        play([table], random.Random(seed), 10)
+        finish([table])
+        release(table)
+        meter.release()
+        meter = LinkedMeter.again(path)
+        table = resume(tmp_path / "one.log", game, Chance(seed), meter=meter)
+    meter.release()
+    kinds = [line.startswith(linked_meter.SNAPSHOT) for line in path.read_bytes().splitlines()][1:]
+    between = "".join("s" if kind else "m" for kind in kinds).split("s")
+    assert len(between) > 3 and {len(moves) for moves in between[:-1]} == {4}
+
+
+def test_what_a_meter_knows_of_its_tables() -> None:
+    """A table is known at version 0 from its opening on, each of its versions moves the meter once, and nothing moves one that
+    has stopped."""
+    meter = LinkedMeter.of("m", house("655a"))
+    meter.catch_up("one", None)
+    assert meter.versions == {"one": 0}
+    before = meter.read()
+    after = Reading(before.cents + 7, before.carried)
+    meter.expect("one", 3, Reading(1, "0"))  # a move that was lost
+    meter.catch_up("one", (3, before, after))
+    assert (meter.versions, meter.read()) == ({"one": 3}, after)
+    meter.catch_up("two", None)  # nothing is pending
+    with pytest.raises(BadLog, match="already has version 3"):
+        meter._show(linked_meter.Moved("one", 3, after))
+    meter.stopped = "its log is full"
+    with pytest.raises(Stopped, match="its log is full"):
+        meter.check("one", Proceed())
+    with pytest.raises(Stopped, match="its log is full"):
+        meter.catch_up("one", None)
