@@ -129,6 +129,10 @@ def test_a_table_opens_only_from_a_submission_that_passes(tmp_path: Path) -> Non
         command = {"do": "open table", "table": "odd", "house": {"small_bet": 1}}
         said = {"id": "1", "version": 1, "command": command}
         assert (await boss.post("/api/rooms/poker/commands", json=said)).status_code == 422
+        waiver = {"section": "637a.17(b)(1)", "granted": "2999-01-01"}
+        later = {"do": "open table", "table": "later", "house": {"rake_percent": 50, "waivers": [waiver]}}
+        refused = await boss.post("/api/rooms/poker/commands", json={**said, "id": "2", "command": later})
+        assert refused.status_code == 422 and refused.json()["cite"] == "521.5", refused.text
         assert not here.floor.tables
 
     run(tmp_path, test)

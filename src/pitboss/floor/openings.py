@@ -160,7 +160,7 @@ class Openings:
             raise NotAuthorized(f"chapter {chapter} is played in a Poker room: open one, and its tables there")
         if chapter not in BANKED:
             raise NotAuthorized(f"chapter {chapter} is not a game; the chapters are {', '.join(BANKED)}")
-        _check_waivers(house or {})
+        check_waivers(house or {})
         check_passes(chapter, house or {})
         chosen = House.of(chapter, house)
         check_works(game(chapter), chosen)  # what is lawful may still be more than a table here can do
@@ -242,7 +242,7 @@ class Openings:
         """Opens a table of a Poker room."""
         check_name(name)
         author = Author("floorperson", by.name if by is not None else "")
-        _check_waivers(house)
+        check_waivers(house)
         command = in_the_room.Command(in_the_room.OpenTable(name, dict(house)), author, now())
         await self.floor.within(room.bank, lambda pending: self.floor.carry_out(room, command, pending))
         return self.floor.tables[f"{room.name}/{name}"]
@@ -266,7 +266,7 @@ class Openings:
         return fence
 
 
-def _check_waivers(house: Mapping[str, Any]) -> None:
+def check_waivers(house: Mapping[str, Any]) -> None:
     """A table is run today: what the Board waived for a time that is over, or is to come, does not count."""
     if WORD in house:
         in_force(house[WORD], datetime.now(UTC).date())

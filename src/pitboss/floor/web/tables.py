@@ -14,7 +14,7 @@ from pitboss.floor.asks import Ask, ask
 from pitboss.floor.declaring import declarable
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
-from pitboss.floor.openings import Openings
+from pitboss.floor.openings import Openings, check_waivers
 from pitboss.floor.people import NotSignedIn
 from pitboss.floor.protocol import check_said, unreadable
 from pitboss.floor.rooms import LiveRoom
@@ -285,6 +285,7 @@ async def say_in_room(room: str, body: Says, floor: TheFloor, who: Signed) -> Re
     found = await room_of(floor, room)
     deed = deed_of(body, RoomDeed)
     if isinstance(deed, OpenTable):
+        check_waivers(deed.house)
         check_passes(found.bank.board()["chapter"], deed.house)
     version = await floor.ask(found, who, deed, body.version, body.id)
     return json({"id": body.id, "v": version})
