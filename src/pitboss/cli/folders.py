@@ -33,19 +33,12 @@ def print_changes(found: "Sequence[Change]", wagers: "Sequence[Wager]") -> None:
         print(f"{wager.row.wager:<{wide}}{table:<{wider}}{held}{change:>10}  {wager.row.of}")
 
 
-def is_folder(name: str) -> bool:
-    """Whether a name is that of a folder."""
-    try:
-        return bool(name) and Path(name).is_dir()
-    except (OSError, ValueError):  # a name that no folder can have
-        return False
-
-
 def diff_folders(a: str, b: str, as_json: bool, out: Path | None = None) -> None:
     """Prints two folders of submissions file by file, on paper where a file is named for it."""
     from pitboss.odds.catalogue import rows
     from pitboss.submissions.diff import offered
     from pitboss.submissions.folders import compare_folders
+    from pitboss.submissions.reading import is_folder
     from pitboss.terminal.progress import progress
 
     one, other = Path(a), Path(b)

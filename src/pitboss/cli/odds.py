@@ -153,10 +153,10 @@ def diff(
     """What differs between two submissions or two editions, and what that does to the hold of every wager it touches. A file
     alone is compared with its chapter's defaults, a folder with another folder, file by file. With --house or --set the second
     is B (or A again) with these choices on top: `pitboss diff 677a --set trips_plus=C`."""
-    from pitboss.cli.folders import diff_folders, is_folder, print_changes
+    from pitboss.cli.folders import diff_folders, print_changes
     from pitboss.odds.catalogue import rows
     from pitboss.submissions.diff import changes, offered, touched
-    from pitboss.submissions.reading import changed, defaults, read
+    from pitboss.submissions.reading import changed, defaults, is_folder, read
     from pitboss.terminal.progress import progress
 
     if any(is_folder(name) for name in (a, b)):

@@ -74,9 +74,9 @@ def guide(
     """Prints the gaming guide of a house for its patrons: how each game is played, what can be bet and what it pays."""
     from pitboss.printing import filed, folder
     from pitboss.printing import guide as print_guide
-    from pitboss.printing.filing import is_folder
+    from pitboss.printing.filing import is_house
 
-    several = is_folder(source)
+    several = is_house(source)
     _alone(several, house, chosen)
     games = folder(Path(source)) if several else [filed(source, house, chosen or [])]
     _write(print_guide(games, edges), out)
@@ -123,10 +123,10 @@ def _print(
 ) -> None:
     """Prints something for one submission, or for each of a folder's."""
     from pitboss.printing import filed, folder
-    from pitboss.printing.filing import is_folder
+    from pitboss.printing.filing import is_house
     from pitboss.printing.press import FORMATS
 
-    several = is_folder(source)
+    several = is_house(source)
     _alone(several, house, chosen)
     if not several:
         check_other(Path(source), house, out)

@@ -12,7 +12,7 @@ from typing import Any
 from pitboss.errors import PitbossError, UnknownCitation
 from pitboss.house import House
 from pitboss.rulebook import Chapter, chapter
-from pitboss.submissions.reading import HOLDER, BadSubmission, Document, document, holder_words, house_for, read
+from pitboss.submissions.reading import HOLDER, BadSubmission, Document, document, holder_words, house_for, is_folder, read
 from pitboss.waivers import day_of
 
 ENDS = (".toml", ".json")
@@ -116,15 +116,12 @@ def _date(path: Path, said: Any) -> date | None:
     return found
 
 
-def is_folder(name: str) -> bool:
+def is_house(name: str) -> bool:
     """Whether a name is that of a folder, and not of a chapter."""
     try:
         chapter(name)
     except UnknownCitation:
-        try:
-            return Path(name).is_dir()
-        except OSError:
-            return False
+        return is_folder(name)
     return False
 
 

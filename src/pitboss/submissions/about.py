@@ -142,8 +142,7 @@ def waivers_in(book: Chapter, given: Any, effective: Any = None) -> tuple[list[W
     """The waivers that a file states, each by its section or as a table with `section`, and what is wrong with them. One holds
     once the Board has granted it, by the day from which the submission holds."""
     if not isinstance(given, list):
-        message, fix = "waivers must be a list, with section and granted in each of its entries", "begin each with [[waivers]]"
-        return [], [_bad_waiver(given, message, "waivers-listed", fix=fix)]
+        return [], [_no_list(given)]
     found, wrong = [], []
     for entry in given:
         waiver = _waiver(entry, day_of(effective))
@@ -182,7 +181,7 @@ def holders_waivers(given: Any) -> Iterator[tuple[int, Finding]]:
     """What is wrong with the waivers of a holder whatever the chapter, each with the place of its entry; the rest is told with
     the files for which they count."""
     if not isinstance(given, list):
-        yield 0, next(iter(waivers_in(chapter("565"), given)[1]))
+        yield 0, _no_list(given)
         return
     for place, entry in enumerate(given):
         waiver = _waiver(entry, None)
@@ -239,6 +238,11 @@ def _missing(entry: Any, waiver: Waiver) -> list[Finding]:
         )
         for word, cite, what in lacking
     ]
+
+
+def _no_list(given: Any) -> Finding:
+    message = "waivers must be a list, with section and granted in each of its entries"
+    return _bad_waiver(given, message, "waivers-listed", fix="begin each with [[waivers]]")
 
 
 def _not_a_waiver(entry: Any) -> Finding:

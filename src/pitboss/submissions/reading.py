@@ -218,10 +218,11 @@ def _there(path: Path) -> bool:
         return False
 
 
-def _is_folder(path: Path) -> bool:
+def is_folder(name: str) -> bool:
+    """Whether a name is that of a folder."""
     try:
-        return path.is_dir()
-    except (OSError, ValueError):  # a name that nothing can have
+        return bool(name) and Path(name).is_dir()
+    except (OSError, ValueError):  # a name that no folder can have
         return False
 
 
@@ -231,7 +232,7 @@ def read(name: str) -> Submission:
     try:
         book = chapter(name)
     except UnknownCitation:
-        if _is_folder(path):
+        if is_folder(name):
             raise BadSubmission(f"{name} is a folder; name one file of it") from None
         if not _there(path) and "." not in path.name and "/" not in name:
             meant = hint(name, (book.slug for book in games()), "`pitboss games` lists the chapters")
