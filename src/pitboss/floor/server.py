@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from pitboss.floor.elsewhere import Elsewhere
     from pitboss.floor.web.doors import Config, Patience
+    from pitboss.floor.web.post import Post
 
 log = structlog.get_logger("pitboss.floor")
 EVERYWHERE = ("0.0.0.0", "::")
@@ -61,6 +62,7 @@ class Settings:
     proxy: str = ""  # the address of a proxy that is believed who its clients are
     connections: int = 256  # open at once from one address; 0: as many as come
     share: tuple[int, int] = (1, 1)  # which of how many processes that share the floor
+    post: int | None = 64  # open lines from which another process brings them what they are sent; None: never
     clocks: Clocks = field(default_factory=Clocks)
     people: PeopleSettings = field(default_factory=PeopleSettings)
     chance: Callable[[], Source] | None = None  # for tests
@@ -223,6 +225,7 @@ def serve(
 
     from pitboss.floor.web.app import application, guarded
     from pitboss.floor.web.doors import Patience
+    from pitboss.floor.web.post import Post
     from pitboss.floor.web.wire import Wire
 
     failed: list[PitbossError] = []
@@ -237,9 +240,11 @@ def serve(
             failed.append(error)
             logging.getLogger("uvicorn.error").disabled = True
             raise
+        finally:
+            post.close()
 
-    patience = Patience(connections=settings.connections)
-    config = uvicorn_config(guarded(application(begin), settings.hosts), Wire, patience, proxy=settings.proxy)
+    patience, post = Patience(connections=settings.connections), Post(settings.post)
+    config = uvicorn_config(guarded(application(begin), settings.hosts), Wire, patience, post, proxy=settings.proxy)
     try:
         uvicorn.Server(config).run(sockets=[listening])
     except SystemExit:
@@ -282,6 +287,7 @@ def uvicorn_config(
     app: "ASGIApp",
     ws: "type[WebSocketsSansIOProtocol]",
     patience: "Patience | None" = None,
+    post: "Post | None" = None,
     lifespan: "LifespanType" = "on",
     proxy: str = "",
 ) -> "Config":
@@ -292,6 +298,7 @@ def uvicorn_config(
         app,
         ws,
         patience,
+        post,
         loop="uvloop",
         lifespan=lifespan,
         log_config=None,

@@ -19,6 +19,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from pitboss.floor.limits import Buckets, Rate, network_of
+from pitboss.floor.web.post import Post
 
 EVERY = 1.0  # seconds between two looks
 CONTROL = Rate(100, 0.1)  # pings and pongs of one line
@@ -45,8 +46,9 @@ class Patience:
 class Doors:
     """All connections of a server."""
 
-    def __init__(self, patience: Patience) -> None:
+    def __init__(self, patience: Patience, post: Post) -> None:
         self.patience = patience
+        self.post = post
         self._open: dict[Http | WebSocket, str] = {}
         self._from: Counter[str] = Counter()
         self._closing: dict[Http | WebSocket, float] = {}
@@ -93,10 +95,15 @@ class Config(uvicorn.Config):
     """The settings of a server, with its doors."""
 
     def __init__(
-        self, app: ASGIApp, ws: type[WebSocketsSansIOProtocol], patience: Patience | None = None, **settings: Any
+        self,
+        app: ASGIApp,
+        ws: type[WebSocketsSansIOProtocol],
+        patience: Patience | None = None,
+        post: Post | None = None,
+        **settings: Any,
     ) -> None:
         super().__init__(app, http=Http, ws=ws, **settings)
-        self.doors = Doors(patience or Patience())
+        self.doors = Doors(patience or Patience(), post or Post())
 
 
 class Http(H11Protocol):

@@ -1,4 +1,5 @@
 """uvicorn's WebSocket with a shorter way in and out: a text is sent at once where the line takes it, and heard as it comes in.
+Where many lines are open, another process brings what is sent to the clients (`pitboss.floor.web.post`).
 
 The usual way of a message is a queue and a task in each direction, which cost a busy floor a quarter of its time. It stays:
 `send_now` and `hear` say False where a message has to take it, and none overtakes another.
@@ -12,6 +13,7 @@ from websockets.protocol import OPEN
 from websockets.speedups import apply_mask
 
 from pitboss.floor.web.doors import WebSocket
+from pitboss.floor.web.post import Posted
 
 WIRE = "pitboss.wire"  # the extension of the scope by which an application finds it
 TEXT = 0x81  # the first byte of a text in one frame
@@ -23,6 +25,7 @@ class Wire(WebSocket):
 
     hear: Callable[[bytes], bool] | None = None  # whether a text was taken where it arrived
     _rest = b""  # of a frame that has not come whole
+    _posted: Posted | None = None  # where what is sent goes by post
 
     def data_received(self, data: bytes) -> None:
         """Has a text that comes whole heard at once; the usual way is for all else, a whole frame at a time."""
@@ -57,8 +60,15 @@ class Wire(WebSocket):
         """Sends a text, unless the line is not open or takes nothing now."""
         if self.stuck_since is not None or self.close_sent or self.conn.state is not OPEN or self.transport.is_closing():
             return False
+        if self._posted is None and (posted := self.doors.post.take(self.transport, self, len(self.doors))) is not None:
+            self.transport = self._posted = posted
         self.transport.write(frame_of(text))
         return True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._posted is not None:
+            self._posted.lost()
+        super().connection_lost(exc)
 
 
 def bounds(data: bytes) -> tuple[int, int]:

@@ -1,0 +1,152 @@
+"""The carrier: a process of its own that brings bytes to the clients of a busy floor; see `pitboss.floor.web.post`.
+
+It knows nothing of tables. The floor hands it a client's socket under a number, then orders: these bytes to that client, end
+that line when it has them, drop it. It tells the floor which lines do not take what they are sent, and which are over. When the
+floor is gone, so is the carrier. It is started as a plain script, with nothing but the standard library.
+"""
+
+import selectors
+import socket
+import struct
+import sys
+from contextlib import suppress
+
+ORDER = struct.Struct("<IBI")  # the number of a line, what is to be done, and how many bytes follow
+SEND, END, DROP = range(3)
+NEWS = struct.Struct("<IB")  # the number of a line, and what became of it
+STUCK, FREE, OVER = range(3)
+NUMBER = struct.Struct("<I")  # with which a socket is handed over
+HIGH, LOW = 65_536, 16_384  # bytes that wait for a line, from which it is stuck, and to which it is free again
+MOST = 1 << 20  # bytes that wait for a line before it is dropped
+AT_ONCE = 1 << 20  # bytes of orders that are read at a time
+
+
+class Outgoing:
+    """What waits for one client."""
+
+    __slots__ = ("ending", "number", "socket", "stuck", "waiting")
+
+    def __init__(self, number: int, client: socket.socket) -> None:
+        self.number, self.socket = number, client
+        self.waiting = bytearray()
+        self.ending = self.stuck = False
+
+
+class Carrier:
+    """All lines that were handed over, and the two ways to the floor."""
+
+    def __init__(self, orders: socket.socket, handed: socket.socket) -> None:
+        self._orders, self._handed = orders, handed
+        self._lines: dict[int, Outgoing] = {}
+        self._seen = 0  # the last number that was handed over
+        self._news = bytearray()
+        self._ready = selectors.DefaultSelector()
+        self._ready.register(orders, selectors.EVENT_READ)
+
+    def run(self) -> None:
+        """Carries until the floor is gone."""
+        rest = b""
+        while True:
+            for key, _ in self._ready.select():
+                if key.data is not None:
+                    self._go_on(key.data)
+                    continue
+                data = self._orders.recv(AT_ONCE)
+                if not data:
+                    return
+                rest = self._obey(rest + data)
+            if self._news:
+                self._orders.sendall(self._news)
+                self._news.clear()
+
+    def _obey(self, data: bytes) -> bytes:
+        """Does what whole orders say; the beginning of the next."""
+        at, end = 0, len(data)
+        while end - at >= ORDER.size:
+            number, what, size = ORDER.unpack_from(data, at)
+            after = at + ORDER.size + size
+            if after > end:
+                break
+            line = self._lines.get(number) or self._take(number)
+            if line is None:
+                pass  # it is over, and the floor did not know yet
+            elif what == SEND:
+                self._send(line, data[at + ORDER.size : after])
+            elif what == DROP or not line.waiting:
+                self._over(line)
+            else:
+                line.ending = True
+            at = after
+        return data[at:]
+
+    def _take(self, number: int) -> Outgoing | None:
+        """Takes over the sockets up to a number: they were handed over before the first order was given for it."""
+        while self._seen < number:
+            data, sockets, _, _ = socket.recv_fds(self._handed, NUMBER.size, 1)
+            if not data:
+                return None
+            (self._seen,) = NUMBER.unpack(data)
+            if sockets:
+                self._lines[self._seen] = Outgoing(self._seen, socket.socket(fileno=sockets[0]))
+            else:  # this process may not have so many files open
+                self._news += NEWS.pack(self._seen, OVER)
+        return self._lines.get(number)
+
+    def _send(self, line: Outgoing, data: bytes) -> None:
+        if line.waiting:
+            line.waiting += data
+        else:
+            try:
+                sent = line.socket.send(data)
+            except BlockingIOError:
+                sent = 0
+            except OSError:
+                self._over(line)
+                return
+            if sent == len(data):
+                return
+            line.waiting += data[sent:]
+            self._ready.register(line.socket, selectors.EVENT_WRITE, line)
+        if len(line.waiting) > MOST:
+            self._over(line)
+        elif len(line.waiting) > HIGH and not line.stuck:
+            line.stuck = True
+            self._news += NEWS.pack(line.number, STUCK)
+
+    def _go_on(self, line: Outgoing) -> None:
+        """Sends what waits, now that the client takes something."""
+        if line.number not in self._lines:
+            return
+        try:
+            del line.waiting[: line.socket.send(line.waiting)]
+        except BlockingIOError:
+            return
+        except OSError:
+            self._over(line)
+            return
+        if line.stuck and len(line.waiting) <= LOW:
+            line.stuck = False
+            self._news += NEWS.pack(line.number, FREE)
+        if not line.waiting:
+            if line.ending:
+                self._over(line)
+            else:
+                self._ready.unregister(line.socket)
+
+    def _over(self, line: Outgoing) -> None:
+        """Nothing more goes to a client; the floor closes the connection."""
+        if line.waiting:
+            self._ready.unregister(line.socket)
+        line.socket.close()
+        del self._lines[line.number]
+        self._news += NEWS.pack(line.number, OVER)
+
+
+def main(orders: str, handed: str) -> None:
+    """Carries for the floor at the other end of two sockets."""
+    with suppress(BrokenPipeError, ConnectionResetError):  # the floor is gone
+        Carrier(socket.socket(fileno=int(orders)), socket.socket(fileno=int(handed))).run()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

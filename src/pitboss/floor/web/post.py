@@ -1,0 +1,196 @@
+"""The post: lines of a busy floor whose bytes are brought to the clients by another process, the carrier.
+
+To give the system a thousand messages takes the floor as long as to decide what is in them. So where many lines are open, each
+hands its socket to the carrier, and what is to be sent goes there in one piece. The floor still reads what the clients say, and
+it alone opens and closes connections. Nothing is given to the post that would not be sent at once: what must be durable first
+is so by then. Without the carrier, which may be killed, lines are cut off and come back.
+"""
+
+import asyncio
+import itertools
+import os
+import socket
+import subprocess
+import sys
+from typing import Any
+
+from pitboss.floor.web import carrier
+from pitboss.floor.web.carrier import DROP, END, FREE, NEWS, NUMBER, ORDER, OVER, SEND, STUCK
+
+MANY = 64  # lines; with fewer the floor sends by itself
+MOST = 64 << 20  # bytes that wait for the carrier, before it is given up
+DEATHS = 3  # of carriers, after which the floor sends by itself
+
+
+class Post(asyncio.Protocol):
+    """The way to the carrier, which is started when `many` lines are open."""
+
+    def __init__(self, many: int | None = MANY) -> None:
+        self.many = many if many is not None and (os.cpu_count() or 1) > 1 and hasattr(socket, "send_fds") else None
+        self.carrier: subprocess.Popen[bytes] | None = None
+        self._way: asyncio.WriteTransport | None = None
+        self._handing: socket.socket | None = None
+        self._starting: asyncio.Task[None] | None = None
+        self._numbers = itertools.count(1)
+        self._lines: dict[int, Posted] = {}
+        self._orders: list[bytes] = []
+        self._rest = b""
+        self._deaths = 0
+
+    def take(self, transport: asyncio.Transport, protocol: asyncio.BaseProtocol, lines: int) -> "Posted | None":
+        """What a line writes to from now on, if it can go by post; `lines` are open at all."""
+        if self.many is None or lines < self.many:
+            return None
+        if self._way is None:
+            if self._starting is None:
+                self._starting = asyncio.get_running_loop().create_task(self._start())
+            return None
+        client = transport.get_extra_info("socket")
+        if client is None or transport.get_extra_info("ssl_object") is not None or transport.get_write_buffer_size():
+            return None
+        number = next(self._numbers)
+        assert self._handing is not None
+        try:
+            socket.send_fds(self._handing, [NUMBER.pack(number)], [client.fileno()])
+        except OSError:  # it has many to take over now, or is gone
+            return None
+        posted = self._lines[number] = Posted(self, number, transport, protocol)
+        return posted
+
+    def order(self, number: int, what: int, data: bytes = b"") -> None:
+        """Gives an order, with all others of this turn of the event loop."""
+        if not self._orders:
+            asyncio.get_running_loop().call_soon(self._hand_in)
+        self._orders += (ORDER.pack(number, what, len(data)), data)
+
+    def forget(self, number: int) -> None:
+        """A line is over, for whatever reason."""
+        if self._lines.pop(number, None) is not None:
+            self.order(number, DROP)
+
+    def _hand_in(self) -> None:
+        orders, self._orders = self._orders, []
+        if self._way is None:
+            return
+        self._way.write(b"".join(orders))
+        if self._way.get_write_buffer_size() > MOST:
+            self._way.abort()
+
+    async def _start(self) -> None:
+        """Starts a carrier. `-I -S`: nothing of this process's surroundings reaches it but its two sockets."""
+        here, orders = socket.socketpair()
+        self._handing, handed = socket.socketpair()
+        self._handing.setblocking(False)
+        with orders, handed:
+            self.carrier = subprocess.Popen(
+                [sys.executable, "-I", "-S", carrier.__file__, str(orders.fileno()), str(handed.fileno())],
+                pass_fds=(orders.fileno(), handed.fileno()),
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,  # the interrupt key is meant for the floor, which closes in its order
+            )
+        self._way, _ = await asyncio.get_running_loop().create_unix_connection(lambda: self, sock=here)
+        self._starting = None
+
+    def close(self) -> None:
+        """Ends the carrier, when no line is left."""
+        if self._way is not None:
+            self._way.abort()
+        self._reap()
+
+    def _reap(self) -> None:
+        if self._handing is not None:
+            self._handing.close()
+        self._way = self._handing = None
+        if self.carrier is not None:
+            self.carrier.kill()
+            self.carrier.wait()
+            self.carrier = None
+
+    # ------------------------------------------------------------------------ news of the carrier
+
+    def data_received(self, data: bytes) -> None:
+        data = self._rest + data
+        whole = len(data) - len(data) % NEWS.size
+        self._rest = data[whole:]
+        for number, what in NEWS.iter_unpack(data[:whole]):
+            line = self._lines.get(number)
+            if line is None:
+                continue
+            if what == STUCK:
+                line.protocol.pause_writing()
+            elif what == FREE:
+                line.protocol.resume_writing()
+            elif what == OVER:
+                del self._lines[number]
+                line.over()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The carrier is gone: nobody knows what reached whom, so all come again."""
+        lines, self._lines = self._lines, {}
+        self._orders.clear()
+        self._rest = b""
+        for line in lines.values():
+            line.cut()
+        self._deaths += 1
+        if self._deaths == DEATHS:
+            self.many = None
+        self._reap()
+
+
+class Posted(asyncio.Transport):
+    """The transport of a line whose bytes go by post; all else is done by its own."""
+
+    def __init__(self, post: Post, number: int, own: asyncio.Transport, protocol: Any) -> None:
+        super().__init__()
+        self._post, self._number, self._own = post, number, own
+        self._closing = False
+        self.protocol = protocol
+
+    def write(self, data: Any) -> None:
+        if not self._closing:
+            self._post.order(self._number, SEND, data)
+
+    def close(self) -> None:
+        """Closes the line when its client has been sent everything; from now on nothing is heard."""
+        if not self._closing:
+            self._closing = True
+            if not self._own.is_closing():
+                self._own.pause_reading()
+            self._post.order(self._number, END)
+
+    def abort(self) -> None:
+        self._closing = True
+        self._post.forget(self._number)
+        self._own.abort()
+
+    def over(self) -> None:
+        """The carrier has nothing more to send."""
+        if self._closing:
+            self._own.close()
+        else:  # it could not send what it had
+            self.cut()
+
+    def cut(self) -> None:
+        """The line ends as it is."""
+        self._closing = True
+        self._own.abort()
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        self._closing = True
+        self._post.forget(self._number)
+
+    def is_closing(self) -> bool:
+        return self._closing or self._own.is_closing()
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        return self._own.get_extra_info(name, default)
+
+    def pause_reading(self) -> None:
+        self._own.pause_reading()
+
+    def resume_reading(self) -> None:
+        self._own.resume_reading()
+
+    def is_reading(self) -> bool:
+        return self._own.is_reading()
