@@ -91,17 +91,28 @@ class Served:
         return self._log.read_text()
 
     def memory(self) -> int:
-        """The bytes that it holds in memory, 0 where that cannot be known."""
-        with suppress(OSError, IndexError, ValueError):
-            return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-        return 0
+        """The bytes that it and its carrier hold in memory, as far as that can be known."""
+        found = 0
+        for pid in self._processes():
+            with suppress(OSError, IndexError, ValueError):
+                found += int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return found
 
     def worked(self) -> float:
-        """The seconds that it has had a core, all threads together."""
-        with suppress(OSError, IndexError, ValueError):
-            user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-            return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-        return 0.0
+        """The seconds that both have had a core, all threads together."""
+        found = 0.0
+        for pid in self._processes():
+            with suppress(OSError, IndexError, ValueError):
+                user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+                found += (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return found
+
+    def _processes(self) -> list[int]:
+        """The server, and what it has started."""
+        pid = self.process.pid
+        with suppress(OSError):
+            return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+        return [pid]
 
 
 class Seen(NamedTuple):

@@ -33,9 +33,9 @@ MOST_MEMORY = 64 * 2**20  # bytes by which hostile clients may make the server g
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One server for all tests of this file."""
-    served = Served(tmp_path_factory.mktemp("lines"))
+def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all tests of this file, or one with other settings."""
+    served = Served(tmp_path_factory.mktemp("lines"), *getattr(request, "param", ()))
     yield served
     served.serving.kill()
 
@@ -178,6 +178,7 @@ def test_thousands_of_messages_at_once(served: Served) -> None:
     spend(test)
 
 
+@pytest.mark.parametrize("served", [(), ("post=0",)], indirect=True, ids=["itself", "by post"])
 def test_clients_that_never_read(served: Served) -> None:
     """They are sent a bounded number of bytes, and are cut off; whoever asks for more and more over HTTP as well."""
 

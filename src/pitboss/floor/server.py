@@ -5,6 +5,7 @@ import errno
 import gc
 import itertools
 import logging
+import os
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger("pitboss.floor")
 EVERYWHERE = ("0.0.0.0", "::")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+MANY_LINES = 64 if (os.cpu_count() or 1) > 1 else None  # a process for what they are sent needs a core
 COLLECT = (20_000, 10, 1_000_000)  # objects, and younger collections, from one garbage collection to the next
 TIDY_EVERY, TIDY_LATEST = 60, 600  # seconds until a quiet moment is looked for to collect all garbage, and until it is not
 FIRST_LINES = 1000  # of the office, among which is that the floor was opened
@@ -62,7 +64,7 @@ class Settings:
     proxy: str = ""  # the address of a proxy that is believed who its clients are
     connections: int = 256  # open at once from one address; 0: as many as come
     share: tuple[int, int] = (1, 1)  # which of how many processes that share the floor
-    post: int | None = 64  # open lines from which another process brings them what they are sent; None: never
+    post: int | None = MANY_LINES  # open lines from which another process brings them what they are sent; None: never
     clocks: Clocks = field(default_factory=Clocks)
     people: PeopleSettings = field(default_factory=PeopleSettings)
     chance: Callable[[], Source] | None = None  # for tests

@@ -8,7 +8,6 @@ is so by then. Without the carrier, which may be killed, lines are cut off and c
 
 import asyncio
 import itertools
-import os
 import socket
 import subprocess
 import sys
@@ -17,7 +16,6 @@ from typing import Any
 from pitboss.floor.web import carrier
 from pitboss.floor.web.carrier import DROP, END, FREE, NEWS, NUMBER, ORDER, OVER, SEND, STUCK
 
-MANY = 64  # lines; with fewer the floor sends by itself
 MOST = 64 << 20  # bytes that wait for the carrier, before it is given up
 DEATHS = 3  # of carriers, after which the floor sends by itself
 
@@ -25,8 +23,8 @@ DEATHS = 3  # of carriers, after which the floor sends by itself
 class Post(asyncio.Protocol):
     """The way to the carrier, which is started when `many` lines are open."""
 
-    def __init__(self, many: int | None = MANY) -> None:
-        self.many = many if many is not None and (os.cpu_count() or 1) > 1 and hasattr(socket, "send_fds") else None
+    def __init__(self, many: int | None = None) -> None:
+        self.many = many if hasattr(socket, "send_fds") else None  # None: never
         self.carrier: subprocess.Popen[bytes] | None = None
         self._way: asyncio.WriteTransport | None = None
         self._handing: socket.socket | None = None
