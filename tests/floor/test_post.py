@@ -6,6 +6,7 @@ import select
 import signal
 import socket
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.floor.web.carrier import DROP, END, FREE, HIGH, MOST, NEWS, NUMBER, ORDER, OVER, SEND, STUCK, Carrier
-from pitboss.floor.web.post import DEATHS
+from pitboss.floor.web.carrier import ASK, DROP, END, FREE, HERE, HIGH, MOST, NEWS, NUMBER, ORDER, OVER, SEND, STUCK, Carrier
+from pitboss.floor.web.post import DEATHS, Post
 from tests.floor.hostile import Person, Served, new_id, on_disk
 
 # ---------------------------------------------------------------------------- the carrier by itself
@@ -31,14 +32,22 @@ class Floor:
         self.thread = threading.Thread(target=Carrier(orders, handed).run)
         self.thread.start()
         self._theirs = (orders, handed)
-        self.clients = [self._hand_over(number) for number in range(1, clients + 1)]
+        self.clients: list[socket.socket] = []
+        self._kept: list[socket.socket] = []
+        for number in range(1, clients + 1):
+            self.hand_over(number)
 
-    def _hand_over(self, number: int) -> socket.socket:
+    def hand_over(self, number: int, keep: bool = False) -> socket.socket:
+        """A client whose socket the carrier has from now on; the floor may keep it too."""
         ours, client = socket.socketpair()
         ours.setblocking(False)
         client.settimeout(30)
-        with ours:
-            socket.send_fds(self.handed, [NUMBER.pack(number)], [ours.fileno()])
+        socket.send_fds(self.handed, [NUMBER.pack(number)], [ours.fileno()])
+        if keep:
+            self._kept.append(ours)
+        else:
+            ours.close()
+        self.clients.append(client)
         return client
 
     def order(self, number: int, what: int, data: bytes = b"") -> None:
@@ -52,7 +61,7 @@ class Floor:
         self.orders.close()
         self.thread.join(30)
         assert not self.thread.is_alive(), "the carrier goes when the floor is gone"
-        for end in (*self.clients, *self._theirs, self.handed):
+        for end in (*self.clients, *self._kept, *self._theirs, self.handed):
             end.close()
 
 
@@ -145,13 +154,52 @@ def test_a_client_that_has_gone_is_told_of() -> None:
         assert floor.clients[1].recv(100) == b"hello"
 
 
+def fill(floor: Floor, number: int) -> int:
+    """Sends a client who does not read so much that some of it waits in the carrier; how much that was."""
+    sent = 0
+    while not waits(floor):
+        floor.order(number, SEND, b"x" * 10_000)
+        sent += 10_000
+        time.sleep(0.001)
+    assert floor.news() == (number, STUCK)
+    return sent
+
+
+def test_a_line_that_ended_late_leaves_nothing_to_the_next_one() -> None:
+    """The descriptor of a line that was closed while bytes waited is used again by a line that has to wait too. The floor, as
+    always, holds the connection for a moment longer."""
+    with carrying(0) as floor:
+        first = floor.hand_over(1, keep=True)
+        sent = fill(floor, 1)
+        floor.order(1, END)
+        assert len(all_of_size(first, sent)) == sent
+        assert [floor.news(), floor.news()] == [(1, FREE), (1, OVER)]
+        second = floor.hand_over(2)
+        sent = fill(floor, 2)
+        assert len(all_of_size(second, sent)) == sent and floor.news() == (2, FREE)
+
+
+def all_of_size(client: socket.socket, size: int) -> bytes:
+    """So many bytes of what a client is sent."""
+    found = b""
+    while len(found) < size:
+        found += client.recv(1 << 16)
+    return found
+
+
+def test_a_carrier_says_that_it_is_there() -> None:
+    with carrying(0) as floor:
+        floor.order(0, ASK)
+        assert floor.news() == (0, HERE)
+
+
 # ---------------------------------------------------------------------------- a floor with a carrier
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A floor that sends by post from the first line on."""
-    served = Served(tmp_path, "post=0")
+    served = Served(tmp_path_factory.mktemp("post"), "post=0")
     yield served
     served.serving.kill()
 
@@ -191,11 +239,12 @@ async def until(true: Callable[[], bool]) -> None:
         await asyncio.sleep(0.02)
 
 
-def test_a_floor_plays_on_when_its_carrier_is_killed(served: Served) -> None:
+def test_a_floor_plays_on_when_its_carrier_is_killed(tmp_path: Path) -> None:
     """The lines are cut off, and whoever comes again finds everything as it was; another carrier has started by then. One that
     is killed again and again is started no more."""
 
     async def test() -> None:
+        served = Served(tmp_path, "post=0")
         table, player = await a_table(served)
         floor = served.serving.process.pid
         for _ in range(DEATHS):
@@ -212,6 +261,7 @@ def test_a_floor_plays_on_when_its_carrier_is_killed(served: Served) -> None:
             await line.bet(1, {"Ante": 500})
             await line.finish(1)
             assert children(floor) == [] and line.ended == 1
+        served.serving.kill()
 
     spend(test)
 
@@ -248,3 +298,41 @@ def test_a_line_by_post_is_closed_with_a_word(served: Served) -> None:
             assert await line.closed() == 4002
 
     spend(test)
+
+
+def test_a_carrier_that_hangs_is_given_up(served: Served) -> None:
+    """Whoever looks at the table is cut off and comes back, however little is sent."""
+
+    async def test() -> None:
+        table, player = await a_table(served)
+        async with player.line(table) as line:
+            await line.bet(1, {"Ante": 500})
+            (carrier,) = children(served.serving.process.pid)
+            os.kill(carrier, signal.SIGSTOP)
+            assert await line.closed(60) == 1006
+        async with player.line(table) as line:
+            await line.finish(1)
+        assert carrier not in children(served.serving.process.pid)
+
+    spend(test)
+
+
+def test_a_carrier_that_cannot_be_started_is_tried_again_and_then_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is left open of it."""
+
+    def popen(*_: object, **__: object) -> None:
+        tries.append(1)
+        raise OSError("no more processes")
+
+    async def test() -> None:
+        post, before = Post(0), os.listdir("/proc/self/fd")
+        for _ in range(DEATHS + 2):
+            assert post.take(None, None, 1) is None  # type: ignore[arg-type]
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        assert post.many is None and len(tries) == DEATHS
+        assert len(os.listdir("/proc/self/fd")) == len(before)
+
+    tries: list[int] = []
+    monkeypatch.setattr("pitboss.floor.web.post.subprocess.Popen", popen)
+    asyncio.run(test())

@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger("pitboss.floor")
 EVERYWHERE = ("0.0.0.0", "::")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-MANY_LINES = 64 if (os.cpu_count() or 1) > 1 else None  # a process for what they are sent needs a core
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+MANY_LINES = 64 if CORES > 1 else None  # a process for what they are sent needs a core
 COLLECT = (20_000, 10, 1_000_000)  # objects, and younger collections, from one garbage collection to the next
 TIDY_EVERY, TIDY_LATEST = 60, 600  # seconds until a quiet moment is looked for to collect all garbage, and until it is not
 FIRST_LINES = 1000  # of the office, among which is that the floor was opened

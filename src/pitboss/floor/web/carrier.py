@@ -1,8 +1,9 @@
 """The carrier: a process of its own that brings bytes to the clients of a busy floor; see `pitboss.floor.web.post`.
 
 It knows nothing of tables. The floor hands it a client's socket under a number, then orders: these bytes to that client, end
-that line when it has them, drop it. It tells the floor which lines do not take what they are sent, and which are over. When the
-floor is gone, so is the carrier. It is started as a plain script, with nothing but the standard library.
+that line when it has them, drop it. It tells the floor which lines do not take what they are sent, which are over, and when it
+is asked, that it is still there. When the floor is gone, so is the carrier. It is started as a plain script, with nothing but
+the standard library.
 """
 
 import selectors
@@ -12,9 +13,9 @@ import sys
 from contextlib import suppress
 
 ORDER = struct.Struct("<IBI")  # the number of a line, what is to be done, and how many bytes follow
-SEND, END, DROP = range(3)
+SEND, END, DROP, ASK = range(4)
 NEWS = struct.Struct("<IB")  # the number of a line, and what became of it
-STUCK, FREE, OVER = range(3)
+STUCK, FREE, OVER, HERE = range(4)
 NUMBER = struct.Struct("<I")  # with which a socket is handed over
 HIGH, LOW = 65_536, 16_384  # bytes that wait for a line, from which it is stuck, and to which it is free again
 MOST = 1 << 20  # bytes that wait for a line before it is dropped
@@ -68,7 +69,9 @@ class Carrier:
             if after > end:
                 break
             line = self._lines.get(number) or self._take(number)
-            if line is None:
+            if what == ASK:
+                self._news += NEWS.pack(0, HERE)
+            elif line is None:
                 pass  # it is over, and the floor did not know yet
             elif what == SEND:
                 self._send(line, data[at + ORDER.size : after])
@@ -128,10 +131,9 @@ class Carrier:
             line.stuck = False
             self._news += NEWS.pack(line.number, FREE)
         if not line.waiting:
+            self._ready.unregister(line.socket)
             if line.ending:
                 self._over(line)
-            else:
-                self._ready.unregister(line.socket)
 
     def _over(self, line: Outgoing) -> None:
         """Nothing more goes to a client; the floor closes the connection."""

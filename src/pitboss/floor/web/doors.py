@@ -77,7 +77,8 @@ class Doors:
             del self._from[network]
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Cuts off whoever has kept the floor waiting for too long."""
+        """Cuts off whoever has kept the floor waiting for too long, the carrier too."""
+        self.post.look()
         now, patience = loop.time(), self.patience
         for connection in list(self._open):
             waits, stuck = connection.waits_since, connection.stuck_since

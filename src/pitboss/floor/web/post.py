@@ -3,7 +3,7 @@
 To give the system a thousand messages takes the floor as long as to decide what is in them. So where many lines are open, each
 hands its socket to the carrier, and what is to be sent goes there in one piece. The floor still reads what the clients say, and
 it alone opens and closes connections. Nothing is given to the post that would not be sent at once: what must be durable first
-is so by then. Without the carrier, which may be killed, lines are cut off and come back.
+is so by then. Where the carrier is killed or says nothing any more, its lines are cut off and come back.
 """
 
 import asyncio
@@ -11,13 +11,18 @@ import itertools
 import socket
 import subprocess
 import sys
+from contextlib import ExitStack
 from typing import Any
 
-from pitboss.floor.web import carrier
-from pitboss.floor.web.carrier import DROP, END, FREE, NEWS, NUMBER, ORDER, OVER, SEND, STUCK
+import structlog
 
+from pitboss.floor.web import carrier
+from pitboss.floor.web.carrier import ASK, DROP, END, FREE, HERE, NEWS, NUMBER, ORDER, OVER, SEND, STUCK
+
+log = structlog.get_logger("pitboss.floor")
 MOST = 64 << 20  # bytes that wait for the carrier, before it is given up
 DEATHS = 3  # of carriers, after which the floor sends by itself
+SILENT = 10  # looks that a carrier may leave without an answer
 
 
 class Post(asyncio.Protocol):
@@ -34,6 +39,7 @@ class Post(asyncio.Protocol):
         self._orders: list[bytes] = []
         self._rest = b""
         self._deaths = 0
+        self._unanswered = 0  # looks
 
     def take(self, transport: asyncio.Transport, protocol: asyncio.BaseProtocol, lines: int) -> "Posted | None":
         """What a line writes to from now on, if it can go by post; `lines` are open at all."""
@@ -61,6 +67,16 @@ class Post(asyncio.Protocol):
             asyncio.get_running_loop().call_soon(self._hand_in)
         self._orders += (ORDER.pack(number, what, len(data)), data)
 
+    def look(self) -> None:
+        """Asks the carrier for a sign of life, and gives it up where it has not answered for long. Looks are counted, not
+        seconds: a floor that was stopped itself does not blame it."""
+        if self._way is not None and self._lines:
+            self._unanswered += 1
+            if self._unanswered > SILENT:
+                self._way.abort()
+            else:
+                self.order(0, ASK)
+
     def forget(self, number: int) -> None:
         """A line is over, for whatever reason."""
         if self._lines.pop(number, None) is not None:
@@ -76,18 +92,35 @@ class Post(asyncio.Protocol):
 
     async def _start(self) -> None:
         """Starts a carrier. `-I -S`: nothing of this process's surroundings reaches it but its two sockets."""
-        here, orders = socket.socketpair()
-        self._handing, handed = socket.socketpair()
-        self._handing.setblocking(False)
-        with orders, handed:
-            self.carrier = subprocess.Popen(
-                [sys.executable, "-I", "-S", carrier.__file__, str(orders.fileno()), str(handed.fileno())],
-                pass_fds=(orders.fileno(), handed.fileno()),
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,  # the interrupt key is meant for the floor, which closes in its order
-            )
-        self._way, _ = await asyncio.get_running_loop().create_unix_connection(lambda: self, sock=here)
+        self._unanswered = 0
+        with ExitStack() as ours, ExitStack() as theirs:
+            try:
+                here, orders = socket.socketpair()
+                ours.enter_context(here)
+                theirs.enter_context(orders)
+                handing, handed = socket.socketpair()
+                ours.enter_context(handing)
+                theirs.enter_context(handed)
+                handing.setblocking(False)
+                self.carrier = subprocess.Popen(
+                    [sys.executable, "-I", "-S", carrier.__file__, str(orders.fileno()), str(handed.fileno())],
+                    pass_fds=(orders.fileno(), handed.fileno()),
+                    stdin=subprocess.DEVNULL,
+                    start_new_session=True,  # the interrupt key is meant for the floor, which closes in its order
+                )
+                self._way, _ = await asyncio.get_running_loop().create_unix_connection(lambda: self, sock=here)
+                self._handing = handing
+                ours.pop_all()
+            except OSError as error:
+                self._died(f"it cannot be started: {error}")
         self._starting = None
+
+    def _died(self, why: str) -> None:
+        """Counts a carrier that is no more; the floor tries it a few times."""
+        self._deaths += 1
+        if self._deaths == DEATHS:
+            self.many = None
+        log.warning("the carrier is gone", why=why, again=self.many is not None)
 
     def close(self) -> None:
         """Ends the carrier, when no line is left."""
@@ -111,6 +144,8 @@ class Post(asyncio.Protocol):
         whole = len(data) - len(data) % NEWS.size
         self._rest = data[whole:]
         for number, what in NEWS.iter_unpack(data[:whole]):
+            if what == HERE:
+                self._unanswered = 0
             line = self._lines.get(number)
             if line is None:
                 continue
@@ -129,9 +164,8 @@ class Post(asyncio.Protocol):
         self._rest = b""
         for line in lines.values():
             line.cut()
-        self._deaths += 1
-        if self._deaths == DEATHS:
-            self.many = None
+        if self.carrier is not None:  # else the floor has closed it
+            self._died("it does not answer" if self._unanswered > SILENT else "its end of the way was closed")
         self._reap()
 
 
@@ -188,7 +222,8 @@ class Posted(asyncio.Transport):
         self._own.pause_reading()
 
     def resume_reading(self) -> None:
-        self._own.resume_reading()
+        if not self._closing:
+            self._own.resume_reading()
 
     def is_reading(self) -> bool:
         return self._own.is_reading()
