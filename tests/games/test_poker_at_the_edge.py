@@ -146,6 +146,7 @@ def test_between_the_cards_no_hole_card_is_turned_up_in_the_deal(number: str, st
     table = table_of(number, variant="seven-card stud")
     request = table.begin()
     while not (isinstance(request, Ask) and table.round is not None and len(table.round.hands["seat_1"]) == street):
+        assert request is not None
         request = table.reply(staying(table, request))
     before = len(table.round.steps)
     with pytest.raises(NotAuthorized, match=f"no hole card is being dealt to seat {request.seat}"):
