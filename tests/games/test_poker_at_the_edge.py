@@ -23,6 +23,12 @@ def test_a_hand_is_ranked_by_five_to_seven_cards(ranking: Ranking, cite: str, ca
     assert refused.value.cite == cite
 
 
+@pytest.mark.cites("553.4(b)(6)")
+@pytest.mark.parametrize(("cards", "top"), [("Ac 2d 3h 4s 5c", "5"), ("5c 6d 7h 8s 9c", "9"), ("Tc Jd Qh Ks Ac", "A")])
+def test_a_straight_is_as_high_as_its_highest_card(cards: str, top: str) -> None:
+    assert FIVE_CARD.value(parse(cards)).ranks == ("23456789TJQKA".index(top),)
+
+
 @pytest.mark.cites("553.7(e)(2)", "553.8(c)", "553.16(j)(2)", "637a.7(e)(2)", "637a.8(c)", "637a.18(l)(2)")
 @pytest.mark.parametrize("number", NONBANKED)
 @pytest.mark.parametrize("said", ["call", "raise"])
