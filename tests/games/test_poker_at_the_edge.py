@@ -9,7 +9,7 @@ from pitboss.games.nonbanked.gestures import Gesture, meaning
 from pitboss.games.nonbanked.rules import memory_of, play_of
 from pitboss.hands import FIVE_CARD, LOW
 from pitboss.hands.ranking import Ranking
-from pitboss.table.steps import DOWN, STACK, Ask, Choice, Incident, Step
+from pitboss.table.steps import DOWN, STACK, Ask, Choice, Incident, Moment, Step
 from tests.card_room.playing import rig
 from tests.games.test_poker_by_the_text import hand, staying, table_of
 
@@ -167,3 +167,16 @@ def test_after_a_jam_all_cards_are_shuffled_again() -> None:
     cite = play_of(finished).rules.conduct.shuffler_jam
     (taken,) = told(finished.steps, "take", cite)
     assert sorted(taken.cards) == sorted(table.game.deck(table.house)) and taken.who == STACK and taken.face == DOWN
+
+
+@pytest.mark.cites("553.16(j)(1)", "637a.18(l)(1)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_who_is_not_dealt_in_throws_nothing_away_in_the_deal(number: str) -> None:
+    table = table_of(number, 3)
+    table.sit(4, "player 4", 100)  # too little to be dealt in
+    request = table.begin()
+    while not (isinstance(request, Moment) and request.name == "deal"):
+        assert request is not None
+        request = table.reply(staying(table, request))
+    with pytest.raises(NotAuthorized, match="seat 4 has no hand in this round"):
+        table.reply(Incident("cards thrown away", {"seat": 4}))
