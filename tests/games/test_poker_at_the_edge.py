@@ -3,12 +3,13 @@
 import pytest
 
 from pitboss.cards import parse
-from pitboss.errors import BadCard, IllegalDecision, NotAuthorized
+from pitboss.errors import BadCard, IllegalDecision, NotAuthorized, PitbossError
 from pitboss.games import NONBANKED
 from pitboss.games.nonbanked.gestures import Gesture, meaning
 from pitboss.games.nonbanked.rules import memory_of, play_of
 from pitboss.hands import FIVE_CARD, LOW
 from pitboss.hands.ranking import Ranking
+from pitboss.house import House
 from pitboss.table.steps import DOWN, STACK, Ask, Choice, Incident, Moment, Step
 from tests.card_room.playing import rig
 from tests.games.test_poker_by_the_text import hand, staying, table_of
@@ -160,9 +161,10 @@ def test_between_the_cards_no_hole_card_is_turned_up_in_the_deal(number: str, st
     assert len(table.round.steps) == before
 
 
-@pytest.mark.cites("637a.18(q)")
-def test_after_a_jam_all_cards_are_shuffled_again() -> None:
-    table = table_of("637a", shuffler=True)
+@pytest.mark.cites("553.16(o)", "637a.18(q)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_after_a_jam_all_cards_are_shuffled_again(number: str) -> None:
+    table = table_of(number, shuffler=True)
     finished = hand(table, ("deal", Incident("shuffler jam")))
     cite = play_of(finished).rules.conduct.shuffler_jam
     (taken,) = told(finished.steps, "take", cite)
@@ -180,3 +182,22 @@ def test_who_is_not_dealt_in_throws_nothing_away_in_the_deal(number: str) -> Non
         request = table.reply(staying(table, request))
     with pytest.raises(NotAuthorized, match="seat 4 has no hand in this round"):
         table.reply(Incident("cards thrown away", {"seat": 4}))
+
+
+@pytest.mark.cites("553.7(b)")
+def test_an_eleventh_player_finds_no_seat_at_the_earlier_chapters_table() -> None:
+    table = table_of("553", 10)
+    with pytest.raises(PitbossError) as refused:
+        table.sit(11, "player 11", 1_000_000)
+    assert "seat" in refused.value.message and len(table.seats) == 10
+    with pytest.raises(PitbossError) as refused:
+        House.of("553", {"seats": 11})
+    assert refused.value.cite == "553.7(b)"
+
+
+@pytest.mark.cites("553.15(b)(1)")
+def test_a_rake_is_ten_percent_of_the_pot_at_most() -> None:
+    assert House.of("553", {"rake_percent": 10})["rake_percent"] == 10
+    with pytest.raises(PitbossError) as refused:
+        House.of("553", {"rake_percent": 11})
+    assert refused.value.cite == "553.15(b)(1)"
