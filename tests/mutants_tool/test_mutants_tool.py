@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tools.mutants import results
 from tools.mutants.changes import Change, changed, changes_at
 from tools.mutants.data import apply_to, changed_value, data_changes, other_limit, other_odds, ranking_changes, read
-from tools.mutants.making import cites_in
+from tools.mutants.making import cites_in, equivalents
 from tools.mutants.places import SRC, digest_of_function, parse, statement_at
 from tools.mutants.results import proof
 from tools.mutants.trials import chapters
@@ -151,8 +151,8 @@ def test_equivalent_mutants_are_there_and_explained() -> None:
         for cite, paragraph in results.read(chapter)["paragraphs"].items():
             same = [(results.without_line(at), text) for at, text, by, _ in paragraph["mutants"] if by == results.SAME]
             known |= {f"{whose} {at} {text}" for at, text in same for whose in (cite, "*")}
-    assert set(results.equivalents()) <= known
-    assert all(len(why.split()) > 4 for why in results.equivalents().values())
+    assert set(equivalents()) <= known
+    assert all(len(why.split()) > 4 for why in equivalents().values())
 
 
 def test_a_sample_of_broken_rules_is_noticed_again() -> None:

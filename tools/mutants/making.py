@@ -2,15 +2,18 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice, zip_longest
 
 from tools.mutants.changes import Change, changes_at
 from tools.mutants.data import DataChange, RankingChange, data_changes, ranking_changes
-from tools.mutants.places import SRC, Function, Source, source_of, statement_at
+from tools.mutants.places import SRC, TESTS, Function, Source, source_of, statement_at
 from tools.mutants.tracing import Trace, Traced
 
+EQUIVALENT = TESTS / "mutants" / "equivalent.toml"
 MOST = 8  # changes of code for one paragraph
 MOST_PLACES = 6
 ROOMS = ("games", "hands", "table", "card_room")
@@ -37,6 +40,17 @@ class Mutant:
     def key(self) -> str:
         """By what a mutant is known from run to run: paragraph, place and change, but no line numbers."""
         return f"{self.cite} {self.where} {self.change.text}"
+
+    @property
+    def anywhere(self) -> str:
+        """The same for every paragraph that the change stands for."""
+        return f"* {self.where} {self.change.text}"
+
+
+@cache
+def equivalents() -> dict[str, str]:
+    """The mutants that break nothing, with the reason."""
+    return dict(tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))) if EQUIVALENT.is_file() else {}
 
 
 def mutants_of(chapter: str, trace: Trace) -> list[Mutant]:

@@ -6,7 +6,6 @@ they are; one that nobody noticed is tried again whenever anything of the chapte
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -14,14 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from tools.mutants.changes import Change
-from tools.mutants.making import Mutant
+from tools.mutants.making import EQUIVALENT, Mutant, equivalents
 from tools.mutants.places import ROOT, SRC, TESTS, digest, digest_of_function
 from tools.mutants.running import TIME_OUT
 from tools.mutants.tracing import Trace
 from tools.mutants.trials import PLAYTHROUGHS, files_of
 
 FOLDER = TESTS / "mutants"
-EQUIVALENT = FOLDER / "equivalent.toml"
 RULES = (
     "games/**/*.py",
     "hands/*.py",
@@ -49,12 +47,6 @@ class Tried:
 
 
 Known = dict[str, dict[str, Tried]]  # by paragraph and key
-
-
-@cache
-def equivalents() -> dict[str, str]:
-    """The mutants that break nothing, with the reason."""
-    return dict(tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))) if EQUIVALENT.is_file() else {}
 
 
 @cache
@@ -154,8 +146,7 @@ def written(chapter: str, trace: Trace, mutants: list[Mutant], noticed: Mapping[
 
 def judged(mutant: Mutant, by: str) -> str:
     """Who noticed a mutant; an equivalent one cannot be."""
-    anywhere = f"* {mutant.where} {mutant.change.text}"
-    return SAME if not by and (mutant.key in equivalents() or anywhere in equivalents()) else by
+    return SAME if not by and (mutant.key in equivalents() or mutant.anywhere in equivalents()) else by
 
 
 def proof(killed: int, tried: int, really: bool) -> str:

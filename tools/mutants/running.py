@@ -23,7 +23,7 @@ import pytest
 
 from tools.mutants.changes import Change, changed
 from tools.mutants.data import DataChange, RankingChange, apply_to, changed_value
-from tools.mutants.making import Mutant
+from tools.mutants.making import Mutant, equivalents
 from tools.mutants.places import SRC, TESTS, function_of, source_of
 from tools.mutants.tracing import Trace
 from tools.mutants.trials import PLAYTHROUGHS, collect, holds
@@ -46,11 +46,15 @@ def needs_import(mutant: Mutant, trace: Trace) -> bool:
         return False
     if isinstance(mutant.change, DataChange) or not mutant.change.function:
         return True
-    source = source_of(mutant.change.file)
-    function = function_of(source, source.nodes[mutant.change.number])
+    return (mutant.change.file, first_line(mutant.change)) in trace.at_import
+
+
+def first_line(change: Change) -> int:
+    """Where the function begins in which a change is."""
+    source = source_of(change.file)
+    function = function_of(source, source.nodes[change.number])
     assert function is not None
-    first = min([function.lineno, *(each.lineno for each in function.decorator_list)])
-    return (mutant.change.file, first) in trace.at_import
+    return min([function.lineno, *(each.lineno for each in function.decorator_list)])
 
 
 def run_all(chapter: str, mutants: Sequence[Mutant], trace: Trace, processes: int, done: Done) -> None:
@@ -150,9 +154,15 @@ def _child(there: int, here: int, mutant: Mutant, judge: Callable[[Mutant], str]
 
 
 def order(chapter: str, mutant: Mutant, trace: Trace) -> list[str]:
-    """The tests in the order in which they are run against a mutant: those about the paragraph, then the chapter's others; of
-    all of them the quick ones first."""
-    rest = sorted(trace.seconds, key=lambda name: ("::" in name, trace.seconds[name]))
+    """The tests in the order in which they are run against a mutant: those about the paragraph, then the chapter's others that
+    call what is changed; of all of them the quick ones first. That a mutant is equivalent only the tests about the paragraph
+    have to bear out."""
+    others = set(trace.seconds)
+    if isinstance(mutant.change, Change) and mutant.change.function:
+        others = trace.callers_of(mutant.change.file, first_line(mutant.change))
+    rest = sorted(others, key=lambda name: ("::" in name, trace.seconds[name]))
+    if mutant.tests and mutant.anywhere in equivalents():
+        rest = []
     names = [
         name
         for name in dict.fromkeys((*mutant.tests, *rest))

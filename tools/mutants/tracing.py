@@ -58,8 +58,8 @@ class Traced:
 
 @dataclass
 class Trace:
-    """What is known of a chapter: by paragraph, how long each test took, which functions run at import, and what fails as it
-    is."""
+    """What is known of a chapter: by paragraph, how long each test took, which functions run at import or in a test, and what
+    fails as it is."""
 
     cites: dict[str, Traced] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
@@ -68,6 +68,7 @@ class Trace:
     broken: list[str] = field(default_factory=list)
     played: dict[str, str] = field(default_factory=dict)  # the paragraphs that are played, with what they say
     orders: dict[str, list[str]] = field(default_factory=dict)  # the orders of hands by section
+    called: dict[str, set[str]] = field(default_factory=dict)  # the tests that call a function, by its file and first line
 
     def encode(self) -> str:
         """The same as JSON."""
@@ -82,6 +83,7 @@ class Trace:
         }
         rest: dict[str, Any] = {"seconds": self.seconds, "marked": self.marked, "broken": self.broken}
         rest |= {"played": self.played, "orders": self.orders}
+        rest["called"] = {function: sorted(tests) for function, tests in self.called.items()}
         return json.dumps({"cites": cites, "at_import": sorted(self.at_import), **rest})
 
     @staticmethod
@@ -100,7 +102,12 @@ class Trace:
         imports = {(file, line) for file, line in data["at_import"]}
         rest = (data[name] for name in ("seconds", "marked", "broken", "played", "orders"))
         seconds, marked, broken, played, orders = rest
-        return Trace(cites, seconds, imports, marked, broken, played, orders)
+        called = {function: set(tests) for function, tests in data["called"].items()}
+        return Trace(cites, seconds, imports, marked, broken, played, orders, called)
+
+    def callers_of(self, file: str, line: int) -> set[str]:
+        """The tests that call a function."""
+        return self.called.get(f"{file}:{line}", set())
 
 
 class Watch(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -190,14 +197,24 @@ def trace(chapter: str) -> Trace:
         if event == "call" and frame.f_code.co_filename.startswith(package):
             codes.add(frame.f_code)
 
+    def calls(frame: FrameType, event: str, argument: Any) -> None:
+        codes.add(frame.f_code)
+
     def run(items: dict[str, Any]) -> None:
         for name in [*cases_of(chapter), *items]:
             watch.test, start = name, time.process_time()
+            codes.clear()
+            sys.settrace(calls)
             try:
                 right = holds(name, items)
             except Exception:
                 right = False
+            sys.settrace(None)
             watch.test = ""
+            for code in codes:
+                if code.co_filename.startswith(package):
+                    file, line = within((code.co_filename, code.co_firstlineno))
+                    found.called.setdefault(f"{file}:{line}", set()).add(name)
             found.seconds[name] = round(time.process_time() - start, 3)
             if not right:
                 found.broken.append(name)
