@@ -71,7 +71,8 @@ def holdings(
     for h in range(size):
         pairs[h] = found.pairs[h]
         category[h] = found.worth[found.kind[h]] >> CATEGORY_SHIFT
-        counts[h] = found.counts[found.kind[h]]
+        for outcome in range(found.counts.shape[1]):  # one by one, as Numba compiles that ten times as fast
+            counts[h, outcome] = found.counts[found.kind[h], outcome]
     return size
 
 
