@@ -432,6 +432,7 @@ def release(table: Table) -> None:
 
 PLAIN = frozenset({int, str, bool, type(None)})
 RULES: dict[int, tuple[Any, str]] = {}  # the rules of games with what stood in them when they were first seen, by their ids
+HASHED: dict[int, Any] = {}  # values that have a hash, by their ids
 
 
 def kept(value: Any) -> Any:
@@ -447,7 +448,10 @@ def kept(value: Any) -> Any:
     if kind is set:
         return frozenset(value)
     fields = fields_of(kind)
-    if fields is None or id(value) in RULES or hashable(value):
+    if fields is None or id(value) in RULES or id(value) in HASHED:
+        return value
+    if hashable(value):
+        HASHED[id(value)] = value
         return value
     if kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         RULES[id(value)] = value, repr(value)

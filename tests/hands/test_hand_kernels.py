@@ -41,8 +41,11 @@ def assert_same(ranking: Ranking, hands: NDArray[np.uint8]) -> None:
     decode = values(ranking)
     value = ranking.value
     found = [decode[code] for code in codes(ranking, hands).tolist()]
-    for hand, compiled in zip(hands.tolist(), found, strict=True):
-        assert value(hand) == compiled, hand
+    rows = hands.tolist()
+    readable = [value(hand) for hand in rows]
+    if readable != found:  # compared all at once, and one by one to say which differs
+        for hand, expected, compiled in zip(rows, readable, found, strict=True):
+            assert expected == compiled, hand
 
 
 def all_hands(deck: int, size: int) -> Iterator[NDArray[np.uint8]]:

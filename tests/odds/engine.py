@@ -52,6 +52,5 @@ def result(number: str, cards: Mapping[str, Sequence[Card]], wagers: dict[str, i
     table.bet(1, wagers)
     finished = drive(table, driver)
     assert not left, f"{left} were not asked for"
-    assert not any(stack.places.values()), f"{stack.places} were not dealt"
     assert finished.ledger is not None
     return finished.ledger.players["seat_1"]
