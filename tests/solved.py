@@ -1,4 +1,4 @@
-"""Solutions of whole decks that take half a minute each, found once for all tests and all workers of a run.
+"""Solutions of whole decks that take seconds or half a minute each, found once for all tests and all workers of a run.
 
 What a solver finds follows from its terms alone, so a test that needs one takes what another test has found. What
 tests a solver itself compares it with another method on small decks, which are solved anew each time.
@@ -9,11 +9,13 @@ import os
 import pickle
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pitboss.odds.against_dealer import SETTINGS
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.suits import WHOLE
 
@@ -21,8 +23,11 @@ LONGEST = 300.0  # seconds that another worker has to find what it began to look
 
 
 def share(folder: Path) -> pytest.MonkeyPatch:
-    """Has the solvers of whole boards leave what they find in a folder, and take it from there."""
+    """Has the solvers of whole boards, and those that count the hands of a whole deck against the dealer's, leave what they
+    find in a folder, and take it from there."""
     patch = pytest.MonkeyPatch()
+    for number, setting in SETTINGS.items():
+        patch.setitem(SETTINGS, number, replace(setting, count=_counted(folder / f"showdowns of {number}", setting.count)))
     for game in (heads_up, texas_bonus):
         for name in ("look", "solve"):
             patch.setattr(game, name, _shared(folder, game, getattr(game, name)))
@@ -37,6 +42,13 @@ def _shared(folder: Path, game: Any, function: Callable[..., Any]) -> Callable[.
         said = f"{game.__name__} {function.__name__} {terms!r} {more!r} {least!r}"
         path = folder / hashlib.sha256(said.encode()).hexdigest()
         return once(path, lambda: function(about, deck, progress, *more, **least))
+
+    return found
+
+
+def _counted(path: Path, count: Callable[..., Any]) -> Callable[..., Any]:
+    def found(deck: Any, progress: Any = None) -> Any:
+        return count(deck, progress) if deck != WHOLE else once(path, lambda: count(deck, progress))
 
     return found
 

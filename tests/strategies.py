@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, is_dataclass, replace
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -431,6 +432,7 @@ def release(table: Table) -> None:
 
 PLAIN = frozenset({int, str, bool, type(None)})
 RULES: dict[int, tuple[Any, str]] = {}  # the rules of games with what stood in them when they were first seen, by their ids
+HASHED: dict[int, Any] = {}  # values that have a hash, by their ids
 
 
 def kept(value: Any) -> Any:
@@ -440,17 +442,30 @@ def kept(value: Any) -> Any:
     if kind in PLAIN:
         return value
     if kind is dict:
-        return {key: kept(each) for key, each in value.items()}
+        return {key: each if type(each) in PLAIN else kept(each) for key, each in value.items()}
     if kind is list or kind is tuple:
         return kind, [each if type(each) in PLAIN else kept(each) for each in value]
     if kind is set:
         return frozenset(value)
-    if id(value) in RULES or not is_dataclass(kind) or hashable(value):
+    fields = fields_of(kind)
+    if fields is None or id(value) in RULES or id(value) in HASHED:
+        return value
+    if hashable(value):
+        HASHED[id(value)] = value
         return value
     if kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         RULES[id(value)] = value, repr(value)
         return value
-    return kind, [kept(getattr(value, each)) for each in kind.__dataclass_fields__]
+    return kind, [each if type(each) in PLAIN else kept(each) for each in fields(value)]
+
+
+@cache
+def fields_of(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
+    """What gives all fields of a value of this kind; None where it is no dataclass."""
+    if not is_dataclass(kind):
+        return None
+    names = list(kind.__dataclass_fields__)
+    return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
 
 
 def rules_are_as_they_were() -> bool:

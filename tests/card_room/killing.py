@@ -37,9 +37,11 @@ def killed_after(left: int) -> Iterator[None]:
 
 def close_all(folder: Path = Path("/")) -> None:
     """Every log in a folder is free for others, as after the end of its process."""
+    within = os.path.join(folder, "")  # as text: there may be a thousand logs, and paths are slow to compare
     for file in list(OPEN):
-        if file.path.is_relative_to(folder):
+        if str(file.path).startswith(within):
             file.close()
+            OPEN.discard(file)
 
 
 OPEN: weakref.WeakSet[SealedFile] = weakref.WeakSet()

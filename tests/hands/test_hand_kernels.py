@@ -4,7 +4,7 @@ Equal values for equal hands are enough for equal order, because `values` is asc
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations, combinations_with_replacement, islice, product
 from math import comb, prod
@@ -36,19 +36,23 @@ from pitboss.hands import (
 from pitboss.hands.kernels import categories, codes, histogram, values
 
 
-def assert_same(ranking: Ranking, hands: NDArray[np.uint8]) -> None:
-    """The kernel gives every one of these hands the value, and so the category, that the readable ranking gives it."""
+def assert_same(ranking: Ranking, hands: NDArray[np.uint8], listed: Sequence[Sequence[Card]] = ()) -> None:
+    """The kernel gives every one of these hands the value, and so the category, that the readable ranking gives it. `listed`
+    are the same hands, where somebody has them as lists."""
     decode = values(ranking)
     value = ranking.value
     found = [decode[code] for code in codes(ranking, hands).tolist()]
-    for hand, compiled in zip(hands.tolist(), found, strict=True):
-        assert value(hand) == compiled, hand
+    rows = listed or hands.tolist()
+    readable = [value(hand) for hand in rows]
+    if readable != found:  # compared all at once, and one by one to say which differs
+        for hand, expected, compiled in zip(rows, readable, found, strict=True):
+            assert expected == compiled, hand
 
 
-def all_hands(deck: int, size: int) -> Iterator[NDArray[np.uint8]]:
+def all_hands(deck: int, size: int) -> Iterator[tuple[NDArray[np.uint8], Sequence[Sequence[Card]]]]:
     hands = combinations(range(deck), size)
     while some := list(islice(hands, 200_000)):
-        yield np.fromiter(chain.from_iterable(some), np.uint8).reshape(-1, size)
+        yield np.fromiter(chain.from_iterable(some), np.uint8, len(some) * size).reshape(-1, size), some
 
 
 def dealt(number: int, size: int, deck: int = 52, seed: int = 1) -> NDArray[np.uint8]:
@@ -73,8 +77,8 @@ def dealt(number: int, size: int, deck: int = 52, seed: int = 1) -> NDArray[np.u
 )
 def test_every_hand(ranking: Ranking, deck: int, size: int, number: int) -> None:
     seen = 0
-    for hands in all_hands(deck, size):
-        assert_same(ranking, hands)
+    for hands, listed in all_hands(deck, size):
+        assert_same(ranking, hands, listed)
         seen += len(hands)
     assert seen == number == comb(deck, size)
 

@@ -33,7 +33,8 @@ from pitboss.odds.jackpots.estimate import Estimate, Sample, least_low, samples
 from pitboss.odds.jackpots.hold_em import deals, misses
 from pitboss.odds.jackpots.matchings import PRIMES, complete, matchings, whole_number
 from pitboss.odds.jackpots.omaha import low_hand, pair_values
-from pitboss.odds.suits import classes
+from pitboss.odds.jackpots.own_cards import completed, drawn, keeps
+from pitboss.odds.suits import BINOMIAL, classes
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Ask, Reply, Request
 from pitboss.table.table import Table as PokerTable
@@ -140,13 +141,15 @@ def _two_players(boards: NDArray[np.uint8], members: NDArray[np.int64], hands: T
     one, unequal = 0, 0
     for row in range(len(boards)):
         key, suits = start, np.uint64(0)
+        free = np.ones(52, np.bool_)
         for card in boards[row]:
             key += keys[card]
             suits |= bits[card]
+            free[card] = False
         size = 0
         for b in range(52):
             for a in range(b):
-                if a in boards[row] or b in boards[row]:
+                if not (free[a] and free[b]):
                     continue
                 found = code_of(key + keys[a] + keys[b], suits | bits[a] | bits[b], displacement, worths, flush)
                 if found >= least:
@@ -281,6 +284,28 @@ def test_the_worst_low_hand_that_counts() -> None:
         cards = chance.sample(range(52), 7)
         assert (low_eight_or_better(cards) is not None) == (codes(LOW, [cards])[0] >= worst)
         assert low_value(cards) == values(LOW)[int(codes(LOW, [cards])[0])]
+
+
+@pytest.mark.parametrize("words", ["three-of-a-kind", "full house"])
+def test_hands_that_are_drawn_to_are_counted_one_by_one(words: str) -> None:
+    least, hands, chance = code(words), table(FIVE_CARD, 5), random.Random(637)
+    complete, dealt = completed(hands, least, BINOMIAL), classes(5)
+    thrown = set()
+    for row in chance.sample(range(len(dealt.cards)), 60):
+        hand = dealt.cards[row].tolist()
+        worth = int(codes(FIVE_CARD, [hand])[0])
+        orders = [np.array(order, np.uint8) for order in (hand, hand[::-1])]
+        kept = {tuple(sorted(int(c) for at, c in enumerate(o) if keeps(o, worth) >> at & 1)) for o in orders}
+        expected = Fraction(0)
+        for own in kept:
+            more = np.array(list(combinations([c for c in range(52) if c not in hand], 5 - len(own))), np.uint8)
+            drawn_hands = codes(FIVE_CARD, np.hstack([np.tile(np.array(own, np.uint8), (len(more), 1)), more]))
+            expected += Fraction(int((drawn_hands >= least).sum()), len(drawn_hands)) / len(kept)
+            thrown.add(5 - len(own))
+        found, number = drawn(dealt.cards[row : row + 1], dealt.members[row : row + 1], hands, least, complete, BINOMIAL)
+        assert number == dealt.members[row]
+        assert found / number == pytest.approx(float(expected), abs=1e-15)
+    assert thrown == {0, 1, 2, 3}
 
 
 # ---------------------------------------------------------------------------- rows

@@ -151,12 +151,21 @@ def test_who_takes_over_a_seat_does_not_see_the_cards_of_who_had_it() -> None:
 @examples(40)
 @given(data=st.data())
 def test_steps_are_redacted_together_as_they_are_one_by_one(chapter: str, data: st.DataObject) -> None:
+    known: dict[tuple[int, int, bool], tuple[Step, Step | None]] = {}  # steps that were looked at after an earlier reply
+
+    def alone(step: Step, at: int, looks: bool) -> Step | None:
+        """A step by itself, as one of the viewers sees it."""
+        key = id(step), at, looks
+        if key not in known:
+            known[key] = step, seen(step, VIEWERS[at], looks)
+        return known[key][1]
+
     def watch(table: Table) -> None:
         current = table.round or table.last
         assert current is not None
         for looks in (True, False):
-            for viewer, mine in zip(VIEWERS, redact(current.steps, VIEWERS, looks), strict=True):
-                assert mine == [seen(step, viewer, looks) for step in current.steps]
+            for viewer, mine in enumerate(redact(current.steps, VIEWERS, looks)):
+                assert mine == [alone(step, viewer, looks) for step in current.steps]
                 for step, got in zip(current.steps, mine, strict=True):
                     assert got is not None and len(got.cards) == len(step.cards)
                     assert step.cards or step.act == "decide" or got is step, "a step without cards is the same for all"

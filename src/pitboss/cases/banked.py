@@ -12,7 +12,7 @@ from typing import Any
 
 from pitboss.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card, name, parse, text
 from pitboss.cases.comparing import differences
-from pitboss.cases.reading import Case, read_case
+from pitboss.cases.reading import Case, case_of
 from pitboss.cases.rigging import RiggedStack, Rigging
 from pitboss.errors import BadCard, BadCase, NotAuthorized, PitbossError
 from pitboss.games import game as load_game
@@ -41,9 +41,9 @@ OFFERS = (
 PASSIVE = (*OFFERS, "check", "stand")  # and where nothing is
 
 
-def run_banked_case(path: Path) -> list[str]:
-    """Runs a case; the list of what differs from its expectation is empty when it passes."""
-    case = read_case(path)
+def run_banked_case(path: Path, data: dict[str, Any]) -> list[str]:
+    """Runs a case with the data of its file; the list of what differs from its expectation is empty when it passes."""
+    case = case_of(path, data)
     try:
         table, finished = play_case(case)
     except PitbossError as error:

@@ -55,7 +55,11 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def read_case(path: Path) -> Case:
     """Reads one case; raises BadCase with one sentence that says what is wrong and where."""
-    data = read_toml(path)
+    return case_of(path, read_toml(path))
+
+
+def case_of(path: Path, data: dict[str, Any]) -> Case:
+    """The case in the data of a file; raises BadCase as `read_case` does."""
     try:
         return _read(path, data)
     except PitbossError as error:

@@ -41,10 +41,13 @@ def five_card_value(cards: Sequence[Card]) -> Value:
     >>> five_card_value(parse("Ah 2c 3d 4s 5h 9h 9c"))
     Value(category=4, ranks=(3,))
     """
-    if len(cards) == 7:  # most hands; this takes half the time of a loop
+    if len(cards) == 7:  # most hands, as those of five are; this takes half the time of a loop
         a, b, c, d, e, f, g = cards
         key = _THREE_OF_EACH_SUIT + _KEY[a] + _KEY[b] + _KEY[c] + _KEY[d] + _KEY[e] + _KEY[f] + _KEY[g]
-    elif 5 <= len(cards) < 7:
+    elif len(cards) == 5:
+        a, b, c, d, e = cards
+        key = _THREE_OF_EACH_SUIT + _KEY[a] + _KEY[b] + _KEY[c] + _KEY[d] + _KEY[e]
+    elif len(cards) == 6:
         key = sum([_KEY[card] for card in cards], _THREE_OF_EACH_SUIT)
     else:
         raise wrong_number(cards, "a poker hand", "553.4(b)", "five to seven")
@@ -115,11 +118,9 @@ FIVE_CARD = Ranking(
 )
 
 
-def _two_and_three(hole: Sequence[Card], board: Sequence[Card]) -> list[tuple[Card, ...]]:
+def _check_omaha(hole: Sequence[Card], board: Sequence[Card]) -> None:
     if len(hole) != 4 or len(board) != 5:
         raise BadCard(f"Omaha takes four hole and five community cards, not {len(hole)} and {len(board)}", "553.12")
-    threes = list(combinations(board, 3))
-    return [two + three for two in combinations(hole, 2) for three in threes]
 
 
 def omaha_high(hole: Sequence[Card], board: Sequence[Card]) -> Value:
@@ -130,7 +131,16 @@ def omaha_high(hole: Sequence[Card], board: Sequence[Card]) -> Value:
     >>> FIVE_CARD.categories[one_spade.category]
     'high card'
     """
-    return max([five_card_value(hand) for hand in _two_and_three(hole, board)])
+    _check_omaha(hole, board)
+    twos = [(two, _KEY[two[0]] + _KEY[two[1]]) for two in combinations(hole, 2)]
+    threes = [(three, _THREE_OF_EACH_SUIT + sum([_KEY[card] for card in three])) for three in combinations(board, 3)]
+    return max(
+        [
+            five_card_value(two + three) if (key + more) & _FIVE_OF_A_SUIT else _from_ranks(key + more >> 16)
+            for two, key in twos
+            for three, more in threes
+        ]
+    )
 
 
 def omaha_low(hole: Sequence[Card], board: Sequence[Card]) -> Value | None:
@@ -141,4 +151,7 @@ def omaha_low(hole: Sequence[Card], board: Sequence[Card]) -> Value | None:
     Value(category=5, ranks=(5, 8, 10, 11, 12))
     >>> omaha_low(parse("As 9d Kd Kc"), parse("2s 3s 4s 5s Td"))
     """
-    return max([low for hand in _two_and_three(hole, board) if (low := low_eight_or_better(hand))], default=None)
+    _check_omaha(hole, board)
+    threes = list(combinations(board, 3))
+    hands = [two + three for two in combinations(hole, 2) for three in threes]
+    return max([low for hand in hands if (low := low_eight_or_better(hand))], default=None)

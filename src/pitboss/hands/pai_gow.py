@@ -51,9 +51,13 @@ def pai_gow_high_value(cards: Sequence[Card]) -> Value:
     >>> pai_gow_high_value(parse("Kc Kd Kh Ks Jk"))
     Value(category=7, ranks=(11, 12))
     """
-    if not 5 <= len(cards) <= 7:
+    if len(cards) == 5:  # most hands; this takes half the time of a loop
+        a, b, c, d, e = cards
+        key = THREE_OF_EACH_SUIT + KEYS[a] + KEYS[b] + KEYS[c] + KEYS[d] + KEYS[e]
+    elif 5 < len(cards) <= 7:
+        key = sum([KEYS[card] for card in cards], THREE_OF_EACH_SUIT)
+    else:
         raise wrong_number(cards, "a Pai Gow Poker high hand", "561.6(b)", "five to seven")
-    key = sum([KEYS[card] for card in cards], THREE_OF_EACH_SUIT)
     value = from_ranks(key >> 16)
     five_of_a_suit = key & FIVE_OF_A_SUIT
     if five_of_a_suit:

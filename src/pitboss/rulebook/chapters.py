@@ -292,7 +292,11 @@ def add(folder: Path) -> Source:
 
 def remove(folder: Path) -> None:
     """Takes back what `add` did."""
-    os.environ[ADDED] = os.pathsep.join(f for f in os.environ.get(ADDED, "").split(os.pathsep) if f != str(folder))
+    left = [known for known in os.environ.get(ADDED, "").split(os.pathsep) if known not in ("", str(folder))]
+    if left:
+        os.environ[ADDED] = os.pathsep.join(left)
+    else:
+        os.environ.pop(ADDED, None)
     _forget()
 
 

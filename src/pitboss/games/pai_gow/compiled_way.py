@@ -174,11 +174,13 @@ def lawful(cards: Numbers, split: int) -> bool:
         else:
             suits[cards[i] & 3] += 1
             ranks |= 2 << rank | rank // ACE  # the ace below the two as well
-    several, more = 0, 0
+    several, more, suited = 0, 0, 0
     for rank in range(13):
         several += high[rank] > 1
         more += high[rank] > 2
-    if several > 1 or more or suits.max() + joker == 5:
+    for suit in range(4):
+        suited = max(suited, suits[suit])
+    if several > 1 or more or suited + joker == 5:
         return True
     for lowest in range(10):
         held = 0

@@ -1,17 +1,20 @@
 """The proof of a house way: every one of the 154,143,080 hands of seven cards of the 53 is set, lawfully, in one way.
 
-Suits matter only in being alike, so hands that differ by renamed suits are set alike: what is enumerated are multisets
-of four suits (sets of ranks), with and without the joker, each with its number of hands. The compiled rules set each of
-them; what they choose is then checked by other means: that the high hand is equal to or higher in rank than the low hand
-(§ 561.13(a), § 645a.11(b)), and that no other setting the rule would take is as good and worth something else.
+Suits matter only in being alike, and only where five cards can make a flush. So hands without five cards to a flush, the joker
+among them, are enumerated by their ranks, and the others as multisets of four suits (sets of ranks), each with its number of
+hands. The compiled rules set each of them; what they choose is then checked by other means: that the high hand is equal to or
+higher in rank than the low hand (§ 561.13(a), § 645a.11(b)), and that no other setting the rule would take is as good and worth
+something else.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb
+from math import comb, prod
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,11 +33,84 @@ from pitboss.games.pai_gow.compiled_way import (
 from pitboss.games.pai_gow.house_way import HouseWay
 from pitboss.hands.kernels import CATEGORY_SHIFT
 from pitboss.hands.pai_gow import PAI_GOW_HIGH
-from pitboss.hands.tables import compiled
+from pitboss.hands.tables import Keys, compiled, rank_counts
 
 ALL_HANDS = comb(53, 7)
 FAILURES = ("no rule sets it", "the high hand is lower than the low hand", "the rule leaves a choice of settings")
 NO_RULE, UNLAWFUL, UNDECIDED = range(3)
+PARTS = 64  # in which the work is done, each a fraction of a second
+
+
+class Tally(NamedTuple):
+    """What is found: hands by the rule that sets them (the last are those that none does), by category, and failures, a row for
+    each reason with an example and the number of hands; and room for the settings of one hand."""
+
+    by_rule: Numbers
+    by_category: Numbers
+    failed: Numbers
+    highs: Numbers
+    lows: Numbers
+    facts: Numbers
+
+    @staticmethod
+    def of(rules: Numbers) -> "Tally":
+        """Nothing yet."""
+        return Tally(
+            *(np.zeros(size, np.int64) for size in (len(rules) + 1, len(PAI_GOW_HIGH.categories), (len(FAILURES), 8))),
+            *(np.zeros(size, np.int64) for size in (21, 21, 11)),
+        )
+
+
+@compiled
+def _judge(cards: Numbers, hands: int, rules: Numbers, tables: Tables, tally: Tally) -> None:
+    """Sets seven cards, which stand for so many hands."""
+    by_rule, by_category, failed, highs, lows, facts = tally
+    splits(cards, tables, highs, lows)
+    facts_of(cards, highs, tables, facts)
+    number, chosen = choose(rules, facts, highs, lows, tables.least_high)
+    best = np.int64(0)
+    for high in highs:
+        best = max(best, high)
+    by_category[best >> CATEGORY_SHIFT] += hands
+    by_rule[number] += hands  # the last one is for no rule
+    why = -1
+    if number < 0:
+        why = NO_RULE
+    elif not lawful(cards, chosen):
+        why = UNLAWFUL
+    elif not decided(rules[number], chosen, highs, lows, tables.least_high):
+        why = UNDECIDED
+    if why >= 0:
+        if not failed[why, 7]:
+            for at in range(7):
+                failed[why, at] = cards[at]
+        failed[why, 7] += hands
+
+
+@compiled
+def _by_ranks(held: Keys, number: int, choose_of: Numbers, rules: Numbers, tables: Tables, tally: Tally) -> None:
+    """Sets the hands of so many cards, and of the joker where these are six, by how many they have of each rank (three bits a
+    rank), without those in which a suit has five cards, the joker counted."""
+    cards = np.full(7, JOKER, np.int64)
+    ways = np.zeros(9, np.int64)
+    for counts in held:
+        at, every = 0, np.int64(1)  # of no literal type, for which `_judge` would be compiled by itself
+        ways[:] = 0
+        ways[0] = 1  # by the cards of one suit, the ways in which all have suits
+        for rank in range(13):
+            of_rank = np.int64(counts >> np.uint64(3 * rank) & np.uint64(7))
+            every *= choose_of[4, of_rank]
+            for suited in range(7, -1, -1):
+                ways[suited + 1] = ways[suited + 1] * choose_of[3, of_rank]
+                if of_rank:
+                    ways[suited + 1] += ways[suited] * choose_of[3, of_rank - 1]
+            ways[0] *= choose_of[3, of_rank]
+            for _ in range(of_rank):
+                cards[at] = 4 * rank + (at & 3)  # no suit has more than two
+                at += 1
+        for suited in range(number - 2, 8):  # five of seven, or four of six with the joker; one suit only can have them
+            every -= 4 * ways[suited]
+        _judge(cards, every, rules, tables, tally)
 
 
 @compiled
@@ -44,15 +120,11 @@ def _suit_classes(
     suits: tuple[Numbers, Numbers, Numbers, Numbers],
     rules: Numbers,
     tables: Tables,
-    by_rule: Numbers,
-    by_category: Numbers,
-    failed: Numbers,
-) -> int:
-    """Sets every hand whose suits have these sizes, longest first, and the first of them these ranks; returns the number
-    of classes. Suits of one size are taken in descending order, so that every class comes once."""
-    highs, lows, facts = np.zeros(21, np.int64), np.zeros(21, np.int64), np.zeros(11, np.int64)
+    tally: Tally,
+) -> None:
+    """Sets every hand whose suits have these sizes, longest first, and the first of them these ranks. Suits of one size are
+    taken in descending order, so that every class comes once."""
     cards = np.full(7, JOKER, np.int64)
-    classes = 0
     for second in range(first + 1 if sizes[1] == sizes[0] else len(suits[1])):
         for third in range(second + 1 if sizes[2] == sizes[1] else len(suits[2])):
             for fourth in range(third + 1 if sizes[3] == sizes[2] else len(suits[3])):
@@ -63,7 +135,7 @@ def _suit_classes(
                             cards[held] = 4 * rank + suit
                             held += 1
                 # The orders of four suits, some of them perhaps alike.
-                hands, alike = 24, 1
+                hands, alike = np.int64(24), 1
                 for same in (
                     sizes[1] == sizes[0] and second == first,
                     sizes[2] == sizes[1] and third == second,
@@ -71,24 +143,7 @@ def _suit_classes(
                 ):
                     alike = alike + 1 if same else 1
                     hands //= alike
-                splits(cards, tables, highs, lows)
-                facts_of(cards, highs, tables, facts)
-                number, chosen = choose(rules, facts, highs, lows, tables.least_high)
-                classes += 1
-                by_category[highs.max() >> CATEGORY_SHIFT] += hands
-                by_rule[number] += hands  # the last one is for no rule
-                why = -1
-                if number < 0:
-                    why = NO_RULE
-                elif not lawful(cards, chosen):
-                    why = UNLAWFUL
-                elif not decided(rules[number], chosen, highs, lows, tables.least_high):
-                    why = UNDECIDED
-                if why >= 0:
-                    if not failed[why, 7]:
-                        failed[why, :7] = cards
-                    failed[why, 7] += hands
-    return classes
+                _judge(cards, hands, rules, tables, tally)
 
 
 @dataclass(frozen=True)
@@ -111,15 +166,22 @@ class Proof:
     failures: tuple[Failure, ...]
 
 
-def _work() -> Iterator[tuple[tuple[int, int, int, int], int]]:
-    """The sizes of four suits and the ranks of the first, in pieces of a fraction of a second."""
-    for held in (7, 6):  # without and with the joker
-        for a in range(held, 0, -1):
-            for b in range(min(a, held - a), -1, -1):
-                for c in range(min(b, held - a - b), -1, -1):
-                    d = held - a - b - c
-                    if d <= c:
-                        yield from [((a, b, c, d), first) for first in range(comb(13, a))]
+Sizes = tuple[int, int, int, int]
+
+
+def _sizes(held: int) -> Iterator[Sizes]:
+    """The sizes of four suits, longest first."""
+    for a in range(held, 0, -1):
+        for b in range(min(a, held - a), -1, -1):
+            for c in range(min(b, held - a - b), -1, -1):
+                if (d := held - a - b - c) <= c:
+                    yield a, b, c, d
+
+
+def _classes() -> int:
+    """How many hands differ in more than the names of their suits."""
+    shapes = [Counter(sizes) for held in (7, 6) for sizes in _sizes(held)]
+    return sum(prod(comb(comb(13, size) + times - 1, times) for size, times in shape.items()) for shape in shapes)
 
 
 def _nothing(done: int, total: int) -> None:
@@ -130,41 +192,46 @@ def prove(way: HouseWay, progress: Callable[[int, int], object] = _nothing) -> P
     """Sets every hand there is by a way; `progress` is told now and then how many of how many hands are done."""
     rules, tables = encoded(way), tables_of_cards()
     by_size = [np.array([sum([1 << r for r in held]) for held in combinations(range(13), n)], np.int64) for n in range(8)]
-    work = list(_work())
+    choose_of = np.array([[comb(n, k) for k in range(5)] for n in range(5)], np.int64)
     workers = os.cpu_count() or 1
-    pieces = [work[start::64] for start in range(64)]
+    without = {number: rank_counts(number, False) for number in (7, 6)}  # the second with the joker
+    flushes = [
+        (sizes, first)
+        for held, least in ((7, 5), (6, 4))  # the second with the joker
+        for sizes in _sizes(held)
+        if sizes[0] >= least
+        for first in range(comb(13, sizes[0]))
+    ]
 
-    def do(piece: Sequence[tuple[tuple[int, int, int, int], int]]) -> tuple[int, Numbers, Numbers, Numbers]:
-        by_rule, by_category = np.zeros(len(rules) + 1, np.int64), np.zeros(len(PAI_GOW_HIGH.categories), np.int64)
-        failed = np.zeros((len(FAILURES), 8), np.int64)
-        classes = 0
-        for sizes, first in piece:
+    def do(part: int) -> Tally:
+        found = Tally.of(rules)
+        for number, held in without.items():
+            _by_ranks(np.ascontiguousarray(held[part::PARTS]), number, choose_of, rules, tables, found)
+        for sizes, first in flushes[part::PARTS]:
             a, b, c, d = (by_size[size] for size in sizes)
-            classes += _suit_classes(sizes, first, (a, b, c, d), rules, tables, by_rule, by_category, failed)
-        return classes, by_rule, by_category, failed
+            _suit_classes(sizes, first, (a, b, c, d), rules, tables, found)
+        return found
 
-    classes, by_rule, by_category = 0, np.zeros(len(rules) + 1, np.int64), np.zeros(len(PAI_GOW_HIGH.categories), np.int64)
-    failed = np.zeros((len(FAILURES), 8), np.int64)
+    whole = Tally.of(rules)
     progress(0, ALL_HANDS)
     with ThreadPoolExecutor(workers) as pool:
-        for some, rule_counts, category_counts, failures in pool.map(do, pieces):
-            classes += some
-            by_rule += rule_counts
-            by_category += category_counts
-            for why in range(len(FAILURES)):
-                if not failed[why, 7]:
-                    failed[why, :7] = failures[why, :7]
-                failed[why, 7] += failures[why, 7]
-            progress(int(by_category.sum()), ALL_HANDS)
-    assert by_category.sum() == by_rule.sum() == ALL_HANDS
+        for found in pool.map(do, range(PARTS)):
+            whole.by_rule[:] += found.by_rule
+            whole.by_category[:] += found.by_category
+            for row, failures in zip(whole.failed, found.failed, strict=True):
+                if not row[7]:
+                    row[:7] = failures[:7]
+                row[7] += failures[7]
+            progress(int(whole.by_category.sum()), ALL_HANDS)
+    assert whole.by_category.sum() == whole.by_rule.sum() == ALL_HANDS
     return Proof(
         ALL_HANDS,
-        classes,
-        tuple(by_rule[:-1].tolist()),
-        dict(zip(PAI_GOW_HIGH.categories, by_category.tolist(), strict=True)),
+        _classes(),
+        tuple(whole.by_rule[:-1].tolist()),
+        dict(zip(PAI_GOW_HIGH.categories, whole.by_category.tolist(), strict=True)),
         tuple(
             Failure(FAILURES[why], int(row[7]), tuple(sorted(row[:7].tolist(), reverse=True)))
-            for why, row in enumerate(failed)
+            for why, row in enumerate(whole.failed)
             if row[7]
         ),
     )

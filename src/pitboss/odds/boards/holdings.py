@@ -71,7 +71,8 @@ def holdings(
     for h in range(size):
         pairs[h] = found.pairs[h]
         category[h] = found.worth[found.kind[h]] >> CATEGORY_SHIFT
-        counts[h] = found.counts[found.kind[h]]
+        for outcome in range(found.counts.shape[1]):  # one by one, as Numba compiles that ten times as fast
+            counts[h, outcome] = found.counts[found.kind[h], outcome]
     return size
 
 
@@ -95,7 +96,7 @@ def compared(board: NDArray[np.uint8], deck: NDArray[np.uint8], hands: Table, fo
     # The cards that are left, which of them are alike, and how many are.
     left, like = np.empty(52, np.int64), np.empty(52, np.int64)
     place, one_of, many = np.full(26, -1, np.int64), np.empty(26, np.int64), np.zeros(26, np.int32)
-    number, different = 0, 0
+    number, different = np.int64(0), 0  # of no literal type, for which `_count` would be compiled by itself
     for card in deck:
         if taken >> np.uint64(card) & np.uint64(1):
             continue
@@ -108,7 +109,7 @@ def compared(board: NDArray[np.uint8], deck: NDArray[np.uint8], hands: Table, fo
         number += 1
     low, high, ways = np.empty(MOST_KINDS, np.uint8), np.empty(MOST_KINDS, np.uint8), np.empty(MOST_KINDS, np.int32)
     names = np.empty((26, 26), np.uint16)
-    kinds = 0
+    kinds = np.int64(0)
     for b in range(different):
         key, suited = base + keys[one_of[b]], suits | bits[one_of[b]]
         for a in range(b + 1):

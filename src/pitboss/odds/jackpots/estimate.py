@@ -21,9 +21,9 @@ from pitboss.hands.low import low_rank
 from pitboss.odds.jackpots.chance import seeded
 from pitboss.odds.jackpots.hold_em import PARTS
 from pitboss.odds.jackpots.omaha import omaha
-from pitboss.odds.jackpots.own_cards import draw, drawn, stud
+from pitboss.odds.jackpots.own_cards import completed, draw, drawn, stud
 from pitboss.odds.parts import Progress, in_threads
-from pitboss.odds.suits import classes
+from pitboss.odds.suits import BINOMIAL, classes
 
 ERROR = 2e-5
 SEED = 637
@@ -125,11 +125,11 @@ def samples(variant: Variant, least: int, beaten: bool, most: int) -> list[Sampl
 @cache
 def draw_marginal(least: int) -> float:
     """The chance that one player draws to the least hand or better while the deck lasts."""
-    dealt, binomials = classes(5), np.array([comb(DECK - 5, thrown) for thrown in range(4)])
+    dealt, hands = classes(5), table(FIVE_CARD, 5)
+    complete = completed(hands, least, BINOMIAL)
 
     def job(part: int) -> NDArray[np.float64]:
-        found = drawn(dealt.cards[part::PARTS], dealt.members[part::PARTS], table(FIVE_CARD, 5), least, binomials)
-        return np.array(found)
+        return np.array(drawn(dealt.cards[part::PARTS], dealt.members[part::PARTS], hands, least, complete, BINOMIAL))
 
     chances, hands = np.sum(in_threads(job, range(PARTS)), axis=0)
     return float(chances / hands)

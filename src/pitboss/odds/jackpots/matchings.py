@@ -91,6 +91,14 @@ _NEXT, _COMPLEMENT, _WITHOUT, _PARTNER = range(4)
 
 
 @compiled
+def _copy(to: Residues, counts: Residues) -> None:
+    # One by one: Numba compiles the assignment of an array to another for seconds, with what it would say if they did not fit.
+    for k in range(counts.shape[0]):
+        for p in range(counts.shape[1]):
+            to[k, p] = counts[k, p]
+
+
+@compiled
 def _multiply(found: Residues, counts: Residues, primes: NDArray[np.int64]) -> None:
     """Counts of two graphs together, in place of those of the first."""
     most = len(found) - 1
@@ -182,7 +190,7 @@ def matchings(within: np.uint64, edges: NDArray[np.uint64], full: Residues, prim
         turned = opposite[depth]
         if state[depth] == _NEXT:
             if not left[depth]:
-                result[:] = found[depth]
+                _copy(result, found[depth])
                 depth -= 1
                 continue
             part[depth] = _joined(lowest(left[depth]), left[depth], edges, turned)
@@ -202,7 +210,7 @@ def matchings(within: np.uint64, edges: NDArray[np.uint64], full: Residues, prim
             _from_complement(counts[depth], result, _size(part[depth]), full, primes)
         else:
             if state[depth] == _WITHOUT:
-                counts[depth] = result
+                _copy(counts[depth], result)
                 state[depth] = _PARTNER
             else:
                 for k in range(1, len(result)):

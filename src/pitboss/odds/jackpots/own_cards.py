@@ -167,63 +167,85 @@ def draw(state: NDArray[np.uint64], deals: int, players: int, hands: Table, leas
 
 
 @compiled
-def drawn(
-    dealt: NDArray[np.uint8], members: NDArray[np.int64], hands: Table, least: int, binomials: NDArray[np.int64]
-) -> tuple[float, int]:
-    """The chance that a player draws to the least hand or better from a whole deck, times the hands dealt, and how many those
-    are. Where four cards to a flush and four to a straight are there, the order in which the cards came decides."""
+def completed(hands: Table, least: int, binomial: NDArray[np.int64]) -> NDArray[np.int32]:
+    """By set of two to five cards, how many hands of five that hold it are the least or better. Sets of two come first, then
+    those of three and so on, each at its number among those of its size (`binomial` has the coefficients for that)."""
     start, keys, bits, displacement, codes, flush = hands
-    total, number = 0.0, 0
-    for row in range(len(dealt)):
-        hand = dealt[row]
-        key, suits = start, _NONE
-        for card in hand:
-            key += keys[card]
-            suits |= bits[card]
-        worth = int(code_of(key, suits, displacement, codes, flush))
-        number += members[row]
-        turned = keeps(hand[::-1], worth)
-        for order in range(2):
-            kept, other = keeps(hand, worth), 0
-            for at in range(5):
-                other |= (turned >> at & 1) << 4 - at
-            if order == 1 and other == kept:
-                continue
-            key, suits, missing = start, _NONE, 0
-            for at in range(5):
-                if (other if order else kept) >> at & 1:
-                    key += keys[hand[at]]
-                    suits |= bits[hand[at]]
-                else:
-                    missing += 1
-            ways = _completed(key, suits, missing, hand, hands, least)
-            total += members[row] * ways / binomials[missing] / (2 if other != kept else 1)
-    return total, number
+    begin = np.zeros(7, np.int64)
+    for size in range(2, 6):
+        begin[size + 1] = begin[size] + binomial[52, size]
+    found = np.zeros(begin[6], np.int32)
+    cards = np.empty(5, np.int64)
+    for e in range(4, 52):
+        for d in range(3, e):
+            for c in range(2, d):
+                key = start + keys[e] + keys[d] + keys[c]
+                suits = bits[e] | bits[d] | bits[c]
+                for b in range(1, c):
+                    for a in range(b):
+                        if code_of(key + keys[b] + keys[a], suits | bits[b] | bits[a], displacement, codes, flush) < least:
+                            continue
+                        cards[0], cards[1], cards[2], cards[3], cards[4] = a, b, c, d, e
+                        for chosen in range(32):
+                            index, size = _number(cards, chosen, binomial)
+                            if size > 1:
+                                found[begin[size] + index] += 1
+    return found
 
 
 @compiled
-def _completed(key: np.uint64, suits: np.uint64, missing: int, hand: NDArray[np.uint8], hands: Table, least: int) -> int:
-    """In how many ways up to three cards beside those dealt complete a hand to the least or better."""
-    _, keys, bits, displacement, codes, flush = hands
-    if missing == 0:
-        return int(code_of(key, suits, displacement, codes, flush) >= least)
-    left, size = np.empty(52, np.int64), 0
-    for card in range(52):
-        if card not in hand:
-            left[size] = card
+def _number(cards: NDArray[np.int64], chosen: int, binomial: NDArray[np.int64]) -> tuple[int, int]:
+    """The number of the set of the chosen ones of five ascending cards among all sets of its size, and that size."""
+    index, size = 0, 0
+    for at in range(5):
+        if chosen >> at & 1:
             size += 1
-    ways = 0
-    for i in range(size):
-        one, one_suits = key + keys[left[i]], suits | bits[left[i]]
-        if missing == 1:
-            ways += int(code_of(one, one_suits, displacement, codes, flush) >= least)
-            continue
-        for j in range(i):
-            two, two_suits = one + keys[left[j]], one_suits | bits[left[j]]
-            if missing == 2:
-                ways += int(code_of(two, two_suits, displacement, codes, flush) >= least)
-                continue
-            for k in range(j):
-                three, three_suits = two + keys[left[k]], two_suits | bits[left[k]]
-                ways += int(code_of(three, three_suits, displacement, codes, flush) >= least)
-    return ways
+            index += binomial[cards[at], size]
+    return index, size
+
+
+@compiled
+def drawn(
+    dealt: NDArray[np.uint8],
+    members: NDArray[np.int64],
+    hands: Table,
+    least: int,
+    complete: NDArray[np.int32],
+    binomial: NDArray[np.int64],
+) -> tuple[float, int]:
+    """The chance that a player draws to the least hand or better from a whole deck, times the hands dealt, and how many those
+    are. Where four cards to a flush and four to a straight are there, the order in which the cards came decides.
+
+    In how many ways what is kept is completed without a card that was thrown away, inclusion and exclusion tells: all hands
+    that hold it, less those that hold one that was thrown away too, and so on (`complete` is what `completed` gives)."""
+    start, keys, bits, displacement, codes, flush = hands
+    total, number = 0.0, 0
+    cards = np.empty(5, np.int64)
+    begin = np.zeros(7, np.int64)
+    for size in range(2, 6):
+        begin[size + 1] = begin[size] + binomial[52, size]
+    for row in range(len(dealt)):
+        hand = dealt[row]
+        key, suits = start, _NONE
+        for at in range(5):
+            cards[at] = hand[at]
+            key += keys[hand[at]]
+            suits |= bits[hand[at]]
+        worth = int(code_of(key, suits, displacement, codes, flush))
+        number += members[row]
+        turned = keeps(hand[::-1], worth)
+        kept, other = keeps(hand, worth), 0
+        for at in range(5):
+            other |= (turned >> at & 1) << 4 - at
+        for order in range(1 if other == kept else 2):
+            held = other if order else kept
+            ways, missing = np.int64(0), 0
+            for chosen in range(32):
+                if chosen & held == held:
+                    index, size = _number(cards, chosen, binomial)
+                    if chosen == held:
+                        missing = 5 - size
+                    sign = -1 if size - (5 - missing) & 1 else 1
+                    ways += sign * complete[begin[size] + index]
+            total += members[row] * ways / binomial[52 - 5, missing] / (2 if other != kept else 1)
+    return total, number

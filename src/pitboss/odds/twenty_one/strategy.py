@@ -91,11 +91,11 @@ class BestPlay:
         self._check([*hand, dealer])
         if len(hand) < 2 or points_of(hand)[0] > 21:
             raise BadCard("a hand to decide on has at least two cards and is not over 21")
+        if is_blackjack(hand) or points_of(hand)[0] == 21:
+            return Advice("stand", {})
         up = POINTS[dealer] - 1
         solved = next(s for s in self.solved.ups if s.up == up)
         mine = sorted(POINTS[card] - 1 for card in hand)
-        if is_blackjack(hand) or points_of(hand)[0] == 21:
-            return Advice("stand", {})
         live = solved.no_blackjack(*mine)
         if len(hand) == 2:
             found = solved.choices(mine[0], mine[1], self._suits(hand, dealer) * live)
