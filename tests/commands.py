@@ -22,7 +22,7 @@ def pitboss(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     where the environment is another one or somebody else waits for a command."""
     env = environment()
     command = [sys.executable, "-m", "pitboss.cli", *args]
-    if not (without_store(env) == first_environment() and ONE_AT_A_TIME.acquire(blocking=False)):
+    if not (without_store(env) == FIRST and ONE_AT_A_TIME.acquire(blocking=False)):
         return subprocess.run(command, input=stdin, capture_output=True, text=True, env=env, timeout=HANGS, check=False)
     try:
         return forked(command, list(args), stdin)
@@ -36,21 +36,18 @@ def environment() -> dict[str, str]:
     return {**own, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "150"}
 
 
-@cache
-def first_environment() -> dict[str, str]:
-    """The environment of the process from which commands are forked."""
-    return without_store(environment())
-
-
 def without_store(env: dict[str, str]) -> dict[str, str]:
     """An environment but for where solutions are stored: that is looked up when it is needed, and told with each command."""
     return {name: value for name, value in env.items() if name != STORE}
 
 
+FIRST = without_store(environment())  # that of the process from which commands are forked: before any test has changed it
+
+
 @cache
 def caller() -> subprocess.Popen[str]:
     """The process from which commands are forked."""
-    env = first_environment() | {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
+    env = FIRST | {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.calling"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, cwd=ROOT, text=True
     )

@@ -292,7 +292,10 @@ def add(folder: Path) -> Source:
 
 def remove(folder: Path) -> None:
     """Takes back what `add` did."""
-    os.environ[ADDED] = os.pathsep.join(f for f in os.environ.get(ADDED, "").split(os.pathsep) if f != str(folder))
+    if left := os.pathsep.join(f for f in os.environ.get(ADDED, "").split(os.pathsep) if f != str(folder)):
+        os.environ[ADDED] = left
+    else:
+        os.environ.pop(ADDED, None)
     _forget()
 
 
