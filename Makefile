@@ -11,7 +11,7 @@ PIP    := $(VENV)/bin/python -m pip install --quiet --no-compile --disable-pip-v
 
 PROPERTIES = $(shell grep -rlE '@given|stateful' tests --include='test_*.py' | grep -v tests/browser)
 
-.PHONY: help run test check lint types mypy pyright quick quick-types quick-tests slowest mutants soak fuzz bench pictures clean
+.PHONY: help run test check lint types mypy pyright bytecode quick quick-types quick-tests slowest mutants soak fuzz bench pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,7 +22,8 @@ run: $(FLOOR) ## opens the floor, with a table of every game
 
 test: $(STAMP) check ## every check: lint, types, and all tests (browser and PostgreSQL where they are installed)
 
-check: lint types
+check: lint
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync pyright mypy bytecode
 	$(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 lint: $(STAMP)
@@ -37,6 +38,10 @@ mypy:
 
 pyright:
 	tools/pyright
+
+# Compiles whatever the tests import, while pyright is still at work: later each worker would compile all of it for itself.
+bytecode:
+	@$(VENV)/bin/python -m pytest --collect-only -qq >/dev/null 2>&1 || true
 
 quick: $(STAMP) lint ## under a minute: lint, types of src, rule cases, doctests, one example of each property
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync quick-types quick-tests

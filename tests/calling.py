@@ -15,8 +15,10 @@ import os
 import pkgutil
 import random
 import runpy
+import secrets
 import sys
 import traceback
+from functools import cache
 from pathlib import Path
 
 import pitboss.cli
@@ -24,6 +26,7 @@ import pitboss.cli
 SOURCE = str(Path(pitboss.cli.__file__).parents[2])
 ROOT = str(Path(__file__).parents[1])
 UNASKED = ("floor", "__main__")  # a floor is large, and few commands need one
+OF_FLOORS = ("serve", "staff", "audit", "backup", "export")
 
 
 def import_most() -> None:
@@ -34,6 +37,13 @@ def import_most() -> None:
     importlib.import_module("typer._adapters")
 
 
+@cache
+def import_floor() -> None:
+    """What the commands of a floor need, before the first of them."""
+    for name in ("audit", "backup", "export", "hiring", "server", "view"):
+        importlib.import_module(f"pitboss.floor.{name}")
+
+
 def call(words: list[str], folder: str, streams: Path, store: str) -> int:
     """Runs a command as `python -m pitboss.cli` does, in a process that has just been forked: its status."""
     os.chdir(folder)
@@ -42,6 +52,8 @@ def call(words: list[str], folder: str, streams: Path, store: str) -> int:
         os.environ["PITBOSS_CACHE"] = store
     sys.path[:] = [folder, *(each for each in sys.path[1:] if each != ROOT)]
     random.seed()
+    if leases := sys.modules.get("pitboss.floor.leases"):
+        leases.PROCESS = secrets.token_hex(8)  # type: ignore[attr-defined]  # what was drawn at the import must not be shared
     for number, name, mode in ((0, "stdin", os.O_RDONLY), (1, "stdout", os.O_WRONLY), (2, "stderr", os.O_WRONLY)):
         opened = os.open(streams / name, mode | os.O_CREAT)
         os.dup2(opened, number)
@@ -73,6 +85,8 @@ def main() -> None:
     import_most()
     while line := sys.stdin.readline():
         words, folder, streams, store = json.loads(line)
+        if words[:1] and words[0] in OF_FLOORS:
+            import_floor()
         number = os.fork()
         if not number:
             status = 1

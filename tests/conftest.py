@@ -4,9 +4,10 @@
 `make quick`: one example of each property, the rule cases and the doctests, and nothing else.
 """
 
+import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,17 @@ settings.register_profile("explore", deadline=None, suppress_health_check=SLOW)
 settings.register_profile("quick", settings.get_profile("steady"), max_examples=1)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "steady")
 settings.load_profile(PROFILE)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collects without looking for garbage among twenty thousand tests, which stay: nor is it looked for there later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

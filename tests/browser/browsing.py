@@ -1,6 +1,7 @@
 """Chromium for tests, and pages that keep what went wrong on them and every byte that they were sent.
 
-Where Chromium is not installed the tests are skipped, unless PITBOSS_REQUIRE_BROWSER=1 says that they must not be.
+Chromium's headless shell draws the same pages without a desktop's windows, for half the work. Where neither is installed the
+tests are skipped, unless PITBOSS_REQUIRE_BROWSER=1 says that they must not be.
 """
 
 import os
@@ -29,6 +30,7 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 NARROW: ViewportSize = {"width": 320, "height": 700}
 Theme = Literal["dark", "light"]
 PATIENCE = 15_000  # milliseconds for whatever a page is expected to do
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")  # the cheapest first
 INNER = ("data", "blob", "about")  # addresses with which nothing leaves the browser
 POLICY = """document.addEventListener("securitypolicyviolation", (event) =>
   window.againstThePolicy(`${event.effectiveDirective} ${event.blockedURI}`));"""
@@ -41,7 +43,7 @@ CHOSEN = """try {
 
 def require() -> str:
     """Where Chromium is; skips the test where there is none, or fails it where that is not allowed."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    found = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if found is not None:
         return found
     if os.environ.get("PITBOSS_REQUIRE_BROWSER") == "1":

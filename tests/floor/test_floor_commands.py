@@ -9,7 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import chdir, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,16 +18,15 @@ from pitboss.floor.audit import open_floor
 from pitboss.floor.people import People
 from pitboss.floor.server import running
 from pitboss.floor.writer import Writer
+from tests import commands
 from tests.floor.floor_evening import settings, spend
 
 PITBOSS = [sys.executable, "-m", "pitboss.cli"]
 
 
 def pitboss(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join(sys.path)
-    return subprocess.run(
-        [*PITBOSS, *words], cwd=folder, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True
-    )
+    with chdir(folder):
+        return commands.pitboss(*words)
 
 
 @contextmanager

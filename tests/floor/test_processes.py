@@ -13,29 +13,37 @@ import pytest
 
 from pitboss.floor.client import Visitor
 from pitboss.table.commands import Bet, Leave, Sit
+from tests.floor.mortal import Births, Mortal
 from tests.floor.postgres import Cluster
-from tests.floor.serving import Serving
 from tests.floor.test_client import play
 
 TABLE = "three-card-poker"
 IDS = itertools.count()
 
 
+@pytest.fixture(scope="module")
+def births(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Births]:
+    """What starts servers."""
+    found = Births(tmp_path_factory.mktemp("births"))
+    yield found
+    found.end()
+
+
 @pytest.fixture
-def two(cluster: Cluster, tmp_path: Path) -> Iterator[tuple[Serving, Serving]]:
+def two(births: Births, cluster: Cluster, tmp_path: Path) -> Iterator[tuple[Mortal, Mortal]]:
     """Two processes, of which the first has all tables."""
     database, key = cluster.new(), f"key={tmp_path / 'floor.key'}"
-    first = Serving(database, key)
+    first = Mortal(births, database, key)
     wait_for(first)
-    second = Serving(database, key)
+    second = Mortal(births, database, key)
     wait_for(second)
     yield first, second
     for each in (first, second):
-        if each.process.poll() is None:
+        if not each.deaths:
             each.kill()
 
 
-def wait_for(serving: Serving) -> None:
+def wait_for(serving: Mortal) -> None:
     """Waits until a process answers."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
@@ -50,7 +58,7 @@ def wait_for(serving: Serving) -> None:
 class Guest:
     """Somebody over HTTP."""
 
-    def __init__(self, serving: Serving, role: str = "patron") -> None:
+    def __init__(self, serving: Mortal, role: str = "patron") -> None:
         self.http = httpx.Client(base_url=serving.url, timeout=30)
         me = self.http.post("/api/guest", json={"bearer": True, "role": role}).json()
         self.name, self.id = me["name"], me["id"]
@@ -67,7 +75,7 @@ class Guest:
         return self.http.post(f"/api/tables/{table}/commands", json=body)
 
 
-def test_a_table_is_played_from_two_processes(two: tuple[Serving, Serving]) -> None:
+def test_a_table_is_played_from_two_processes(two: tuple[Mortal, Mortal]) -> None:
     """Whoever came to the other process sits, bets and decides there, and sees every frame; his cage is right."""
     first, second = two
 
@@ -84,7 +92,7 @@ def test_a_table_is_played_from_two_processes(two: tuple[Serving, Serving]) -> N
     assert names == {row["name"] for row in here.http.get("/api/tables").json()} and "poker/holdem-limit" in names
 
 
-def test_what_somebody_says_at_once_is_done_in_its_order(two: tuple[Serving, Serving]) -> None:
+def test_what_somebody_says_at_once_is_done_in_its_order(two: tuple[Mortal, Mortal]) -> None:
     """He sits down and bets without waiting, at a table that the other process serves: he has sat down when he bets."""
     _, second = two
 
@@ -101,7 +109,7 @@ def test_what_somebody_says_at_once_is_done_in_its_order(two: tuple[Serving, Ser
     asyncio.run(evening())
 
 
-def test_the_tables_of_a_process_that_dies_move(two: tuple[Serving, Serving]) -> None:
+def test_the_tables_of_a_process_that_dies_move(two: tuple[Mortal, Mortal]) -> None:
     """What was acknowledged is there, the round goes on at the other process, and chips go back to the cage."""
     first, second = two
     ann, bo = Guest(first), Guest(second)
@@ -129,7 +137,7 @@ def test_the_tables_of_a_process_that_dies_move(two: tuple[Serving, Serving]) ->
     assert bo.http.get("/api/me").json()["cage"] == 10_000_000 - 500
 
 
-def test_whoever_loses_his_rights_loses_them_everywhere(two: tuple[Serving, Serving]) -> None:
+def test_whoever_loses_his_rights_loses_them_everywhere(two: tuple[Mortal, Mortal]) -> None:
     """A line to one process ends when another process disables its account."""
     first, second = two
     boss = Guest(first, "pit boss")

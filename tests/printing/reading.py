@@ -2,6 +2,7 @@
 
 import io
 import re
+from functools import lru_cache
 from typing import Any
 
 from pypdf import PdfReader
@@ -32,11 +33,17 @@ def close(words: str) -> str:
 
 def sizes(content: bytes, words: str) -> list[float]:
     """The sizes in points in which some words are set."""
-    found: list[float] = []
+    return [size for text, size in _set(content) if words in text]
+
+
+@lru_cache(maxsize=4)
+def _set(content: bytes) -> list[tuple[str, float]]:
+    """All texts of a PDF, each with the size in points in which it is set."""
+    found: list[tuple[str, float]] = []
 
     def seen(text: str, cm: list[float], tm: list[float], _font: DictionaryObject | None, size: float) -> None:
-        if text.strip() and words in plain(text):
-            found.append(abs(size * tm[3] * cm[3]))
+        if text.strip():
+            found.append((plain(text), abs(size * tm[3] * cm[3])))
 
     for page in reader(content).pages:
         page.extract_text(visitor_text=seen)

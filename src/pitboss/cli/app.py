@@ -4,9 +4,11 @@ Exit status: 0 fine; 1 the answer is no; 2 bad usage or bad input, or output tha
 standard error; 130 where somebody pressed Ctrl-C.
 """
 
+import copy
 import json
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -93,7 +95,7 @@ def main() -> None:
 def run(args: Sequence[str]) -> int:
     """Runs a command, with its complaint on standard error; the exit status."""
     try:
-        return int(app(args, standalone_mode=False) or 0)
+        return int(_parser(args[0] if args and args[0] in _commands() else "")(args, standalone_mode=False) or 0)
     except SystemExit as end:
         return int(end.code or 0)
     except (typer.Abort, KeyboardInterrupt):
@@ -117,14 +119,27 @@ def run(args: Sequence[str]) -> int:
     return 2
 
 
+@cache
+def _parser(called: str) -> Any:
+    """What parses the command that is called; all commands where it is none. To make all of them takes longer than most do."""
+    made = copy.copy(app)
+    if called:
+        made.registered_commands = [each for each in app.registered_commands if _name(each) == called]
+        made.registered_groups = [each for each in app.registered_groups if each.name == called]
+    return typer.main.get_command(made)
+
+
 def _command(args: Sequence[str]) -> str:
     """The command that was called, as far as it is one."""
     return " ".join(["pitboss", *[word for word in args[:1] if word in _commands()]])
 
 
 def _commands() -> set[str]:
-    known = {c.name or (c.callback.__name__ if c.callback else "") for c in app.registered_commands}
-    return known | {group.name or "" for group in app.registered_groups}
+    return {_name(each) for each in app.registered_commands} | {group.name or "" for group in app.registered_groups}
+
+
+def _name(command: Any) -> str:
+    return command.name or (command.callback.__name__ if command.callback else "")
 
 
 def show(rows: list[dict[str, Any]], as_json: bool, columns: list[str] | None = None) -> None:

@@ -5,6 +5,7 @@ Where the terminal marks the reader's own seat by its style, plain text says "yo
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import TypeAlias
 
@@ -16,6 +17,7 @@ Said: TypeAlias = tuple[str, str]  # the paragraph, and the sentence
 NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")  # a commitment: the page has it elsewhere, and nobody wants it read out
 NOBODY: frozenset[int] = frozenset()
+MARKED = frozenset({"own", "back"})  # the styles that are said in words
 
 
 def say(steps: Iterable[Step | None], own: frozenset[int] = NOBODY) -> list[Said]:
@@ -27,12 +29,20 @@ def say(steps: Iterable[Step | None], own: frozenset[int] = NOBODY) -> list[Said
     >>> say([Step("565.11(b)", "decide", "seat_2", note="fold"), None], frozenset({1}))
     [('565.11(b)', 'Seat 2: fold')]
     """
-    return [(line.cite, sentence(line)) for line in tell([step for step in steps if step is not None], own)]
+    return list(_said(tuple([step for step in steps if step is not None]), own))
+
+
+@lru_cache(maxsize=1024)
+def _said(steps: tuple[Step, ...], own: frozenset[int]) -> tuple[Said, ...]:
+    """The same, which is told alike to everybody who sees the same steps, and again to whoever comes again."""
+    return tuple([(line.cite, sentence(line)) for line in tell(steps, own)])
 
 
 def sentence(line: Line) -> str:
     """The sentence of a line as plain text, with a capital where it begins."""
-    text = " ".join("".join(_spoken(atom)) for atom in line.atoms)
+    text = " ".join(
+        [atom[0][0] if len(atom) == 1 and atom[0][1] not in MARKED else "".join(_spoken(atom)) for atom in line.atoms]
+    )
     return DIGEST.sub(r"\1…", text[:1].upper() + text[1:])
 
 
