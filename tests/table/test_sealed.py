@@ -19,6 +19,7 @@ from pitboss.table.sealed import (
     read_lines,
     tail,
     text_of,
+    to_disk,
 )
 
 SIGNATURE = '{"key":"' + "a" * 64 + '","signature":"' + "b" * 128 + '"}'
@@ -90,6 +91,13 @@ def test_everything_is_synced_before_it_counts(path: Path) -> None:
     assert len(synced) == 4
     again.append([b"{}"])
     assert len(synced) == 5
+
+
+def test_a_sync_is_one_of_the_operating_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    to_disk(7)
+    assert synced == [7]
 
 
 def test_a_write_that_fails_leaves_nothing_and_nothing_more_is_taken(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
