@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import sqlalchemy as sa
@@ -144,3 +145,12 @@ def test_the_logs_of_a_room(view: View) -> None:
     room = view.room("b")
     assert list(room.names()) == ["one", "two"]
     assert str(room.place("two")) == "the log b/two"
+    assert room.key is None
+
+
+def test_a_server_waits_for_a_reader_as_long_as_he_reads() -> None:
+    for name, says in (("postgresql", ["SET LOCAL idle_in_transaction_session_timeout = 0"]), ("sqlite", [])):
+        connection = Mock()
+        connection.dialect.name = name
+        View(connection)
+        assert [call.args[0] for call in connection.exec_driver_sql.call_args_list] == says

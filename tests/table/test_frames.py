@@ -181,3 +181,13 @@ def test_the_picture_of_a_table_between_rounds_and_in_one() -> None:
     assert told(table)[0].cents == 100_000 == table.seats[1].cents - gained
     table.bet(1, {"Ante": 500})
     assert [each.act for each in told(table)][-2:] == ["end", "placed"]
+
+
+def test_a_meter_is_shown_as_it_stands_and_a_game_of_one_deck_has_one() -> None:
+    house = House.of("655a", {"progressive_payout": True, "progressive_rate": 25, "progressive_meter": 1_234_500})
+    table = Table(game("655a"), house, Chance(3))
+    assert told(table)[-1] == Step(table.game.no_more_bets, "meter", wager=table.game.progressive, note="1234500")
+    assert not any(each.act == "meter" for each in told(opened()))
+    assert (
+        layout_of(opened()).decks == 1 and layout_of(Table(game("633a"), House.of("633a", {"decks": 6}), Chance(3))).decks == 6
+    )
