@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -153,7 +154,12 @@ def test_a_closed_log_takes_nothing_and_is_free_for_others(path: Path) -> None:
 def test_a_log_begins_whole_or_not_at_all(path: Path, at: str, error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     handles: list[int] = []
     real = os.open
-    monkeypatch.setattr(os, "open", lambda *given: handles.append(real(*given)) or handles[-1])
+
+    def opened(*given: Any) -> int:
+        handles.append(real(*given))
+        return handles[-1]
+
+    monkeypatch.setattr(os, "open", opened)
 
     def fail(*given: object) -> None:
         raise error
@@ -293,7 +299,7 @@ def test_what_is_wrong_with_a_line_is_told(path: Path, monkeypatch: pytest.Monke
 def test_what_cannot_be_read_or_gone_on_with(path: Path) -> None:
     for use in (SealedFile.open, tail, lambda name: list(read_lines(name))):
         with pytest.raises(BadLog, match="cannot be read: No such file or directory"):
-            use(path)  # type: ignore[operator]
+            use(path)
     path.write_bytes(b"{")
     with pytest.raises(BadLog, match="is not a log: it has no whole line"):
         SealedFile.open(path)
