@@ -1,5 +1,7 @@
 """Poker at the edge of a rule: too few cards, words that come too late, a player who never left. Both editions."""
 
+from collections.abc import Callable
+
 import pytest
 
 from pitboss.cards import parse
@@ -8,6 +10,7 @@ from pitboss.games import NONBANKED
 from pitboss.games.nonbanked.gestures import Gesture, meaning
 from pitboss.games.nonbanked.rules import memory_of, play_of
 from pitboss.hands import FIVE_CARD, LOW
+from pitboss.hands.five_card import omaha_high, omaha_low
 from pitboss.hands.ranking import Ranking
 from pitboss.house import House
 from pitboss.table.steps import DOWN, STACK, Ask, Choice, Incident, Moment, Step
@@ -22,6 +25,15 @@ def test_a_hand_is_ranked_by_five_to_seven_cards(ranking: Ranking, cite: str, ca
     with pytest.raises(BadCard) as refused:
         ranking.value(parse(cards))
     assert refused.value.cite == cite
+
+
+@pytest.mark.cites("553.12", "637a.12")
+@pytest.mark.parametrize("value", [omaha_high, omaha_low])
+@pytest.mark.parametrize(("hole", "board"), [("As 2d Kd", "2s 3s 4s 5s Td"), ("As 2d Kd Kc", "2s 3s 4s 5s")])
+def test_an_omaha_hand_is_made_of_four_and_five_cards(value: Callable[..., object], hole: str, board: str) -> None:
+    with pytest.raises(BadCard, match="four hole and five community cards") as refused:
+        value(parse(hole), parse(board))
+    assert refused.value.cite == "553.12"
 
 
 @pytest.mark.cites("553.4(b)(6)")
