@@ -164,8 +164,8 @@ def test_steps_are_redacted_together_as_they_are_one_by_one(chapter: str, data: 
         current = table.round or table.last
         assert current is not None
         for looks in (True, False):
-            for viewer, mine in enumerate(redact(current.steps, VIEWERS, looks)):
-                assert mine == [alone(step, viewer, looks) for step in current.steps]
+            for at, mine in enumerate(redact(current.steps, VIEWERS, looks)):
+                assert mine == [alone(step, at, looks) for step in current.steps]
                 for step, got in zip(current.steps, mine, strict=True):
                     assert got is not None and len(got.cards) == len(step.cards)
                     assert step.cards or step.act == "decide" or got is step, "a step without cards is the same for all"
