@@ -20,6 +20,7 @@ from pitboss.floor.units import (
     Unit,
     cage_moves,
 )
+from pitboss.table.sealed import FIRST, digest
 from tests.floor.writing import Chain
 
 
@@ -38,6 +39,7 @@ class Link:
         self.did: list[tuple[Any, ...]] = []
         self.errors: dict[str, list[Exception | None]] = {}
         self.rows: dict[str, list[tuple[Any, ...]]] = {}  # what a statement that begins so finds
+        self.written: set[tuple[Any, ...]] = set()  # lines that are there already: stream and number
         self.accounts = 99
 
     def _do(self, what: str, *details: Any) -> None:
@@ -52,6 +54,8 @@ class Link:
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         self._do("execute", sql, *parameters)
+        if sql.startswith("SELECT 1 FROM event"):
+            return [(1,)] if tuple(parameters) in self.written else []
         return next((rows for begins, rows in self.rows.items() if sql.startswith(begins)), [])
 
     def insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
@@ -188,6 +192,11 @@ def test_a_refused_unit_is_undone_alone_and_the_later_ones_of_its_bank_fall_with
     assert link.did[-1] == ("commit", {"table/b": 1}) and commits.count == 1
 
 
+def test_every_unit_of_a_batch_has_its_lease(link: Link, commits: Commits) -> None:
+    results = commits.commit([unit(Chain("table/b")), unit(Chain("table/a"), fence=2)])
+    assert [type(each) for each in results] == [type(None), LeaseLost]
+
+
 def test_an_error_within_a_unit_that_is_not_its_own_is_raised(link: Link, commits: Commits) -> None:
     link.errors["insert"] = [Conflict("first"), Crossed(), None]
     assert commits.commit([unit(Chain("table/a"))]) == [None]
@@ -215,10 +224,17 @@ def test_why_a_unit_is_refused_in_our_own_words(link: Link, commits: Commits) ->
 
     used = refused({"SELECT stream, version": [("table/b", 9)]}, bought())
     assert isinstance(used, IdUsed) and (used.stream, used.version) == ("table/b", 9)
-    twice = refused({"SELECT 1 FROM event": [(1,)]}, bought())
-    assert isinstance(twice, OutOfOrder) and str(twice) == "line 1 of table/a has been written already"
+    assert str(used) == "this id has been used already, for what brought table/b to version 9"
+    for number in (1, 2):
+        chain = Chain("table/a")
+        link.written = {("table/a", number)}
+        twice = refused({}, Unit(lines=[chain.line(), chain.line()]))
+        assert isinstance(twice, OutOfOrder) and str(twice) == f"line {number} of table/a has been written already"
+    link.written.clear()
     poor = refused({"SELECT cage": [(4,)]}, bought())
     assert isinstance(poor, Overdrawn) and str(poor) == "account 7 does not have that much in the cage"
+    other = refused({"SELECT cage": [(4,)]}, unit(Chain("table/a"), Entry("cage/7", 5), Entry("cage/8", -5)))
+    assert isinstance(other, Overdrawn) and str(other) == "account 8 does not have that much in the cage"
     assert isinstance(refused({"SELECT cage": [(5,)]}, bought()), ValueError)
     assert isinstance(refused({}, bought()), ValueError)
 
@@ -255,6 +271,12 @@ def test_office_lines_follow_the_last_one_of_any_process(link: Link, commits: Co
     ]
     (entries,) = [done[2] for done in link.did if done[:2] == ("insert", "entry")]
     assert {entry[:2] for entry in entries} == {("office", 5)} and link.did[-1] == ("commit", {"office": 6})
+
+
+def test_the_first_line_of_the_office_is_its_first(link: Link, commits: Commits) -> None:
+    commits.commit([Unit(office=[b"{}"])])
+    (lines,) = [done[2] for done in link.did if done[:2] == ("insert", "event")]
+    assert lines == [("office", 1, "record", 1, b"{}", digest(FIRST, b"{}"), "")]
 
 
 def test_quiet_and_close_are_passed_on(link: Link, commits: Commits) -> None:
