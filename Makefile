@@ -56,7 +56,7 @@ slowest: $(STAMP) ## all tests, and which of them took longest (docs/slowest-tes
 	$(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --junitxml build/tests.xml
 	$(VENV)/bin/python -m tools.slowest_tests build/tests.xml
 
-mutants: $(STAMP) ## breaks rules, money and views, and looks who notices (CHAPTER=565, ROOM=money, or all; docs/mutants.md)
+mutants: $(STAMP) ## breaks rules, or money, views, stores, odds, and looks who notices (CHAPTER=565, ROOM=money, or all; docs/mutants.md)
 	$(VENV)/bin/python -m tools.mutants $(CHAPTER) $(ROOM)
 
 soak: $(STAMP) ## evenings of kills, ten times as long: about an hour

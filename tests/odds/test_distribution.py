@@ -36,9 +36,10 @@ def test_a_row_in_words() -> None:
     assert (row.name, row.exact) == ("Ante A", "1/19")
     rough = Row("565", "Ante", "", "", "Ante", None, 0.05)
     assert (str(rough), rough.name, rough.exact) == ("Ante: the house holds 5.0000% of Ante", "Ante", None)
-    for digits, shown in ((19, True), (20, False)):
-        edge = Fraction(10**18 + 1, 10 ** (digits + 1) - 1)
-        assert (", exactly " in str(Row("565", "Ante", "", "", "Ante", None, edge))) == shown == (len(str(edge)) <= 40)
+    for digits, shown in ((40, True), (41, False)):
+        edge = Fraction(10**18 + 3, 7 * 10 ** (digits - 21) + 1)
+        assert len(str(edge)) == digits
+        assert (", exactly " in str(Row("565", "Ante", "", "", "Ante", None, edge))) == shown
 
 
 def test_the_payouts_of_a_row_most_first() -> None:

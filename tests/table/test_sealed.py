@@ -2,7 +2,6 @@
 
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -94,6 +93,72 @@ def test_everything_is_synced_before_it_counts(path: Path) -> None:
     assert len(synced) == 5
 
 
+def test_a_log_is_on_disk_before_it_has_its_name(path: Path) -> None:
+    seen: list[tuple[int, bool]] = []
+    SealedFile.create(path, b'{"first":1}', sync=lambda file: seen.append((os.fstat(file).st_size, path.exists()))).close()
+    assert seen[0] == (path.stat().st_size, False) and seen[1][1]
+
+
+def test_nothing_is_left_open_but_the_log(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path.touch()
+    handles: list[int] = []
+    real = os.open
+
+    def opened(name: Path, flags: int, mode: int = 0o777) -> int:
+        handles.append(real(name, flags, mode))
+        return handles[-1]
+
+    monkeypatch.setattr(os, "open", opened)
+    file = SealedFile.create(path, b"{}")
+    assert len(handles) == 3  # the log, the empty file whose place it took, and their folder
+    for handle in set(handles) - {file._file}:
+        with pytest.raises(OSError):
+            os.fstat(handle)
+
+
+def test_a_log_that_nobody_has_any_more_is_free(path: Path) -> None:
+    file = a_log(path)
+    del file
+    again, _ = SealedFile.open(path)
+    again.close()
+
+
+def test_a_log_that_cannot_be_synced_is_not_gone_on_with(path: Path) -> None:
+    a_log(path).close()
+
+    def full(file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(BadLog, match="cannot be written: No space left on device"):
+        SealedFile.open(path, sync=full)
+    SealedFile.open(path)[0].close()
+
+
+def test_a_beginning_that_is_gone_already_is_not_missed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(folder: Path, sync: object) -> None:
+        path.unlink()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(sealed, "sync_folder", gone)
+    with pytest.raises(BadLog, match="cannot be written: No space left on device"):
+        SealedFile.create(path, b"{}")
+
+
+def test_what_is_half_written_is_cut_off_on_disk_too(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    file = SealedFile.create(path, b'{"first":1}', sync=lambda handle: sizes.append(os.fstat(handle).st_size))
+    whole, real = path.stat().st_size, sealed.write
+
+    def half(handle: int, content: bytes) -> None:
+        real(handle, content[:20])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(sealed, "write", half)
+    with pytest.raises(Stopped):
+        file.append([b'{"n":2}'])
+    assert len(sizes) == 3 and sizes[-1] == whole
+
+
 def test_a_sync_is_one_of_the_operating_system(monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[int] = []
     monkeypatch.setattr(os, "fsync", synced.append)
@@ -155,8 +220,8 @@ def test_a_log_begins_whole_or_not_at_all(path: Path, at: str, error: BaseExcept
     handles: list[int] = []
     real = os.open
 
-    def opened(*given: Any) -> int:
-        handles.append(real(*given))
+    def opened(name: Path, flags: int, mode: int = 0o777) -> int:
+        handles.append(real(name, flags, mode))
         return handles[-1]
 
     monkeypatch.setattr(os, "open", opened)
@@ -216,6 +281,24 @@ def test_of_an_empty_file_that_was_replaced_the_place_is_taken(path: Path, monke
     with pytest.raises(BadLog, match="is being written by another table or process"):
         SealedFile.create(path, b"{}")
     assert path.read_bytes() == b""
+
+
+def test_an_empty_file_that_was_filled_before_it_was_locked_keeps_its_place(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.touch()
+    real = sealed.lock
+
+    def late(file: int, name: Path) -> None:
+        """Another process wrote its first line and went, just before we have the lock."""
+        if os.path.samestat(os.fstat(file), name.stat()):
+            name.write_bytes(b"{}")
+        real(file, name)
+
+    monkeypatch.setattr(sealed, "lock", late)
+    with pytest.raises(BadLog, match="exists already and is not empty"):
+        SealedFile.create(path, b'{"n":1}')
+    assert path.read_bytes() == b"{}"
 
 
 # ---------------------------------------------------------------------------- reading

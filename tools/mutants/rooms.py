@@ -99,7 +99,7 @@ def collect(tests: Iterable[str], then: Callable[[Items], None]) -> None:
     """Collects files of tests and calls `then` with what is in them. Asserts stay as they are written: pytest would import the
     modules whose doctests it is given by itself, without any change in them."""
     os.chdir(ROOT)
-    quiet = ("-s", "-p", "no:cacheprovider", "-p", "no:terminal", "--assert=plain")
+    quiet = ("-s", "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler", "--assert=plain")
     pytest.main([*quiet, "-o", "addopts=", "--doctest-modules", "--strict-markers", *tests], plugins=[Loop(then)])
 
 
