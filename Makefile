@@ -56,8 +56,8 @@ slowest: $(STAMP) ## all tests, and which of them took longest (docs/slowest-tes
 	$(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --junitxml build/tests.xml
 	$(VENV)/bin/python -m tools.slowest_tests build/tests.xml
 
-mutants: $(STAMP) ## breaks what carries each paragraph and looks who notices (CHAPTER=565, or all; docs/mutants.md)
-	$(VENV)/bin/python -m tools.mutants $(CHAPTER)
+mutants: $(STAMP) ## breaks rules, or money, views, stores, odds, and looks who notices (CHAPTER=565, ROOM=money, or all; docs/mutants.md)
+	$(VENV)/bin/python -m tools.mutants $(CHAPTER) $(ROOM)
 
 soak: $(STAMP) ## evenings of kills, ten times as long: about an hour
 	PITBOSS_LONGER=10 $(VENV)/bin/python -m pytest tests/floor/test_floor_kills.py tests/floor/test_history.py

@@ -433,6 +433,7 @@ def release(table: Table) -> None:
 PLAIN = frozenset({int, str, bool, type(None)})
 RULES: dict[int, tuple[Any, str]] = {}  # the rules of games with what stood in them when they were first seen, by their ids
 HASHED: dict[int, Any] = {}  # values that have a hash, by their ids
+FIELDS: dict[type, Callable[[Any], tuple[Any, ...]] | None] = {}
 
 
 def kept(value: Any) -> Any:
@@ -447,19 +448,20 @@ def kept(value: Any) -> Any:
         return kind, [each if type(each) in PLAIN else kept(each) for each in value]
     if kind is set:
         return frozenset(value)
-    fields = fields_of(kind)
+    if kind not in FIELDS:
+        FIELDS[kind] = fields_of(kind)
+    fields = FIELDS[kind]
     if fields is None or id(value) in RULES or id(value) in HASHED:
         return value
     if hashable(value):
         HASHED[id(value)] = value
         return value
-    if kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+    if kind.__dataclass_params__.frozen:
         RULES[id(value)] = value, repr(value)
         return value
     return kind, [each if type(each) in PLAIN else kept(each) for each in fields(value)]
 
 
-@cache
 def fields_of(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
     """What gives all fields of a value of this kind; None where it is no dataclass."""
     if not is_dataclass(kind):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import BadOdds, InexactPayment
-from pitboss.money import Odds
+from pitboss.money import Odds, decimal, dollars
 
 CENTS = st.integers(1, 10**9)
 
@@ -59,3 +59,25 @@ def test_no_payout_is_above_a_million_to_one() -> None:
     for beyond in ("1,000,001 to 1", f"1{'0' * 32} to 1", "2000001 for 2"):
         with pytest.raises(BadOdds, match="more than 1,000,000 to 1"):
             Odds.parse(beyond)
+
+
+def test_a_row_without_a_choice_has_one_payout() -> None:
+    assert Odds.choices("3  to 2") == (Odds("to", Fraction(3, 2)),)
+
+
+def test_nothing_is_divided_by_nothing() -> None:
+    with pytest.raises(BadOdds, match="'1 to 0' divides by nothing"):
+        Odds.parse("1 to 0")
+
+
+def test_nothing_and_less_than_nothing_are_written_as_a_person_does() -> None:
+    assert [dollars(cents) for cents in (0, 1, -1, 99, 100, -100, 101)] == [
+        "$0",
+        "$0.01",
+        "-$0.01",
+        "$0.99",
+        "$1",
+        "-$1",
+        "$1.01",
+    ]
+    assert decimal(Fraction(-1, 8)) == "-0.125"

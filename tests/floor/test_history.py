@@ -12,7 +12,7 @@ import pytest
 from pitboss.evidence.keys import HouseKey
 from tests.floor.breaking import WAYS
 from tests.floor.crowd import Book
-from tests.floor.history import check_history
+from tests.floor.history import check_apart, check_history
 from tests.floor.mortal import Births, Mortal
 from tests.floor.nights import LONGER, MOMENTS, Evening, rows_of, spend, two_servers
 from tests.floor.postgres import Cluster
@@ -97,7 +97,7 @@ def check_all(evening: Evening, url: str, key: Path, fresh: bool = True) -> dict
     check_lines(rows)
     check_money(rows)
     check_played(rows)
-    return check_history(book, rows, HouseKey.load(key), fresh=fresh)
+    return check_apart(book, rows, key, fresh=fresh)
 
 
 def test_a_history_with_kills_is_linearizable_on_sqlite(births: Births, tmp_path: Path) -> None:

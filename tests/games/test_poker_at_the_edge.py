@@ -6,13 +6,14 @@ import pytest
 
 from pitboss.cards import parse
 from pitboss.errors import BadCard, IllegalDecision, NotAuthorized, PitbossError
-from pitboss.games import NONBANKED
+from pitboss.games import MODULES, NONBANKED
 from pitboss.games.nonbanked.gestures import Gesture, meaning
 from pitboss.games.nonbanked.rules import memory_of, play_of
 from pitboss.hands import FIVE_CARD, LOW
 from pitboss.hands.five_card import omaha_high, omaha_low
 from pitboss.hands.ranking import Ranking
 from pitboss.house import House
+from pitboss.rulebook import chapter
 from pitboss.table.steps import DOWN, STACK, Ask, Choice, Incident, Moment, Step
 from tests.card_room.playing import rig
 from tests.games.test_poker_by_the_text import hand, staying, table_of
@@ -36,8 +37,11 @@ def test_an_omaha_hand_is_made_of_four_and_five_cards(value: Callable[..., objec
     assert refused.value.cite == "553.12"
 
 
-@pytest.mark.cites("553.4(b)(6)")
-@pytest.mark.parametrize(("cards", "top"), [("Ac 2d 3h 4s 5c", "5"), ("5c 6d 7h 8s 9c", "9"), ("Tc Jd Qh Ks Ac", "A")])
+STRAIGHTS = [("Ac 2d 3h 4s 5c", "5"), ("5c 6d 7h 8s 9c", "9"), ("Tc Jd Qh Ks Ac", "A"), ("5c 6c 7c 8c 9c", "9")]
+
+
+@pytest.mark.cites("553.4(b)(2)", "553.4(b)(6)")
+@pytest.mark.parametrize(("cards", "top"), STRAIGHTS)
 def test_a_straight_is_as_high_as_its_highest_card(cards: str, top: str) -> None:
     assert FIVE_CARD.value(parse(cards)).ranks == ("23456789TJQKA".index(top),)
 
@@ -205,6 +209,17 @@ def test_an_eleventh_player_finds_no_seat_at_the_earlier_chapters_table() -> Non
     with pytest.raises(PitbossError) as refused:
         House.of("553", {"seats": 11})
     assert refused.value.cite == "553.7(b)"
+
+
+@pytest.mark.cites("553.7(b)", "553.15(b)(1)")
+@pytest.mark.parametrize("number", MODULES)
+def test_an_option_goes_as_far_as_the_limit_of_its_name_and_section(number: str) -> None:
+    book = chapter(number)
+    limits = {(limit.name, limit.section): limit.value for limit in book.limits}
+    for option in book.options:
+        if (most := limits.get((option.option, option.section))) is not None:
+            allowed = option.allowed
+            assert most == (allowed["max"] if isinstance(allowed, dict) else max(allowed)), option.option
 
 
 @pytest.mark.cites("553.15(b)(1)")

@@ -11,16 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.mutants import results
+from tools.mutants import results, rooms
 from tools.mutants.changes import Change, changed, changes_at
 from tools.mutants.data import apply_to, changed_value, data_changes, other_limit, other_odds, ranking_changes, read
-from tools.mutants.making import cites_in, equivalents
+from tools.mutants.making import Mutant, cites_in, equivalents
 from tools.mutants.places import SRC, digest_of_function, parse, statement_at
 from tools.mutants.results import proof
+from tools.mutants.running import fork_each
 from tools.mutants.trials import chapters
 
 ROOT = Path(__file__).parents[2]
 KEPT = sorted(path.stem for path in results.FOLDER.glob("*.json"))
+ROOMS = [room.kept for room in rooms.rooms().values()]
 CODE = """
 def settle(t):
     for seat in t.counterclockwise():
@@ -128,17 +130,18 @@ def test_there_are_results() -> None:
     assert set(KEPT) <= chapters()
 
 
-@pytest.mark.parametrize("chapter", KEPT)
+@pytest.mark.parametrize("chapter", [*KEPT, *ROOMS])
 def test_results_say_what_their_mutants_say(chapter: str) -> None:
     data = results.read(chapter)
     for cite, paragraph in data["paragraphs"].items():
         tried = [results.Tried(*row) for row in paragraph["mutants"] if row[2] != results.SAME]
         assert (paragraph["killed"], paragraph["tried"]) == (sum(bool(t.by) for t in tried), len(tried)), cite
         assert proof(paragraph["killed"], paragraph["tried"], paragraph["proof"] == "proven") == paragraph["proof"], cite
-    assert all(results.test_digest(name) for name in data["tests"]), "a test that noticed a mutant is gone: make mutants"
+    seal = rooms.test_digest if chapter in ROOMS else results.test_digest
+    assert all(map(seal, data["tests"])), "a test that noticed a mutant is gone: make mutants"
 
 
-@pytest.mark.parametrize("chapter", KEPT)
+@pytest.mark.parametrize("chapter", [*KEPT, *ROOMS])
 def test_results_fit_the_code(chapter: str) -> None:
     """Most of what was broken still stands as it did. After a change of many functions: make mutants CHAPTER=…"""
     tried = sum(len(paragraph["mutants"]) for paragraph in results.read(chapter)["paragraphs"].values())
@@ -160,3 +163,93 @@ def test_a_sample_of_broken_rules_is_noticed_again() -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count("§ ") >= 5
+
+
+# ---------------------------------------------------------------------- rooms that no paragraph is about
+
+ROOM = """
+def pay(cents):
+    "Pays."
+    if cents < 0:
+        raise ValueError(cents)
+    def inner():
+        return cents + 1
+    return inner()
+
+@compiled
+def kernel(cents):
+    return cents + 1
+
+@cache
+def total(cents):
+    for each in cents:
+        print(each)
+    return sum(each for each in cents)
+
+class Payer(Protocol):
+    def pays(self):
+        "Says who pays."
+"""
+
+
+def functions_of_a_room() -> dict[str, ast.AST]:
+    return {function.name: function for function in rooms.functions_in(parse("money.py", ROOM))}
+
+
+def test_every_room_has_files_and_tests_that_are_there_and_only_once() -> None:
+    assert "money" in rooms.rooms()
+    files = [file for room in rooms.rooms().values() for file in room.files]
+    assert len(set(files)) == len(files)
+    for room in rooms.rooms().values():
+        assert all((SRC / file).is_file() and tests for file, tests in room.files.items()), room.name
+        assert all((ROOT / test.partition("::")[0]).is_file() for test in room.tests), room.name
+
+
+def test_functions_are_broken_and_kernels_and_protocols_are_not() -> None:
+    source = parse("money.py", ROOM)
+    assert set(functions_of_a_room()) == {"pay", "total"}
+    texts = {change.text for change in rooms.chosen(source, functions_of_a_room()["pay"])}  # type: ignore[arg-type]
+    assert {"negated: cents < 0", "left out: raise ValueError(cents)", "1 + 1 in return cents + 1"} <= texts
+
+
+def test_the_order_of_what_is_summed_up_does_not_count() -> None:
+    source = parse("money.py", ROOM)
+    found = [change for change in rooms.chosen(source, functions_of_a_room()["total"]) if change.how == "reverse"]  # type: ignore[arg-type]
+    assert [change.line for change in found] == [16]
+
+
+def test_a_function_is_asked_of_the_tests_of_its_file_that_run_it_and_at_the_import_of_all() -> None:
+    room = rooms.Room("some", {"money.py": ("tests/a.py",), "house.py": ("tests/a.py", "tests/b.py")})
+    seconds = {"a.py::slow": rooms.SLOWEST, "a.py::second": 0.2, "a.py::first": 0.1, "b.py::other": 0.0, "a.py::broken": 0.1}
+    ran = rooms.Ran(
+        seconds, {"money.py:pay": list(seconds), "house.py:open": ["a.py::second"]}, ["house.py:ask"], ["a.py::broken"]
+    )
+    assert rooms.tests_of("money.py:pay", room, ran) == ("a.py::first", "a.py::second")
+    assert rooms.tests_of("house.py:open", room, ran) == ("a.py::second",)
+    assert rooms.tests_of("house.py:ask", room, ran) == ("b.py::other", "a.py::first", "a.py::second")
+
+
+def test_equivalent_mutants_of_rooms_are_there_and_explained() -> None:
+    rows = [row for room in ROOMS for function in results.read(room)["paragraphs"].values() for row in function["mutants"]]
+    same = {f"{results.without_line(at)} {text}" for at, text, by, _ in rows if by == results.SAME}
+    assert set(rooms.equivalents()) == same
+    assert all(len(why.split()) > 4 for why in rooms.equivalents().values())
+
+
+def test_a_broken_ledger_is_noticed_by_its_test_and_by_no_other() -> None:
+    """The package is really imported with the change in it, though its doctests are asked too."""
+    source = parse("money.py", (SRC / "money.py").read_text(encoding="utf-8"))
+    (function,) = [each for each in rooms.functions_in(source) if each.name == "exact"]
+    change = next(change for change in rooms.chosen(source, function) if change.text.startswith("left out: raise"))
+    tests = ("../src/pitboss/money.py::pitboss.money.dollars", "../src/pitboss/money.py::pitboss.money.Odds.winnings")
+    by: list[str] = []
+    for asked in (tests[:1], tests):
+        fork_each([Mutant("money.py:exact", change, asked)], 1, rooms.noticed_after_import, lambda _, found: by.append(found))
+    assert by == ["", tests[1]]
+
+
+def test_a_sample_of_broken_rooms_is_noticed_again() -> None:
+    command = [sys.executable, "-m", "tools.mutants", "--sample", str(len(ROOMS)), *rooms.rooms()]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count(".py:") >= len(ROOMS)

@@ -86,6 +86,18 @@ def test_steps_at_the_cage_are_entered_too() -> None:
     assert table.post(balance([step("leave", 900, "seat_3", "")])).taken == 900
 
 
+def test_who_has_all_his_chips_on_the_layout_leaves_with_none() -> None:
+    table = OPEN.leave(1, 0)
+    assert (table.players["seat_1"], table.taken, table.names) == (50_000, 0, {"seat_2": "Bo"})
+
+
+def test_who_gains_nothing_needs_no_seat() -> None:
+    """He left in the middle of the round with all that he had, and his wager came back to nobody."""
+    nothing = Ledger({"seat_5": 0}, 0, 0)
+    assert OPEN.post(nothing) == OPEN
+    assert OPEN.holdings([step("bet", 0, "seat_5")])["seat_5"] == 0
+
+
 @pytest.mark.parametrize("cents", [-1, 500.0, True, None, "500"])
 def test_chips_are_whole_cents(cents: object) -> None:
     with pytest.raises(Unbalanced):

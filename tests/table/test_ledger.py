@@ -237,6 +237,13 @@ def test_the_sentence_of_an_imbalance(steps: list[Step], sentence: str) -> None:
     assert str(refused.value) == sentence
 
 
+def test_every_seat_holds_what_it_has() -> None:
+    found = holdings([BET, step("wager", 300, "seat_2", "Play"), step("collect", 1000), step("wager", 200, "seat_2")])
+    assert found["seat_1"] == {"player": -1000, "layout": 0, "back": 0, "collected": 1000}
+    assert found["seat_2"] == {"player": -500, "layout": 500, "back": 0, "collected": 0}
+    assert not any(found[""].values())
+
+
 # ---------------------------------------------------------------------------- a round that is undone
 
 WHY = "the floor undoes the round"

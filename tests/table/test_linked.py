@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -19,7 +20,7 @@ from pitboss.table.drivers import bots
 from pitboss.table.linked import LinkedMeter, replay_meter
 from pitboss.table.records import Reading
 from pitboss.table.replay import Difference, replay, resume
-from pitboss.table.sealed import FIRST, SealedFile, sealed
+from pitboss.table.sealed import FIRST, Line, SealedFile, sealed
 from pitboss.table.steps import Ask, Failed, Moment
 from pitboss.table.stores import FileStore, MemoryStore, Store
 from pitboss.table.table import Table
@@ -371,6 +372,25 @@ def test_an_owner_with_a_store_of_his_own_says_when_a_record_is_durable() -> Non
     with pytest.raises(Stopped, match="the database is gone"):
         other.take(Command(Buy(1, 500), ANN, 0))
     one.take(Command(Buy(1, 500), ANN, 0))
+
+
+@pytest.mark.parametrize(("failed", "told"), [(ValueError, BadLog), (KeyboardInterrupt, KeyboardInterrupt)])
+def test_a_log_that_cannot_be_gone_on_with_is_given_free(
+    failed: type[BaseException], told: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, place = Mock(), Mock()
+    place.again.return_value = kept, [Line(1, b"{}", "")]
+    monkeypatch.setattr(linked_meter, "_after", Mock(side_effect=failed))
+    with pytest.raises(told):
+        LinkedMeter.again(place)
+    kept.close.assert_called_once_with()
+
+
+def test_a_log_without_a_line_is_no_log_of_a_meter() -> None:
+    place = Mock()
+    place.again.return_value = Mock(), []
+    with pytest.raises(BadLog, match="is not the log of a meter"):
+        LinkedMeter.again(place)
 
 
 def test_a_meter_is_linked_to_one_table_of_a_name() -> None:

@@ -147,6 +147,43 @@ def test_who_takes_over_a_seat_does_not_see_the_cards_of_who_had_it() -> None:
     assert sees(SURVEILLANCE) == ["As", "Ks", "As", "As"]
 
 
+def test_what_a_player_sets_is_his_and_so_is_the_paragraph_that_let_him_choose() -> None:
+    """§ 678a.11(b)(3) is for six cards of a suit: who reads it in a step knows what the player holds."""
+    cards = tuple(parse("As Ks"))
+    for cite, others, whose in (
+        ("645a.11(a)", "645a.11(a)", cards),
+        ("678a.11(b)(3)", "678a.11(b)", ()),
+        ("678a.11(b)(3)", "678a.11(b)", cards),
+    ):
+        step = Step(cite, "decide", "seat_3", whose, "down", "Play", 500, "set")
+        shown = Step(others, "decide", "seat_3", (BACK,) * len(whose), "down", "Play", 500, "set")
+        assert redact([step], [Viewer.at(3), Viewer.at(2), SPECTATOR, SURVEILLANCE], True) == [[step], [shown], [shown], [step]]
+    plain = Step("565.11(b)", "decide", "seat_3", note="play")
+    assert redact([plain], [SPECTATOR], True)[0][0] is plain
+
+
+def test_every_camera_sees_every_card_that_was_dealt() -> None:
+    deal = Step("565.8(d)", "deal", "seat_3", tuple(parse("As")), "down")
+    assert redact([deal], [SURVEILLANCE, SPECTATOR, SURVEILLANCE], True) == [
+        [deal],
+        redact([deal], [SPECTATOR], True)[0],
+        [deal],
+    ]
+
+
+def test_a_card_that_is_dealt_face_down_lies_face_down_for_all() -> None:
+    for number in (1, 2):
+        deal = Step("565.8(d)", "deal", "seat_3", tuple(parse("As Ks"))[:number], "down")
+        assert redact([deal], [SPECTATOR], True) == [[Step("565.8(d)", "deal", "seat_3", (BACK,) * number, "down")]]
+
+
+def test_steps_keep_their_order_around_a_player_who_sits_down() -> None:
+    steps = [Step("565.7(b)", "say", note="a"), Step("565.7(b)", "sit", "seat_3", cents=5, note="Ann")]
+    steps += [Step("565.7(b)", "say", note="b"), Step("565.7(b)", "leave", "seat_3"), Step("565.7(b)", "say", note="c")]
+    for viewer in VIEWERS:
+        assert redact(steps, [viewer], True) == [steps]
+
+
 @pytest.mark.parametrize("chapter", MODULES)
 @examples(40)
 @given(data=st.data())
@@ -164,8 +201,8 @@ def test_steps_are_redacted_together_as_they_are_one_by_one(chapter: str, data: 
         current = table.round or table.last
         assert current is not None
         for looks in (True, False):
-            for viewer, mine in enumerate(redact(current.steps, VIEWERS, looks)):
-                assert mine == [alone(step, viewer, looks) for step in current.steps]
+            for at, mine in enumerate(redact(current.steps, VIEWERS, looks)):
+                assert mine == [alone(step, at, looks) for step in current.steps]
                 for step, got in zip(current.steps, mine, strict=True):
                     assert got is not None and len(got.cards) == len(step.cards)
                     assert step.cards or step.act == "decide" or got is step, "a step without cards is the same for all"

@@ -2,5 +2,5 @@
 
 `make mutants CHAPTER=565` traces the tests of a chapter (`tracing`), breaks the statements and data behind each citation one
 change at a time (`changes`, `data`), runs the tests against each (`running`), and keeps who noticed what in
-`tests/mutants/565.json` (`results`). docs/mutants.md says how to read it.
+`tests/mutants/565.json` (`results`). `rooms` does the same for code that no paragraph is about. See docs/mutants.md.
 """

@@ -1,16 +1,18 @@
-"""`python -m tools.mutants [CHAPTER…]`: tries the mutants of some chapters, or of all, and lists those that nobody notices."""
+"""`python -m tools.mutants [NAME…]`: tries the mutants of some chapters and rooms, or of all, and lists what nobody notices."""
 
 import argparse
 import os
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from tools.mutants import results
+from tools.mutants import results, rooms
 from tools.mutants.making import Mutant, mutants_of
 from tools.mutants.places import ROOT
-from tools.mutants.running import run_all
+from tools.mutants.running import Done, run_all
 from tools.mutants.sampling import sample
 from tools.mutants.tracing import Trace, trace
 from tools.mutants.trials import chapters
@@ -21,7 +23,7 @@ EVERY = 40  # results, after which they are written down
 def main() -> int:
     """Reads the command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
-    parser.add_argument("chapters", nargs="*", metavar="CHAPTER")
+    parser.add_argument("chapters", nargs="*", metavar="NAME")
     parser.add_argument("--again", action="store_true", help="try all mutants, also those whose result is known")
     parser.add_argument(
         "--sample", type=int, default=0, metavar="N", help="only try so many known ones again, with the test that noticed them"
@@ -29,13 +31,15 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     sys.path.insert(0, str(ROOT / "src"))
-    wanted = given.chapters or sorted(chapters())
-    if unknown := set(wanted) - chapters():
-        print(f"there is no chapter {', '.join(sorted(unknown))} with rule cases", file=sys.stderr)
+    known = rooms.rooms()
+    wanted = given.chapters or [*sorted(chapters()), *known]
+    if unknown := set(wanted) - chapters() - set(known):
+        allowed = ", ".join([*sorted(chapters()), *known])
+        print(f"there is no chapter with rule cases or room {', '.join(sorted(unknown))}; allowed: {allowed}", file=sys.stderr)
         return 2
     if given.sample:
         return sample(wanted, given.sample, given.processes)
-    return max(try_chapter(chapter, given.processes, given.again) for chapter in wanted)
+    return max((try_room if name in known else try_chapter)(name, given.processes, given.again) for name in wanted)
 
 
 def try_chapter(chapter: str, processes: int, again: bool) -> int:
@@ -48,9 +52,38 @@ def try_chapter(chapter: str, processes: int, again: bool) -> int:
             print(f"{chapter}: these tests fail as it is: {', '.join(found.broken)}", file=sys.stderr)
             return 2
         mutants = mutants_of(chapter, found)
-        try_mutants(chapter, found, mutants, {} if again else results.still_known(data, mutants), processes)
+        try_mutants(
+            chapter,
+            mutants,
+            {} if again else results.still_known(data, mutants),
+            lambda waiting, done: run_all(chapter, waiting, found, processes, done),
+            lambda noticed, whole: results.written(chapter, found, mutants, noticed, whole=whole),
+        )
         data = results.read(chapter)
     return tell(chapter, data, time.monotonic() - start)
+
+
+def try_room(name: str, processes: int, again: bool) -> int:
+    """The same for a room, whose functions stand where a chapter has paragraphs."""
+    room = rooms.rooms()[name]
+    start, data = time.monotonic(), results.read(room.kept)
+    if again or data.get("digest") != room.digest():
+        say(f"{name}: tracing its tests")
+        ran = rooms.traced(room)
+        if ran.broken:
+            print(f"{name}: these tests fail as it is: {', '.join(ran.broken)}", file=sys.stderr)
+            return 2
+        mutants = rooms.mutants_of(room, ran)
+        try_mutants(
+            room.kept,
+            mutants,
+            {} if again else rooms.still_known(data, mutants),
+            lambda waiting, done: rooms.run_all(room, waiting, ran, processes, done),
+            lambda noticed, whole: rooms.written(room, mutants, noticed, whole),
+        )
+        data = results.read(room.kept)
+    results.write(room.kept, rooms.judged(data))  # somebody may have explained what survived
+    return tell(name, data, time.monotonic() - start)
 
 
 def traced(chapter: str) -> Trace:
@@ -72,7 +105,13 @@ def traced(chapter: str) -> Trace:
     return Trace.decode(words)
 
 
-def try_mutants(chapter: str, found: Trace, mutants: list[Mutant], known: dict[str, results.Tried], processes: int) -> None:
+def try_mutants(
+    name: str,
+    mutants: list[Mutant],
+    known: dict[str, results.Tried],
+    run: Callable[[list[Mutant], Done], None],
+    written: Callable[[dict[str, str], bool], dict[str, Any]],
+) -> None:
     """Tries the mutants whose result is not known, and writes results down as they come. One change may stand for several
     paragraphs; it is tried once, with the tests of all of them."""
     noticed = {key: tried.by for key, tried in known.items()}
@@ -81,7 +120,8 @@ def try_mutants(chapter: str, found: Trace, mutants: list[Mutant], known: dict[s
         alike.setdefault(f"{mutant.where} {mutant.change.text}", []).append(mutant)
     waiting: dict[Mutant, list[Mutant]] = {}
     for group in alike.values():
-        if by := next((noticed[mutant.key] for mutant in group if mutant.key in noticed), ""):
+        by = next((noticed[mutant.key] for mutant in group if mutant.key in noticed), None)
+        if by is not None:
             noticed |= {mutant.key: by for mutant in group if mutant.key not in noticed}
         else:
             tests = dict.fromkeys(name for mutant in group for name in mutant.tests)
@@ -90,28 +130,28 @@ def try_mutants(chapter: str, found: Trace, mutants: list[Mutant], known: dict[s
     def done(mutant: Mutant, by: str) -> None:
         noticed.update((each.key, by) for each in waiting[mutant])
         if len(noticed) % EVERY < len(waiting[mutant]):
-            results.write(chapter, results.written(chapter, found, mutants, noticed, whole=False))
+            results.write(name, written(noticed, False))
         lost = sum(not by for by in noticed.values())
-        say(f"{chapter}: {len(noticed)} of {len(mutants)} mutants, {lost} unnoticed")
+        say(f"{name}: {len(noticed)} of {len(mutants)} mutants, {lost} unnoticed")
 
-    run_all(chapter, list(waiting), found, processes, done)
-    results.write(chapter, results.written(chapter, found, mutants, noticed, whole=True))
+    run(list(waiting), done)
+    results.write(name, written(noticed, True))
 
 
-def tell(chapter: str, data: dict[str, object], seconds: float) -> int:
-    """Prints what a chapter's results say; 1 where a mutant survives."""
-    paragraphs = data["paragraphs"]
-    assert isinstance(paragraphs, dict)
+def tell(chapter: str, data: dict[str, Any], seconds: float) -> int:
+    """Prints what the results of a chapter or room say; 1 where a mutant survives."""
+    paragraphs, in_code = data["paragraphs"], chapter in rooms.rooms()
     say("")
     for cite, paragraph in paragraphs.items():
         for row in paragraph["mutants"]:
             tried = results.Tried(*row)
             if not tried.by:
-                print(f"§ {cite}  {tried.at}\n    {tried.change}")
+                print(f"{'' if in_code else f'§ {cite}  '}{tried.at}\n    {tried.change}")
     counts = Counter(paragraph["proof"] for paragraph in paragraphs.values())
     killed, tried_all = (sum(paragraph[word] for paragraph in paragraphs.values()) for word in ("killed", "tried"))
     share = ", ".join(f"{counts[word]} {word}" for word in ("proven", "named", "narrated"))
-    print(f"{chapter}: {len(paragraphs)} paragraphs played, {share}; {killed} of {tried_all} mutants noticed ({seconds:.1f} s)")
+    what = "functions" if in_code else "paragraphs played"
+    print(f"{chapter}: {len(paragraphs)} {what}, {share}; {killed} of {tried_all} mutants noticed ({seconds:.1f} s)")
     return int(killed < tried_all)
 
 

@@ -15,6 +15,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -61,37 +62,48 @@ def run_all(chapter: str, mutants: Sequence[Mutant], trace: Trace, processes: in
     """Tries mutants on so many processes at once and says of each who noticed it."""
     by_code = [mutant for mutant in mutants if not needs_import(mutant, trace)]
     by_import = [mutant for mutant in mutants if needs_import(mutant, trace)]
+
+    def serve(items: dict[str, pytest.Item], tell: Done) -> None:
+        from pitboss.games import game
+
+        game(chapter)
+        fork_each(by_code, processes, lambda mutant: noticed(chapter, mutant, trace, items), tell)
+
     if by_code:
-        _in_session(chapter, by_code, trace, processes, done)
+        in_session(partial(collect, chapter), by_code, serve, done)
     fork_each(by_import, processes, lambda mutant: noticed_after_import(chapter, mutant, trace), done)
 
 
-def _in_session(chapter: str, mutants: list[Mutant], trace: Trace, processes: int, done: Done) -> None:
-    """The same for changes of functions, from a process in which pytest has collected the tests; results come by a pipe."""
+def in_session(
+    collecting: Callable[[Callable[[dict[str, pytest.Item]], None]], None],
+    mutants: Sequence[Mutant],
+    serve: Callable[[dict[str, pytest.Item], Done], None],
+    done: Done,
+) -> None:
+    """Tries mutants from a process in which pytest has collected the tests; results come by a pipe."""
     there, here = os.pipe()
     pid = os.fork()
     if not pid:
         os.close(there)
+        numbers = {mutant.key: number for number, mutant in enumerate(mutants)}
 
         def tell(mutant: Mutant, by: str) -> None:
-            os.write(here, (json.dumps([mutants.index(mutant), by]) + "\n").encode())
-
-        def serve(items: dict[str, pytest.Item]) -> None:
-            from pitboss.games import game
-
-            game(chapter)
-            fork_each(mutants, processes, lambda mutant: noticed(chapter, mutant, trace, items), tell)
+            os.write(here, (json.dumps([numbers[mutant.key], by]) + "\n").encode())
 
         try:
-            collect(chapter, serve)
+            collecting(lambda items: serve(items, tell))
         finally:
             os._exit(0)
     os.close(here)
+    told = 0
     with os.fdopen(there, encoding="utf-8") as pipe:
         for line in pipe:
             number, by = json.loads(line)
             done(mutants[number], by)
+            told += 1
     os.waitpid(pid, 0)
+    if told < len(mutants):
+        sys.exit(f"only {told} of {len(mutants)} mutants could be tried")
 
 
 def fork_each(mutants: Sequence[Mutant], processes: int, judge: Callable[[Mutant], str], done: Done) -> None:
@@ -181,10 +193,11 @@ def noticed(chapter: str, mutant: Mutant, trace: Trace, items: dict[str, pytest.
     return first_to_fail(order(chapter, mutant, trace), items)
 
 
-def first_to_fail(names: Sequence[str], items: dict[str, pytest.Item]) -> str:
-    """The first of some tests that does not pass."""
+def first_to_fail(names: Sequence[str], items: dict[str, pytest.Item], wall: float = 0) -> str:
+    """The first of some tests that does not pass; one that takes longer than `wall` seconds, if that is given, ends all."""
     for name in names:
         limit_time()
+        signal.setitimer(signal.ITIMER_REAL, wall)
         try:
             if (name in items or "::" not in name) and not holds(name, items):
                 return name

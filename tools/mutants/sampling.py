@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tools.mutants import results
+from tools.mutants import results, rooms
 from tools.mutants.changes import changes_at
 from tools.mutants.making import Mutant
 from tools.mutants.places import SRC, Function, qualname, source_of
@@ -14,25 +14,29 @@ from tools.mutants.running import Changed, first_to_fail, fork_each
 
 
 def sample(chapters: Sequence[str], number: int, processes: int) -> int:
-    """Tries so many known mutants again; 1 where one of them goes unnoticed. The choice changes with the code only."""
+    """Tries so many known mutants of chapters or rooms again; 1 where one of them goes unnoticed. The choice changes with the
+    code only."""
     lost: list[str] = []
     for chapter in chapters:
-        data = results.read(chapter)
+        room = rooms.rooms().get(chapter)
+        data = results.read(room.kept if room else chapter)
         rows = [
             (cite, results.Tried(*row))
             for cite, paragraph in data.get("paragraphs", {}).items()
             for row in paragraph["mutants"]
         ]
-        rows = [(cite, tried) for cite, tried in rows if ".py:" in tried.at and tried.by.startswith("cases/")]
+        asked = (lambda by: "::" in by and not by.startswith(results.IMPORT)) if room else (lambda by: by.startswith("cases/"))
+        rows = [(cite, tried) for cite, tried in rows if ".py:" in tried.at and asked(tried.by)]
         random.Random(data.get("digest", "")).shuffle(rows)
         chosen = [mutant for cite, tried in rows[: max(1, number // len(chapters))] for mutant in remade(cite, tried)]
 
         def done(mutant: Mutant, by: str) -> None:
-            print(f"§ {mutant.cite}  {mutant.where}\n    {mutant.change.text}: {by or 'NOT NOTICED'}")
+            where = mutant.where if mutant.cite == mutant.where else f"§ {mutant.cite}  {mutant.where}"
+            print(f"{where}\n    {mutant.change.text}: {by or 'NOT NOTICED'}")
             if not by:
                 lost.append(mutant.key)
 
-        fork_each(chosen, processes, noticed_by, done)
+        fork_each(chosen, processes, rooms.noticed_after_import if room else noticed_by, done)
     print(f"{len(lost)} went unnoticed", file=sys.stderr)
     return int(bool(lost))
 
@@ -43,10 +47,11 @@ def remade(cite: str, tried: results.Tried) -> Iterator[Mutant]:
     if not (SRC / file).is_file():
         return
     source = source_of(file)
+    about = "" if ".py" in cite else cite
     for node in source.nodes:
         if isinstance(node, Function) and qualname(source, node) == function:
             statements = [part for part in ast.walk(node) if isinstance(part, ast.stmt) and part is not node]
-            changes = (change for part in statements for change in changes_at(source, part, cite))
+            changes = (change for part in statements for change in changes_at(source, part, about))
             for change in changes:
                 if change.text == tried.change and change.digest == tried.digest:
                     yield Mutant(cite, change, (tried.by,))

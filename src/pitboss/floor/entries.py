@@ -64,9 +64,11 @@ class Entries:
         self._rows = _stored(view)
 
     def expect(self, bank: str, expected: Expected) -> None:
-        """A line makes an entry."""
-        self._banks.setdefault(bank, Waiting()).expected.append(expected)
+        """A line makes an entry, which may have been read already: another process wrote it. Raises Differs."""
+        waiting = self._banks.setdefault(bank, Waiting())
+        waiting.expected.append(expected)
         self._expected += 1
+        _match_all(waiting)
 
     def compare(self) -> None:
         """Compares as many stored entries as are expected by now; raises Differs."""
@@ -105,8 +107,12 @@ class Entries:
         waiting.stored.append(stored)
         self.sums[stored.account] += stored.cents
         self.count += 1
-        while waiting.stored and waiting.expected:
-            _match(waiting, waiting.stored.popleft(), waiting.expected.popleft())
+        _match_all(waiting)
+
+
+def _match_all(waiting: Waiting) -> None:
+    while waiting.stored and waiting.expected:
+        _match(waiting, waiting.stored.popleft(), waiting.expected.popleft())
 
 
 def _match(waiting: Waiting, stored: Stored, expected: Expected) -> None:

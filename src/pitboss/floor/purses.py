@@ -48,6 +48,7 @@ class Purses:
             floor.say(place, who, deed, version, id_, reply)
             return
         name = deed.player if isinstance(deed, Collect) else _payer(place, who, deed)
+        renames = self._renames
         account = await self._account_named(name)
         if account is None:
             floor.refuse(place.bank, NotAuthorized(NOBODY), reply)
@@ -63,7 +64,6 @@ class Purses:
             reply(found)
 
         try:
-            renames = self._renames
             there = await self.in_the_cage(account)
         except BaseException:
             self._end(account)

@@ -101,6 +101,8 @@ def cage_moves(unit: Unit) -> list[tuple[int, int]]:
 
     >>> cage_moves(Unit(entries=[Entry("cage/7", -500), Entry("blackjack/seat_1", 300), Entry("cage/7", 200)]))
     [(-300, 7)]
+    >>> cage_moves(Unit(entries=[Entry("cage/10", -500), Entry("cage/9", 500)]))
+    [(500, 9), (-500, 10)]
     """
     moves: dict[int, int] = {}
     for account, cents in unit.entries:

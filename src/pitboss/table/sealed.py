@@ -331,7 +331,7 @@ def sync_folder(folder: Path, sync: Sync) -> None:
 # ---------------------------------------------------------------------------- reading
 
 
-def unsealed(row: bytes, before: str | None) -> Line | None:
+def unsealed(row: bytes, before: str | None, number: int = 0) -> Line | None:
     """The line that a row of a file is, None where its seal does not hold. `before` is the seal of the row before it."""
     found = SEAL.search(row, max(0, len(row) - LONGEST_SEAL))
     if found is None or found.end() != len(row):
@@ -339,7 +339,7 @@ def unsealed(row: bytes, before: str | None) -> Line | None:
     body, seal = row[: found.start()] + b"}", found[1].decode()
     if before is not None and digest(before, body) != seal:
         return None
-    return Line(0, body, seal, (found[2] or b"").decode())
+    return Line(number, body, seal, (found[2] or b"").decode())
 
 
 def read_lines(path: Path, *, unfinished: bool = False) -> Iterator[Line]:
@@ -349,12 +349,12 @@ def read_lines(path: Path, *, unfinished: bool = False) -> Iterator[Line]:
             before = FIRST
             for number, row in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
                 whole = row.endswith(b"\n")
-                line = unsealed(row.removesuffix(b"\n"), before)
+                line = unsealed(row[:-1] if whole else row, before, number)
                 if line is None:
                     if not whole and unfinished:
                         return
                     raise BadLog(f"{path}, line {number} {_what(row, whole)}")
-                yield line._replace(number=number)
+                yield line
                 before = line.seal
     except OSError as error:
         raise BadLog(f"{path} cannot be read: {error.strerror}") from None

@@ -92,8 +92,7 @@ def seen(step: Step, viewer: Viewer, looks: bool) -> Step | None:
     passing = _passing(step)
     if passing is None or not SHOWN.get(passing.act):
         return passing
-    nobody = replace(viewer, player="") if viewer.player else viewer  # with his seats
-    (shown,) = Audience([nobody], looks).watch([passing])[0]
+    (shown,) = Audience([viewer], looks).watch([passing])[0]
     return shown
 
 

@@ -62,7 +62,7 @@ class Tally(NamedTuple):
 
 
 @compiled
-def _judge(cards: Numbers, hands: int, rules: Numbers, tables: Tables, tally: Tally) -> None:
+def _judge(cards: Numbers, hands: np.int64, rules: Numbers, tables: Tables, tally: Tally) -> None:
     """Sets seven cards, which stand for so many hands."""
     by_rule, by_category, failed, highs, lows, facts = tally
     splits(cards, tables, highs, lows)

@@ -127,18 +127,18 @@ def compared(board: NDArray[np.uint8], deck: NDArray[np.uint8], hands: Table, fo
         for first in range(second):
             pairs[size], kind[size] = left[first] + b * (b - 1) // 2, name[like[first]]
             size += 1
-    return size, kinds
+    return size, int(kinds)
 
 
 @compiled
 def _count(
     worth: NDArray[np.uint16],
-    kinds: int,
+    kinds: np.int64,
     low: NDArray[np.uint8],
     high: NDArray[np.uint8],
     ways: NDArray[np.int32],
     many: NDArray[np.int32],
-    number: int,
+    number: np.int64,
     counts: NDArray[np.int32],
 ) -> None:
     """The counts of kinds of holdings: each of two of the different cards, of which there are so many."""

@@ -13,7 +13,7 @@ from pitboss.games.blackjack.table import BLACKJACK
 from pitboss.games.three_card_poker import opens
 from pitboss.hands import THREE_CARD, Value
 from pitboss.house import House
-from pitboss.odds.against_dealer import four_card, three_card
+from pitboss.odds.against_dealer import SETTINGS, four_card, three_card
 from pitboss.odds.against_dealer.play import LOST, TIED, UNOPENED, WON, Contest, Terms
 from pitboss.odds.boards import heads_up, texas_bonus
 from pitboss.odds.errata.effect import Effect
@@ -55,7 +55,7 @@ def straight_moved() -> Iterator[Effect]:
         ("C", -1, "the straight is not paid in C"),
         ("B", 1, "the straight is paid 1 to 1 in B"),
     ):
-        contest = three_card.SETTING.contest(version(table))
+        contest = SETTINGS["565"].contest(version(table))
 
         def moved(kind: str, action: str, bring: Brings, extra: int = extra) -> Brings:
             return _plus(bring, Fraction(extra)) if (kind, action) == ("straight", "play") else bring
@@ -67,7 +67,7 @@ def both_bonuses() -> Iterator[Effect]:
     """§ 565.12(e) and (f) together."""
     basic: Paytable = House.of("565").paytable("Ante Bonus", "")
     for table in "ABC":
-        contest = three_card.SETTING.contest(version(table))
+        contest = SETTINGS["565"].contest(version(table))
 
         def more(kind: str, action: str, bring: Brings) -> Brings:
             return _plus(bring, three_card.bonus(basic, kind)) if action == "play" else bring
@@ -81,7 +81,7 @@ def both_bonuses() -> Iterator[Effect]:
 
 def ties_return() -> Iterator[Effect]:
     """§ 557.11(f): a tie that returns the wagers, as in the sister games."""
-    contest = four_card.SETTING_557.contest(House.of("557"))
+    contest = SETTINGS["557"].contest(House.of("557"))
 
     def returned(kind: str, action: str, bring: Brings) -> Brings:
         if action == "fold":
@@ -94,7 +94,7 @@ def ties_return() -> Iterator[Effect]:
 def bonus_needs_the_ante() -> Iterator[Effect]:
     """§ 557.11: no Ante bonus on an Ante that has lost."""
     house = House.of("557")
-    contest = four_card.SETTING_557.contest(house)
+    contest = SETTINGS["557"].contest(house)
 
     def only_won(kind: str, action: str, bring: Brings) -> Brings:
         odds = house.paytable("Ante Bonus").odds(kind)
@@ -107,7 +107,7 @@ def bonus_needs_the_ante() -> Iterator[Effect]:
 
 def super_bonus_stays() -> Iterator[Effect]:
     """§ 657a.11(c)(3): a Super Bonus below a straight that no sentence collects."""
-    contest = four_card.SETTING_657A.contest(House.of("657a"))
+    contest = SETTINGS["657a"].contest(House.of("657a"))
 
     def kept(kind: str, action: str, bring: Brings) -> Brings:
         times = Fraction(four_card.ACTIONS_657A.index(action) and contest.terms.staked[action] - 2)
@@ -205,7 +205,7 @@ def tie_break() -> Iterator[Effect]:
 
 def compared(value: Callable[[Sequence[Card]], Value]) -> Fraction:
     """The edge of the basic game when hands are compared so, from every pair of hands, one of each class of the player's."""
-    terms = three_card.SETTING.terms(House.of("565"))
+    terms = SETTINGS["565"].terms(House.of("565"))
     hands = list(combinations(WHOLE, 3))
     order = {worth: place for place, worth in enumerate(sorted({value(hand) for hand in hands}))}
     worth = np.array([order[value(hand)] for hand in hands])

@@ -1,0 +1,411 @@
+"""Mutants of what no paragraph says: the ledger, views, stores and solvers.
+
+`tests/mutants/rooms.toml` names the files of each room, and for each the tests that should notice when it is broken. Every
+function is broken in a handful of ways, and those of these tests that run it are asked, the quickest first. Kernels, which are
+compiled, are left out.
+"""
+
+import ast
+import importlib.abc
+import importlib.machinery
+import json
+import os
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import islice
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType
+from typing import Any
+
+import pytest
+
+from tools.mutants import results
+from tools.mutants.changes import Change, changes_at, named
+from tools.mutants.making import Mutant, distinct, is_words
+from tools.mutants.places import ROOT, SRC, TESTS, Function, Source, digest, function_of, qualname, source_of
+from tools.mutants.running import OURS, Changed, Done, first_to_fail, fork_each, give_other_code, in_session, module_of
+from tools.mutants.trials import holds
+
+FOLDER = results.FOLDER / "rooms"
+FILE = results.FOLDER / "rooms.toml"
+EQUIVALENT = FOLDER / "equivalent.toml"
+MOST = 5  # changes of one function
+SLOWEST = 2.0  # seconds; a test that takes longer is not asked
+WALL_SECONDS = 60.0  # after which a test that waits for something counts as failed
+KERNEL = "compiled"  # the decorator of functions that become machine code
+IN_ANY_ORDER = ("sum", "any", "all", "set", "frozenset", "sorted", "dict", "Counter", "min", "max")
+Items = dict[str, pytest.Item]
+
+
+@dataclass(frozen=True)
+class Room:
+    """Some files of the package, each with its tests: files, or functions in them as pytest names them."""
+
+    name: str
+    files: dict[str, tuple[str, ...]]
+
+    @property
+    def kept(self) -> str:
+        """The name of its results."""
+        return f"{FOLDER.name}/{self.name}"
+
+    @property
+    def tests(self) -> list[str]:
+        """All tests."""
+        return list(dict.fromkeys(test for tests in self.files.values() for test in tests))
+
+    def digest(self) -> str:
+        """The digest of everything that its results depend on: files, tests, and what makes mutants of them."""
+        paths = [*(SRC / file for file in self.files), *(ROOT / test.partition("::")[0] for test in self.tests)]
+        paths += [ROOT / "tools" / "mutants" / f"{name}.py" for name in ("changes", "rooms")]
+        seals = [f"{path.relative_to(ROOT)} {results.file_digest(path)}" for path in sorted(set(paths))]
+        return digest("\n".join([*seals, json.dumps(self.files)]))
+
+
+@cache
+def rooms() -> dict[str, Room]:
+    """The rooms by name."""
+    found = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return {name: Room(name, {file: tuple(tests) for file, tests in files.items()}) for name, files in found.items()}
+
+
+@cache
+def equivalents() -> dict[str, str]:
+    """The mutants of rooms that break nothing, with the reason."""
+    return dict(tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))) if EQUIVALENT.is_file() else {}
+
+
+# ---------------------------------------------------------------------------- what the tests run
+
+
+class Loop:
+    """A plugin of pytest that hands the tests that it collected to somebody else instead of running them."""
+
+    def __init__(self, then: Callable[[Items], None]) -> None:
+        self.then = then
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Takes the place of pytest's own loop."""
+        self.then({name_of(item): item for item in session.items if is_asked(item)})
+        return True
+
+
+def collect(tests: Iterable[str], then: Callable[[Items], None]) -> None:
+    """Collects files of tests and calls `then` with what is in them. Asserts stay as they are written: pytest would import the
+    modules whose doctests it is given by itself, without any change in them."""
+    os.chdir(ROOT)
+    quiet = ("-s", "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler", "--assert=plain")
+    pytest.main([*quiet, "-o", "addopts=", "--doctest-modules", "--strict-markers", *tests], plugins=[Loop(then)])
+
+
+def name_of(item: pytest.Item) -> str:
+    """A test as results name it: its file from the folder of tests, and its name."""
+    return f"{Path(os.path.relpath(item.path, TESTS)).as_posix()}::{item.name}"
+
+
+def file_of(name: str) -> str:
+    """The file that a test is in, from the root."""
+    return Path(os.path.relpath(TESTS / name.partition("::")[0], ROOT)).as_posix()
+
+
+def is_asked(item: pytest.Item) -> bool:
+    """Whether a test may be asked: not one that is slow, or starts a PostgreSQL server."""
+    return item.get_closest_marker("slow") is None and "postgresql" not in item.name
+
+
+@dataclass
+class Ran:
+    """What the tests of a room did: how long each took, which functions it ran, which functions ran when the package was
+    imported, and which do not pass as it is."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    functions: dict[str, list[str]] = field(default_factory=dict)  # the tests by file and function
+    at_import: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+
+class Watched(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoader):  # type: ignore[misc]
+    """Imports one file of the package so that each of its functions says when it runs."""
+
+    def __init__(self, file: str, say: Callable[[str], None]) -> None:
+        self.file, self.say = file, say
+        super().__init__(module_of(file), str(SRC / file))
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+        """Stands before the usual finder for that module."""
+        spec = importlib.machinery.PathFinder.find_spec(name, path) if name == self.name else None
+        if spec is not None:
+            spec.loader = self
+        return spec
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The module's code with a call at the beginning of each function."""
+        source = source_of(self.file)
+        for function in functions_in(source):
+            call = ast.parse(f"__ran__({f'{self.file}:{qualname(source, function)}'!r})").body
+            at = int(is_words(function.body[0]))
+            function.body[at:at] = [ast.copy_location(part, function.body[0]) for part in call]
+        return compile(ast.fix_missing_locations(source.tree), str(SRC / self.file), "exec")
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Runs the module, whose functions know whom to tell."""
+        vars(module)["__ran__"] = self.say
+        super().exec_module(module)
+
+
+def traced(room: Room) -> Ran:
+    """Runs the tests of a room once, in a process of its own."""
+    there, here = os.pipe()
+    if not (pid := os.fork()):
+        os.close(there)
+        try:
+            with os.fdopen(here, "w", encoding="utf-8") as pipe:
+                json.dump(vars(_trace(room)), pipe)
+        finally:
+            os._exit(0)
+    os.close(here)
+    with os.fdopen(there, encoding="utf-8") as pipe:
+        words = pipe.read()
+    os.waitpid(pid, 0)
+    if not words:
+        sys.exit(f"{room.name}: its tests cannot be collected")
+    return Ran(**json.loads(words))
+
+
+def _trace(room: Room) -> Ran:
+    ran, now, early, collected = Ran(), set[str](), set[str](), False
+
+    def say(function: str) -> None:
+        now.add(function)
+        if not collected and function not in early and not from_a_test():
+            early.add(function)
+
+    sys.meta_path[:0] = [Watched(file, say) for file in room.files]
+
+    def run(items: Items) -> None:
+        nonlocal collected
+        collected, ran.at_import = True, sorted(early)
+        for name in items:
+            now.clear()
+            began = time.process_time()
+            passed = holds(name, items)
+            ran.seconds[name] = round(time.process_time() - began, 2)
+            if not passed:
+                ran.broken.append(name)
+            for function in now:
+                ran.functions.setdefault(function, []).append(name)
+
+    collect(room.tests, run)
+    return ran
+
+
+def from_a_test() -> bool:
+    """Whether a test, or its module when it is imported, has called what runs now; not a module of the package, which may be
+    imported by a test."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if file.startswith(str(TESTS)) or (file.startswith(str(SRC)) and frame.f_code.co_name == "<module>"):
+            return file.startswith(str(TESTS))
+        frame = frame.f_back
+    return False
+
+
+# ---------------------------------------------------------------------------- what is broken
+
+
+def mutants_of(room: Room, ran: Ran) -> list[Mutant]:
+    """The mutants of a room: of each function that is not compiled, a handful, with the tests of its file that run it."""
+    found: dict[str, Mutant] = {}
+    for file in room.files:
+        source = source_of(file)
+        for function in functions_in(source):
+            place = f"{file}:{qualname(source, function)}"
+            tests = tests_of(place, room, ran)
+            for change in islice(chosen(source, function), MOST):
+                mutant = Mutant(place, change, tests)
+                found.setdefault(mutant.key, mutant)
+    return list(found.values())
+
+
+def functions_in(source: Source) -> Iterator[Function]:
+    """The outermost functions of a file but for kernels, and for protocols, which have no code."""
+    for node in source.nodes:
+        if isinstance(node, Function) and function_of(source, node) is node:
+            names = {named(part) for each in node.decorator_list for part in ast.walk(each)}
+            if names.isdisjoint((KERNEL, "overload")) and not all(is_words(part) for part in node.body):
+                yield node
+
+
+def tests_of(place: str, room: Room, ran: Ran) -> tuple[str, ...]:
+    """The tests of a function's file that run it, the quickest first; all of them where it runs at the import."""
+    own = room.files[place.partition(":")[0]]
+    names = ran.seconds if place in ran.at_import else ran.functions.get(place, [])
+    quick = [name for name in names if ran.seconds[name] < SLOWEST and name not in ran.broken]
+    asked = [name for name in quick if f"{file_of(name)}::{name.partition('::')[2]}".startswith(own)]
+    return tuple(sorted(asked, key=lambda name: ran.seconds[name]))
+
+
+def chosen(source: Source, function: Function) -> Iterator[Change]:
+    """The changes of a function, in an order that is by chance and always the same."""
+    parts = [part for part in ast.walk(function) if isinstance(part, ast.stmt) and part is not function and not is_words(part)]
+    found = distinct(change for part in parts if not isinstance(part, Function) for change in changes_at(source, part))
+    breaking = [change for change in found if change.text != "None for None" and not in_any_order(source, change)]
+    yield from sorted(breaking, key=lambda change: digest(f"{change.file} {change.function} {change.text}"))
+
+
+def in_any_order(source: Source, change: Change) -> bool:
+    """Whether a change is another order of what is only summed up or sorted."""
+    if change.how != "reverse":
+        return False
+    each = source.above(source.nodes[change.number])[1:3]
+    return any(isinstance(up, ast.Call) and named(up.func) in IN_ANY_ORDER and not up.keywords for up in each)
+
+
+# ---------------------------------------------------------------------------- trying
+
+
+def run_all(room: Room, mutants: Sequence[Mutant], ran: Ran, processes: int, done: Done) -> None:
+    """Tries mutants on so many processes at once and says of each who noticed it; what no test runs, nobody notices."""
+    by_code = [mutant for mutant in mutants if mutant.tests and not needs_import(mutant, ran)]
+    by_import = [mutant for mutant in mutants if mutant.tests and needs_import(mutant, ran)]
+
+    def serve(items: Items, tell: Done) -> None:
+        fork_each(by_code, processes, lambda mutant: noticed(mutant, items), tell)
+
+    with tempfile.TemporaryDirectory() as folder:  # what tests write, whose processes end before they could remove it
+        tempfile.tempdir = folder
+        check_unchanged([*by_code, *by_import])
+        if by_code:
+            in_session(partial(collect, room.tests), by_code, serve, done)
+        fork_each(by_import, processes, noticed_after_import, done)
+        tempfile.tempdir = None
+    for mutant in mutants:
+        if not mutant.tests:
+            done(mutant, "")
+
+
+def check_unchanged(mutants: Sequence[Mutant]) -> None:
+    """Whether the tests that are asked hold without any change, in such a process as mutants are tried in; ends the program if
+    one does not, which would notice everything."""
+    names = tuple(dict.fromkeys(name for mutant in mutants for name in mutant.tests))
+
+    def done(_: Mutant, by: str) -> None:
+        if by:
+            sys.exit(f"{by} fails without any change")
+
+    def judge(_: Mutant) -> str:
+        found: list[str] = []
+        collect(
+            sorted({file_of(name) for name in names}), lambda items: found.append(first_to_fail(names, items, WALL_SECONDS))
+        )
+        return found[0] if found else "the collection of tests"
+
+    fork_each(mutants[:1], 1, judge, done)
+
+
+def needs_import(mutant: Mutant, ran: Ran) -> bool:
+    """Whether a function runs when the package is imported; or keeps what it found, perhaps for a test that was collected; or
+    knows its class, which other code would have to know too."""
+    source = source_of(mutant.where.partition(":")[0])
+    function = next(node for node in functions_in(source) if f"{source.file}:{qualname(source, node)}" == mutant.cite)
+    knows_class = any(isinstance(node, ast.Name) and node.id in ("super", "__class__") for node in ast.walk(function))
+    keeps = any("cache" in named(part) for each in function.decorator_list for part in ast.walk(each))
+    return mutant.cite in ran.at_import or keeps or knows_class
+
+
+def noticed(mutant: Mutant, items: Items) -> str:
+    """Makes a change in this process; the test that notices it, "" for none."""
+    assert isinstance(mutant.change, Change)
+    importlib.import_module(module_of(mutant.change.file))
+    give_other_code(mutant.change)
+    return first_to_fail(mutant.tests, items, WALL_SECONDS)
+
+
+def noticed_after_import(mutant: Mutant) -> str:
+    """The same for a function that runs when the package is imported, which is imported with the change in it."""
+    assert isinstance(mutant.change, Change)
+    change = Changed(mutant.change)
+    sys.meta_path.insert(0, change)
+    found: list[str] = []
+
+    def run(items: Items) -> None:
+        if missing := [name for name in mutant.tests if name not in items]:
+            found.append(f"{results.IMPORT}{missing[0]}")
+            return
+        changed = sys.modules[change.name].__loader__ is change
+        found.append(first_to_fail(mutant.tests, items, WALL_SECONDS) if changed else f"{OURS}imported without the change")
+
+    collect(sorted({file_of(name) for name in mutant.tests}), run)
+    return found[0] if found else f"{results.IMPORT}of the tests"
+
+
+# ---------------------------------------------------------------------------- what is kept
+
+
+def still_known(data: dict[str, Any], mutants: Sequence[Mutant]) -> dict[str, results.Tried]:
+    """The mutants that need not be tried again: those of chapters, and what is explained and stands as it did."""
+    rows = [results.Tried(*row) for function in data.get("paragraphs", {}).values() for row in function["mutants"]]
+    explained = {(results.without_line(t.at), t.change, t.digest): t for t in rows if t.by == results.SAME}
+    known = results.still_known(data, mutants, test_digest)
+    for mutant in mutants:
+        before = explained.get((mutant.where, mutant.change.text, mutant.change.digest))
+        if before is not None and told(mutant) in equivalents():
+            known[mutant.key] = results.Tried(before.at, before.change, "", before.digest)
+    return known
+
+
+@cache
+def test_digest(name: str) -> str:
+    """The digest of a test function with all of its file but the other tests, so that a new one changes nothing; of a doctest,
+    of its whole file; "" where it is gone."""
+    file, _, function = name.removeprefix(results.IMPORT).partition("::")
+    path = TESTS / file
+    if not path.is_file() or not path.name.startswith("test_"):
+        return results.file_digest(path)
+    kept = [(test, words) for test, words in _parts_of(path) if test in ("", function.partition("[")[0])]
+    return digest("\n".join(words for _, words in kept)) if any(test for test, _ in kept) else ""
+
+
+@cache
+def _parts_of(path: Path) -> list[tuple[str, str]]:
+    """The code of a file of tests, part by part, each with the name of the test that it is, "" for the rest."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [
+        (node.name if isinstance(node, Function) and node.name.startswith("test_") else "", ast.dump(node))
+        for node in tree.body
+    ]
+
+
+def told(mutant: Mutant) -> str:
+    """A mutant as the file of those that break nothing names it."""
+    return f"{mutant.where} {mutant.change.text}"
+
+
+def written(room: Room, mutants: Sequence[Mutant], noticed: dict[str, str], whole: bool) -> dict[str, Any]:
+    """The results as data, in the shape of a chapter's: a function stands where a paragraph does."""
+    functions: dict[str, Any] = {}
+    for mutant in mutants:
+        if mutant.key in noticed:
+            row = results.Tried(results.place(mutant), mutant.change.text, noticed[mutant.key], mutant.change.digest).row()
+            functions.setdefault(mutant.cite, {"really": len(mutant.tests), "mutants": []})["mutants"].append(row)
+    killers = sorted({row[2] for function in functions.values() for row in function["mutants"] if "::" in row[2]})
+    tests = {name: test_digest(name) for name in killers}
+    return judged({"digest": room.digest() if whole else "", "paragraphs": functions, "tests": tests})
+
+
+def judged(data: dict[str, Any]) -> dict[str, Any]:
+    """Results with what nobody noticed divided into what is explained and what is not, and with the sums of each function."""
+    for function in data["paragraphs"].values():
+        for row in function["mutants"]:
+            if row[2] in ("", results.SAME):
+                row[2] = results.SAME if f"{results.without_line(row[0])} {row[1]}" in equivalents() else ""
+        by = [row[2] for row in function["mutants"] if row[2] != results.SAME]
+        killed, tried = sum(map(bool, by)), len(by)
+        function |= {"proof": results.proof(killed, tried, True), "killed": killed, "tried": tried}
+    return data
