@@ -15,7 +15,7 @@ from pitboss.floor.dealer import Clocks
 from pitboss.floor.defaults import DEFAULT
 from pitboss.floor.limits import Rate, Rates
 from pitboss.floor.people import PeopleSettings
-from pitboss.floor.server import MANY_LINES, Settings, address_of, listen, serve
+from pitboss.floor.server import Settings, address_of, listen, serve
 
 MANY = Rate(1_000_000, 0.0001)
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def settings_of(words: list[str]) -> Settings:
         clocks=usual if given.get("clocks") == "usual" else never,
         synchronous=given.get("synchronous", "OFF"),
         share=(share[0], share[1]),
-        post=int(given["post"]) if "post" in given else MANY_LINES,
+        post=int(given.get("post", "64")),
         plan=None if given.get("empty") == "1" else Path(given["plan"]) if "plan" in given else DEFAULT,
     )
 

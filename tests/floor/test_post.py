@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitboss.floor.server import Settings
 from pitboss.floor.web.carrier import ASK, DROP, END, FREE, HERE, HIGH, MOST, NEWS, NUMBER, ORDER, OVER, SEND, STUCK, Carrier
 from pitboss.floor.web.post import DEATHS, Post
 from tests.floor.hostile import Person, Served, new_id, on_disk
@@ -298,6 +299,14 @@ def test_a_line_by_post_is_closed_with_a_word(served: Served) -> None:
             assert await line.closed() == 4002
 
     spend(test)
+
+
+def test_a_carrier_needs_a_core_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.floor.server.CORES", 2)
+    assert [Settings(share=(1, of)).by_post for of in (1, 2)] == [64, None]
+    assert Settings(share=(1, 2), post=0).by_post == 0
+    monkeypatch.setattr("pitboss.floor.server.CORES", 1)
+    assert Settings().by_post is None
 
 
 def test_a_carrier_that_hangs_is_given_up(served: Served) -> None:

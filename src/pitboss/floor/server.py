@@ -44,7 +44,6 @@ log = structlog.get_logger("pitboss.floor")
 EVERYWHERE = ("0.0.0.0", "::")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-MANY_LINES = 64 if CORES > 1 else None  # a process for what they are sent needs a core
 COLLECT = (20_000, 10, 1_000_000)  # objects, and younger collections, from one garbage collection to the next
 TIDY_EVERY, TIDY_LATEST = 60, 600  # seconds until a quiet moment is looked for to collect all garbage, and until it is not
 FIRST_LINES = 1000  # of the office, among which is that the floor was opened
@@ -65,11 +64,16 @@ class Settings:
     proxy: str = ""  # the address of a proxy that is believed who its clients are
     connections: int = 256  # open at once from one address; 0: as many as come
     share: tuple[int, int] = (1, 1)  # which of how many processes that share the floor
-    post: int | None = MANY_LINES  # open lines from which another process brings them what they are sent; None: never
+    post: int = 64  # open connections from which another process brings them what they are sent, if there is a core for it
     clocks: Clocks = field(default_factory=Clocks)
     people: PeopleSettings = field(default_factory=PeopleSettings)
     chance: Callable[[], Source] | None = None  # for tests
     synchronous: str = "FULL"  # for tests of what happens without
+
+    @property
+    def by_post(self) -> int | None:
+        """The same; None where the processes that share the floor need all cores. 0 is from the first one on, in any case."""
+        return self.post if not self.post or self.share[1] < CORES else None
 
     @property
     def hosts(self) -> tuple[str, ...]:
@@ -246,7 +250,7 @@ def serve(
         finally:
             post.close()
 
-    patience, post = Patience(connections=settings.connections), Post(settings.post)
+    patience, post = Patience(connections=settings.connections), Post(settings.by_post)
     config = uvicorn_config(guarded(application(begin), settings.hosts), Wire, patience, post, proxy=settings.proxy)
     try:
         uvicorn.Server(config).run(sockets=[listening])
