@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitboss import pictures
+from pitboss.errors import NotInstalled
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
 from tests.strategies import examples
@@ -77,3 +79,15 @@ def test_the_record_of_a_row() -> None:
     assert (rough["standard_error"], rough["rounds"], rough["house_edge_exact"]) == (0.01, 5.0, None)
     parts = Row("565", "Ante", "", "", "Ante", Distribution(COIN.counts, parts=True), COIN.edge).record()
     assert parts["deals"] is None and parts["hit_rate"] == 9 / 19
+
+
+def test_a_notebook_draws_a_row_where_pictures_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = Row("565", "Ante", "", "", "Ante", COIN, COIN.edge)
+    monkeypatch.setattr(pictures, "svg_of", lambda drawn: f"<svg>{drawn.name}</svg>")
+    assert row._repr_svg_() == "<svg>Ante</svg>"
+
+    def missing(drawn: Row) -> str:
+        raise NotInstalled("pictures are not installed")
+
+    monkeypatch.setattr(pictures, "svg_of", missing)
+    assert row._repr_svg_() is None

@@ -111,3 +111,8 @@ def test_known_numbers_of_classes() -> None:
     assert [len(classes(number).cards) for number in range(1, 6)] == [13, 169, 1755, 16432, 134459]
     assert len(Deck(joker=False).classes(7)[0]) == 6_009_159
     assert classes(2).members[classes(2).place[number_of(tuple(parse("As Ah")))]] == 6
+
+
+def test_hands_of_seven_are_counted() -> None:
+    assert Deck((0, 5), joker=False).hands == 8  # all but one of eight cards
+    assert Deck().hands == 154_143_080

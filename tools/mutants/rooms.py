@@ -189,7 +189,7 @@ def _trace(room: Room) -> Ran:
 
     def run(items: Items) -> None:
         nonlocal collected
-        collected, ran.at_import = True, sorted(early)
+        collected, before = True, set(now)
         for name in items:
             now.clear()
             began = time.process_time()
@@ -199,6 +199,7 @@ def _trace(room: Room) -> Ran:
                 ran.broken.append(name)
             for function in now:
                 ran.functions.setdefault(function, []).append(name)
+        ran.at_import = sorted(early | (before - set(ran.functions)))  # also what only made the parameters of tests
 
     collect(room.tests, run)
     return ran
@@ -226,7 +227,7 @@ def mutants_of(room: Room, ran: Ran) -> list[Mutant]:
         source = source_of(file)
         for function in functions_in(source):
             place = f"{file}:{qualname(source, function)}"
-            tests = tests_of(place, room, ran)
+            tests = tests_of(place, room, ran, all_of_them=keeps(function))
             for change in islice(chosen(source, function), MOST):
                 mutant = Mutant(place, change, tests)
                 found.setdefault(mutant.key, mutant)
@@ -242,10 +243,11 @@ def functions_in(source: Source) -> Iterator[Function]:
                 yield node
 
 
-def tests_of(place: str, room: Room, ran: Ran) -> tuple[str, ...]:
-    """The tests of a function's file that run it, the quickest first; all of them where it runs at the import."""
+def tests_of(place: str, room: Room, ran: Ran, all_of_them: bool = False) -> tuple[str, ...]:
+    """The tests of a function's file that run it, the quickest first; all of them where it runs at the import, or keeps what it
+    found for the next."""
     own = room.files[place.partition(":")[0]]
-    names = ran.seconds if place in ran.at_import else ran.functions.get(place, [])
+    names = ran.seconds if all_of_them or place in ran.at_import else ran.functions.get(place, [])
     quick = [name for name in names if ran.seconds[name] < SLOWEST and name not in ran.broken]
     asked = [name for name in quick if f"{file_of(name)}::{name.partition('::')[2]}".startswith(own)]
     return tuple(sorted(asked, key=lambda name: ran.seconds[name]))
@@ -315,8 +317,12 @@ def needs_import(mutant: Mutant, ran: Ran) -> bool:
     source = source_of(mutant.where.partition(":")[0])
     function = next(node for node in functions_in(source) if f"{source.file}:{qualname(source, node)}" == mutant.cite)
     knows_class = any(isinstance(node, ast.Name) and node.id in ("super", "__class__") for node in ast.walk(function))
-    keeps = any("cache" in named(part) for each in function.decorator_list for part in ast.walk(each))
-    return mutant.cite in ran.at_import or keeps or knows_class
+    return mutant.cite in ran.at_import or keeps(function) or knows_class
+
+
+def keeps(function: Function) -> bool:
+    """Whether a function keeps what it found."""
+    return any("cache" in named(part) for each in function.decorator_list for part in ast.walk(each))
 
 
 def noticed(mutant: Mutant, items: Items) -> str:
