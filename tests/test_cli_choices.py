@@ -163,7 +163,8 @@ def test_one_wager_is_solved_alone(own_store: Path) -> None:
         (("plot", "677a", "--kind", "payout"), "did you mean payouts"),
         (("errata", "677a-raise-minimun"), "did you mean 677a-raise-minimum"),
         (("diff", "blakjack", "565"), "did you mean blackjack"),
-        (("stratgy", "565"), "did you mean strategy"),
+        (("stratgy", "565"), "pitboss: No such command 'stratgy'; did you mean strategy?"),
+        (("key", "creat"), "pitboss: No such command 'creat'; `pitboss key --help` shows"),
         (("rule", "blakjack"), "did you mean blackjack"),
     ],
 )

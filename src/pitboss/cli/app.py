@@ -101,8 +101,8 @@ def run(args: Sequence[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return 130
     except TyperException as error:
-        words = error.format_message().rstrip(".")
-        meant = hint(args[0], _commands()) if words.startswith("No such command") and args else ""
+        words = error.format_message().partition(" Did you mean")[0].rstrip(".")  # what is near is told in our own words
+        meant = hint(args[0], _commands()) if words.startswith("No such command") and args[0] not in _commands() else ""
         complain(f"{words}{meant or f'; `{_command(args)} --help` shows how it is used'}")
     except PitbossError as error:
         complain(error)
