@@ -11,7 +11,7 @@ PIP    := $(VENV)/bin/python -m pip install --quiet --no-compile --disable-pip-v
 
 PROPERTIES = $(shell grep -rlE '@given|stateful' tests --include='test_*.py' | grep -v tests/browser)
 
-.PHONY: help run test check lint types mypy pyright bytecode quick quick-types quick-tests slowest mutants soak fuzz bench pictures clean
+.PHONY: help run test check lint mypy pyright bytecode quick quick-types quick-tests slowest mutants soak fuzz bench pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,9 +29,6 @@ check: lint
 lint: $(STAMP)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
-
-types: $(STAMP)
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync mypy pyright
 
 mypy:
 	$(VENV)/bin/mypy
