@@ -25,10 +25,10 @@ AT_ONCE = 1 << 20  # bytes of orders that are read at a time
 class Outgoing:
     """What waits for one client."""
 
-    __slots__ = ("ending", "number", "socket", "stuck", "waiting")
+    __slots__ = ("client", "ending", "number", "stuck", "waiting")
 
     def __init__(self, number: int, client: socket.socket) -> None:
-        self.number, self.socket = number, client
+        self.number, self.client = number, client
         self.waiting = bytearray()
         self.ending = self.stuck = False
 
@@ -100,7 +100,7 @@ class Carrier:
             line.waiting += data
         else:
             try:
-                sent = line.socket.send(data)
+                sent = line.client.send(data)
             except BlockingIOError:
                 sent = 0
             except OSError:
@@ -109,7 +109,7 @@ class Carrier:
             if sent == len(data):
                 return
             line.waiting += data[sent:]
-            self._ready.register(line.socket, selectors.EVENT_WRITE, line)
+            self._ready.register(line.client, selectors.EVENT_WRITE, line)
         if len(line.waiting) > MOST:
             self._over(line)
         elif len(line.waiting) > HIGH and not line.stuck:
@@ -121,7 +121,7 @@ class Carrier:
         if line.number not in self._lines:
             return
         try:
-            del line.waiting[: line.socket.send(line.waiting)]
+            del line.waiting[: line.client.send(line.waiting)]
         except BlockingIOError:
             return
         except OSError:
@@ -131,15 +131,15 @@ class Carrier:
             line.stuck = False
             self._news += NEWS.pack(line.number, FREE)
         if not line.waiting:
-            self._ready.unregister(line.socket)
+            self._ready.unregister(line.client)
             if line.ending:
                 self._over(line)
 
     def _over(self, line: Outgoing) -> None:
         """Nothing more goes to a client; the floor closes the connection."""
         if line.waiting:
-            self._ready.unregister(line.socket)
-        line.socket.close()
+            self._ready.unregister(line.client)
+        line.client.close()
         del self._lines[line.number]
         self._news += NEWS.pack(line.number, OVER)
 
