@@ -3,6 +3,7 @@ the results that are kept fit the code."""
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,10 +15,9 @@ from hypothesis import strategies as st
 from tools.mutants import results, rooms
 from tools.mutants.changes import Change, changed, changes_at
 from tools.mutants.data import apply_to, changed_value, data_changes, other_limit, other_odds, ranking_changes, read
-from tools.mutants.making import Mutant, cites_in, equivalents
+from tools.mutants.making import cites_in, equivalents
 from tools.mutants.places import SRC, digest_of_function, parse, statement_at
 from tools.mutants.results import proof
-from tools.mutants.running import fork_each
 from tools.mutants.trials import chapters
 
 ROOT = Path(__file__).parents[2]
@@ -236,16 +236,37 @@ def test_equivalent_mutants_of_rooms_are_there_and_explained() -> None:
     assert all(len(why.split()) > 4 for why in rooms.equivalents().values())
 
 
+BROKEN = """
+import json
+from tools.mutants import rooms
+from tools.mutants.making import Mutant
+from tools.mutants.places import SRC, parse
+from tools.mutants.running import fork_each
+
+source = parse("money.py", (SRC / "money.py").read_text(encoding="utf-8"))
+(function,) = [each for each in rooms.functions_in(source) if each.name == "exact"]
+change = next(change for change in rooms.chosen(source, function) if change.text.startswith("left out: raise"))
+tests, by = ("../src/pitboss/money.py::pitboss.money.dollars", "../src/pitboss/money.py::pitboss.money.Odds.winnings"), []
+for asked in (tests[:1], tests):
+    fork_each([Mutant("money.py:exact", change, asked)], 1, rooms.noticed_after_import, lambda _, found: by.append(found))
+print(json.dumps(by))
+"""
+
+
 def test_a_broken_ledger_is_noticed_by_its_test_and_by_no_other() -> None:
-    """The package is really imported with the change in it, though its doctests are asked too."""
-    source = parse("money.py", (SRC / "money.py").read_text(encoding="utf-8"))
-    (function,) = [each for each in rooms.functions_in(source) if each.name == "exact"]
-    change = next(change for change in rooms.chosen(source, function) if change.text.startswith("left out: raise"))
-    tests = ("../src/pitboss/money.py::pitboss.money.dollars", "../src/pitboss/money.py::pitboss.money.Odds.winnings")
-    by: list[str] = []
-    for asked in (tests[:1], tests):
-        fork_each([Mutant("money.py:exact", change, asked)], 1, rooms.noticed_after_import, lambda _, found: by.append(found))
-    assert by == ["", tests[1]]
+    """The package is really imported with the change in it, though its doctests are asked too; in a process that has not
+    imported it yet."""
+    paths = f"{ROOT}{os.pathsep}{ROOT / 'src'}"
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN],
+        env={**os.environ, "PYTHONPATH": paths},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == ["", "../src/pitboss/money.py::pitboss.money.Odds.winnings"]
 
 
 def test_a_sample_of_broken_rooms_is_noticed_again() -> None:
