@@ -24,7 +24,7 @@ test: $(STAMP) check ## every check: lint, types, and all tests (browser and Pos
 
 check: lint
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync pyright mypy bytecode
-	$(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+	$(VENV)/bin/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 lint: $(STAMP)
 	$(VENV)/bin/ruff check .
@@ -50,7 +50,7 @@ quick-tests:
 	HYPOTHESIS_PROFILE=quick $(VENV)/bin/python -m pytest -n 2 --dist worksteal --no-header src tests/test_cases.py tests/test_readme.py tests/test_rooms.py $(PROPERTIES)
 
 slowest: $(STAMP) ## all tests, and which of them took longest (docs/slowest-tests.md)
-	$(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --junitxml build/tests.xml
+	$(VENV)/bin/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder --junitxml build/tests.xml
 	$(VENV)/bin/python -m tools.slowest_tests build/tests.xml
 
 mutants: $(STAMP) ## breaks rules, or money, views, stores, odds, and looks who notices (CHAPTER=565, ROOM=money, or all; docs/mutants.md)

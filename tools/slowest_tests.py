@@ -33,7 +33,7 @@ def page(found: dict[str, dict[str, float]], wall: float) -> str:
     lines = [
         "# The slowest tests",
         "",
-        f"`make slowest` wrote this page: {number:,} tests took {wall / 60:.1f} minutes on two cores with three workers, "
+        f"`make slowest` wrote this page: {number:,} tests took {wall / 60:.1f} minutes on two cores with four workers, "
         f"{sum(sums.values()) / 60:.1f} minutes if one adds them up.",
         "",
         "| folder | tests | seconds |",

@@ -12,7 +12,7 @@ from pitboss.odds import streets
 from pitboss.odds.streets import kinds
 from pitboss.odds.streets.endings import seen_classes
 from pitboss.odds.streets.finding import Finder
-from pitboss.odds.streets.kinds import Held
+from pitboss.odds.streets.kinds import Held, filled, fitting, with_cards
 from pitboss.odds.suits import classes
 
 
@@ -86,3 +86,33 @@ def test_lines_are_exchanged_until_none_helps() -> None:
     values = np.array([[0, 5], [0, 5], [0, -4]])
     assert Finder(flags, values, (1,), 1, 1).find() == ((1, 0),)
     assert sorted(Finder(flags, values, (1,), 2, 1).find()) == [(1, 1), (1, 2)]
+
+
+def test_kinds_of_hands_are_said_in_words() -> None:
+    """Each as a table of best play has it; what is alike but for a number is told by the number."""
+    said = {
+        kinds.pair(TWO): "a pair or better",
+        kinds.pair(TWO + 6): "a pair of 8s or better",
+        fitting(3, 1): "three cards that fit a straight",
+        fitting(3, 2): "three cards that fit two straights or more",
+        fitting(3, 3): "three cards that fit three straights",
+        filled(1): "four to a straight",
+        filled(2): "four to a straight that two ranks would fill",
+        with_cards(1, TEN, "high"): "with a high card",
+        with_cards(2, TEN, "high"): "with at least two high cards",
+        kinds.pair(TWO) & with_cards(1, TEN, "high"): "a pair or better, with a high card",
+    }
+    assert [kind.words for kind in said] == list(said.values())
+
+
+def test_a_condition_holds_from_its_number_on() -> None:
+    seen = held([tuple(parse(hand)) for hand in ("Tc 9d 2h", "Jc Td 2h", "Tc Td 2h", "9c 9d 2h")])
+    assert with_cards(1, TEN, "high").holds(seen).tolist() == [True, True, True, False]
+    assert with_cards(2, TEN, "high").holds(seen).tolist() == [False, True, True, False]
+    assert (kinds.pair(TWO) & with_cards(1, TEN, "high")).holds(seen).tolist() == [False, False, True, False]
+    of_four = held([tuple(parse(hand)) for hand in ("6c 7d 8h 9s", "5c 7d 8h 9s", "2c 7d 8h 9s")])
+    assert filled(1).holds(of_four).tolist() == [True, True, False]
+    assert filled(2).holds(of_four).tolist() == [True, False, False]
+    of_three = held([tuple(parse(hand)) for hand in ("Ac Qd Th", "9c Td Jh", "2c 7d Qh")])
+    assert fitting(3, 1).holds(of_three).tolist() == [True, True, False]
+    assert fitting(3, 3).holds(of_three).tolist() == [False, True, False]
