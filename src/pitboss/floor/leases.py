@@ -175,6 +175,9 @@ class PostgresLeases:
             await self._watch
         self._held.clear()
         if self._connection is not None:
+            with suppress(psycopg.Error, OSError):  # the server would do so itself, some time after the connection has ended
+                async with asyncio.timeout(ANSWER):
+                    await self._connection.execute("SELECT pg_advisory_unlock_all()")
             await self._connection.close()
 
     async def _ask(self, sql: LiteralString, *parameters: Any) -> tuple[Any, ...]:
