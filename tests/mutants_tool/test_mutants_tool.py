@@ -256,7 +256,7 @@ print(json.dumps(by))
 def test_a_broken_ledger_is_noticed_by_its_test_and_by_no_other() -> None:
     """The package is really imported with the change in it, though its doctests are asked too; in a process that has not
     imported it yet."""
-    paths = f"{ROOT}{os.pathsep}{ROOT / 'src'}"
+    paths = os.pathsep.join(map(str, filter(None, (ROOT, ROOT / "src", os.environ.get("PYTHONPATH")))))
     done = subprocess.run(
         [sys.executable, "-c", BROKEN],
         env={**os.environ, "PYTHONPATH": paths},
