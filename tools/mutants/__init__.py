@@ -4,3 +4,9 @@
 change at a time (`changes`, `data`), runs the tests against each (`running`), and keeps who noticed what in
 `tests/mutants/565.json` (`results`). `rooms` does the same for code that no paragraph is about. See docs/mutants.md.
 """
+
+import os
+
+os.environ.pop(
+    "PYTEST_ADDOPTS", None
+)  # meant for another pytest; an option that is unknown here would look like a failing test
