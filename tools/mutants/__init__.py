@@ -7,6 +7,5 @@ change at a time (`changes`, `data`), runs the tests against each (`running`), a
 
 import os
 
-os.environ.pop(
-    "PYTEST_ADDOPTS", None
-)  # meant for another pytest; an option that is unknown here would look like a failing test
+# Options meant for another pytest: one that is unknown here would look like a test that fails.
+os.environ.pop("PYTEST_ADDOPTS", None)
