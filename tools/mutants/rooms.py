@@ -6,8 +6,7 @@ compiled, are left out.
 """
 
 import ast
-import importlib.abc
-import importlib.machinery
+import importlib
 import json
 import os
 import sys
@@ -28,7 +27,7 @@ from tools.mutants import results
 from tools.mutants.changes import Change, changes_at, named
 from tools.mutants.making import Mutant, distinct, is_words
 from tools.mutants.places import ROOT, SRC, TESTS, Function, Source, digest, function_of, qualname, source_of
-from tools.mutants.running import OURS, Changed, Done, first_to_fail, fork_each, give_other_code, in_session, module_of
+from tools.mutants.running import OURS, Changed, Done, Instead, first_to_fail, fork_each, give_other_code, in_session, module_of
 from tools.mutants.trials import holds
 
 FOLDER = results.FOLDER / "rooms"
@@ -129,19 +128,12 @@ class Ran:
     broken: list[str] = field(default_factory=list)
 
 
-class Watched(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoader):  # type: ignore[misc]
+class Watched(Instead):
     """Imports one file of the package so that each of its functions says when it runs."""
 
     def __init__(self, file: str, say: Callable[[str], None]) -> None:
         self.file, self.say = file, say
-        super().__init__(module_of(file), str(SRC / file))
-
-    def find_spec(self, name: str, path: Sequence[str] | None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
-        """Stands before the usual finder for that module."""
-        spec = importlib.machinery.PathFinder.find_spec(name, path) if name == self.name else None
-        if spec is not None:
-            spec.loader = self
-        return spec
+        super().__init__(file)
 
     def get_code(self, fullname: str) -> CodeType:
         """The module's code with a call at the beginning of each function."""

@@ -244,12 +244,11 @@ def files_with(names: Sequence[str]) -> list[Path]:
 # ---------------------------------------------------------------------------- making the change
 
 
-class Changed(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoader):  # type: ignore[misc]
-    """Imports one module of the package with a change in it."""
+class Instead(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoader):  # type: ignore[misc]
+    """Imports one module of the package with other code than stands in its file."""
 
-    def __init__(self, change: Change) -> None:
-        self.change = change
-        super().__init__(module_of(change.file), str(SRC / change.file))
+    def __init__(self, file: str) -> None:
+        super().__init__(module_of(file), str(SRC / file))
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
         """Stands before the usual finder for that module."""
@@ -257,6 +256,14 @@ class Changed(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoader
         if spec is not None:
             spec.loader = self
         return spec
+
+
+class Changed(Instead):
+    """Imports one module of the package with a change in it."""
+
+    def __init__(self, change: Change) -> None:
+        self.change = change
+        super().__init__(change.file)
 
     def get_code(self, fullname: str) -> CodeType:
         """The module's code with the change."""
