@@ -1,7 +1,7 @@
 """The post: lines of a busy floor whose bytes are brought to the clients by another process, the carrier.
 
-To give the system a thousand messages takes the floor as long as to decide what is in them. So where many lines are open, each
-hands its socket to the carrier, and what is to be sent goes there in one piece. The floor still reads what the clients say, and
+Giving messages to the system takes a busy floor about an eighth of its time. So where many lines are open, each hands its
+socket to the carrier, and what is to be sent goes there in one piece. The floor still reads what the clients say, and
 it alone opens and closes connections. Nothing is given to the post that would not be sent at once: what must be durable first
 is so by then. Where the carrier is killed or says nothing any more, its lines are cut off and come back.
 """
