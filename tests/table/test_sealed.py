@@ -99,16 +99,23 @@ def test_a_log_is_on_disk_before_it_has_its_name(path: Path) -> None:
     assert seen[0] == (path.stat().st_size, False) and seen[1][1]
 
 
-def test_nothing_is_left_open_but_the_log(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path.touch()
-    handles: list[int] = []
+@pytest.fixture
+def handles(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The files that are opened from now on."""
+    found: list[int] = []
     real = os.open
 
     def opened(name: Path, flags: int, mode: int = 0o777) -> int:
-        handles.append(real(name, flags, mode))
-        return handles[-1]
+        found.append(real(name, flags, mode))
+        return found[-1]
 
     monkeypatch.setattr(os, "open", opened)
+    return found
+
+
+def test_nothing_is_left_open_but_the_log(path: Path, handles: list[int]) -> None:
+    path.touch()
+    handles.clear()
     file = SealedFile.create(path, b"{}")
     assert len(handles) == 3  # the log, the empty file whose place it took, and their folder
     for handle in set(handles) - {file._file}:
@@ -216,16 +223,9 @@ def test_a_closed_log_takes_nothing_and_is_free_for_others(path: Path) -> None:
 
 @pytest.mark.parametrize("at", ["write", "sync_folder", "give_name"])
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
-def test_a_log_begins_whole_or_not_at_all(path: Path, at: str, error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
-    handles: list[int] = []
-    real = os.open
-
-    def opened(name: Path, flags: int, mode: int = 0o777) -> int:
-        handles.append(real(name, flags, mode))
-        return handles[-1]
-
-    monkeypatch.setattr(os, "open", opened)
-
+def test_a_log_begins_whole_or_not_at_all(
+    path: Path, at: str, error: BaseException, handles: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*given: object) -> None:
         raise error
 
