@@ -8,10 +8,11 @@ FLOOR  := $(VENV)/.floor
 # Modules are compiled when they are first imported, most never are; a machine that forbids it would compile them at every start.
 unexport PYTHONDONTWRITEBYTECODE
 PIP    := $(VENV)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint requirements/run.txt
+PYTEST := $(VENV)/bin/python -m pytest -p tools.workers
 
 PROPERTIES = $(shell grep -rlE '@given|stateful' tests --include='test_*.py' | grep -v tests/browser)
 
-.PHONY: help run test check lint mypy pyright bytecode quick quick-types quick-tests slowest mutants soak fuzz bench pictures clean
+.PHONY: help run test check lint mypy pyright quick quick-types quick-tests slowest mutants soak fuzz bench pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,8 +24,8 @@ run: $(FLOOR) ## opens the floor, with a table of every game
 test: $(STAMP) check ## every check: lint, types, and all tests (browser and PostgreSQL where they are installed)
 
 check: lint
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync pyright mypy bytecode
-	$(VENV)/bin/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync pyright mypy
+	$(PYTEST) --workers 4
 
 lint: $(STAMP)
 	$(VENV)/bin/ruff check .
@@ -36,10 +37,6 @@ mypy:
 pyright:
 	tools/pyright
 
-# Compiles whatever the tests import, while pyright is still at work: later each worker would compile all of it for itself.
-bytecode:
-	@$(VENV)/bin/python -m pytest --collect-only -qq >/dev/null 2>&1 || true
-
 quick: $(STAMP) lint ## under a minute: lint, types of src, rule cases, doctests, one example of each property
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync quick-types quick-tests
 
@@ -47,10 +44,10 @@ quick-types:
 	$(VENV)/bin/mypy src
 
 quick-tests:
-	HYPOTHESIS_PROFILE=quick $(VENV)/bin/python -m pytest -n 2 --dist worksteal --no-header src tests/test_cases.py tests/test_readme.py tests/test_rooms.py $(PROPERTIES)
+	HYPOTHESIS_PROFILE=quick $(PYTEST) --workers 2 --no-header src tests/test_cases.py tests/test_readme.py tests/test_rooms.py $(PROPERTIES)
 
 slowest: $(STAMP) ## all tests, and which of them took longest (docs/slowest-tests.md)
-	$(VENV)/bin/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder --junitxml build/tests.xml
+	$(PYTEST) --workers 4 --junitxml build/tests.xml
 	$(VENV)/bin/python -m tools.slowest_tests build/tests.xml
 
 mutants: $(STAMP) ## breaks rules, or money, views, stores, odds, and looks who notices (CHAPTER=565, ROOM=money, or all; docs/mutants.md)
@@ -78,17 +75,19 @@ bench: $(VENV)/.bench ## every benchmark, beside its peers
 	$(VENV)/bin/python benchmarks/pages.py
 	$(VENV)/bin/python benchmarks/desk.py
 
-$(FLOOR): pyproject.toml requirements/run.txt
+$(VENV)/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'
 	@echo 'Setting up $(VENV): this takes less than a minute, the first time only.'
 	$(PYTHON) -m venv $(VENV)
+
+$(FLOOR): $(VENV)/bin/pip pyproject.toml requirements/run.txt
 	$(PIP) --editable '.[floor,print]'
 	@touch $@
 
-$(STAMP): $(FLOOR) requirements/test.txt tools/install-node-tools
-	$(PIP) --editable '.[all]' --requirement requirements/test.txt
-	tools/install-node-tools
-	@touch $@
+# What the floor needs is in it; node's programs are fetched meanwhile.
+$(STAMP): $(VENV)/bin/pip pyproject.toml requirements/run.txt requirements/test.txt tools/install-node-tools
+	@tools/install-node-tools & node=$$!; $(PIP) --editable '.[all]' --requirement requirements/test.txt && wait $$node
+	@touch $(FLOOR) $@
 
 # eval7 builds from source and does not say that it needs Cython.
 $(VENV)/.bench: $(STAMP) requirements/bench.txt

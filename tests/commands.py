@@ -32,7 +32,7 @@ def pitboss(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 
 def environment() -> dict[str, str]:
     """What a command finds in its environment."""
-    own = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     return {**own, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "150"}
 
 
