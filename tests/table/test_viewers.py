@@ -48,7 +48,8 @@ WHISPER = cast(Act, "whisper")  # of which nobody has heard
 def acts_in_the_source() -> Iterator[tuple[str, str]]:
     """Every act that some line of the engine makes a step of, with the file: `Step(cite, "act", ...)`, made in whatever way."""
     for path in sorted(Path(pitboss.__file__).parent.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+        source = path.read_text()
+        for node in ast.walk(ast.parse(source)) if "Step" in source else ():
             if not isinstance(node, ast.Call):
                 continue
             made = isinstance(node.func, ast.Name) and node.func.id == "Step"
