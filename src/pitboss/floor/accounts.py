@@ -5,7 +5,6 @@ Every function takes an `Execute`, so that the same statements run in a unit's w
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import sqlalchemy
@@ -64,18 +63,13 @@ class LedgerEntry(NamedTuple):
     cents: int
 
 
-@lru_cache(maxsize=256)
-def _question(sql: str) -> sqlalchemy.TextClause:
-    """What is asked with `?`, as SQLAlchemy has it."""
-    first, *rest = sql.split("?")
-    return sqlalchemy.text(first + "".join(f":p{i}{part}" for i, part in enumerate(rest)))
-
-
 def reading(connection: sqlalchemy.Connection) -> Execute:
     """A reader's connection, asked with `?` as the writer is."""
 
+    asked = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+
     def execute(sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        rows = connection.execute(_question(sql), {f"p{i}": each for i, each in enumerate(parameters)})
+        rows = connection.exec_driver_sql(sql if asked == "?" else sql.replace("?", asked), tuple(parameters))
         return [tuple(row) for row in rows]
 
     return execute
