@@ -36,10 +36,15 @@ def in_playthroughs() -> set[str]:
     return {line.split()[1] for line in lines if not line.startswith("--")}
 
 
-@cache
-def in_cases() -> set[str]:
-    """The acts of every rule case."""
-    return {line.split()[1] for path in sorted((TESTS / "cases").glob("*/*.toml")) for line in steps_of(path)}
+def in_cases(wanted: frozenset[str]) -> set[str]:
+    """The acts of rule cases of all chapters, until those that are wanted are among them. That every case has acts of the list
+    only is said where it is run (`test_cases.test_case`)."""
+    found = set[str]()
+    for path in sorted((TESTS / "cases").glob("*/*.toml"), key=lambda path: (path.name, path.parent.name)):
+        found |= {line.split()[1] for line in steps_of(path)}
+        if found >= wanted:
+            break
+    return found
 
 
 def of_a_meter_in_a_void_round() -> set[str]:
@@ -77,8 +82,8 @@ def around_the_rounds() -> set[str]:
 
 
 def test_every_act_that_is_played_is_in_the_list_and_none_is_there_in_vain() -> None:
-    played = in_playthroughs() | in_cases() | of_a_meter_in_a_void_round() | between_hands() | around_the_rounds()
-    assert sorted(played) == sorted(ACTS)
+    played = in_playthroughs() | of_a_meter_in_a_void_round() | between_hands() | around_the_rounds()
+    assert sorted(played | in_cases(ACTS - played)) == sorted(ACTS)
 
 
 @cache
