@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.telling.pieces import Piece
-from pitboss.terminal.pieces import width_of, wrap
-from pitboss.terminal.screen import STYLES, Screen
+from pitboss.terminal.pieces import STYLES, width_of, wrap
+from pitboss.terminal.screen import Screen
 
 TEXTS = st.text(max_size=90) | st.text("abc 9♠§·\t\n", max_size=120)
 PIECES = st.tuples(TEXTS, st.sampled_from(sorted(STYLES)))

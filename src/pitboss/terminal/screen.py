@@ -103,9 +103,8 @@ class Screen:
         if not text.isprintable():
             self.show(text_of(row), whole=True)
             return
-        sys.stdout.write(
-            f"{text.translate(ASCII) if self.ascii else text}\n"
-        )  # what rich would make of it where it has no colours
+        text = text.translate(ASCII) if self.ascii else text
+        sys.stdout.write(f"{text}\n")  # what rich makes of it where it has no colours
         if not self.ascii:
             sys.stdout.flush()
 
