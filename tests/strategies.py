@@ -35,6 +35,7 @@ from pitboss.table.table import Table
 CHAPTERS = list(BANKED)
 MONEY_OPTIONS = ("table_minimum", "table_maximum", "smallest_chip", "optional_wager_minimum", "optional_wager_maximum")
 UNITS = (1, 5, 25, 50, 100, 500)
+LAWFUL: dict[tuple[str, str], bool] = {}  # by chapter and choices
 MOST_REQUESTS = 3000  # in one round; more means that it never ends
 
 
@@ -62,12 +63,16 @@ def values_of(option: Option) -> list[Any]:
 
 
 def lawful(number: str, given: dict[str, Any]) -> bool:
-    """Whether the chapter and its game take a house."""
-    try:
-        Table(game(number), House.of(number, given))
-    except NotAuthorized:
-        return False
-    return True
+    """Whether the chapter and its game take a house; many situations begin with the same choices."""
+    key = number, repr(given)
+    if key not in LAWFUL:
+        try:
+            Table(game(number), House.of(number, given))
+        except NotAuthorized:
+            LAWFUL[key] = False
+        else:
+            LAWFUL[key] = True
+    return LAWFUL[key]
 
 
 @cache

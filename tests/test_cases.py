@@ -2,23 +2,28 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from pitboss.cases import run_case, steps_of
+from pitboss.cases import played, run_case, steps_of
 from pitboss.cases.poker import differences, play_poker_case
 from pitboss.cases.reading import read_case, read_toml
 from pitboss.errors import BadCase, PitbossError
 from pitboss.games import BANKED, NONBANKED
 from pitboss.games.nonbanked.rules import play_of
+from pitboss.table.steps import Act
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "cases.md"
+ACTS = frozenset(get_args(Act))
 CASES = sorted((Path(__file__).parent / "cases").glob("*/*.toml"))
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_case(path: Path) -> None:
-    assert run_case(path) == []
+    found, steps = played(path)
+    assert found == []
+    assert {step.split()[1] for step in steps} <= ACTS
 
 
 def test_there_are_at_least_forty_cases_a_game() -> None:

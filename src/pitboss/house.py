@@ -34,6 +34,8 @@ DEVICES = (
     *("shuffler_fills_shoe", "shuffler_loads_shoe", "shuffler_stores_securely"),
 )
 KIND = "kind-of-value"  # the rule of the check that a value is of its option's kind
+PLAIN = frozenset({bool, int, str})
+MOST_CHECKED = 512  # houses that are remembered
 PERCENT_PLACES = 4  # decimal places of a percentage: few enough that a binary number cannot blur them
 DECKS = {
     "single deck": (1, 1),
@@ -160,9 +162,21 @@ class House(Choices):
     @staticmethod
     def of(number: str | int, given: Mapping[str, Any] | None = None, limited: bool = True) -> "House":
         """A house with the chapter's defaults and the choices given, each checked with its section."""
+        key = _plain(chapter(number), given or {}, limited)
+        if key in CHECKED:
+            return CHECKED[key]._again()
         house, problems = examine(number, given, limited)
         refuse(problems)
+        if key is not None:
+            if len(CHECKED) >= MOST_CHECKED:
+                CHECKED.clear()
+            CHECKED[key] = house._again()
         return house
+
+    def _again(self) -> "House":
+        """Another house with the same choices, which is changed without changing this one."""
+        values = Listed(self.chapter.chapter, "option", self.values)
+        return House(self.chapter, values, dict(self.given), self.limited, waivers=self.waivers, waived=self.waived)
 
     def __repr__(self) -> str:
         """What makes the same house again.
@@ -326,6 +340,15 @@ class House(Choices):
                 table = chosen if isinstance(chosen, str) and chosen != "floor" else ""
             self._paytables[key] = self.chapter.paytable(wager, table, condition)
         return self._paytables[key]
+
+
+CHECKED: dict[tuple[Any, ...] | None, House] = {}  # houses that were made before, each with its chapter, by their choices
+
+
+def _plain(book: Chapter, given: Mapping[str, Any], limited: bool) -> tuple[Any, ...] | None:
+    """What the choices of a house are known by; None where one is more than a number or a word."""
+    kinds = tuple(map(type, given.values()))
+    return (id(book), limited, tuple(given.items()), kinds) if PLAIN.issuperset(kinds) else None
 
 
 def examine(

@@ -136,8 +136,14 @@ def test_any_edited_character_is_refused(chapter: str, data: st.DataObject) -> N
                 refused_by_replay(at / "edited", whole[:spot] + whole[spot + 1 :])
 
 
+def write_anew(path: Path, content: bytes) -> None:
+    """Writes a file in place of one that was there, which goes first: a disk is slow to write over what it has just written."""
+    path.unlink(missing_ok=True)
+    path.write_bytes(content)
+
+
 def refused_by_replay(path: Path, content: str) -> None:
-    path.write_bytes(content.encode())
+    write_anew(path, content.encode())
     with pytest.raises((BadLog, Difference)):
         replay(path, game)
 
@@ -185,7 +191,7 @@ def test_a_truncated_log_is_refused_or_told_from_a_whole_one(chapter: str, tmp_p
     for number, end in enumerate(ends[:-1], 1):
         for cut in {end, end - 2 + number % 2}:
             path = tmp_path / "cut"
-            path.write_bytes(whole[:cut])
+            write_anew(path, whole[:cut])
             kept = [r for r in found[: number - (cut < end - 1)] if isinstance(r, Record)]
             begun = sum(isinstance(r.deed, Begin) for r in kept)
             ended = sum(r.end is not None for r in kept)
@@ -267,7 +273,7 @@ def test_a_forged_record_is_found_though_the_seals_hold(chapter: str, data: st.D
             if isinstance(record, Record):
                 lies = list(lies_about(record))
                 for lie in rng.sample(lies, min(len(lies), 12)):
-                    (at / "forged").write_bytes(forged(found, number, lie))
+                    write_anew(at / "forged", forged(found, number, lie))
                     with pytest.raises((BadLog, Difference)):
                         replay(at / "forged", game)
 

@@ -270,15 +270,16 @@ def block_of(parent: ast.AST | None, statement: ast.stmt) -> list[ast.stmt]:
 
 def changed(text: str, change: Change) -> ast.Module:
     """The tree of a file with the change made."""
-    read = parse(change.file, text)
-    tree = copy.deepcopy(read.tree)
+    tree = ast.parse(text)
     nodes = list(ast.walk(tree))
     node = nodes[change.number]
-    parents = {id(child): each for each in nodes for child in ast.iter_child_nodes(each)}
+    read = parse(change.file, text)
+    above = read.parents[id(read.nodes[change.number])]
+    parent = nodes[read.numbers[id(above)]]
     how, _, word = change.how.partition(" ")
     if how in ("drop", "unless", "swap"):
         assert isinstance(node, ast.stmt)
-        block = block_of(parents[id(node)], node)
+        block = block_of(parent, node)
         at = block.index(node)
         if how == "swap":
             block[at], block[at + 1] = block[at + 1], block[at]
@@ -288,8 +289,9 @@ def changed(text: str, change: Change) -> ast.Module:
         IN_PLACE[how](node, word)
     else:
         assert isinstance(node, ast.expr)
-        _replace(parents[id(node)], node, INSTEAD[how](node))
-    return ast.fix_missing_locations(tree)
+        _replace(parent, node, INSTEAD[how](node))
+    ast.fix_missing_locations(parent)
+    return tree
 
 
 def _without(node: ast.stmt, cite: str) -> ast.stmt:

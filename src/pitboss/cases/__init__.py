@@ -3,24 +3,28 @@
 from pathlib import Path
 from typing import Any
 
-from pitboss.cases.banked import play_case, run_banked_case
+from pitboss.cases.banked import run_banked_case
 from pitboss.cases.order import as_line
-from pitboss.cases.poker import play_poker_case, run_poker_case
-from pitboss.cases.reading import case_of, read_toml
+from pitboss.cases.poker import run_poker_case
+from pitboss.cases.reading import read_toml
 from pitboss.games import NONBANKED
 
 
 def run_case(path: Path) -> list[str]:
     """Runs a case; the list of what differs from its expectation is empty when it passes."""
-    data = read_toml(path)
-    return run_poker_case(path, data) if is_poker(data) else run_banked_case(path, data)
+    return played(path)[0]
 
 
 def steps_of(path: Path) -> list[str]:
     """The steps of a case's round, each as a case would ask for it."""
+    return played(path)[1]
+
+
+def played(path: Path) -> tuple[list[str], list[str]]:
+    """What differs from the expectation of a case that is played once, and the steps of its round."""
     data = read_toml(path)
-    finished = play_poker_case(path, data) if is_poker(data) else play_case(case_of(path, data))[1]
-    return [as_line(step) for step in finished.steps]
+    found, finished = run_poker_case(path, data) if is_poker(data) else run_banked_case(path, data)
+    return found, [as_line(step) for step in finished.steps]
 
 
 def is_poker(data: dict[str, Any]) -> bool:

@@ -41,14 +41,14 @@ OFFERS = (
 PASSIVE = (*OFFERS, "check", "stand")  # and where nothing is
 
 
-def run_banked_case(path: Path, data: dict[str, Any]) -> list[str]:
-    """Runs a case with the data of its file; the list of what differs from its expectation is empty when it passes."""
+def run_banked_case(path: Path, data: dict[str, Any]) -> tuple[list[str], Round]:
+    """Runs a case with the data of its file: what differs from its expectation, nothing when it passes, and the round."""
     case = case_of(path, data)
     try:
         table, finished = play_case(case)
     except PitbossError as error:
         raise BadCase(f"{case.path}: {error.message}", error.cite) from None
-    return differences(case, table, finished)
+    return differences(case, table, finished), finished
 
 
 class _Script:

@@ -42,9 +42,10 @@ OFFERS = {
 }  # what is said where no action answers
 
 
-def run_poker_case(path: Path, data: dict[str, Any]) -> list[str]:
-    """Runs a case; the list of what differs from its expectation is empty when it passes."""
-    return differences(data.get("expect", {}), play_poker_case(path, data))
+def run_poker_case(path: Path, data: dict[str, Any]) -> tuple[list[str], Round]:
+    """Runs a case: what differs from its expectation, nothing when it passes, and the round."""
+    finished = play_poker_case(path, data)
+    return differences(data.get("expect", {}), finished), finished
 
 
 def play_poker_case(path: Path, data: dict[str, Any]) -> Round:

@@ -1,6 +1,7 @@
 """A stack that knows for whom each card is drawn, so that the cards of a case or a test land where it wants them."""
 
 import random
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
@@ -49,8 +50,12 @@ class RiggedStack(ChosenStack):
         return card
 
     def _random_card(self, not_suits: Collection[int] = ()) -> Card:
-        held = Counter(self.cards) - self.rigging.reserved
-        free = sorted(c for c in held.elements() if suit(c) not in not_suits)
+        free = sorted(self.cards)
+        for card, number in self.rigging.reserved.items():
+            first = bisect_left(free, card)
+            del free[first : min(first + number, bisect_right(free, card))]
+        if not_suits:
+            free = [card for card in free if suit(card) not in not_suits]
         if not free:
             raise BadCase("the deck does not have enough cards for everything that the case deals")
         card = self.rigging.random.choice(free)

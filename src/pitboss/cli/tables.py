@@ -105,23 +105,23 @@ def case(
     as_json: Json = False,
 ) -> None:
     """Runs rule cases, a line each; exit 1 if any differs, 2 if one cannot be read."""
-    from pitboss.cases import run_case, steps_of
+    from pitboss.cases import played
 
     rows = []
     status = 0
     for path in files:
         try:
-            found = run_case(path)
-            played = steps_of(path) if steps else []
+            found, told = played(path)
         except PitbossError as error:
             rows.append({"case": str(path), "ok": False, "differences": [], "steps": [], "error": str(error)})
             status = 2
             complain(error)
             continue
-        rows.append({"case": str(path), "ok": not found, "differences": found, "steps": played, "error": ""})
+        told = told if steps else []
+        rows.append({"case": str(path), "ok": not found, "differences": found, "steps": told, "error": ""})
         status = max(status, 1 if found else 0)
         if not as_json:
-            print(f"{'differs' if found else 'ok':8}{path}" + "".join(f"\n        {d}" for d in [*found, *played]))
+            print(f"{'differs' if found else 'ok':8}{path}" + "".join(f"\n        {d}" for d in [*found, *told]))
     if as_json:
         show(rows, True)
     elif len(files) > 1:

@@ -66,10 +66,10 @@ class LedgerEntry(NamedTuple):
 def reading(connection: sqlalchemy.Connection) -> Execute:
     """A reader's connection, asked with `?` as the writer is."""
 
+    asked = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+
     def execute(sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        first, *rest = sql.split("?")
-        named = first + "".join(f":p{i}{part}" for i, part in enumerate(rest))
-        rows = connection.execute(sqlalchemy.text(named), {f"p{i}": each for i, each in enumerate(parameters)})
+        rows = connection.exec_driver_sql(sql if asked == "?" else sql.replace("?", asked), tuple(parameters))
         return [tuple(row) for row in rows]
 
     return execute

@@ -101,7 +101,13 @@ class Paytable:
 
     def inexact(self, cents: int) -> str:
         """The first payout of the table that a wager of so many cents cannot be paid to the cent, "" where there is none."""
-        return next((payout for _, payout in self.rows if (Odds.parse(payout).value * cents).denominator != 1), "")
+        return next((payout for payout, parts in self._parts if cents % parts), "")
+
+    @cached_property
+    def _parts(self) -> list[tuple[str, int]]:
+        """The payouts that do not pay every amount to the cent, each with what an amount must be a multiple of."""
+        found = [(payout, Odds.parse(payout).value.denominator) for _, payout in self.rows]
+        return [(payout, parts) for payout, parts in found if parts > 1]
 
     @cached_property
     def _odds(self) -> dict[str, Odds]:

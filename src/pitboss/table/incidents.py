@@ -5,6 +5,7 @@ dealt from one deck; 21, Pai Gow Poker and Poker have theirs beside their own in
 """
 
 import difflib
+from functools import lru_cache
 
 from pitboss.errors import NotAuthorized
 from pitboss.table.steps import Incident
@@ -39,12 +40,17 @@ def check_detail(incident: Incident, known: tuple[str, ...], cite: str) -> None:
     """Whether an incident is told in words that its kind knows; raises NotAuthorized."""
     for word, value in incident.detail.items():
         if word not in known:
-            near = difflib.get_close_matches(word, known, 1)
-            words = f"did you mean {near[0]}?" if near else f"it has {', '.join(known) or 'none'}"
-            raise NotAuthorized(f"the detail of {incident.kind!r} has no word {word!r}; {words}", cite)
+            raise NotAuthorized(f"the detail of {incident.kind!r} has no word {word!r}; {_meant(word, known)}", cite)
         if word in YES_OR_NO and not isinstance(value, bool):
             raise NotAuthorized(f"{word} = {value!r} in the detail of {incident.kind!r} must be true or false", cite)
         if word in TEXT and not isinstance(value, str):
             raise NotAuthorized(f"{word} = {value!r} in the detail of {incident.kind!r} must be a text", cite)
         if word in ("card", "cards", "seat", "to", "hand") and type(value) not in (int, str):
             raise NotAuthorized(f"{word} = {value!r} in the detail of {incident.kind!r} cannot be read", cite)
+
+
+@lru_cache(maxsize=256)
+def _meant(word: str, known: tuple[str, ...]) -> str:
+    """The word that is most like one that is not known, or else those that are."""
+    near = difflib.get_close_matches(word, known, 1)
+    return f"did you mean {near[0]}?" if near else f"it has {', '.join(known) or 'none'}"

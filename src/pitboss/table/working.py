@@ -7,20 +7,37 @@ payable to the cent. A rule case and a hand history state no limits: there only 
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 from pitboss.errors import IllegalWager, NotAuthorized
 from pitboss.house import House
 from pitboss.money import Odds, dollars
+from pitboss.rulebook import Chapter
 from pitboss.table.game import Game, Wager
 from pitboss.table.progressive import rate_problems
 from pitboss.waivers import refuse, standing
 
+MOST_WORKED = 512  # choices that are remembered
+WORKED: dict[tuple[Any, ...], tuple[Game, Chapter]] = {}  # with which a table of a game can work; they keep their ids
 TRIED = 40  # amounts, from the least upward: 5% comes out in whole cents once in 20 of them
 
 
 def check_works(game: Game, house: House) -> None:
     """Raises NotAuthorized, with the section and what would be allowed, where no round could be played at this table."""
+    choices = (tuple(house.values.values()), tuple(house.given.items()))
+    key = (id(game), id(house.chapter), house.limited, choices)
+    try:
+        if key in WORKED:
+            return
+    except TypeError:  # a pay table of the house's own, or a list
+        refuse(work_problems(game, house))
+        return
     refuse(work_problems(game, house))
+    if house.waivers or house.instead:
+        return
+    if len(WORKED) >= MOST_WORKED:
+        WORKED.clear()
+    WORKED[key] = game, house.chapter
 
 
 def work_problems(game: Game, house: House) -> Iterator[NotAuthorized]:

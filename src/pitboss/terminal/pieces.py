@@ -83,7 +83,7 @@ def signed(cents: int) -> Piece:
 
 def width_of(row: Iterable[Piece]) -> int:
     """How many columns a row takes: every sign used here is one column wide."""
-    return sum(len(text) for text, _ in row)
+    return sum([len(text) for text, _ in row])
 
 
 def wrap(atoms: Iterable[Atom], width: int) -> list[Row]:
@@ -94,10 +94,15 @@ def wrap(atoms: Iterable[Atom], width: int) -> list[Row]:
     [12, 9, 3]
     """
     rows: list[Row] = [[]]
+    taken = 0
     for atom in atoms:
-        if rows[-1] and width_of(rows[-1]) + 1 + width_of(atom) > width:
+        wide = width_of(atom)
+        if rows[-1] and taken + 1 + wide > width:
             rows.append([])
+            taken = 0
         if rows[-1]:
             rows[-1].append((" ", ""))
+            taken += 1
         rows[-1] += atom
+        taken += wide
     return rows

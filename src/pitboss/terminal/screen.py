@@ -74,6 +74,9 @@ class Screen:
             force_terminal=None if self.interactive else False,
             no_color=None if self.interactive else True,
         )
+        self.plain = not self.console.is_terminal
+        if self.plain:
+            self.console.size = self.console.size  # which a pipe does not change, and rich looks up for every line
         self.ascii = not (self.console.encoding or "").lower().startswith("utf")
         self.waiting: list[str] = []  # lines read from a pipe and put back
         self.typed = Typed()
@@ -96,7 +99,14 @@ class Screen:
 
     def row(self, row: Row) -> None:
         """Prints one row of pieces."""
-        self.show(text_of(row), whole=True)
+        text = "".join([text for text, _ in row]) if self.plain else "\n"
+        if not text.isprintable():
+            self.show(text_of(row), whole=True)
+            return
+        text = text.translate(ASCII) if self.ascii else text
+        sys.stdout.write(f"{text}\n")  # what rich makes of it where it has no colours
+        if not self.ascii:
+            sys.stdout.flush()
 
     def say(self, text: str, style: str = "") -> None:
         """Prints a paragraph of text, wrapped."""

@@ -32,7 +32,7 @@ MAY = "use the desk"  # whoever opens tables files for them, and an auditor revi
 What = Literal["sign", "layout", "form", "guide"]
 
 
-def desk_of(request: Request) -> asyncio.Semaphore:
+async def desk_of(request: Request) -> asyncio.Semaphore:
     """The desk of the running floor: a submission is worked on in a thread of its own, one after the other."""
     state = request.app.state
     if not hasattr(state, "desk"):

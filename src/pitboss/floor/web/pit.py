@@ -23,7 +23,7 @@ router = APIRouter(tags=["pit"], responses=REFUSALS)
 LOOK_AS: tuple[roles.Role, ...] = ("floorperson", "pit boss", "surveillance")
 
 
-def pit_of(request: Request) -> Pit:
+async def pit_of(request: Request) -> Pit:
     """The pit of this floor."""
     state = request.app.state
     if not hasattr(state, "pit"):

@@ -18,7 +18,7 @@ from pitboss.floor.recall import Asker, Recall, exported_to
 from pitboss.floor.view import PAGE, View
 from pitboss.floor.viewing import encode
 from pitboss.floor.web.errors import Missing
-from pitboss.floor.web.people import REFUSALS, Signed, people_of, token_of
+from pitboss.floor.web.people import REFUSALS, Signed, at_once, people_of, token_of
 
 router = APIRouter(tags=["rounds"], responses=REFUSALS)
 LATEST = 2**53 - 1
@@ -54,7 +54,7 @@ async def asker_of(request: Request, as_: AsWhom = "") -> Asker:
     return Asker(account.id, roles.sees_hidden(account, over=True, sits_anywhere=await people.sits(account.id)))
 
 
-TheRecall = Annotated[Recall, Depends(recall_of)]
+TheRecall = Annotated[Recall, at_once(recall_of)]
 Asks = Annotated[Asker, Depends(asker_of)]
 
 

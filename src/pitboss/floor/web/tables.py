@@ -78,13 +78,13 @@ class Holds(Body):
     holds: bool
 
 
-def floor_of(request: Request) -> Floor:
+async def floor_of(request: Request) -> Floor:
     """The floor of this process."""
     floor: Floor = request.app.state.floor
     return floor
 
 
-def openings_of(request: Request) -> Openings:
+async def openings_of(request: Request) -> Openings:
     """Its tables and rooms."""
     openings: Openings = request.app.state.openings
     return openings

@@ -8,6 +8,7 @@ counted as chances, and pot odds decide what that is worth. Nothing here is draw
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from pitboss.cards import ACE, EIGHT, NINE, TEN, Card, text
@@ -21,6 +22,7 @@ from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import BURN_CARDS, COMMUNITY, Ask, Choice
 
 SAMPLES = 30  # other hands that are looked at for a decision
+SIGHTS = 256  # that are remembered: while a seat sees the same it is asked again after every raise
 BLUFFS, BLUFFED = 9, 2  # one hand in so many is bet for nothing, against so many others at most
 MOST_RAISES = 3  # in a betting round; after that even the best hand only calls
 NONE = Value(-1, ())  # a low hand that does not count, or a high one where none is played for
@@ -33,10 +35,10 @@ class Sight:
 
     seat: int
     variant: Variant
-    own: list[Card]
-    board: list[Card]
-    others: dict[int, list[Card]]  # who else is in, and his up cards
-    unseen: list[Card]
+    own: tuple[Card, ...]
+    board: tuple[Card, ...]
+    others: tuple[tuple[int, tuple[Card, ...]], ...]  # who else is in, and his up cards
+    unseen: tuple[Card, ...]
     to_come: int  # cards that the seat still gets, or the board
     drawn: bool  # Draw: whether the cards have been exchanged
 
@@ -44,10 +46,10 @@ class Sight:
 def sight_of(t: Round, seat: int) -> Sight:
     """A seat's own cards, what lies face up, and which cards that leaves."""
     play = play_of(t)
-    variant, own, board = play.variant, list(t.hands.get(SEATS[seat], ())), list(t.hands.get(COMMUNITY, ()))
+    variant, own, board = play.variant, tuple(t.hands.get(SEATS[seat], ())), tuple(t.hands.get(COMMUNITY, ()))
     seen = {*own, *board, *(card for cards in play.upward.values() for card in cards)}
-    others = {s: list(play.upward.get(s, ())) for s in play.contenders if s != seat}
-    unseen = [card for card in range(52) if card not in seen]
+    others = tuple([(s, tuple(play.upward.get(s, ()))) for s in play.contenders if s != seat])
+    unseen = tuple([card for card in range(52) if card not in seen])
     whole = sum(len(street.cards) + street.board for street in variant.streets)
     drawn = variant.family == DRAW and any(s.act == "draw" and s.who == BURN_CARDS for s in t.steps)
     to_come = whole - len(own) - len(board) if variant.family != DRAW else int(not drawn)
@@ -92,11 +94,12 @@ def won(mine: tuple[Value, Value], theirs: tuple[Value, Value]) -> tuple[float, 
     return (high, high) if mine[1] == theirs[1] == NONE else (high, low)
 
 
+@lru_cache(maxsize=SIGHTS)
 def ahead(sight: Sight) -> float:
     """The part of the pot that the hand wins as it is, against hands that the others may hold."""
     mine = worth(sight.variant, sight.own, sight.board)
     high = low = 1.0
-    alike = Counter(tuple(up) for up in sight.others.values())  # without up cards all others are
+    alike = Counter(up for _, up in sight.others)  # without up cards all others are
     for up, players in alike.items():
         beaten = [won(mine, worth(sight.variant, cards, sight.board)) for cards in possible(sight, up, SAMPLES // len(alike))]
         picked = players * (PICKED if sight.variant.family == OMAHA else 1 + sight.drawn)
@@ -133,13 +136,15 @@ def taken_evenly(cards: Sequence[Card], number: int, times: int) -> list[list[Ca
     return hands
 
 
+@lru_cache(maxsize=SIGHTS)
 def chances(sight: Sight) -> float:
     """How likely the next cards make a good hand of one that is none: a straight or better, or an eight low."""
     if not sight.to_come or len(sight.own) + len(sight.board) < 4 or is_good(sight, sight.own, sight.board):
         return 0.0
     cards = sight.unseen[::6] if sight.variant.family == OMAHA else sight.unseen
     if sight.variant.family == DRAW:
-        kept = [card for card in sight.own if card not in thrown(sight)]
+        gone = thrown(sight)
+        kept = [card for card in sight.own if card not in gone]
         makes = sum(is_good(sight, [*kept, card], ()) for card in cards) if len(kept) == 4 else 0
     elif sight.variant.family in (HOLD_EM, OMAHA):
         makes = sum(is_good(sight, sight.own, [*sight.board, card]) for card in cards)
@@ -233,7 +238,7 @@ def winning(sight: Sight, play: Play, raises: int, weight: float) -> tuple[float
     """The chance to win the pot, and against how many. Every raise, and a bet that weighs much against the pot, make it
     likelier that others hold a good hand."""
     top = max(play.bets.values(), default=0)
-    waiting = sum(play.bets.get(s, 0) < top and s not in play.all_in for s in sight.others)
+    waiting = sum(play.bets.get(s, 0) < top and s not in play.all_in for s, _ in sight.others)
     rivals = max(1.0, len(sight.others) - 0.75 * waiting)  # most of those who have yet to answer will fold
     doubt = 1 + raises / 4 + weight / 2
     if not sight.board and sight.variant.family in (HOLD_EM, OMAHA):
