@@ -15,7 +15,7 @@ from pitboss.hands.kernels import Table, code_of, table, values
 from pitboss.hands.tables import compiled
 from pitboss.money import Odds
 from pitboss.odds.distribution import Distribution
-from pitboss.odds.suits import WHOLE, classes, index_without
+from pitboss.odds.suits import BINOMIAL, WHOLE, classes
 from pitboss.rulebook import Paytable
 
 Counts = NDArray[np.int64]
@@ -43,9 +43,9 @@ class Endings:
 
     def deals(self, times: Counts) -> list[int]:
         """How many deals end in each row, when each hand with its community cards is met so many times."""
-        found = np.zeros(len(self.rows), np.int64)
-        _deals(self.counts, np.ascontiguousarray(times), found)
-        return [int(number) for number in found]
+        met = np.flatnonzero(times)
+        found: list[int] = (times.ravel()[met] @ self.counts.reshape(-1, len(self.rows))[met]).tolist()
+        return found
 
 
 @cache
@@ -54,9 +54,19 @@ def seen_classes(found: Endings, number: int) -> NDArray[np.int32]:
     own = found.hands.shape[1]
     places = list(combinations(range(found.left), number - own))
     shown = np.array(places, np.int64).reshape(len(places), number - own)
+    beside, place = _beside(found.hands, found.deck), classes(number, found.deck).place
     of_sets = np.empty((len(found.hands), len(shown)), np.int32)
-    _see(found.hands, np.array(sorted(found.deck), np.uint8), shown, classes(number, found.deck).place, of_sets)
+    for hand, others, row in zip(found.hands, beside, of_sets, strict=True):
+        cards = np.sort(np.concatenate([np.broadcast_to(hand, (len(shown), own)), others[shown]], 1), 1)
+        row[:] = place[BINOMIAL[cards, np.arange(1, number + 1)].sum(1)]
     return of_sets if number > own else of_sets[:, 0]
+
+
+def _beside(hands: NDArray[np.uint8], deck: tuple[Card, ...]) -> NDArray[np.uint8]:
+    """The cards of a deck beside those of each hand."""
+    cards = np.array(sorted(deck), np.uint8)
+    beside = (hands[:, None, :] != cards[:, None]).all(2)
+    return np.broadcast_to(cards, beside.shape)[beside].reshape(len(hands), -1)
 
 
 def rows_of(row: Callable[[Value], str]) -> tuple[tuple[str, ...], NDArray[np.uint8]]:
@@ -88,14 +98,14 @@ def _endings(
     left = len(deck) - own
     pairs = np.array(list(combinations(range(left), before)), np.int64)
     counts = np.zeros((len(hands), len(pairs), len(names)), np.uint8)
-    _end(hands, np.array(sorted(deck), np.uint8), pairs, table(FIVE_CARD, own + before + 1), by_code, counts)
+    _end(hands, _beside(hands, deck), pairs, table(FIVE_CARD, own + before + 1), by_code, counts)
     return Endings(hands, members, names, counts.astype(np.int64), left, pairs, deck)
 
 
 @compiled
 def _end(
     hands: NDArray[np.uint8],
-    deck: NDArray[np.uint8],
+    beside: NDArray[np.uint8],
     pairs: NDArray[np.int64],
     ranking: Table,
     by_code: NDArray[np.uint8],
@@ -104,7 +114,7 @@ def _end(
     start, keys, bits, displacement, codes, flush = ranking
     for h in range(len(hands)):
         key, suits = start, np.uint64(0)
-        others = _others(hands[h], deck)
+        others = beside[h]
         for mine in hands[h]:
             key += keys[mine]
             suits |= bits[mine]
@@ -121,53 +131,6 @@ def _end(
                     card = others[last]
                     code = code_of(with_key + keys[card], with_suits | bits[card], displacement, codes, flush)
                     counts[h, p, by_code[code]] += 1
-
-
-@compiled
-def _see(
-    hands: NDArray[np.uint8],
-    deck: NDArray[np.uint8],
-    shown: NDArray[np.int64],
-    place: NDArray[np.int32],
-    found: NDArray[np.int32],
-) -> None:
-    own, number = hands.shape[1], hands.shape[1] + shown.shape[1]
-    cards = np.empty(number, np.uint8)
-    for h in range(len(hands)):
-        others = _others(hands[h], deck)
-        for s in range(len(shown)):
-            cards[:own] = hands[h]
-            for at in range(own, number):
-                card = others[shown[s, at - own]]
-                while at > 0 and cards[at - 1] > card:
-                    cards[at] = cards[at - 1]
-                    at -= 1
-                cards[at] = card
-            found[h, s] = place[index_without(cards, -1, -1)]
-
-
-@compiled
-def _others(hand: NDArray[np.uint8], deck: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The cards of a deck beside those of a hand."""
-    others = np.empty(len(deck) - len(hand), np.uint8)
-    number = 0
-    for card in deck:
-        own = False
-        for mine in hand:
-            own |= mine == card
-        if not own:
-            others[number] = card
-            number += 1
-    return others
-
-
-@compiled
-def _deals(counts: Counts, times: Counts, found: Counts) -> None:
-    for hand in range(counts.shape[0]):
-        for cards in range(counts.shape[1]):
-            if times[hand, cards]:
-                for row in range(counts.shape[2]):
-                    found[row] += times[hand, cards] * counts[hand, cards, row]
 
 
 def pays(paytable: Paytable, rows: tuple[str, ...]) -> list[Fraction]:
