@@ -15,10 +15,10 @@ from pitboss.odds.players.twenty_one import TwentyOnePlayer, again
 from pitboss.odds.twenty_one import fixed_payout
 from pitboss.odds.twenty_one.game import Game, values_of
 from pitboss.odds.twenty_one.kernels import SURRENDER, Floats, dealer_odds, solve
-from pitboss.odds.twenty_one.solver import WORDS, possible, wanted_hands
+from pitboss.odds.twenty_one.solver import WORDS, wanted_hands
 from pitboss.odds.twenty_one.suits import bonuses
 from pitboss.odds.twenty_one.switch import place, values_under
-from pitboss.odds.twenty_one.tables import RESULTS, Integers, index_of, player_hands
+from pitboss.odds.twenty_one.tables import RESULTS, Integers, index_of, player_hands, possible
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, SECOND
 

@@ -43,9 +43,9 @@ class Endings:
 
     def deals(self, times: Counts) -> list[int]:
         """How many deals end in each row, when each hand with its community cards is met so many times."""
-        met = np.flatnonzero(times)
-        found: list[int] = (times.ravel()[met] @ self.counts.reshape(-1, len(self.rows))[met]).tolist()
-        return found
+        found = np.zeros(len(self.rows), np.int64)
+        _deals(self.counts, np.ascontiguousarray(times), found)
+        return [int(number) for number in found]
 
 
 @cache
@@ -54,19 +54,23 @@ def seen_classes(found: Endings, number: int) -> NDArray[np.int32]:
     own = found.hands.shape[1]
     places = list(combinations(range(found.left), number - own))
     shown = np.array(places, np.int64).reshape(len(places), number - own)
-    beside, place = _beside(found.hands, found.deck), classes(number, found.deck).place
-    of_sets = np.empty((len(found.hands), len(shown)), np.int32)
-    for hand, others, row in zip(found.hands, beside, of_sets, strict=True):
-        cards = np.sort(np.concatenate([np.broadcast_to(hand, (len(shown), own)), others[shown]], 1), 1)
-        row[:] = place[BINOMIAL[cards, np.arange(1, number + 1)].sum(1)]
+    beside = _beside(found.hands, found.deck)
+    cards = [np.broadcast_to(card[:, None], (len(card), len(shown))) for card in found.hands.T]
+    cards += [beside[:, of_shown] for of_shown in shown.T]
+    for last in range(own, number):  # sets are looked up by their cards in ascending order
+        for at in range(last, 0, -1):
+            cards[at - 1], cards[at] = np.minimum(cards[at - 1], cards[at]), np.maximum(cards[at - 1], cards[at])
+    index = np.sum([BINOMIAL[:, at][each] for at, each in enumerate(cards, 1)], 0)
+    of_sets: NDArray[np.int32] = classes(number, found.deck).place[index]
     return of_sets if number > own else of_sets[:, 0]
 
 
 def _beside(hands: NDArray[np.uint8], deck: tuple[Card, ...]) -> NDArray[np.uint8]:
     """The cards of a deck beside those of each hand."""
     cards = np.array(sorted(deck), np.uint8)
-    beside = (hands[:, None, :] != cards[:, None]).all(2)
-    return np.broadcast_to(cards, beside.shape)[beside].reshape(len(hands), -1)
+    free = (hands[:, None, :] != cards[:, None]).all(2)
+    beside: NDArray[np.uint8] = np.broadcast_to(cards, free.shape)[free].reshape(len(hands), -1)
+    return beside
 
 
 def rows_of(row: Callable[[Value], str]) -> tuple[tuple[str, ...], NDArray[np.uint8]]:
@@ -131,6 +135,15 @@ def _end(
                     card = others[last]
                     code = code_of(with_key + keys[card], with_suits | bits[card], displacement, codes, flush)
                     counts[h, p, by_code[code]] += 1
+
+
+@compiled
+def _deals(counts: Counts, times: Counts, found: Counts) -> None:
+    for hand in range(counts.shape[0]):
+        for cards in range(counts.shape[1]):
+            if times[hand, cards]:
+                for row in range(counts.shape[2]):
+                    found[row] += times[hand, cards] * counts[hand, cards, row]
 
 
 def pays(paytable: Paytable, rows: tuple[str, ...]) -> list[Fraction]:

@@ -19,7 +19,7 @@ from pitboss.hands.tables import compiled
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import UNITS, ZERO, Floats, dealer_odds, solve, spread
 from pitboss.odds.twenty_one.suits import bonuses
-from pitboss.odds.twenty_one.tables import RESULTS, VALUES, Integers, containing, index_of, player_hands, plus
+from pitboss.odds.twenty_one.tables import RESULTS, VALUES, Integers, containing, index_of, player_hands, plus, possible
 
 HALVES = np.arange(UNITS) / 2 - ZERO / 2  # the result of each place, in units
 
@@ -113,8 +113,7 @@ class SplitHands:
         for gone in range(min(number, int(self.shoe[self.pair]) + 1)):
             shoe = self.shoe.copy()
             shoe[self.pair] += 1 - gone  # the card that each hand begins with is counted in the hand
-            can = wanted[(hands.counts[wanted] <= shoe).all(1)]
-            dealer_odds(shoe, hands.counts, can, *self.game.dealer(self.up), self.odds)
+            dealer_odds(shoe, hands.counts, possible(shoe, wanted), *self.game.dealer(self.up), self.odds)
             if gone == 0:
                 solve(
                     shoe, self.up, self.within, hands.counts, hands.total, hands.size, hands.child, bonuses(False), self.rules,

@@ -18,7 +18,7 @@ from pitboss.hands.tables import compiled
 from pitboss.odds.parts import Progress, shares
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, STAND, UNITS, ZERO, Floats, dealer_odds, no_blackjack, solve, spread
-from pitboss.odds.twenty_one.solver import NOTHING, possible, solve_up_card, wanted_hands
+from pitboss.odds.twenty_one.solver import NOTHING, solve_up_card, wanted_hands
 from pitboss.odds.twenty_one.splits import Split
 from pitboss.odds.twenty_one.suits import bonuses
 from pitboss.odds.twenty_one.tables import (
@@ -31,6 +31,7 @@ from pitboss.odds.twenty_one.tables import (
     index_of,
     player_hands,
     plus,
+    possible,
 )
 
 PAIRS = [(x, y) for x in range(VALUES) for y in range(x, VALUES)]
