@@ -1,4 +1,5 @@
 """Exact odds of a hand against the dealer's: every solver against plain enumeration, the engine, and stored counts.
+Rounds that the engine deals from the full deck are in `test_simulate.py`.
 
 After a change that is meant, write the stored counts anew with `python tests/odds/test_against_dealer.py` and read the
 difference before committing it.
@@ -11,14 +12,14 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from math import comb, sqrt
+from math import comb
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.cards import Card, parse
+from pitboss.cards import ACE, KING, QUEEN, Card, parse
 from pitboss.errors import BadCard
 from pitboss.games import game
 from pitboss.hands.kernels import histogram, values
@@ -258,7 +259,8 @@ def engine_counts(chapter: str, deck: tuple[Card, ...]) -> Distribution:
     counts: dict[Fraction, int] = {}
     wagered = Fraction(0)
     turn = 0
-    for hand, alike in deals_of(setting, deck, by_class=chapter != "565"):
+    mini_royal = chapter == "565" and {QUEEN, KING, ACE} <= {card >> 2 for card in deck}  # which is paid by its suit
+    for hand, alike in deals_of(setting, deck, by_class=not mini_royal):
         value = setting.ranking.value(list(hand))
         kind = next(kind for kind, share in setting.kinds_of(value, hand) if share)
         actions = [action for of, action in terms.brings if of == kind]
@@ -317,75 +319,6 @@ def outcome_of(setting: Setting, hand: Sequence[Card], dealer: Sequence[Card]) -
     if setting.opens is not None and not setting.opens(other):
         return UNOPENED
     return WON if player > other else TIED if player == other else LOST
-
-
-class Book:
-    """Best play, looked up for any hand."""
-
-    def __init__(self, solved: Contest) -> None:
-        self.solved = solved
-        keys = keys_of(solved.dealt.hands[solved.points.row])
-        self.order = np.argsort(keys, kind="stable")
-        self.keys = keys[self.order]
-
-    def action(self, hand: Sequence[Card], up: Card | None) -> str:
-        """The best action with a hand when the dealer shows this card."""
-        point = int(self.order[np.searchsorted(self.keys, keys_of(np.array([hand], np.uint8))[0])])
-        row, cell = int(self.solved.points.row[point]), 0
-        if up is not None:
-            shown = renamed(up, hand, self.solved.dealt.hands[row].tolist())
-            cell = int(np.flatnonzero(self.solved.dealt.up_cards[row] == shown)[0])
-        best: int = self.solved.best[point, cell]
-        return self.solved.terms.actions[best]
-
-
-def keys_of(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """A number for each hand that is the same for hands of one class."""
-    masks = np.zeros((len(hands), 4), np.int64)
-    for card in hands.T.astype(np.int64):
-        masks[np.arange(len(hands)), card & 3] |= 1 << (card >> 2)
-    masks.sort(axis=1)
-    keys: NDArray[np.int64] = masks[:, 0] | masks[:, 1] << 13 | masks[:, 2] << 26 | masks[:, 3] << 39
-    return keys
-
-
-def renamed(card: Card, hand: Sequence[Card], alike: Sequence[Card]) -> Card:
-    """A card with its suit renamed as a hand's suits must be to make the other hand of its class."""
-    ranks = [[sorted([c >> 2 for c in cards if c & 3 == s]) for s in range(4)] for cards in (hand, alike)]
-    free, names = list(range(4)), {}
-    for s in range(4):
-        names[s] = next(t for t in free if ranks[1][t] == ranks[0][s])
-        free.remove(names[s])
-    return card & ~3 | names[card & 3]
-
-
-UP_AT = {"555": 0, "557": 5}  # which of the dealer's cards lies face up
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_simulation_through_the_engine_agrees(chapter: str) -> None:
-    solved, setting = contest(chapter), SETTINGS[chapter]
-    book, rounds = Book(solved), 4000
-    table = Table(game(chapter), House.of(chapter), Chance(2010))
-    table.sit(1, "player", 10**12)
-    wagers = dict.fromkeys(table.game.suggest(table.house), ANTE)
-
-    def best(table: Table, request: Request) -> Reply:
-        if not isinstance(request, Ask):
-            return None
-        assert table.round is not None
-        hands = table.round.hands
-        up = hands[DEALER][UP_AT[chapter]] if setting.up_card else None
-        return table.verify(request, in_cents(book.action(hands["seat_1"], up)))
-
-    total = Fraction(0)
-    for _ in range(rounds):
-        table.bet(1, wagers)
-        ledger = drive(table, best).ledger
-        assert ledger is not None
-        total += Fraction(ledger.players.get("seat_1", 0), ANTE)
-    exact = solved.result
-    assert abs(float(total / rounds - exact.mean)) < 3 * exact.standard_deviation / sqrt(rounds)
 
 
 # ---------------------------------------------------------------------------- best play and rules

@@ -43,6 +43,7 @@ from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
 from pitboss.table.drivers import bots, drive
 from pitboss.table.table import Table
+from tests.odds.engine import seated
 
 GOLDEN: dict[str, Any] = json.loads((Path(__file__).parent / "golden" / "pai_gow.json").read_text())
 TRADITIONAL, SPLIT_PAIRS = house_way("traditional"), house_way("split-pairs")
@@ -174,10 +175,9 @@ def results(table: Table) -> list[int]:
 
 
 def played(player: tuple[Card, ...], dealer: tuple[Card, ...]) -> Fraction:
-    """What a deal brings at a table of the engine, in wagers."""
-    stack = RiggedStack(Rigging({"seat_1": list(player), "dealer": list(dealer)}, [], [], 1))
-    table = Table(game("pai-gow-poker"), House.of("645a", {"seats": 1}), Chance(seed=1), stacks={"": stack})
-    table.sit(1, "player")
+    """What a deal brings at a table of the engine, in wagers; one table is dealt one deal after the other."""
+    table, stack = seated("645a", (("seats", 1),))
+    stack.places, stack.reserved = {"seat_1": list(player), "dealer": list(dealer)}, frozenset((*player, *dealer))
     table.bet(1, {WAGER: 20_00})
     return Fraction(sum(results(table)), 20_00)
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from math import sqrt
 from typing import Any
 
@@ -69,14 +70,21 @@ SIDE: dict[str, dict[str, Any]] = {
 }
 
 
+SIDE_CARDS = parse("Qh Qh Kh Ks Ks Qs Jh As")
+
+
+@cache
+def alone() -> Fraction:
+    """What the wager itself brings to a player who never does anything."""
+    return every_order(game("blackjack"), SIDE_CARDS, stands)
+
+
 @pytest.mark.parametrize("wager", SIDE)
 def test_optional_wagers_over_every_order_of_a_small_shoe(wager: str) -> None:
-    cards = parse("Qh Qh Kh Ks Ks Qs Jh As")
-    shoe = Counter(cards)
+    shoe = Counter(SIDE_CARDS)
     table = next(p for p in chapter("633a").paytables if p.wager == wager and p.table in ("", "C"))
-    with_side = every_order(game("blackjack"), cards, stands, side=wager, **SIDE[wager])
-    alone = every_order(game("blackjack"), cards, stands)
-    assert distribution(table, shoe, crown_treasure=True).mean == with_side - alone
+    with_side = every_order(game("blackjack"), SIDE_CARDS, stands, side=wager, **SIDE[wager])
+    assert distribution(table, shoe, crown_treasure=True).mean == with_side - alone()
 
 
 @pytest.mark.parametrize("number", ["633a", "635a"])

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
+from math import perm
 
 import numpy as np
 import pytest
@@ -22,23 +23,33 @@ from pitboss.odds.twenty_one.tables import ACE, RESULTS, TEN, Counts, index_of, 
 
 ONE = Game((4,) * 9 + (16,))
 SIX = Game((24,) * 9 + (96,))
+DEEPEST = 12  # cards of a dealer's hand from one deck, and to spare
 
 
 @cache
-def dealer_slowly(shoe: Counts, held: Counts, cards: int, push_22: bool = False) -> list[Fraction]:
-    """The dealer's results, card by card; a Blackjack counts for nothing."""
+def dealer_ways(shoe: Counts, held: Counts, push_22: bool) -> list[int]:
+    """In how many orders of the next cards, as many as a dealer ever draws, he comes to each result; a Blackjack counts for
+    nothing."""
     points, _ = total(held)
     if sum(held) == 2 and held[ACE] == held[TEN] == 1:
-        return [Fraction(0)] * RESULTS
+        return [0] * RESULTS
     if points >= 17:
         place_ = points - 17 if points <= 21 + push_22 else RESULTS - 1
-        return [Fraction(int(r == place_)) for r in range(RESULTS)]
-    found = [Fraction(0)] * RESULTS
+        orders = perm(sum(shoe), DEEPEST - sum(held))  # of the cards that he does not draw any more
+        return [orders * (r == place_) for r in range(RESULTS)]
+    found = [0] * RESULTS
     for v in range(10):
         if shoe[v]:
-            below = dealer_slowly(plus(shoe, v, -1), plus(held, v), cards - 1, push_22)
-            found = [f + Fraction(shoe[v], cards) * b for f, b in zip(found, below, strict=True)]
+            below = dealer_ways(plus(shoe, v, -1), plus(held, v), push_22)
+            found = [f + shoe[v] * b for f, b in zip(found, below, strict=True)]
     return found
+
+
+@cache
+def dealer_slowly(shoe: Counts, held: Counts, push_22: bool = False) -> list[Fraction]:
+    """The dealer's results, card by card."""
+    orders = perm(sum(shoe), DEEPEST - sum(held))
+    return [Fraction(ways, orders) for ways in dealer_ways(shoe, held, push_22)]
 
 
 def without(shoe: Counts, *values: int) -> Counts:
@@ -56,7 +67,7 @@ def test_the_dealers_odds(up: int, push_22: bool) -> None:
     odds = np.zeros((len(hands.total), RESULTS))
     shoe = np.array(without(game.shoe, up))
     dealer_odds(shoe, hands.counts, np.array([index_of(hand)]), *game.dealer(up), odds)
-    slow = dealer_slowly(without(game.shoe, up, 6, 8), plus((0,) * 10, up), 49, push_22)
+    slow = dealer_slowly(without(game.shoe, up, 6, 8), plus((0,) * 10, up), push_22)
     assert odds[index_of(hand)] == pytest.approx([float(chance) for chance in slow], abs=1e-14)
 
 
@@ -72,13 +83,13 @@ class Slowly:
 
     def stand(self, hand: Counts) -> Fraction:
         left, points = self.left(hand), total(hand)[0]
-        odds = dealer_slowly(left, plus((0,) * 10, self.up), sum(left))
+        odds = dealer_slowly(left, plus((0,) * 10, self.up))
         won = [1 if r > 4 or points > r + 17 else 0 if points == r + 17 else -1 for r in range(RESULTS)]
         return sum((w * chance for w, chance in zip(won, odds, strict=True)), Fraction(0))
 
     def live(self, hand: Counts) -> Fraction:
         left = self.left(hand)
-        return sum(dealer_slowly(left, plus((0,) * 10, self.up), sum(left)), Fraction(0))
+        return sum(dealer_slowly(left, plus((0,) * 10, self.up)), Fraction(0))
 
     def after(self, hand: Counts, times: int) -> Fraction:
         """A hit, or with times = 2 a Double Down."""

@@ -139,12 +139,13 @@ def every_order(
     chosen = House.of(game.chapter, house)
     gain, whole = Fraction(0), Fraction(0)
     branch = Branch()
+    table = Table(small, chosen, Chance(1), stacks={"": BranchStack(branch)}, pauses=False)
+    table.sit(1, "Ann", 10**9)
     while True:
-        table = Table(small, chosen, Chance(1), stacks={"": BranchStack(branch)})
-        table.sit(1, "Ann", 10**9)
         table.bet(1, {game.wagers[0].name: WAGER} | ({side: WAGER} if side else {}))
         finished = drive(table, player)
         assert finished.ledger is not None
+        table.rest()  # all cards are shuffled before the next round
         gain += branch.chance * Fraction(finished.ledger.players.get("seat_1", 0), WAGER)
         whole += branch.chance
         if not branch.following():

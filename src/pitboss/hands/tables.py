@@ -32,10 +32,14 @@ Keys = NDArray[np.uint64]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+# Nobody hands one compiled function to another, for which each would be compiled once more, to be called as those of C are.
+_OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
+
+
 def compiled(function: F) -> F:
     """Compile with Numba when first called, and keep the result on disk, beside the module or in the user's cache folder; where
     neither can be written, it is compiled in every run."""
-    found = njit(nogil=True)(function)
+    found = njit(**_OPTIONS)(function)
     with suppress(RuntimeError):  # no folder is found to keep it in
         found.enable_caching()
     return cast(F, found)

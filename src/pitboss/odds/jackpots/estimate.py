@@ -19,7 +19,7 @@ from pitboss.hands import FIVE_CARD, LOW
 from pitboss.hands.kernels import histogram, table, values
 from pitboss.hands.low import low_rank
 from pitboss.odds.jackpots.chance import seeded
-from pitboss.odds.jackpots.hold_em import PARTS
+from pitboss.odds.jackpots.hold_em import PARTS, every
 from pitboss.odds.jackpots.omaha import omaha
 from pitboss.odds.jackpots.own_cards import completed, draw, drawn, stud
 from pitboss.odds.parts import Progress, in_threads
@@ -129,7 +129,7 @@ def draw_marginal(least: int) -> float:
     complete = completed(hands, least, BINOMIAL)
 
     def job(part: int) -> NDArray[np.float64]:
-        return np.array(drawn(dealt.cards[part::PARTS], dealt.members[part::PARTS], hands, least, complete, BINOMIAL))
+        return np.array(drawn(*every(part, dealt.cards, dealt.members), hands, least, complete, BINOMIAL))
 
     chances, hands = np.sum(in_threads(job, range(PARTS)), axis=0)
     return float(chances / hands)
@@ -172,8 +172,7 @@ def _omaha(least: int, players: int, split: bool, part: int, deals: int) -> Foun
     each = ceil(deals * PARTS / comb(DECK, 5))
     return omaha(
         seeded(SEED + part),
-        boards.cards[begin::PARTS],
-        boards.members[begin::PARTS],
+        *every(begin, boards.cards, boards.members),
         each,
         players,
         table(FIVE_CARD, 5),

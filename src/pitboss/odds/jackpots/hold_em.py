@@ -20,6 +20,7 @@ from pitboss.odds.jackpots.matchings import PRIMES, Residues, complete, matching
 from pitboss.odds.parts import Progress, cut, in_threads, shares
 from pitboss.odds.suits import WHOLE, classes
 
+Counts = NDArray[np.int64]
 HOLDING, BOARD = 2, 5
 PARTS = 16  # in which compiled work is done
 _ONE = np.uint64(1)
@@ -137,6 +138,12 @@ def _totals(
     return total
 
 
+def every(part: int, sets: NDArray[np.uint8], members: Counts) -> tuple[NDArray[np.uint8], Counts]:
+    """A part of some sets of cards with their members: every so many-th, so that parts take equally long. They get an array of
+    their own, since for rows that lie apart everything would be compiled once more."""
+    return np.ascontiguousarray(sets[part::PARTS]), np.ascontiguousarray(members[part::PARTS])
+
+
 def misses(least: int, most: int, beaten: bool, deck: tuple[Card, ...] = WHOLE, progress: Progress = None) -> dict[int, int]:
     """By number of players, the deals in which nobody holds the least hand (a code of the five-card ranking) or better; or, if
     it is to be `beaten`, in which all who do have equal hands. Who gets which holding counts."""
@@ -151,9 +158,8 @@ def misses(least: int, most: int, beaten: bool, deck: tuple[Card, ...] = WHOLE, 
     boards, members = whole.cards[first], np.zeros(len(first), np.int64)
     np.add.at(members, kind, whole.members)
 
-    def job(part: int) -> Residues:  # every so many-th board, so that parts take equally long
-        some = slice(part, None, PARTS)
-        return _totals(boards[some], members[some], cards, hands, least, beaten, full, PRIMES)
+    def job(part: int) -> Residues:
+        return _totals(*every(part, boards, members), cards, hands, least, beaten, full, PRIMES)
 
     residues = np.sum(in_threads(job, range(PARTS), next(stages)), axis=0) % PRIMES
     sets = [whole_number(row) for row in residues]

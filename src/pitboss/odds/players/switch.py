@@ -15,11 +15,10 @@ from pitboss.odds.players.twenty_one import TwentyOnePlayer, again
 from pitboss.odds.twenty_one import fixed_payout
 from pitboss.odds.twenty_one.game import Game, values_of
 from pitboss.odds.twenty_one.kernels import SURRENDER, Floats, dealer_odds, solve
-from pitboss.odds.twenty_one.solver import WORDS, possible, wanted_hands
-from pitboss.odds.twenty_one.splits import Split
+from pitboss.odds.twenty_one.solver import WORDS, wanted_hands
 from pitboss.odds.twenty_one.suits import bonuses
-from pitboss.odds.twenty_one.switch import max_unsplit
-from pitboss.odds.twenty_one.tables import RESULTS, Integers, index_of, player_hands
+from pitboss.odds.twenty_one.switch import place, values_under
+from pitboss.odds.twenty_one.tables import RESULTS, Integers, index_of, player_hands, possible
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, SECOND
 
@@ -52,31 +51,17 @@ class Beside:
 
 
 class SwitchPlayer(TwentyOnePlayer):
-    """Plays two hands; what is solved beside two cards is kept."""
-
-    def __init__(self, game: Game, progress: Progress | None) -> None:
-        super().__init__(game, progress)
-        self.beside: dict[tuple[int, tuple[int, int]], Beside] = {}
-        self.splits: dict[tuple[int, int, tuple[int, int]], Split] = {}
+    """Plays two hands, each as it was played out beside the first two cards of the other."""
 
     def word(self, t: Round, hand: Hand, held: list[Card], words: set[str]) -> str:
-        up, gone = POINTS[t.hands[DEALER][0]] - 1, other_two(t, hand)
-        place, pair = index_of(values_of(held)), POINTS[held[0]] - 1
+        played = values_under(self.game, POINTS[t.hands[DEALER][0]] - 1)
+        other, at, pair = place(*other_two(t, hand)), index_of(values_of(held)), POINTS[held[0]] - 1
         if hand.split:
-            split = self._split(up, pair, gone)
-            return again(t, hand, split, words) or WORDS[split.act[place]]
-        if (up, gone) not in self.beside:
-            self.beside[up, gone] = Beside(self.game, up, gone)
-        values, act = self.beside[up, gone].solved
-        if "split" in words and self._split(up, pair, gone).value > max_unsplit(values[place]):
+            split = played.splits[pair, other]
+            return again(t, hand, split, words) or WORDS[split.act[at]]
+        if "split" in words and (pair, other) in played.splits:
             return "split"
-        return WORDS[act[place]]
-
-    def _split(self, up: int, pair: int, gone: tuple[int, int]) -> Split:
-        key = up, pair, gone
-        if key not in self.splits:
-            self.splits[key] = Split(self.game, up, pair, gone, self.ups[up].splits[pair].most_hands)
-        return self.splits[key]
+        return WORDS[played.act[other, at]]
 
 
 def other_two(t: Round, hand: Hand) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from pitboss.odds.twenty_one.game import Game, values_of
 from pitboss.odds.twenty_one.solver import WORDS, solve_game
 from pitboss.odds.twenty_one.splits import Split
 from pitboss.odds.twenty_one.strategy import BestPlay
+from pitboss.odds.twenty_one.switch import Splitting
 from pitboss.odds.twenty_one.tables import index_of
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, Answer, Ask
@@ -64,7 +65,7 @@ class TwentyOnePlayer(Player):
         return self.said[key]
 
 
-def again(t: Round, hand: Hand, split: Split, words: set[str]) -> str:
+def again(t: Round, hand: Hand, split: Split | Splitting, words: set[str]) -> str:
     """ "split" where a pair is split once more, "" where it is not: into no more hands than is best."""
     mine = sum(origin(h) == origin(hand) for h in play_of(t).hands[hand.seat])
     return "split" if "split" in words and mine < split.most_hands else ""

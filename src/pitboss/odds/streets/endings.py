@@ -15,7 +15,7 @@ from pitboss.hands.kernels import Table, code_of, table, values
 from pitboss.hands.tables import compiled
 from pitboss.money import Odds
 from pitboss.odds.distribution import Distribution
-from pitboss.odds.suits import WHOLE, classes, index_without
+from pitboss.odds.suits import BINOMIAL, WHOLE, classes
 from pitboss.rulebook import Paytable
 
 Counts = NDArray[np.int64]
@@ -54,9 +54,23 @@ def seen_classes(found: Endings, number: int) -> NDArray[np.int32]:
     own = found.hands.shape[1]
     places = list(combinations(range(found.left), number - own))
     shown = np.array(places, np.int64).reshape(len(places), number - own)
-    of_sets = np.empty((len(found.hands), len(shown)), np.int32)
-    _see(found.hands, np.array(sorted(found.deck), np.uint8), shown, classes(number, found.deck).place, of_sets)
+    beside = _beside(found.hands, found.deck)
+    cards = [np.broadcast_to(card[:, None], (len(card), len(shown))) for card in found.hands.T]
+    cards += [beside[:, of_shown] for of_shown in shown.T]
+    for last in range(own, number):  # sets are looked up by their cards in ascending order
+        for at in range(last, 0, -1):
+            cards[at - 1], cards[at] = np.minimum(cards[at - 1], cards[at]), np.maximum(cards[at - 1], cards[at])
+    index = np.sum([BINOMIAL[:, at][each] for at, each in enumerate(cards, 1)], 0)
+    of_sets: NDArray[np.int32] = classes(number, found.deck).place[index]
     return of_sets if number > own else of_sets[:, 0]
+
+
+def _beside(hands: NDArray[np.uint8], deck: tuple[Card, ...]) -> NDArray[np.uint8]:
+    """The cards of a deck beside those of each hand."""
+    cards = np.array(sorted(deck), np.uint8)
+    free = (hands[:, None, :] != cards[:, None]).all(2)
+    beside: NDArray[np.uint8] = np.broadcast_to(cards, free.shape)[free].reshape(len(hands), -1)
+    return beside
 
 
 def rows_of(row: Callable[[Value], str]) -> tuple[tuple[str, ...], NDArray[np.uint8]]:
@@ -88,14 +102,14 @@ def _endings(
     left = len(deck) - own
     pairs = np.array(list(combinations(range(left), before)), np.int64)
     counts = np.zeros((len(hands), len(pairs), len(names)), np.uint8)
-    _end(hands, np.array(sorted(deck), np.uint8), pairs, table(FIVE_CARD, own + before + 1), by_code, counts)
+    _end(hands, _beside(hands, deck), pairs, table(FIVE_CARD, own + before + 1), by_code, counts)
     return Endings(hands, members, names, counts.astype(np.int64), left, pairs, deck)
 
 
 @compiled
 def _end(
     hands: NDArray[np.uint8],
-    deck: NDArray[np.uint8],
+    beside: NDArray[np.uint8],
     pairs: NDArray[np.int64],
     ranking: Table,
     by_code: NDArray[np.uint8],
@@ -104,7 +118,7 @@ def _end(
     start, keys, bits, displacement, codes, flush = ranking
     for h in range(len(hands)):
         key, suits = start, np.uint64(0)
-        others = _others(hands[h], deck)
+        others = beside[h]
         for mine in hands[h]:
             key += keys[mine]
             suits |= bits[mine]
@@ -121,44 +135,6 @@ def _end(
                     card = others[last]
                     code = code_of(with_key + keys[card], with_suits | bits[card], displacement, codes, flush)
                     counts[h, p, by_code[code]] += 1
-
-
-@compiled
-def _see(
-    hands: NDArray[np.uint8],
-    deck: NDArray[np.uint8],
-    shown: NDArray[np.int64],
-    place: NDArray[np.int32],
-    found: NDArray[np.int32],
-) -> None:
-    own, number = hands.shape[1], hands.shape[1] + shown.shape[1]
-    cards = np.empty(number, np.uint8)
-    for h in range(len(hands)):
-        others = _others(hands[h], deck)
-        for s in range(len(shown)):
-            cards[:own] = hands[h]
-            for at in range(own, number):
-                card = others[shown[s, at - own]]
-                while at > 0 and cards[at - 1] > card:
-                    cards[at] = cards[at - 1]
-                    at -= 1
-                cards[at] = card
-            found[h, s] = place[index_without(cards, -1, -1)]
-
-
-@compiled
-def _others(hand: NDArray[np.uint8], deck: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The cards of a deck beside those of a hand."""
-    others = np.empty(len(deck) - len(hand), np.uint8)
-    number = 0
-    for card in deck:
-        own = False
-        for mine in hand:
-            own |= mine == card
-        if not own:
-            others[number] = card
-            number += 1
-    return others
 
 
 @compiled

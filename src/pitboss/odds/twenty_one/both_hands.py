@@ -12,7 +12,19 @@ import numpy as np
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import SPLIT, Floats, dealer_odds, no_blackjack, solve, stand_value
 from pitboss.odds.twenty_one.suits import bonuses
-from pitboss.odds.twenty_one.tables import ACE, RESULTS, TEN, VALUES, Counts, Integers, containing, index_of, player_hands, plus
+from pitboss.odds.twenty_one.tables import (
+    ACE,
+    RESULTS,
+    TEN,
+    VALUES,
+    Counts,
+    Integers,
+    containing,
+    index_of,
+    player_hands,
+    plus,
+    possible,
+)
 
 
 class BothHands:
@@ -32,8 +44,7 @@ class BothHands:
         """The dealer's odds beside every hand that grows out of one."""
         hands, within = player_hands(), containing(start)
         odds = np.zeros((len(hands.total), RESULTS))
-        can = within[(hands.counts[within] <= shoe).all(1)]
-        dealer_odds(shoe, hands.counts, can, *self.game.dealer(self.up), odds)
+        dealer_odds(shoe, hands.counts, possible(shoe, within), *self.game.dealer(self.up), odds)
         return odds
 
     def _second_value(self, gone: Counts) -> float:

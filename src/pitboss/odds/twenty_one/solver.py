@@ -29,7 +29,7 @@ from pitboss.odds.twenty_one.kernels import (
 )
 from pitboss.odds.twenty_one.splits import Split
 from pitboss.odds.twenty_one.suits import MIXED, SuitedHand, bonuses, suited_hands
-from pitboss.odds.twenty_one.tables import ACE, RESULTS, TEN, VALUES, Counts, Integers, index_of, player_hands, plus
+from pitboss.odds.twenty_one.tables import ACE, RESULTS, TEN, VALUES, Counts, Integers, index_of, player_hands, plus, possible
 
 WORDS = ("stand", "hit", "double", "split", "surrender")
 NOTHING: Counts = (0,) * VALUES
@@ -72,11 +72,6 @@ def wanted_hands(game: Game) -> Integers:
     if game.double_any:
         return np.flatnonzero(hands.size >= 2).astype(np.int64)
     return np.flatnonzero((hands.size >= 2) & ((hands.size <= 3) | (hands.total >= 12))).astype(np.int64)
-
-
-def possible(shoe: Integers, hands: Integers) -> Integers:
-    """Those of the hands that a shoe can deal."""
-    return hands[(player_hands().counts[hands] <= shoe).all(1)]
 
 
 def solve_up_card(game: Game, up: int) -> UpCard:

@@ -11,7 +11,7 @@ a hand in a shoe from which m unknown cards of other values are gone follows fro
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from pitboss.hands.tables import compiled
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import UNITS, ZERO, Floats, dealer_odds, solve, spread
 from pitboss.odds.twenty_one.suits import bonuses
-from pitboss.odds.twenty_one.tables import RESULTS, VALUES, Integers, containing, index_of, player_hands, plus
+from pitboss.odds.twenty_one.tables import RESULTS, VALUES, Integers, containing, index_of, player_hands, plus, possible
 
 HALVES = np.arange(UNITS) / 2 - ZERO / 2  # the result of each place, in units
 
@@ -66,8 +66,13 @@ class Ending:
         return self.hands - self.stuck
 
 
-def endings(cards: int, pairs: int, most_hands: int) -> Iterator[Ending]:
+@cache
+def endings(cards: int, pairs: int, most_hands: int) -> tuple[Ending, ...]:
     """Every way the second cards fall, from a shoe with so many cards and so many of the pair's value."""
+    return tuple(_endings(cards, pairs, most_hands))
+
+
+def _endings(cards: int, pairs: int, most_hands: int) -> Iterator[Ending]:
     states = {(2, 2, 0): 1.0}  # hands, of them without a second card, stuck -> chance
     while states:
         following: dict[tuple[int, int, int], float] = {}
@@ -108,8 +113,7 @@ class SplitHands:
         for gone in range(min(number, int(self.shoe[self.pair]) + 1)):
             shoe = self.shoe.copy()
             shoe[self.pair] += 1 - gone  # the card that each hand begins with is counted in the hand
-            can = wanted[(hands.counts[wanted] <= shoe).all(1)]
-            dealer_odds(shoe, hands.counts, can, *self.game.dealer(self.up), self.odds)
+            dealer_odds(shoe, hands.counts, possible(shoe, wanted), *self.game.dealer(self.up), self.odds)
             if gone == 0:
                 solve(
                     shoe, self.up, self.within, hands.counts, hands.total, hands.size, hands.child, bonuses(False), self.rules,
@@ -173,7 +177,7 @@ class SplitHands:
             self.hand[key] = ((one[0] - chance * two[0]) / (1 - chance), (one[1] - chance * two[1]) / (1 - chance))
         return self.hand[key]
 
-    def endings(self, most_hands: int) -> Iterator[Ending]:
+    def endings(self, most_hands: int) -> tuple[Ending, ...]:
         """The ways the second cards fall."""
         return endings(int(self.shoe.sum()), int(self.shoe[self.pair]), most_hands)
 

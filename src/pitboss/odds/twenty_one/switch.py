@@ -7,16 +7,18 @@ Values are in double precision. The same arithmetic of one hand is compared with
 over all deals with one of fractions; both differ by far less than the error that is told.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.hands.tables import compiled
 from pitboss.odds.parts import Progress, shares
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import DOUBLE, HIT, STAND, UNITS, ZERO, Floats, dealer_odds, no_blackjack, solve, spread
-from pitboss.odds.twenty_one.solver import NOTHING, possible, solve_up_card, wanted_hands
+from pitboss.odds.twenty_one.solver import NOTHING, solve_up_card, wanted_hands
 from pitboss.odds.twenty_one.splits import Split
 from pitboss.odds.twenty_one.suits import bonuses
 from pitboss.odds.twenty_one.tables import (
@@ -29,21 +31,32 @@ from pitboss.odds.twenty_one.tables import (
     index_of,
     player_hands,
     plus,
+    possible,
 )
 
 PAIRS = [(x, y) for x in range(VALUES) for y in range(x, VALUES)]
 HOPELESS = 0.15  # a pair is not split where, other cards aside, that costs so much
 
 
+class Splitting(NamedTuple):
+    """How a pair is played that is best split: into how many hands at most, and what is done with each of them."""
+
+    most_hands: int
+    act: NDArray[np.int8]
+
+
 @dataclass
 class Values:
-    """What each two-card hand is worth beside each other two cards, under one up card; by places in PAIRS."""
+    """What each two-card hand is worth beside each other two cards, under one up card, and how it is played; by places in
+    PAIRS."""
 
     value: Floats  # [hand, other]
     natural: Floats  # of a Blackjack as dealt, [other]
     added: Floats  # expected further wagers, [hand, other]
     results: Floats  # [hand, other, dealer's result, half units from `zero`]
     zero: int
+    act: NDArray[np.int8]  # what is best with a hand that is not split, [other, hand of `player_hands`]
+    splits: dict[tuple[int, int], Splitting] = field(default_factory=dict)  # by the pair's value, and other
 
 
 @compiled
@@ -73,7 +86,8 @@ def _played_out(game: Game, up: int, progress: Progress = None) -> Values:
     size = UNITS + (game.most_hands - 1) * (UNITS - 1)
     number = len(PAIRS)
     square = (number, number)
-    found = Values(np.zeros(square), np.zeros(number), np.zeros(square), np.zeros((*square, RESULTS, size)), zero)
+    acts = np.zeros((number, len(hands.total)), np.int8)
+    found = Values(np.zeros(square), np.zeros(number), np.zeros(square), np.zeros((*square, RESULTS, size)), zero, acts)
     roots = [index_of(plus(plus(NOTHING, x), y)) for x, y in PAIRS]
     within = np.flatnonzero(hands.size >= 2).astype(np.int64)
     odds = np.zeros((len(hands.total), RESULTS))
@@ -94,6 +108,7 @@ def _played_out(game: Game, up: int, progress: Progress = None) -> Values:
         solve(
             shoe, up, within, hands.counts, hands.total, hands.size, hands.child, paid, rules, False, odds, values, act, rescued
         )  # fmt: skip
+        found.act[other] = act
         for hand, (x, y) in enumerate(PAIRS):
             root = roots[hand]
             if (hands.counts[root] > shoe).any():
@@ -102,6 +117,7 @@ def _played_out(game: Game, up: int, progress: Progress = None) -> Values:
             if x == y and x in hopeful:
                 split = Split(game, up, x, (z, w), alone.splits[x].most_hands)
                 if split.value > found.value[hand, other]:
+                    found.splits[x, other] = Splitting(split.most_hands, split.act.astype(np.int8))
                     found.value[hand, other] = split.value
                     found.added[hand, other] = split.added
                     first = zero - split.most_hands * ZERO

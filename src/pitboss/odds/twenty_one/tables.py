@@ -91,6 +91,20 @@ def player_hands() -> PlayerHands:
 
 
 @cache
+def _most() -> Integers:
+    """How many cards of each value a hand has at most."""
+    most: Integers = player_hands().counts.max(0)
+    return most
+
+
+def possible(shoe: Integers, hands: Integers) -> Integers:
+    """Those of the hands that a shoe can deal; a large one deals all."""
+    if (shoe >= _most()).all():
+        return hands
+    return hands[(player_hands().counts[hands] <= shoe).all(1)]
+
+
+@cache
 def containing(start: int) -> Integers:
     """The hands that contain a given one, itself first, fewest cards first."""
     counts = player_hands().counts
