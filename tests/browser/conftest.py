@@ -4,7 +4,6 @@ The browser ends with the last test of this folder: while Playwright is there, n
 """
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,13 +13,12 @@ from tests.browser.browsing import Visit, chromium, require
 from tests.browser.hosting import Hosted
 from tests.floor.mortal import Births
 
-HERE = Path(__file__).parent
 LONGEST = "test_every_page.py"  # begins first, or the others would wait for it at the end
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Has tests in a browser stand together, so that it is started once."""
-    items.sort(key=lambda item: (HERE in item.path.parents, item.path.name != LONGEST))
+    items.sort(key=lambda item: (item.nodeid.startswith("tests/browser/"), f"/{LONGEST}" not in item.nodeid))
 
 
 @pytest.fixture(scope="package")
