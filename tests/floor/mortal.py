@@ -101,15 +101,17 @@ class Births:
 
 
 def import_everything() -> None:
-    """All that a server would import when it starts, or when a table is opened."""
+    """All that a server would import when it starts, or when a table is opened; the usual felts are measured once for all."""
     import pitboss.floor.elsewhere
     import pitboss.floor.web.app  # noqa: F401
-    from pitboss.games import MODULES, game
+    from pitboss.felt import felt_of
+    from pitboss.games import MODULES
+    from pitboss.house import House
 
     for name in LATE:
         importlib.import_module(name)
     for number in MODULES:
-        game(number)
+        felt_of(House.of(number))
 
 
 def serve_apart(words: list[str], told: int, said: IO[bytes]) -> None:

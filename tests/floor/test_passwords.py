@@ -4,8 +4,11 @@ import asyncio
 import threading
 from typing import Any
 
+import argon2
+import pytest
+
 from pitboss.floor.limits import TooMany
-from pitboss.floor.passwords import AT_ONCE, MOST_WAITING, Passwords, argon2_hasher
+from pitboss.floor.passwords import AT_ONCE, MOST_WAITING, Passwords, argon2_hasher, no_password
 from tests.floor.house import Hasher
 
 PASSWORD = "correct horse"
@@ -21,6 +24,16 @@ def test_the_real_hash_is_argon2id_with_19_mib() -> None:
         assert not passwords.is_old(kept) and argon2_hasher().memory_cost == 19456
 
     asyncio.run(test())
+
+
+def test_what_nobody_has_as_a_password_is_checked_as_a_real_hash_is() -> None:
+    """The door must not tell by its pace whether there is such a name; and no two floors have the same."""
+    hasher = argon2_hasher()
+    nobody = no_password(hasher)
+    assert argon2.extract_parameters(nobody) == argon2.extract_parameters(hasher.hash(PASSWORD))
+    assert not hasher.check_needs_rehash(nobody) and nobody != no_password(hasher)
+    with pytest.raises(argon2.exceptions.VerifyMismatchError):  # worked out to the end, and not refused as no hash at all
+        hasher.verify(nobody, PASSWORD)
 
 
 class Slow(Hasher):

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from pitboss import __version__
+from pitboss.cli.plain import read_plainly
 from pitboss.cli.streams import Unwritten, complain, give_up, prepare
 from pitboss.errors import PitbossError
 from pitboss.extras import missing
@@ -126,7 +127,9 @@ def _parser(called: str) -> Any:
     if called:
         made.registered_commands = [each for each in app.registered_commands if _name(each) == called]
         made.registered_groups = [each for each in app.registered_groups if each.name == called]
-    return typer.main.get_command(made)
+    found = typer.main.get_command(made)
+    read_plainly(found)
+    return found
 
 
 def _command(args: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ outwards each one lies as near to the last as a gap allows, as far out as the ou
 leaves room for all. They are turned as little as that permits, so that cards and labels stay easy to read.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -25,6 +26,8 @@ TOP = 26.0  # of the felt; above it is the rail
 POWER = 2.35
 HALF = 562.0  # half the width of the felt
 RAIL = 30.0
+STEPS = 8192
+STEP = 700 / STEPS  # by which a position is moved outwards
 EDGE = 0.985**POWER
 LEAST_GAP, ENOUGH, MOST_GAP = 4.0, 9.0, 44.0
 TURNS = tuple(k / 20 for k in range(9, 21))  # how much of the way to the dealer a position is turned
@@ -71,13 +74,11 @@ def _put(felt: HalfMoon, w: float, h: float, angle: float, turn: float) -> Box:
     rotation = -angle * turn
     dx, dy = 1.25 * sin(radians(angle)), cos(radians(angle))
     corners = Box(0, 60, w, h, rotation).corners  # the lines on which positions move meet a little below the top
-    near, far = 0.0, 700.0
-    for _ in range(13):
-        distance = (near + far) / 2
-        if all(felt.holds(x + distance * dx, y + distance * dy) for x, y in corners):
-            near = distance
-        else:
-            far = distance
+    far = STEPS - 1
+    for x, y in (corners[2], corners[3], corners[1], corners[0]):  # at the bottom right it reaches the edge first
+        if not felt.holds(x + far * STEP * dx, y + far * STEP * dy):
+            far = bisect_left(range(1, far), True, key=lambda k: not felt.holds(x + k * STEP * dx, y + k * STEP * dy))
+    near = far * STEP
     return Box(MIDDLE + near * dx, felt.top + 60 + near * dy, w, h, rotation)
 
 
@@ -88,10 +89,11 @@ def _mirrored(box: Box) -> Box:
 def _next(felt: HalfMoon, w: float, h: float, turn: float, last: Box | None, after: float, gap: float) -> tuple[float, Box]:
     """The least angle at which a position keeps its distance from the last one, or from its own mirror image."""
     low, high = after, 110.0
+    kept_free = last and last.grown(gap / 2)
     for _ in range(12):
         angle = (low + high) / 2
-        box = _put(felt, w, h, angle, turn)
-        if apart(box.grown(gap / 2), (last or _mirrored(box)).grown(gap / 2)):
+        box = _put(felt, w, h, angle, turn).grown(gap / 2)
+        if apart(box, kept_free or _mirrored(box)):
             high = angle
         else:
             low = angle
@@ -128,11 +130,14 @@ def pack(count: int, w: float, h: float, zone: Box) -> tuple[float, tuple[Box, .
 
 def _widest(felt: HalfMoon, count: int, w: float, h: float, turn: float, zone: Box) -> tuple[Box, ...]:
     """The positions with the largest gap between them."""
-    low, high = LEAST_GAP, MOST_GAP
+    low, high, right = LEAST_GAP, MOST_GAP, None
     for _ in range(6):
         gap = (low + high) / 2
-        low, high = (gap, high) if _right_half(felt, count, w, h, turn, gap, zone) else (low, gap)
-    right = _right_half(felt, count, w, h, turn, low, zone) or []
+        if found := _right_half(felt, count, w, h, turn, gap, zone):
+            low, right = gap, found
+        else:
+            high = gap
+    right = right or _right_half(felt, count, w, h, turn, low, zone) or []
     return tuple(_round(box) for box in [*reversed(right), *[_mirrored(box) for box in right[count % 2 :]]])
 
 

@@ -6,7 +6,7 @@ dealer's right (§ 553.2(b)(2), § 637a.2(b)(2)) and a box for jackpots on the s
 
 from dataclasses import replace
 from functools import cache
-from math import cos, hypot, pi, sin
+from math import copysign, cos, hypot, pi, sin
 
 from pitboss.felt.areas import FLOP_TURN_RIVER, LOGO, design_of
 from pitboss.felt.places import CARD_HEIGHT, CARD_WIDTH, Box, Cards, Felt, Line, Place, Point, Thing
@@ -51,12 +51,14 @@ def _around(count: int, w: float, h: float) -> tuple[Point, ...]:
 
 def _farthest(angle: float, w: float, h: float) -> Point:
     """The farthest middle of a seat in a direction; 0 is to the dealer."""
+    dx, dy = sin(angle), -cos(angle)
+    right, down = copysign(w / 2, dx), copysign(h / 2, dy)  # to the corner that is the first to reach the edge
     near, far = 0.0, 700.0
     for _ in range(14):
         distance = (near + far) / 2
-        box = Box(CENTER[0] + distance * sin(angle), CENTER[1] - distance * cos(angle), w, h)
-        near, far = (distance, far) if all(_inside(*corner) for corner in box.corners) else (near, distance)
-    return round(CENTER[0] + near * sin(angle), 1), round(CENTER[1] - near * cos(angle), 1)
+        x, y = CENTER[0] + distance * dx, CENTER[1] + distance * dy
+        near, far = (distance, far) if _inside(round(x + right, 2), round(y + down, 2)) else (near, distance)
+    return round(CENTER[0] + near * dx, 1), round(CENTER[1] + near * dy, 1)
 
 
 def oval(house: House, holder: str) -> Felt:

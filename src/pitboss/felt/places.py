@@ -6,6 +6,7 @@ for a page; its docstring is the contract.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import cos, hypot, radians, sin
 from typing import Any
 
@@ -30,14 +31,21 @@ class Box:
         >>> Box(10, 10, 4, 2, 90).at(2, 0)
         (10.0, 12.0)
         """
-        c, s = cos(radians(self.rotation)), sin(radians(self.rotation))
+        c, s = self.sides[0]
         return round(self.x + dx * c - dy * s, 2), round(self.y + dx * s + dy * c, 2)
 
-    @property
+    @cached_property
     def corners(self) -> tuple[Point, ...]:
         """The four corners in turn."""
-        w, h = self.w / 2, self.h / 2
-        return self.at(-w, -h), self.at(w, -h), self.at(w, h), self.at(-w, h)
+        w, h, (c, s) = self.w / 2, self.h / 2, self.sides[0]
+        around = ((-w, -h), (w, -h), (w, h), (-w, h))
+        return tuple([(round(self.x + dx * c - dy * s, 2), round(self.y + dx * s + dy * c, 2)) for dx, dy in around])
+
+    @cached_property
+    def sides(self) -> tuple[Point, Point]:
+        """The directions of its sides."""
+        along, across = radians(self.rotation), radians(self.rotation + 90)
+        return (cos(along), sin(along)), (cos(across), sin(across))
 
     def grown(self, by: float) -> "Box":
         """The same with a margin on every side."""
@@ -54,8 +62,7 @@ def apart(one: Box, other: Box) -> bool:
     if hypot(one.x - other.x, one.y - other.y) > reach:
         return True
     mine, others = one.corners, other.corners
-    for rotation in (one.rotation, one.rotation + 90, other.rotation, other.rotation + 90):
-        c, s = cos(radians(rotation)), sin(radians(rotation))
+    for c, s in (*one.sides, *other.sides):
         here, there = [x * c + y * s for x, y in mine], [x * c + y * s for x, y in others]
         if max(here) <= min(there) + 0.05 or max(there) <= min(here) + 0.05:
             return True

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import secrets
 import unicodedata
+from base64 import b64encode
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -28,6 +29,13 @@ def argon2_hasher() -> argon2.PasswordHasher:
     return argon2.PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
+def no_password(hasher: argon2.PasswordHasher) -> str:
+    """What looks like a hash of this hasher, takes as long to check, and was never made of a password."""
+    salt, digest = (b64encode(secrets.token_bytes(size)).decode().rstrip("=") for size in (hasher.salt_len, hasher.hash_len))
+    cost = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    return f"$argon2{hasher.type.name.lower()}$v={argon2.low_level.ARGON2_VERSION}${cost}${salt}${digest}"
+
+
 class Passwords:
     """Makes and checks password hashes off the event loop."""
 
@@ -35,7 +43,7 @@ class Passwords:
         self._hasher = hasher or argon2_hasher()
         self._turn = asyncio.Semaphore(at_once)
         self._waiting = 0
-        self._nobody = self._hasher.hash(secrets.token_hex())  # whose password is checked where there is no such name
+        self._nobody = no_password(self._hasher)  # what is checked where there is no such name
 
     async def hash(self, password: str) -> str:
         """The hash of a new password."""

@@ -380,7 +380,7 @@ def chapters() -> list[Chapter]:
 
 def games() -> list[Chapter]:
     """The chapters that describe a game."""
-    return [c for c in chapters() if c.kind in ("banked", "nonbanked")]
+    return [chapter(number) for number, source in sources().items() if source.kind in ("banked", "nonbanked")]
 
 
 def chapter_of(cite: str) -> Chapter:

@@ -23,14 +23,10 @@ NONE = 65535  # a card is in both
 ONES = np.array([mask.bit_count() for mask in range(1 << 13)], np.int64)
 
 
-def _straight(ranks: int) -> bool:
-    """Whether five ranks follow each other; the ace is also below the two."""
-    with_low_ace = ranks << 1 | ranks >> 12 & 1
-    return any(with_low_ace >> bottom & 31 == 31 for bottom in range(10))
-
-
-STRAIGHTS = np.array([_straight(ranks) for ranks in range(1 << 13)])
-COMPLETING = np.array([sum(_straight(ranks | 1 << rank) for rank in range(13)) for ranks in range(1 << 13)], np.int64)
+RANKS = np.arange(1 << 13)  # every set of ranks
+_WITH_LOW_ACE = RANKS << 1 | RANKS >> 12
+STRAIGHTS = np.any([_WITH_LOW_ACE >> bottom & 31 == 31 for bottom in range(10)], axis=0)  # five ranks that follow each other
+COMPLETING = np.sum([STRAIGHTS[RANKS | 1 << rank] for rank in range(13)], axis=0)  # how many ranks would make one
 
 
 @dataclass(frozen=True)
