@@ -98,7 +98,7 @@ def press(control: Locator) -> None:
 
 def dealt(visit: Visiting, house: Hosted, game: Dealt) -> tuple[Visit, Visit]:
     """Two players in their browsers, who have their cards."""
-    players = visit(house), visit(house)
+    players = visit(house, keeps=True), visit(house, keeps=True)
     for seat, player in enumerate(players, 1):
         sit(player, game.table, seat)
     if game.room is None:
