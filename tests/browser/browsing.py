@@ -1,4 +1,4 @@
-"""Chromium for tests, and pages that keep what went wrong on them and every byte that they were sent.
+"""Chromium for tests, and pages that keep what went wrong on them and, where a test wants it, every byte that they were sent.
 
 Chromium's headless shell draws the same pages without a desktop's windows, for half the work. Where neither is installed the
 tests are skipped, unless PITBOSS_REQUIRE_BROWSER=1 says that they must not be.
@@ -24,6 +24,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--renderer-process-limit=1",  # or another process would be started beside each window, in case it opens a second one
 ]
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -64,13 +65,21 @@ class Visit:
     """Somebody with a browser window at a floor.
 
     `faults` is what must not happen on a page: errors of its scripts, requests to elsewhere, breaches of its policy, answers of
-    4xx and 5xx. What a test expects of those it announces beforehand; the rest fails it at its end.
+    4xx and 5xx. What a test expects of those it announces beforehand; the rest fails it at its end. A window that `keeps` has
+    all that it was sent: each file is read a second time for that.
     """
 
     def __init__(
-        self, browser: Browser, url: str, *, size: ViewportSize = WIDE, theme: Theme = "dark", motion: bool = False
+        self,
+        browser: Browser,
+        url: str,
+        *,
+        size: ViewportSize = WIDE,
+        theme: Theme = "dark",
+        motion: bool = False,
+        keeps: bool = False,
     ) -> None:
-        self.url, self.faults = url, list[str]()
+        self.url, self.faults, self._keeps = url, list[str](), keeps
         self._heard: list[tuple[str, bytes]] = []  # addresses, and what came from there
         self._unread: list[str] = []  # answers to a page that was left before they could be read
         self._announced: list[str] = []
@@ -117,7 +126,7 @@ class Visit:
     @property
     def heard(self) -> list[tuple[str, bytes]]:
         """Addresses, and what came from there: all of it. What was not read cannot be searched, and then this raises."""
-        assert self._unread == []
+        assert self._keeps and self._unread == []
         return self._heard
 
     @property
@@ -144,7 +153,8 @@ class Visit:
         page.on("crash", lambda _: self.faults.append("the page crashed"))
         page.on("request", lambda request: self._asked(request.url))
         page.on("response", self._answered)
-        page.on("requestfinished", self._finished)
+        if self._keeps:
+            page.on("requestfinished", self._finished)
         page.on("websocket", self._line)
 
     def _console(self, message: ConsoleMessage) -> None:
@@ -171,7 +181,8 @@ class Visit:
 
     def _line(self, line: WebSocket) -> None:
         self._asked(line.url)
-        line.on("framereceived", lambda content: self._frame(line.url, content))
+        if self._keeps:
+            line.on("framereceived", lambda content: self._frame(line.url, content))
 
     def _frame(self, url: str, content: str | bytes) -> None:
         self._heard.append((url, content.encode() if isinstance(content, str) else content))

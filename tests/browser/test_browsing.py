@@ -80,12 +80,18 @@ def test_all_that_a_page_is_sent_is_kept(visit: Visiting, floor: Opening) -> Non
     """What is on the page, and what comes down a line: own cards, and not the dealer's."""
     house = floor({"three": "565"}, cards={"three": ""})
     house.deal("three", {1: "As Ah Ad"}, dealer="2c 3d 5h")
-    found = window(visit, house)
+    found = window(visit, house, keeps=True)
     found.page.evaluate(PLAYS, found.come()["name"])
     assert b"</h1>" in found.sent
     lines = b"".join(content for url, content in found.heard if url.startswith("ws://"))
     assert all(card in lines for card in (b"As", b"Ah", b"Ad", b"??"))
     assert not any(card in lines for card in (b"2c", b"3d", b"5h"))
+
+
+def test_a_window_that_keeps_nothing_cannot_be_searched(visit: Visiting, usual_floor: Hosted) -> None:
+    found = window(visit, usual_floor)
+    with pytest.raises(AssertionError):
+        _ = found.heard
 
 
 @pytest.mark.parametrize("chapter", sorted(BANKED))

@@ -1,9 +1,10 @@
 """What holds for every page: it can be used by everybody, at every size, in both themes; it is valid, small, and quiet."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import httpx
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
@@ -12,12 +13,22 @@ from tests.browser.at_table import button, deal, sit
 from tests.browser.browsing import NARROW, PHONE, WIDE, Visit, scrolls_sideways, zoomed
 from tests.browser.hosting import Hosted
 from tests.browser.validating import problems
+from tests.floor.mortal import Births
 
 MOST_BYTES = 300_000
 SIZES = {"wide": WIDE, "200 %": zoomed(WIDE), "phone": PHONE, "narrow": NARROW}
 LOOKED_AT = ("wide", "narrow")  # by axe: between them nothing comes or goes
 GRAVE = ("serious", "critical")
 AXE = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+# A page has few colours, and axe reads each of them thousands of times: it does nothing that takes longer.
+EACH_COLOUR_ONCE = """() => {
+  const read = new Map(), colour = axe.commons.color.Color.prototype, parse = colour.parseString;
+  colour.parseString = function (text) {
+    if (read.has(text)) [this.r, this.g, this.b, this.alpha] = read.get(text);
+    else read.set(text, [parse.call(this, text), this.r, this.g, this.b, this.alpha].slice(1));
+    return this;
+  };
+}"""
 LOOK = "([context, rules]) => axe.run(context, rules).then((found) => found.violations)"
 WITHOUT_SMALL_FELTS = {"exclude": [[".small-felt"]]}  # hidden from those who listen, and slow to look at
 DIALOG = {"include": [["dialog[open]"]]}  # the page behind it is out of reach, and looked at by itself
@@ -25,104 +36,110 @@ COLOURS = {**AXE, "runOnly": ["color-contrast", "link-in-text-block"]}  # what a
 THEMES = {"dark": AXE, "light": COLOURS}
 
 Visiting = Callable[..., Visit]
-Opening = Callable[..., Hosted]
+Sitting = Callable[[Visit, str], None]
 
-THREE = {"three": "565"}
-PAI_GOW = {"pai-gow": "645a"}
-ROOM: dict[str, tuple[str, dict[str, Any]]] = {"poker": ("637a", {"holdem": {}})}
+# Whoever sits down has a table for himself.
+THREE = ("three", "played", "betting", "asked", "advice", "rule", "incident")
+TABLES = {**dict.fromkeys(THREE, "565"), "pai-gow": "645a"}
+ROOMS: dict[str, tuple[str, dict[str, Any]]] = {"poker": ("637a", {"holdem": {}, "quiet": {}})}
+
+
+@pytest.fixture(scope="module")
+def house(births: Births) -> Iterator[Hosted]:
+    """A floor with those tables, at one of which a round is over."""
+    found = Hosted(births, TABLES, ROOMS)
+    guest = found.guest()
+    guest.sit("played", 2)
+    guest.say("played", "bet", seat=2, wagers={"Ante": 1000})
+    guest.say("played", "decide", seat=2, word="play", cents=1000)
+    yield found
+    found.close()
+
 
 # ---------------------------------------------------------------------------- what is done before a page is looked at
 
 
-def betting(visit: Visit, floor: Hosted) -> None:
+def betting(visit: Visit, table: str) -> None:
     """Somebody sits and may wager."""
-    sit(visit, "three")
+    sit(visit, table)
     visit.page.get_by_role("button", name="More on Ante").click()
     expect(visit.page.locator("[data-wager=Ante] output")).not_to_have_text("–")
 
 
-def asked(visit: Visit, floor: Hosted) -> None:
+def asked(visit: Visit, table: str) -> None:
     """He has his cards, and is asked."""
-    sit(visit, "three")
+    sit(visit, table)
     deal(visit.page)
     expect(button(visit.page, "Play")).to_be_visible()
 
 
-def arranging(visit: Visit, floor: Hosted) -> None:
+def arranging(visit: Visit, table: str) -> None:
     """He has seven cards, and the low hand is picked."""
-    sit(visit, "pai-gow")
+    sit(visit, table)
     deal(visit.page)
     button(visit.page, "Refuse").click()
     visit.page.get_by_role("button", name="As the house would").click()
     expect(visit.page.locator("#choices .arrange [aria-pressed=true]")).to_have_count(2)
 
 
-def poker(visit: Visit, floor: Hosted) -> None:
+def poker(visit: Visit, table: str) -> None:
     """A hand with bots, in which he is asked."""
-    sit(visit, "poker/holdem")
+    sit(visit, table)
     visit.page.get_by_role("button", name="Bring bots").click()
     expect(visit.page.locator("#choices button.choice").first).to_be_visible()
 
 
-def played(visit: Visit, floor: Hosted) -> None:
-    """A round is over at the table."""
-    guest = floor.guest()
-    guest.sit("three", 2)
-    guest.say("three", "bet", seat=2, wagers={"Ante": 1000})
-    guest.say("three", "decide", seat=2, word="play", cents=1000)
-
-
-def rule(visit: Visit, floor: Hosted) -> None:
+def rule(visit: Visit, table: str) -> None:
     """The paragraph of a question is open."""
-    asked(visit, floor)
+    asked(visit, table)
     visit.page.locator("#status .cite").click()
     expect(visit.page.locator("dialog#rule .rule-body")).not_to_contain_text("One moment")
 
 
-def payouts(visit: Visit, floor: Hosted) -> None:
+def payouts(visit: Visit, table: str) -> None:
     """What the wagers pay."""
-    visit.go("/tables/three").get_by_role("tab", name="Payouts").click()
+    visit.go(f"/tables/{table}").get_by_role("tab", name="Payouts").click()
 
 
-def incident(visit: Visit, floor: Hosted) -> None:
+def incident(visit: Visit, table: str) -> None:
     """Something went wrong in a round."""
-    asked(visit, floor)
+    asked(visit, table)
     visit.page.get_by_role("button", name="Something went wrong").click()
 
 
-def advised(visit: Visit, floor: Hosted) -> None:
+def advised(visit: Visit, table: str) -> None:
     """What each choice brings."""
-    asked(visit, floor)
+    asked(visit, table)
     visit.page.get_by_role("button", name="What does each choice bring?").click()
     visit.page.wait_for_load_state("networkidle")
 
 
-def pressing(name: str) -> Callable[[Visit, Hosted], None]:
+def pressing(name: str) -> Callable[[Visit], None]:
     """A button of the page is pressed."""
 
-    def press(visit: Visit, floor: Hosted) -> None:
+    def press(visit: Visit) -> None:
         visit.page.get_by_role("button", name=name, exact=True).click()
 
     return press
 
 
-def checked(visit: Visit, floor: Hosted) -> None:
+def checked(visit: Visit) -> None:
     """A submission that is not lawful was checked."""
     visit.page.locator("#desk-text").fill('chapter = "677a"\ntrips_plus = "Q"\n')
     visit.page.get_by_role("button", name="Check", exact=True).click()
 
 
-def all_options(visit: Visit, floor: Hosted) -> None:
+def all_options(visit: Visit) -> None:
     """A table is about to be opened, with all that a house may choose."""
-    pressing("Open a table")(visit, floor)
+    pressing("Open a table")(visit)
     visit.page.locator("#submission-chapter").select_option(label="Texas Hold 'Em Bonus Poker, chapter 563")
     visit.page.locator("#submission summary").last.click()
     expect(visit.page.locator("#option-qualifying_rank")).to_be_visible()
 
 
-def each_incident(visit: Visit, floor: Hosted) -> None:
+def each_incident(visit: Visit) -> None:
     """Something is about to be declared at a Poker table."""
-    pressing("Declare: poker/holdem")(visit, floor)
+    pressing("Declare: poker/quiet")(visit)
     kinds = visit.page.get_by_label("What happened")
     kinds.wait_for()  # the list is asked for first
     longest = max(kinds.locator("option").all_text_contents(), key=len)
@@ -131,42 +148,50 @@ def each_incident(visit: Visit, floor: Hosted) -> None:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of page: where it is, who comes ("" for nobody), at which floor (the usual one, if none), what is done before
-    it is opened, how it is opened where that takes more than its address, what is done then, what is there once it can be used,
-    and the status where it is refused."""
+    """A kind of page: where it is, who comes ("" for nobody), how it is opened where that takes more than its address, and at
+    which table, what is done then, what is there once it can be used, the status where it is refused, and whether it is on the
+    floor of this module, not on the usual one."""
 
     path: str
     role: str = ""
     shows: str = "h1"
-    tables: Mapping[str, Any] | None = None
-    rooms: Mapping[str, Any] | None = None
-    before: Callable[[Visit, Hosted], None] | None = None
-    opens: Callable[[Visit, Hosted], None] | None = None
-    after: Callable[[Visit, Hosted], None] | None = None
+    opens: Sitting | None = None
+    table: str = ""
+    after: Callable[[Visit], None] | None = None
     refused: str = ""
+    own: bool = False
 
 
-TABLE = "/tables/three"
+def pit(after: Callable[[Visit], None], own: bool = False, shows: str = "dialog[open]") -> Kind:
+    """A dialog of the pit."""
+    return Kind("/pit", role="pit boss", after=after, shows=shows, own=own)
+
+
+def seated(opens: Sitting, table: str, path: str = "/tables/three", shows: str = "h1") -> Kind:
+    """A table on the floor of this module."""
+    return Kind(path, opens=opens, table=table, shows=shows, own=True)
+
+
 PAGES = {
     "lobby": Kind("/"),
     "lobby for a guest": Kind("/", role="patron"),
     "watching": Kind("/tables/blackjack", shows="#choices button"),
-    "payouts": Kind(TABLE, tables=THREE, opens=payouts, shows="#panel-payouts:not([hidden]) td"),
-    "betting": Kind(TABLE, tables=THREE, opens=betting),
-    "asked": Kind(TABLE, tables=THREE, opens=asked),
-    "advice": Kind(TABLE, tables=THREE, opens=advised),
-    "arranging": Kind("/tables/pai-gow", tables=PAI_GOW, opens=arranging),
-    "poker": Kind("/tables/poker/holdem", rooms=ROOM, opens=poker),
-    "rule": Kind(TABLE, tables=THREE, opens=rule, shows="dialog#rule[open]"),
-    "incident": Kind(TABLE, tables=THREE, opens=incident, shows="dialog[open]"),
-    "rounds": Kind("/rounds/three", role="patron", tables=THREE, before=played, shows=".row-link"),
-    "round": Kind("/rounds/three/1", role="patron", tables=THREE, before=played, shows="#checks li"),
+    "payouts": seated(payouts, "three", shows="#panel-payouts:not([hidden]) td"),
+    "betting": seated(betting, "betting"),
+    "asked": seated(asked, "asked"),
+    "advice": seated(advised, "advice"),
+    "arranging": seated(arranging, "pai-gow", "/tables/pai-gow"),
+    "poker": seated(poker, "poker/holdem", "/tables/poker/holdem"),
+    "rule": seated(rule, "rule", shows="dialog#rule[open]"),
+    "incident": seated(incident, "incident", shows="dialog[open]"),
+    "rounds": Kind("/rounds/played", role="patron", shows=".row-link", own=True),
+    "round": Kind("/rounds/played/1", role="patron", shows="#checks li", own=True),
     "pit": Kind("/pit", role="pit boss", shows="#wall > *"),
-    "opening a table": Kind("/pit", role="pit boss", after=pressing("Open a table"), shows="dialog[open]"),
-    "all options": Kind("/pit", role="pit boss", after=all_options, shows="dialog[open] details[open] select"),
-    "declaring": Kind("/pit", role="pit boss", rooms=ROOM, after=each_incident, shows="dialog[open]"),
-    "ruling": Kind("/pit", role="pit boss", rooms=ROOM, after=pressing("Rule: poker/holdem"), shows="dialog[open]"),
-    "closing": Kind("/pit", role="pit boss", rooms=ROOM, after=pressing("Close: poker/holdem"), shows="dialog[open]"),
+    "opening a table": pit(pressing("Open a table")),
+    "all options": pit(all_options, shows="dialog[open] details[open] select"),
+    "declaring": pit(each_incident, own=True),
+    "ruling": pit(pressing("Rule: poker/quiet"), own=True),
+    "closing": pit(pressing("Close: poker/quiet"), own=True),
     "pit for a patron": Kind("/pit", role="patron", refused="403"),
     "chapter": Kind("/rules/633a"),
     "odds": Kind("/odds/633a", shows="td"),
@@ -178,26 +203,19 @@ PAGES = {
 SENT = {kind.path: kind for kind in PAGES.values()}
 
 
-def floor_of(kind: Kind, usual: Hosted, opening: Opening) -> Hosted:
-    """The floor of such a page."""
-    return usual if kind.tables is None and kind.rooms is None else opening(kind.tables, kind.rooms)
-
-
 def opened(visit: Visiting, floor: Hosted, kind: Kind) -> Visit:
     """A window with such a page."""
-    found = visit(floor)
+    found = visit(floor, keeps=True)
     if kind.refused:
         found.announce(kind.refused)
     if kind.role:
         found.come(kind.role)
-    if kind.before is not None:
-        kind.before(found, floor)
     if kind.opens is not None:
-        kind.opens(found, floor)
+        kind.opens(found, kind.table)
     else:
         found.go(kind.path)
     if kind.after is not None:
-        kind.after(found, floor)
+        kind.after(found)
     found.page.wait_for_selector(kind.shows, state="attached")
     found.page.wait_for_load_state("networkidle")
     return found
@@ -207,6 +225,7 @@ def grave(page: Page, rules: Mapping[str, Any], context: Mapping[str, Any]) -> l
     """What keeps somebody from using a page as it is now, or a part of it, by all rules or some."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE_SCRIPT)
+        page.evaluate(EACH_COLOUR_ONCE)
     found: list[dict[str, Any]] = page.evaluate(LOOK, [dict(context), dict(rules)])
     return [
         f"{each['id']}: {each['help']}: {[node['html'][:160] for node in each['nodes']][:4]}"
@@ -234,10 +253,10 @@ def cut_off(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_everybody_can_use_it_and_it_is_small(visit: Visiting, usual_floor: Hosted, floor: Opening, name: str) -> None:
+def test_everybody_can_use_it_and_it_is_small(visit: Visiting, usual_floor: Hosted, house: Hosted, name: str) -> None:
     """In both themes and at all sizes; as a page changes with its size, it is looked at again."""
     kind = PAGES[name]
-    window = opened(visit, floor_of(kind, usual_floor, floor), kind)
+    window = opened(visit, house if kind.own else usual_floor, kind)
     assert 0 < window.loaded() < MOST_BYTES, sorted((len(content), url) for url, content in window.heard)
     page = window.page
     context = DIALOG if kind.shows.startswith("dialog[open]") else WITHOUT_SMALL_FELTS
@@ -253,14 +272,26 @@ def test_everybody_can_use_it_and_it_is_small(visit: Visiting, usual_floor: Host
     assert {where: what for where, what in found.items() if what} == {}
 
 
+def test_what_cannot_be_used_is_found(visit: Visiting, usual_floor: Hosted) -> None:
+    """Words that are too pale for one theme, and a button without a name."""
+    page = visit(usual_floor).go("/desk")
+    page.evaluate("""() => {
+      const words = document.querySelector("main").appendChild(document.createElement("p"));
+      words.textContent = "pale words", words.style.color = "#666", words.style.background = "#fff";
+      document.querySelector("main").append(document.createElement("button"));
+    }""")
+    assert [each.split(":")[0] for each in grave(page, AXE, WITHOUT_SMALL_FELTS)] == ["button-name"]
+    page.evaluate("() => { document.querySelector('main > p:last-of-type').style.color = '#999' }")
+    assert [each.split(":")[0] for each in grave(page, AXE, WITHOUT_SMALL_FELTS)] == ["button-name", "color-contrast"]
+    assert [each.split(":")[0] for each in grave(page, COLOURS, WITHOUT_SMALL_FELTS)] == ["color-contrast"]
+
+
 @pytest.mark.parametrize("path", SENT)
-def test_its_html_is_valid(usual_floor: Hosted, visit: Visiting, floor: Opening, path: str) -> None:
-    """As it is sent, before any script has touched it."""
+def test_its_html_is_valid(usual_floor: Hosted, house: Hosted, path: str) -> None:
+    """As it is sent, before any script has touched it: no browser is needed for that."""
     kind = SENT[path]
-    house = floor_of(kind, usual_floor, floor)
-    found = visit(house)
-    if kind.role:
-        found.come(kind.role)
-    if kind.before is not None:
-        kind.before(found, house)
-    assert problems(found.context.request.get(kind.path, headers={"accept": "text/html"}).text()) == ""
+    floor = house if kind.own else usual_floor
+    cookies = {"pitboss": floor.guest(kind.role).token} if kind.role else {}
+    page = httpx.get(floor.url + kind.path, headers={"accept": "text/html"}, cookies=cookies, timeout=60)
+    assert page.status_code == 200 and "<html" in page.text
+    assert problems(page.text) == ""

@@ -7,8 +7,8 @@ the player's own cards, and the dealer's once they are turned up.
 
 import re
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from pitboss.cards import JOKER, RANK_NAMES, SIGNS, SUIT_NAMES, parse, rank, sui
 from tests.browser.at_table import button, deal, picture, sit, truth
 from tests.browser.browsing import PATIENCE, Visit
 from tests.browser.hosting import Hosted
+from tests.floor.mortal import Births
 
 Visiting = Callable[..., Visit]
 Opening = Callable[..., Hosted]
@@ -70,17 +71,38 @@ GAMES = {
 }
 
 
-def house_of(floor: Opening, game: Dealt, **words: str) -> Hosted:
-    """A floor where those cards fall."""
-    if game.room is None:
-        house = floor({game.table: game.chapter}, cards={game.table: ""}, **words)
-        house.deal(
-            game.table, {1: game.seats[0], 2: game.seats[1]}, dealer=f"{game.open} {game.hidden}".strip(), others=game.others
-        )
-        return house
-    in_turn = [card for pair in zip(*(hand.split() for hand in game.seats), strict=True) for card in pair]
-    name = game.table.removeprefix("poker/")
-    return floor(rooms={"poker": (game.chapter, {name: game.room})}, cards={game.table: " ".join([*in_turn, "5h 6h 3s 5d"])})
+# The same again at other tables: of a round that is played to its end, and of cards that are drawn.
+PLAYED = replace(GAMES["Three Card Poker"], table="three-played")
+DRAWN = replace(GAMES["Draw"], table="poker/draw-drawn")
+
+
+@pytest.fixture(scope="module")
+def house(births: Births) -> Iterator[Hosted]:
+    """A floor with a table for each of them, where those cards fall."""
+    games = [*GAMES.values(), PLAYED, DRAWN]
+    within = {game.table.removeprefix("poker/"): game.room for game in games if game.room is not None}
+    found = Hosted(
+        births,
+        {game.table: game.chapter for game in games if game.room is None},
+        {"poker": ("637a", within)},
+        cards={game.table: "" if game.room is None else in_turn(game) for game in games},
+    )
+    for game in games:
+        if game.room is None:
+            stack(found, game)
+    yield found
+    found.close()
+
+
+def stack(house: Hosted, game: Dealt) -> None:
+    """Has those cards fall at the table of a banked game."""
+    dealer = f"{game.open} {game.hidden}".strip()
+    house.deal(game.table, dict(enumerate(game.seats, 1)), dealer=dealer, others=game.others)
+
+
+def in_turn(game: Dealt) -> str:
+    """The cards of a Poker table in the order in which they are drawn."""
+    return " ".join([*(card for pair in zip(*map(str.split, game.seats), strict=True) for card in pair), "5h 6h 3s 5d"])
 
 
 def until(what: Callable[[], bool], page: Page) -> None:
@@ -98,7 +120,7 @@ def press(control: Locator) -> None:
 
 def dealt(visit: Visiting, house: Hosted, game: Dealt) -> tuple[Visit, Visit]:
     """Two players in their browsers, who have their cards."""
-    players = visit(house), visit(house)
+    players = visit(house, keeps=True), visit(house, keeps=True)
     for seat, player in enumerate(players, 1):
         sit(player, game.table, seat)
     if game.room is None:
@@ -132,9 +154,8 @@ def look_around(player: Visit, table: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_nobody_is_sent_a_card_that_lies_face_down(visit: Visiting, floor: Opening, name: str) -> None:
+def test_nobody_is_sent_a_card_that_lies_face_down(visit: Visiting, house: Hosted, name: str) -> None:
     game = GAMES[name]
-    house = house_of(floor, game)
     players = dealt(visit, house, game)
     for player in players:
         look_around(player, game.table)
@@ -148,15 +169,17 @@ def test_nobody_is_sent_a_card_that_lies_face_down(visit: Visiting, floor: Openi
 def test_a_floor_that_shows_hidden_cards_is_found_out(visit: Visiting, floor: Opening) -> None:
     """The other's cards come down the line of a floor that is broken so; the search sees them there."""
     game = GAMES["Three Card Poker"]
-    players = dealt(visit, house_of(floor, game, broken="shows_hidden_cards"), game)
+    broken = floor({game.table: game.chapter}, cards={game.table: ""}, broken="shows_hidden_cards")
+    stack(broken, game)
+    players = dealt(visit, broken, game)
     for other, player in zip(reversed(game.seats), players, strict=True):
         assert found(f"{other} {game.hidden}", player.heard) == {*other.split(), *game.hidden.split()}
 
 
-def test_the_dealers_cards_are_found_once_they_are_turned_up(visit: Visiting, floor: Opening) -> None:
+def test_the_dealers_cards_are_found_once_they_are_turned_up(visit: Visiting, house: Hosted) -> None:
     """Where the players have played; the cards of one who folds are never shown to the other."""
-    game = GAMES["Three Card Poker"]
-    players = dealt(visit, house_of(floor, game), game)
+    game = PLAYED
+    players = dealt(visit, house, game)
     assert not any(found(game.hidden, player.heard) for player in players)
     for player, word in zip(players, ("Play", "Fold"), strict=True):
         button(player.page, word).click()
@@ -165,10 +188,10 @@ def test_the_dealers_cards_are_found_once_they_are_turned_up(visit: Visiting, fl
         assert found(game.hidden, player.heard) == set(game.hidden.split())
 
 
-def test_cards_that_are_drawn_and_hands_that_win_unseen_stay_hidden(visit: Visiting, floor: Opening) -> None:
+def test_cards_that_are_drawn_and_hands_that_win_unseen_stay_hidden(visit: Visiting, house: Hosted) -> None:
     """At Draw Poker both draw a card, one bets, and the other folds: neither has shown anything."""
-    game = GAMES["Draw"]
-    players = dealt(visit, house_of(floor, game), game)
+    game = DRAWN
+    players = dealt(visit, house, game)
 
     drawn: set[Visit] = set()
 

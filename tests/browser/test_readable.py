@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from pitboss.cards import NAMES
 from pitboss.felt.cards import STRIP
@@ -90,14 +90,25 @@ def test_hands_that_were_set(visit: Visiting, floor: Callable[..., Hosted]) -> N
     assert [fault for faults in looked_at(player.page).values() for fault in faults if "rank" in fault] == []
 
 
+@pytest.fixture(scope="module")
+def window(browser: Browser, usual_floor: Hosted) -> Iterator[Visit]:
+    """Somebody who goes from table to table, and sits down nowhere."""
+    found = Visit(browser, usual_floor.url)
+    yield found
+    found.close()
+    assert found.unexpected == []
+
+
 @pytest.mark.parametrize("number", MODULES)
-def test_labels_fit_their_areas(visit: Visiting, usual_floor: Hosted, number: str) -> None:
+def test_labels_fit_their_areas(window: Visit, number: str) -> None:
     """In both forms of the felt."""
     path = {"637a": "poker/holdem-no-limit", "553": "poker-2010/holdem"}.get(number, chapter(number).slug)
-    page = visit(usual_floor).go(f"/tables/{path}")
+    window.page.set_viewport_size(WIDE)
+    page = window.go(f"/tables/{path}")
     for size in SIZES.values():
         page.set_viewport_size(size)
         assert page.evaluate(f"{MEASURES}.sticksOut()") == []
+    assert window.unexpected == []
 
 
 def test_a_card_is_told_by_its_corner(visit: Visiting, usual_floor: Hosted) -> None:
