@@ -226,6 +226,9 @@ class Fixed:
     def token_hex(self, number: int = 32) -> str:
         return f"{next(self._numbers):0{2 * number}x}"
 
+    def token_bytes(self, number: int) -> bytes:
+        return next(self._numbers).to_bytes(number, "big")
+
 
 async def read_at_once(database: Database, question: Callable[[Any], Any]) -> Any:
     """`Database.read` without a thread."""
