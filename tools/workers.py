@@ -21,6 +21,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 SLOWEST = Path(__file__).parents[1] / "docs" / "slowest-tests.md"
+PATIENCE = 20  # seconds for what a worker has to put away after its last test
 FORK = multiprocessing.get_context("fork")
 
 
@@ -37,9 +38,15 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     files = in_order(session.items)
     base = config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
     workers: list[Worker] = []
+    processes: list[ForkProcess] = []
+
+    def begin(folder: Path) -> None:
+        workers.append(Worker(session, folder, workers))
+        processes.append(workers[-1].process)
+
     try:
         for number in range(min(config.option.workers, len(files))):
-            workers.append(Worker(session, base / f"worker-{number}", workers))
+            begin(base / f"worker-{number}")
         while workers:
             wait([worker.line for worker in workers], timeout=1)
             for worker in list(workers):
@@ -47,13 +54,16 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
                 if worker.left is not None:  # it is gone; its file is gone on with, if there is more of it
                     workers.remove(worker)
                     files[:0] = filter(None, worker.left)
-                    if files:
-                        workers.append(Worker(session, worker.base, workers))
+                    if files and not worker.process.is_alive():
+                        begin(worker.base)
             if session.shouldfail or session.shouldstop:
                 raise session.Failed(session.shouldfail or session.shouldstop)
     finally:
         for worker in workers:
             worker.process.terminate()
+        for process in processes:
+            process.join(PATIENCE)
+            process.kill()  # whoever does not end
     return True
 
 
@@ -110,12 +120,13 @@ class Worker:
                     case dict() as told:
                         report = hook.pytest_report_from_serializable(config=self.session.config, data=told)
                         hook.pytest_runtest_logreport(report=report)
-        if not alive:
-            self.process.join()
+        if self.given == [[]]:  # it has been told that there is no more, and has done everything
+            self.left = []
+        elif not alive:
+            if not self.given:
+                raise RuntimeError(f"a worker ended with exit code {self.process.exitcode} before its first test")
             if file := next(filter(None, self.given), []):
                 self.session.config.hook.pytest_runtest_logreport(report=self.death(self.session.items[file.pop(0)]))
-            elif self.process.exitcode:
-                raise RuntimeError(f"a worker ended with exit code {self.process.exitcode} after its last test")
             self.left = self.given
 
     def chosen(self, files: list[list[int]]) -> list[int]:

@@ -52,11 +52,12 @@ def check_history(book: Book, rows: Rows, key: HouseKey, *, fresh: bool = True) 
 
 def check_apart(book: Book, rows: Rows, key: Path, *, fresh: bool = True) -> dict[str, int]:
     """The same in a process that has imported no more than it needs: this one, with all tests in it, is slow to fork."""
-    return _small().submit(_check, replace(book, trap=print), rows, key, fresh).result()
+    return small().submit(_check, replace(book, trap=print), rows, key, fresh).result()
 
 
 @cache
-def _small() -> ProcessPoolExecutor:
+def small() -> ProcessPoolExecutor:
+    """That process: whoever has had something checked shuts it down."""
     return ProcessPoolExecutor(1, get_context("spawn"))
 
 

@@ -12,7 +12,7 @@ import pytest
 from pitboss.evidence.keys import HouseKey
 from tests.floor.breaking import WAYS
 from tests.floor.crowd import Book
-from tests.floor.history import check_apart, check_history
+from tests.floor.history import check_apart, check_history, small
 from tests.floor.mortal import Births, Mortal
 from tests.floor.nights import LONGER, MOMENTS, Evening, rows_of, spend, two_servers
 from tests.floor.postgres import Cluster
@@ -52,6 +52,14 @@ FOUND: dict[str, tuple[Check, str]] = {  # which check finds a broken server, an
     "shows_hidden_cards": (in_frames, "was sent"),
     "loses_chips": (in_money, "by the ledger"),
 }
+
+
+@pytest.fixture(autouse=True, scope="module")
+def nobody_checks_on() -> Iterator[None]:
+    """The process in which histories are checked ends with the last of them."""
+    yield
+    small().shutdown()
+    small.cache_clear()
 
 
 @pytest.fixture(scope="module")
