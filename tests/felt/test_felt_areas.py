@@ -42,7 +42,7 @@ def test_every_citation_is_a_paragraph_of_the_chapter(name: str) -> None:
     cites += [thing.cite for thing in felt.things if thing.cite]
     for cite in set(cites):
         assert rulebook.paragraph(cite).cite == cite
-        assert rulebook.chapter_of(cite) is house.chapter
+        assert rulebook.chapter_of(cite).chapter == house.chapter.chapter
 
 
 @pytest.mark.parametrize("chapter", MODULES)
