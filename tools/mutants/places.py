@@ -79,7 +79,6 @@ def digest(text: str) -> str:
 
 
 @cache
-@cache
 def digest_of_function(file: str, name: str, text: str) -> str:
     """The digest of a function's code, or of a whole module for ""; comments, line numbers and layout do not count. "" if it
     is gone."""
