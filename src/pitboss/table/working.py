@@ -18,26 +18,24 @@ from pitboss.table.progressive import rate_problems
 from pitboss.waivers import refuse, standing
 
 MOST_WORKED = 512  # choices that are remembered
-WORKED: dict[tuple[Any, ...], tuple[Game, Chapter]] = {}  # with which a table of a game can work; they keep their ids
+WORKED: dict[tuple[Any, ...] | None, tuple[Game, Chapter]] = {}  # with which a table of a game can work; they keep their ids
 TRIED = 40  # amounts, from the least upward: 5% comes out in whole cents once in 20 of them
 
 
 def check_works(game: Game, house: House) -> None:
     """Raises NotAuthorized, with the section and what would be allowed, where no round could be played at this table."""
-    choices = (tuple(house.values.values()), tuple(house.given.items()))
-    key = (id(game), id(house.chapter), house.limited, choices)
+    chosen = (tuple(house.values.values()), tuple(house.given.items()))
+    key = None if house.waivers or house.instead else (id(game), id(house.chapter), house.limited, chosen)
     try:
         if key in WORKED:
             return
     except TypeError:  # a pay table of the house's own, or a list
-        refuse(work_problems(game, house))
-        return
+        key = None
     refuse(work_problems(game, house))
-    if house.waivers or house.instead:
-        return
-    if len(WORKED) >= MOST_WORKED:
-        WORKED.clear()
-    WORKED[key] = game, house.chapter
+    if key is not None:
+        if len(WORKED) >= MOST_WORKED:
+            WORKED.clear()
+        WORKED[key] = game, house.chapter
 
 
 def work_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
