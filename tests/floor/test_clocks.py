@@ -2,6 +2,7 @@
 those whose lines are lost."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from pitboss.games.nonbanked.between import away_from
 from pitboss.table.commands import HOUSE, Act, Begin, Decide, Leave, Proceed, Report
 from pitboss.table.records import Record
 from pitboss.table.steps import Moment
+from pitboss.table.viewers import SPECTATOR
+from tests.floor.overheard import StandingClock
 from tests.floor.visitors import CHIPS, Visitor, a_floor, visitors
 
 SOON = 0.05
@@ -139,6 +142,23 @@ def test_who_comes_back_in_time_keeps_his_seat(tmp_path: Path) -> None:
             again.come()
             await asyncio.sleep(6 * SOON)
             assert ann.live.names == {1: ann.player}
+
+    asyncio.run(evening())
+
+
+def test_who_looks_later_is_told_how_much_is_left(tmp_path: Path) -> None:
+    """By the clock that acts in the end, and no other."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, clocks=clocks(decision=60)) as here:
+            standing = here.floor.loop = StandingClock(asyncio.get_running_loop())  # type: ignore[assignment]
+            ann, bo = await seated(here, "three-card-poker", 2)
+            ann.bet()
+            bo.bet()
+            await ann.until(lambda: bool(ann.asked))
+            for seconds, left in ((0, 60), (20, 40), (39, 1)):
+                standing.go_on(seconds)
+                assert json.loads(ann.live.whole(SPECTATOR))["clock"] == left
 
     asyncio.run(evening())
 

@@ -104,7 +104,7 @@ class Floor:
             self.rooms[bank.place] = LiveRoom(bank)
 
     def _enter(self, name: str, bank: Bank) -> LiveTable:
-        live = self.tables[name] = LiveTable(name, bank)
+        live = self.tables[name] = LiveTable(name, bank, lambda: self.loop.time())
         self._by_log[live.log] = live
         return live
 

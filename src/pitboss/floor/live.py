@@ -1,8 +1,7 @@
 """A table on the floor: what of it is durable and may be known, who looks at it, and for whom it waits."""
 
-import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -65,9 +64,10 @@ class Waits:
 class LiveTable:
     """One table of a bank, as the floor has it."""
 
-    def __init__(self, name: str, bank: "Bank") -> None:
+    def __init__(self, name: str, bank: "Bank", now: Callable[[], float]) -> None:
         self.name = name
         self.bank = bank
+        self._now = now  # by the clock of `waits`
         self.log = bank.stream(name)
         self._table = table = bank.tables[name]
         self.viewing = Viewing(table.game.looks(table.house))
@@ -227,7 +227,7 @@ class LiveTable:
         now = table.asked_at if table.request is not None else table.since
         if waits.until is None or waits.since != now:  # or it is the clock of something that is over
             return {}
-        return {"clock": max(0, round(waits.until - time.monotonic()))}
+        return {"clock": max(0, round(waits.until - self._now()))}
 
     def picture(self, viewer: Viewer) -> dict[str, Any]:
         """The layout for a viewer, with what he has to know of the table beside it."""
