@@ -8,12 +8,11 @@ cards are worth the best that is left when one of them is taken away, which is w
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property, update_wrapper
 from itertools import combinations
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.cards import JOKER, Card
@@ -36,13 +35,40 @@ F = TypeVar("F", bound=Callable[..., Any])
 _OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
 
 
+class Compiled:
+    """A function that is compiled when it is first called; Numba is imported then, which takes longer than most answers.
+
+    Those that it calls have to be Numba's own when it is compiled, so they take the places of their namesakes in its module.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.by_numba(*arguments)
+
+    @cached_property
+    def by_numba(self) -> Callable[..., Any]:
+        """Numba's function."""
+        from numba import njit
+
+        known = self.function.__globals__
+        for name in self.function.__code__.co_names:
+            if isinstance(called := known.get(name), Compiled) and called is not self:
+                known[name] = called.by_numba
+        found = njit(**_OPTIONS)(self.function)
+        if known.get(self.function.__name__) is self:
+            known[self.function.__name__] = found
+        with suppress(RuntimeError):  # no folder is found to keep it in
+            found.enable_caching()
+        return cast(Callable[..., Any], found)
+
+
 def compiled(function: F) -> F:
     """Compile with Numba when first called, and keep the result on disk, beside the module or in the user's cache folder; where
     neither can be written, it is compiled in every run."""
-    found = njit(**_OPTIONS)(function)
-    with suppress(RuntimeError):  # no folder is found to keep it in
-        found.enable_caching()
-    return cast(F, found)
+    return cast(F, Compiled(function))
 
 
 CATEGORY_SHIFT = 12
@@ -217,42 +243,37 @@ def _hashed(ranking: Ranking, number: int) -> tuple[Codes, Codes]:
         row = (sums >> np.uint64(16)).astype(np.int64) & rows - 1
         column = sums.astype(np.int64) & slots - 1
         size = np.bincount(row, minlength=rows)
-        displacement, used = np.zeros(rows, np.uint16), np.zeros(slots, np.bool_)
-        members = column[np.argsort(row, kind="stable")]
-        if _displace(members, np.cumsum(size), np.argsort(-size, kind="stable"), displacement, used):
-            hashed = np.zeros(slots, np.uint16)
+        members, fullest_first = column[np.argsort(row, kind="stable")], np.argsort(-size, kind="stable")
+        shifts = _displace(members.tolist(), np.cumsum(size).tolist(), fullest_first.tolist(), slots)
+        if shifts is not None:
+            displacement, hashed = np.array(shifts, np.uint16), np.zeros(slots, np.uint16)
             hashed[column + displacement[row] & slots - 1] = worth
             return displacement, hashed
         rows *= 2
 
 
-@compiled
-def _displace(
-    columns: NDArray[np.int64],
-    ends: NDArray[np.int64],
-    fullest_first: NDArray[np.int64],
-    displacement: Codes,
-    used: NDArray[np.bool_],
-) -> bool:
-    """Shift every row of the hash until its columns fall on free slots; False if one cannot be."""
-    last = len(used) - 1
+def _displace(columns: list[int], ends: list[int], fullest_first: list[int], slots: int) -> list[int] | None:
+    """How far to shift every row of the hash, so that its columns fall on free slots; None if one cannot be."""
+    used, last = bytearray(slots), slots - 1
+    shifts = [0] * len(ends)
     for row in fullest_first:
-        begin = ends[row - 1] if row else 0
+        mine = columns[ends[row - 1] if row else 0 : ends[row]]
         shift = row * 40503 & 0xFFFF  # anywhere, but not all from the same end
+        if len(set(mine)) < len(mine):
+            return None
         for _ in range(1 << 16):
-            taken = begin
-            while taken < ends[row] and not used[columns[taken] + shift & last]:
-                used[columns[taken] + shift & last] = True
-                taken += 1
-            if taken == ends[row]:
+            for column in mine:
+                if used[column + shift & last]:
+                    break
+            else:
                 break
-            for i in range(begin, taken):
-                used[columns[i] + shift & last] = False
             shift = shift + 1 & 0xFFFF
         else:
-            return False
-        displacement[row] = shift
-    return True
+            return None
+        for column in mine:
+            used[column + shift & last] = 1
+        shifts[row] = shift
+    return shifts
 
 
 def look_up_all(sums: Keys, displacement: Codes, codes: Codes) -> Codes:
