@@ -82,6 +82,7 @@ $(VENV)/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'
 	@echo 'Setting up $(VENV): this takes less than a minute, the first time only.'
 	$(PYTHON) -m venv $(VENV)
+	$(PIP) --requirement requirements/pip.txt
 
 $(FLOOR): $(VENV)/bin/pip pyproject.toml requirements/run.txt
 	$(PIP) --editable '.[floor,print]'
