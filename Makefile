@@ -88,9 +88,11 @@ $(FLOOR): $(VENV)/bin/pip pyproject.toml requirements/run.txt
 	$(PIP) --editable '.[floor,print]'
 	@touch $@
 
-# What the floor needs is in it; node's programs are fetched meanwhile.
+# What the floor needs is in it. Node's programs are fetched meanwhile, and the largest packages are compiled by importing them.
+LARGEST = import alembic, fastapi, numba, numpy, psycopg, sqlalchemy.orm, uvicorn; numba.njit(lambda: numpy.zeros(1))()
 $(STAMP): $(VENV)/bin/pip pyproject.toml requirements/run.txt requirements/test.txt tools/install-node-tools
-	@tools/install-node-tools & node=$$!; $(PIP) --editable '.[all]' --requirement requirements/test.txt && wait $$node
+	@tools/install-node-tools & node=$$!; $(PIP) --editable '.[all]' && { \
+		$(VENV)/bin/python -c '$(LARGEST)' & largest=$$!; $(PIP) --requirement requirements/test.txt && wait $$node && wait $$largest; }
 	@touch $(FLOOR) $@
 
 # eval7 builds from source and does not say that it needs Cython.
