@@ -49,7 +49,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         test = getattr(item, "function", None)
         if own := getattr(test, "_hypothesis_internal_use_settings", None):
             test._hypothesis_internal_use_settings = settings(own, max_examples=1)  # type: ignore[union-attr]
-        if isinstance(item, DoctestItem) or item.path.name == "test_cases.py" or own is not None:
+        is_case = item.path.name == "test_cases.py" and getattr(item, "originalname", "") == "test_case"
+        if isinstance(item, DoctestItem) or is_case or own is not None:
             kept.append(item)
     left = set(items) - set(kept)
     config.hook.pytest_deselected(items=list(left))
