@@ -108,18 +108,17 @@ class Worker:
                     case "more":
                         self.given.append(self.chosen(files))
                         self.line.send(self.given[-1])
-                    case int() as place:
+                    case (place, warned, reported):
+                        for told in warned:
+                            hook.pytest_warning_recorded.call_historic(kwargs=told)
+                        for told in reported:
+                            report = hook.pytest_report_from_serializable(config=self.session.config, data=told)
+                            hook.pytest_runtest_logreport(report=report)
                         item = self.session.items[place]
                         hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
                         self.given[0].remove(place)
                         if not self.given[0]:
                             self.given.pop(0)
-                    case (message, when, nodeid, location):
-                        told = {"warning_message": message, "when": when, "nodeid": nodeid, "location": location}
-                        hook.pytest_warning_recorded.call_historic(kwargs=told)
-                    case dict() as told:
-                        report = hook.pytest_report_from_serializable(config=self.session.config, data=told)
-                        hook.pytest_runtest_logreport(report=report)
         if self.given == [[]]:  # it has been told that there is no more, and has done everything
             self.left = []
         elif not alive:
@@ -155,7 +154,7 @@ def work(session: pytest.Session, line: Connection, base: Path, not_its: list[Co
     capture.suspend_global_capture()
     telling = Telling()
     config.pluginmanager.register(telling)
-    telling.line = line
+    telling.warned.clear()  # of earlier warnings others have told
     places = asked(line)
     place = next(places, None)
     while place is not None:
@@ -164,7 +163,8 @@ def work(session: pytest.Session, line: Connection, base: Path, not_its: list[Co
         item = session.items[place]
         nextitem = None if following is None else session.items[following]
         config.hook.pytest_runtest_protocol(item=item, nextitem=nextitem)
-        line.send(place)
+        line.send((place, telling.warned, telling.reported))
+        telling.warned, telling.reported = [], []
         place = following
 
 
@@ -179,16 +179,16 @@ def asked(line: Connection) -> Iterator[int]:
 
 
 class Telling:
-    """Runs a test as pytest does, but sends its reports and warnings along the line instead of printing them."""
+    """Runs a test as pytest does, but keeps its reports and warnings, to be told all at once, instead of printing them."""
 
-    line: Connection | None = None  # when it is registered, it hears of all earlier warnings, which others have told
+    def __init__(self) -> None:
+        self.warned: list[dict[str, Any]] = []
+        self.reported: list[dict[str, Any]] = []
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
         for report in runtestprotocol(item, log=False, nextitem=nextitem):
-            told: dict[str, Any] = item.config.hook.pytest_report_to_serializable(config=item.config, report=report)
-            assert self.line is not None
-            self.line.send(told)
+            self.reported.append(item.config.hook.pytest_report_to_serializable(config=item.config, report=report))
         return True
 
     def pytest_warning_recorded(
@@ -196,5 +196,4 @@ class Telling:
     ) -> None:
         told = warning_message
         bare = warnings.WarningMessage(str(told.message), told.category, told.filename, told.lineno)  # without its source
-        if self.line is not None:
-            self.line.send((bare, when, nodeid, location))
+        self.warned.append({"warning_message": bare, "when": when, "nodeid": nodeid, "location": location})
