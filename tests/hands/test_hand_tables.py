@@ -97,6 +97,12 @@ def test_importing_the_rankings_loads_no_compiler() -> None:
     assert python(loaded) == "set()"
 
 
+def test_the_compiler_is_loaded_when_a_kernel_is_called() -> None:
+    table = "import sys; from pitboss.hands import FIVE_CARD, kernels; import pitboss.odds.asking; kernels.table(FIVE_CARD, 5)"
+    call = "print('numba' in sys.modules, kernels.codes(FIVE_CARD, [[0, 1, 2, 3, 51]])[0] >> 12, 'numba' in sys.modules)"
+    assert python(f"{table}; {call}") == "False 7 True"
+
+
 def test_compiled_code_is_kept_on_disk(tmp_path: Path) -> None:
     run = (
         "from pitboss.hands import THREE_CARD; from pitboss.hands import kernels;"
