@@ -71,10 +71,17 @@ def births(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Births]:
 
 
 def spend_evening(
-    servers: list[Mortal], kills: int, between: int, opens: Sequence[str] = (), again: bool = False, right: bool = True
+    servers: list[Mortal],
+    kills: int,
+    between: int,
+    opens: Sequence[str] = (),
+    again: bool = False,
+    right: bool = True,
+    restless: float = 0.03,
 ) -> Evening:
     """People play and annoy, at some tables of the default floor or at those that are opened first. A server is killed so
-    often, with so many commands between two kills. People may annoy by nothing but saying `again` what was answered."""
+    often, with so many commands between two kills. People may annoy by nothing but saying `again` what was answered, and are so
+    `restless` that they leave."""
 
     async def play(evening: Evening) -> None:
         if right:
@@ -86,7 +93,8 @@ def spend_evening(
     async def go(evening: Evening) -> None:
         await evening.begin(() if opens else SOME, players=3, opens=opens)
         for person in evening.people:
-            person.mischief, person.restless, person.ways = (0.5, 0.03, [4]) if again else (0.15, 0.03, range(6))
+            person.mischief, person.ways = (0.5, [4]) if again else (0.15, range(6))
+            person.restless = restless
         for number in range(kills):
             await play(evening)
             await evening.kill(servers[number % len(servers)], MOMENTS if right else ("answer",))
@@ -138,7 +146,8 @@ def test_a_broken_server_is_found(way: str, births: Births, tmp_path: Path) -> N
     """Each of the servers that are broken on purpose is told from a right one, by the check that is there for it."""
     url, key = f"sqlite:///{tmp_path}/floor.db", tmp_path / "floor.key"
     server = Mortal(births, url, f"key={key}", "empty=1", f"broken={way}", "delay=0.03")
-    evening = spend_evening([server], 3, 60, FEW, again=way == "forgets_ids", right=False)
+    restless = 0.2 if way == "loses_chips" else 0.03  # somebody has to leave
+    evening = spend_evening([server], 3, 60, FEW, again=way == "forgets_ids", right=False, restless=restless)
     check, says = FOUND[way]
     with pytest.raises(AssertionError, match=says):
         check(evening.book, rows_of(url), HouseKey.load(key))
