@@ -89,7 +89,7 @@ $(FLOOR): $(VENV)/bin/pip pyproject.toml requirements/run.txt
 	@touch $@
 
 # What the floor needs is in it. Node's programs are fetched meanwhile, and the largest packages are compiled by importing them.
-LARGEST = import alembic, fastapi, numba, numpy, psycopg, sqlalchemy.orm, uvicorn; numba.njit(lambda: numpy.zeros(1))()
+LARGEST = import alembic, fastapi, numba, numpy, sqlalchemy.orm, uvicorn; numba.njit(lambda: numpy.zeros(1))()
 $(STAMP): $(VENV)/bin/pip pyproject.toml requirements/run.txt requirements/test.txt tools/install-node-tools
 	@tools/install-node-tools & node=$$!; $(PIP) --editable '.[all]' && { \
 		$(VENV)/bin/python -c '$(LARGEST)' & largest=$$!; $(PIP) --requirement requirements/test.txt && wait $$node && wait $$largest; }
