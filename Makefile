@@ -1,7 +1,7 @@
 # make run   sets everything up and opens the floor, with a table of every game
 # make test  sets everything up and runs all checks
 # make help  tells what else there is
-PYTHON ?= python3
+PYTHON ?= $(shell tools/find-python)
 VENV   := .venv
 STAMP  := $(VENV)/.ready
 FLOOR  := $(VENV)/.floor
