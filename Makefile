@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PIP    := $(VENV)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint requirements/run.txt
 PYTEST := $(VENV)/bin/python -m pytest -p tools.workers
 
-PROPERTIES = $(shell grep -rlE '@given|stateful' tests --include='test_*.py' | grep -v tests/browser)
+QUICK = $(shell grep -rlE '@given|stateful|mark\.quick' tests --include='test_*.py' | grep -v tests/browser)
 
 .PHONY: help run test check all-tests lint mypy pyright quick quick-types quick-tests slowest mutants soak fuzz bench pictures clean
 
@@ -47,7 +47,7 @@ quick-types:
 	$(VENV)/bin/mypy src
 
 quick-tests:
-	HYPOTHESIS_PROFILE=quick $(PYTEST) --workers 2 --no-header src tests/test_cases.py tests/test_readme.py tests/test_rooms.py $(PROPERTIES)
+	HYPOTHESIS_PROFILE=quick $(PYTEST) --workers 2 --no-header src $(QUICK)
 
 slowest: $(STAMP) ## all tests, and which of them took longest (docs/slowest-tests.md)
 	$(PYTEST) --workers 4 --junitxml build/tests.xml

@@ -1,7 +1,7 @@
 """How hypothesis runs here: the same examples every time, unless somebody wants to explore.
 
 `HYPOTHESIS_PROFILE=explore python -m pytest` tries other, and ten times as many, examples. `HYPOTHESIS_PROFILE=quick` is for
-`make quick`: one example of each property, the rule cases, the doctests and the order of the rooms, and nothing else.
+`make quick`: one example of each property, the doctests, and what is marked so, and nothing else.
 """
 
 import gc
@@ -25,7 +25,6 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_s
 settings.register_profile("steady", derandomize=True, deadline=None, database=None, suppress_health_check=SLOW)
 settings.register_profile("explore", deadline=None, suppress_health_check=SLOW)
 settings.register_profile("quick", settings.get_profile("steady"), max_examples=1)
-WHOLLY_QUICK = ("test_readme.py", "test_rooms.py")  # the code of the README, and who may import whom
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "steady")
 settings.load_profile(PROFILE)
 
@@ -50,8 +49,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         test = getattr(item, "function", None)
         if own := getattr(test, "_hypothesis_internal_use_settings", None):
             test._hypothesis_internal_use_settings = settings(own, max_examples=1)  # type: ignore[union-attr]
-        is_case = item.path.name == "test_cases.py" and getattr(item, "originalname", "") == "test_case"
-        if isinstance(item, DoctestItem) or is_case or own is not None or item.path.name in WHOLLY_QUICK:
+        if isinstance(item, DoctestItem) or own is not None or item.get_closest_marker("quick"):
             kept.append(item)
     left = set(items) - set(kept)
     config.hook.pytest_deselected(items=list(left))

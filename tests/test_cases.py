@@ -19,6 +19,7 @@ ACTS = frozenset(get_args(Act))
 CASES = sorted((Path(__file__).parent / "cases").glob("*/*.toml"))
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("path", CASES, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_case(path: Path) -> None:
     found, steps = played(path)

@@ -4,6 +4,9 @@ import doctest
 import re
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.quick
 README = Path(__file__).parents[1] / "README.md"
 
 

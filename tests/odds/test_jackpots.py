@@ -18,6 +18,7 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss.cards import Card, parse
+from pitboss.compiling import compiled
 from pitboss.games.nonbanked.bots import exchange, sight_of
 from pitboss.games.nonbanked.jackpot_hands import least_hand, note_jackpot_hands
 from pitboss.games.nonbanked.pots import pots_of
@@ -26,7 +27,6 @@ from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.hands import FIVE_CARD, LOW, low_eight_or_better, omaha_high, omaha_low
 from pitboss.hands.kernels import Table, code_of, codes, table, values
 from pitboss.hands.low import low_value
-from pitboss.hands.tables import compiled
 from pitboss.house import House
 from pitboss.odds import jackpots
 from pitboss.odds.jackpots.estimate import Estimate, Sample, least_low, samples

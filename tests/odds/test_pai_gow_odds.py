@@ -20,6 +20,7 @@ import pytest
 
 from pitboss.cards import JOKER, Card, joker_deck, parse
 from pitboss.cases.rigging import RiggedStack, Rigging
+from pitboss.compiling import compiled
 from pitboss.games import game
 from pitboss.games.pai_gow.bonus_wagers import ENVY, FORTUNE, INSURANCE, PROGRESSIVE, TREASURE, row_of
 from pitboss.games.pai_gow.compiled_way import settings
@@ -29,7 +30,6 @@ from pitboss.games.pai_gow.rules import WAGER
 from pitboss.games.pai_gow.setting import splits
 from pitboss.hands.kernels import values
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW
-from pitboss.hands.tables import compiled
 from pitboss.house import House
 from pitboss.odds.pai_gow import rows, vigorish_part
 from pitboss.odds.pai_gow.bank import bank_edge, bank_edge_against_several

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pitboss.cards import JOKER, Card
+from pitboss.compiling import compiled
 from pitboss.errors import BadCard
 from pitboss.hands.five_card import FIVE_CARD
 from pitboss.hands.ranking import Ranking
@@ -27,7 +28,6 @@ from pitboss.hands.tables import (
     WITH_JOKER,
     Codes,
     Table,
-    compiled,
     key_sums,
     look_up_all,
     rank_counts,

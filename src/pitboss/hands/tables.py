@@ -6,11 +6,9 @@ category can be read off. The readable ranking is asked only for hands of its ow
 cards are worth the best that is left when one of them is taken away, which is what "best five of seven" means.
 """
 
-from collections.abc import Callable
-from contextlib import suppress
-from functools import cache, cached_property, update_wrapper
+from functools import cache
 from itertools import combinations
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,48 +26,6 @@ from pitboss.hands.two_card import SUPER_MATCH, TWO_CARD
 
 Codes = NDArray[np.uint16]
 Keys = NDArray[np.uint64]
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-# Nobody hands one compiled function to another, for which each would be compiled once more, to be called as those of C are.
-_OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
-
-
-class Compiled:
-    """A function that is compiled when it is first called; Numba is imported then, which takes longer than most answers.
-
-    Those that it calls have to be Numba's own when it is compiled, so they take the places of their namesakes in its module.
-    """
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
-        update_wrapper(self, function)
-
-    def __call__(self, *arguments: Any) -> Any:
-        return self.by_numba(*arguments)
-
-    @cached_property
-    def by_numba(self) -> Callable[..., Any]:
-        """Numba's function."""
-        from numba import njit
-
-        known = self.function.__globals__
-        for name in self.function.__code__.co_names:
-            if isinstance(called := known.get(name), Compiled) and called is not self:
-                known[name] = called.by_numba
-        found = njit(**_OPTIONS)(self.function)
-        if known.get(self.function.__name__) is self:
-            known[self.function.__name__] = found
-        with suppress(RuntimeError):  # no folder is found to keep it in
-            found.enable_caching()
-        return cast(Callable[..., Any], found)
-
-
-def compiled(function: F) -> F:
-    """Compile with Numba when first called, and keep the result on disk, beside the module or in the user's cache folder; where
-    neither can be written, it is compiled in every run."""
-    return cast(F, Compiled(function))
-
 
 CATEGORY_SHIFT = 12
 JOKER_RANK = 13

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pitboss.cards import ACE, JOKER
+from pitboss.compiling import compiled
 from pitboss.games.pai_gow.house_way import HIGHEST_HIGH, HouseWay
 from pitboss.games.pai_gow.setting import HANDS, not_below
 from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of, codes, table, values
 from pitboss.hands.pai_gow import FLUSH, PAI_GOW_HIGH, PAI_GOW_LOW, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH
-from pitboss.hands.tables import compiled
 
 ALL_RANKS = 0x1FFF
 # The columns of a rule: sets of hands (bits in the order of `HANDS`) and of ranks, and what it asks for.

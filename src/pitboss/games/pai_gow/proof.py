@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import JOKER, Card
+from pitboss.compiling import compiled
 from pitboss.games.pai_gow.compiled_way import (
     Numbers,
     Tables,
@@ -33,7 +34,7 @@ from pitboss.games.pai_gow.compiled_way import (
 from pitboss.games.pai_gow.house_way import HouseWay
 from pitboss.hands.kernels import CATEGORY_SHIFT
 from pitboss.hands.pai_gow import PAI_GOW_HIGH
-from pitboss.hands.tables import Keys, compiled, rank_counts
+from pitboss.hands.tables import Keys, rank_counts
 
 ALL_HANDS = comb(53, 7)
 FAILURES = ("no rule sets it", "the high hand is lower than the low hand", "the rule leaves a choice of settings")

@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.compiling import compiled
 from pitboss.games.high_card_flush import BOOK, qualifies
 from pitboss.hands import FLUSH_LENGTH, Value
 from pitboss.hands.kernels import values
-from pitboss.hands.tables import compiled
 from pitboss.house import House
 from pitboss.odds.against_dealer.counting import Cards, lowest_opening
 from pitboss.odds.against_dealer.kernels import Numbers, Places, Showdowns, bits_in

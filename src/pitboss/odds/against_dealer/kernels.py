@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.compiling import compiled
 from pitboss.hands.kernels import Table, code_of
-from pitboss.hands.tables import compiled
 
 Numbers = NDArray[np.int64]
 Places = NDArray[np.uint8]

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card, text
+from pitboss.compiling import compiled
 from pitboss.errors import BadCard
 from pitboss.hands import Ranking, Value
 from pitboss.hands.kernels import values
-from pitboss.hands.tables import compiled
 from pitboss.house import House
 from pitboss.odds.against_dealer.counting import Cards, against
 from pitboss.odds.against_dealer.kernels import Numbers, Showdowns

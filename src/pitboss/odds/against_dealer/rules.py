@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import ACE, JACK, KING, QUEEN, RANK_NAMES
+from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD, Ranking, Value
 from pitboss.hands.kernels import values
-from pitboss.hands.tables import compiled
 from pitboss.odds.against_dealer.kernels import Numbers, Showdowns
 from pitboss.odds.against_dealer.play import Choices, Contest, Points, split
 

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
+from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of, table
-from pitboss.hands.tables import compiled
 from pitboss.odds.parts import Progress
 from pitboss.odds.suits import Classes, classes, index_without, pairs_by_class, turned_pairs
 

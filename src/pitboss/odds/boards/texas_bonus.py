@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
+from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import CATEGORY_SHIFT, Table
-from pitboss.hands.tables import compiled
 from pitboss.house import House
 from pitboss.odds.boards.holdings import (
     LOSE,

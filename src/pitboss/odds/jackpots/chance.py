@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.hands.tables import compiled
+from pitboss.compiling import compiled
 
 _MULTIPLIER = np.uint64(0x2545F4914F6CDD1D)
 _12, _25, _27, _32 = np.uint64(12), np.uint64(25), np.uint64(27), np.uint64(32)

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
+from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import Table, code_of, table
-from pitboss.hands.tables import compiled
 from pitboss.odds.jackpots.matchings import PRIMES, Residues, complete, matchings, whole_number
 from pitboss.odds.parts import Progress, cut, in_threads, shares
 from pitboss.odds.suits import WHOLE, classes

@@ -13,7 +13,7 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.hands.tables import compiled
+from pitboss.compiling import compiled
 
 Residues = NDArray[np.int64]  # by number of pairs, and by prime
 

@@ -7,9 +7,9 @@ only cards of such pairs need to be dealt; all the rest only where low hands dec
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of
-from pitboss.hands.tables import compiled
 from pitboss.odds.jackpots.chance import shuffle
 from pitboss.odds.jackpots.own_cards import tally
 

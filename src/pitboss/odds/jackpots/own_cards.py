@@ -8,9 +8,9 @@ an open straight, and else their two highest cards; discards are shuffled when t
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of
-from pitboss.hands.tables import compiled
 from pitboss.odds.jackpots.chance import below, shuffle
 
 STRAIGHT = FIVE_CARD.categories.index("straight")

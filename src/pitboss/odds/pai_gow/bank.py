@@ -10,7 +10,7 @@ from math import sqrt
 
 import numpy as np
 
-from pitboss.hands.tables import compiled
+from pitboss.compiling import compiled
 from pitboss.odds.pai_gow.overlap import FULL, PIECES, Cards, Dealing, Outcomes, Way, dealing
 from pitboss.odds.pai_gow.patterns import pattern_of
 from pitboss.odds.parts import Progress, cut

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.compiling import compiled
 from pitboss.games.pai_gow.house_way import HouseWay
-from pitboss.hands.tables import compiled
 from pitboss.odds.pai_gow.one_hand import VIGORISH
 from pitboss.odds.pai_gow.overlap import (
     FEW,

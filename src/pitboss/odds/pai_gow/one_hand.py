@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import Card
+from pitboss.compiling import compiled
 from pitboss.games.pai_gow.house_way import HouseWay
 from pitboss.games.pai_gow.setting import Split, splits
 from pitboss.hands.kernels import values
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW
 from pitboss.hands.ranking import Ranking, Value
-from pitboss.hands.tables import compiled
 from pitboss.odds.pai_gow.overlap import FULL, Cards, Dealing, Outcomes, Way, against, dealing, grid_of, rows_below, way_of
 from pitboss.odds.pai_gow.patterns import LOWS, Ints, pattern_of
 from pitboss.odds.suits import Deck

@@ -28,10 +28,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import JOKER
+from pitboss.compiling import compiled
 from pitboss.games.pai_gow.house_way import HouseWay
 from pitboss.hands.kernels import table
 from pitboss.hands.pai_gow import PAI_GOW_HIGH
-from pitboss.hands.tables import CARD_BITS, CARD_KEYS, compiled, key_sums, rank_counts
+from pitboss.hands.tables import CARD_BITS, CARD_KEYS, key_sums, rank_counts
 from pitboss.odds.pai_gow.patterns import HIGHS, LOWS, RANK_SUM, Finder, Ints, Keys, finder, pattern_of, settings_of
 from pitboss.odds.parts import Progress, cut, in_threads, shares
 from pitboss.odds.suits import Deck, class_of

@@ -16,12 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import JOKER
+from pitboss.compiling import compiled
 from pitboss.games.pai_gow.compiled_way import HAND, RUN, Numbers, Tables, facts_of, settings, splits, tables_of_cards
 from pitboss.games.pai_gow.house_way import HouseWay
 from pitboss.games.pai_gow.setting import HANDS
 from pitboss.hands.kernels import table, values
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAI_GOW_LOW
-from pitboss.hands.tables import JOKER_RANK, RANK_KEYS, SUIT_COUNTS, compiled, key_sums, rank_counts
+from pitboss.hands.tables import JOKER_RANK, RANK_KEYS, SUIT_COUNTS, key_sums, rank_counts
 
 LOWS, HIGHS = 91, 7463
 RANK_SUM = np.uint64((1 << SUIT_COUNTS) - 1)

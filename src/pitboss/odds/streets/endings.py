@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
+from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.hands.kernels import Table, code_of, table, values
-from pitboss.hands.tables import compiled
 from pitboss.money import Odds
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.suits import BINOMIAL, WHOLE, classes

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import JOKER, Card
-from pitboss.hands.tables import compiled
+from pitboss.compiling import compiled
 
 Masks = NDArray[np.int64]
 Shape = tuple[int, int, int, int]  # cards of each suit, longest first

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
-from pitboss.hands.tables import CARD_BITS, compiled
+from pitboss.compiling import compiled
+from pitboss.hands.tables import CARD_BITS
 from pitboss.odds.suits.deck import RANKS, SUITS, Deck, Numbering, class_of
 
 WHOLE: tuple[Card, ...] = tuple(range(52))

@@ -9,7 +9,7 @@ brings.
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.hands.tables import compiled
+from pitboss.compiling import compiled
 from pitboss.odds.twenty_one.tables import ACE, OVER, RESULTS, TEN, TWENTY_TWO, VALUES, Integers
 
 Floats = NDArray[np.float64]

@@ -5,7 +5,7 @@ Remainders are whole numbers in double precision, of least size. Primes are smal
 
 import numpy as np
 
-from pitboss.hands.tables import compiled
+from pitboss.compiling import compiled
 from pitboss.odds.twenty_one.kernels import DEEPEST, DOUBLE, DRAWN_21_WINS, HIT, LANES, PUSH_22, STAND, Floats, against
 from pitboss.odds.twenty_one.tables import ACE, OVER, RESULTS, TEN, VALUES, Integers
 

@@ -6,7 +6,7 @@ from math import sqrt
 
 import numpy as np
 
-from pitboss.hands.tables import compiled
+from pitboss.compiling import compiled
 from pitboss.odds.parts import Progress, cut
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import (

@@ -15,7 +15,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from pitboss.hands.tables import compiled
+from pitboss.compiling import compiled
 from pitboss.odds.twenty_one.game import Game
 from pitboss.odds.twenty_one.kernels import UNITS, ZERO, Floats, dealer_odds, solve, spread
 from pitboss.odds.twenty_one.suits import bonuses

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
+from pitboss.compiling import compiled
 from pitboss.hands import FIVE_CARD
 from pitboss.hands.kernels import CATEGORY_SHIFT, Table, code_of, table
-from pitboss.hands.tables import compiled
 from pitboss.odds.boards.heads_up import FLOPS, RIVER, WAIT, Numbers, Terms, brings
 from pitboss.odds.boards.holdings import (
     MOST_KINDS,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
-from pitboss.hands.tables import compiled
+from pitboss.compiling import compiled
 from pitboss.odds.suits import WHOLE, classes
 
 PAIRS = 1  # situations from here on are pairs, by rank, how many ranks of the board are above, and what the board threatens
