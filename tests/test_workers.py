@@ -1,13 +1,15 @@
 """Tests run in forked workers: everything is told that pytest alone would tell, and a worker's death hides nothing."""
 
 import os
+import platform
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tools.workers import in_order
+from tools.workers import SCHED_SETATTR, TURN, in_order
 
 ROOT = Path(__file__).parents[1]
 FILES = {
@@ -134,3 +136,35 @@ def test_the_files_that_take_longest_are_begun_first(request: pytest.FixtureRequ
     assert sorted(place for file in files for place in file) == list(range(len(items)))
     assert all(len({items[place].path for place in file}) == 1 for file in files)
     assert all(file == sorted(file) for file in files)
+
+
+TURNS = """
+import os, re
+from pathlib import Path
+from tools.workers import take_long_turns
+
+def turn():
+    return int(re.search(r"se.slice +: +([0-9]+)", Path("/proc/self/sched").read_text())[1])
+
+usual = turn()
+take_long_turns()
+print(usual, turn(), flush=True)
+if not os.fork():
+    print(turn(), flush=True)
+    os._exit(0)
+os.wait()
+"""
+
+
+def test_workers_take_long_turns_and_what_they_start_does_not() -> None:
+    known, release = Path("/proc/self/sched"), tuple(map(int, re.findall(r"\d+", platform.release())[:2]))
+    if (
+        release < (6, 12)
+        or not known.exists()
+        or "se.slice" not in known.read_text()
+        or platform.machine() not in SCHED_SETATTR
+    ):
+        pytest.skip("this system does not know of longer turns at a processor, or does not tell how long they are")
+    done = subprocess.run([sys.executable, "-c", TURNS], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    usual, asked, of_a_child = map(int, done.stdout.split())
+    assert (asked, of_a_child) == (TURN, usual) and usual < TURN
