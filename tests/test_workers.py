@@ -157,7 +157,7 @@ os.wait()
 
 
 def test_workers_take_long_turns_and_what_they_start_does_not() -> None:
-    known, release = Path("/proc/self/sched"), tuple(map(int, re.findall(r"\d+", platform.release())[:2]))
+    told, release = Path("/proc/self/sched"), tuple(map(int, re.findall(r"\d+", platform.release())[:2]))
     if (
         release < (6, 12)
         or not known.exists()
