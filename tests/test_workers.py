@@ -6,10 +6,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
-from tools.workers import SCHED_SETATTR, TURN, in_order
+from tools.workers import SCHED_SETATTR, TURN, Worker, in_order
 
 ROOT = Path(__file__).parents[1]
 FILES = {
@@ -136,6 +138,20 @@ def test_the_files_that_take_longest_are_begun_first(request: pytest.FixtureRequ
     assert sorted(place for file in files for place in file) == list(range(len(items)))
     assert all(len({items[place].path for place in file}) == 1 for file in files)
     assert all(file == sorted(file) for file in files)
+
+
+def test_a_worker_stays_in_its_folder_and_goes_where_nobody_is() -> None:
+    places = ("odds/a", "odds/b", "floor/c", "floor/d", "odds/e")
+    session = SimpleNamespace(items=[SimpleNamespace(path=Path(place)) for place in places])
+    files, workers = [[number] for number in range(len(places))], list[Worker]()
+    for _ in range(3):
+        worker = Worker.__new__(Worker)
+        worker.session, worker.workers, worker.folder = cast(pytest.Session, session), workers, None
+        workers.append(worker)
+    first, second, third = workers
+    in_turn = [worker.chosen(files)[0] for worker in (first, second, first, third)]
+    assert [places[at] for at in in_turn] == ["odds/a", "floor/c", "odds/b", "floor/d"]
+    assert [worker.chosen(files) for worker in (second, second)] == [[4], []]
 
 
 TURNS = """

@@ -95,6 +95,7 @@ class Worker:
     def __init__(self, session: pytest.Session, base: Path, others: list["Worker"]) -> None:
         self.session = session
         self.base = base
+        self.workers = others
         self.line, its_line = FORK.Pipe()
         self.given: list[list[int]] = []
         self.left: list[list[int]] | None = None
@@ -135,9 +136,12 @@ class Worker:
             self.left = self.given
 
     def chosen(self, files: list[list[int]]) -> list[int]:
-        """Takes the next file of the folder in which it is, or the next of all; nothing if there is none."""
+        """Takes the next file of the folder in which it is, or of one in which nobody is and has set up what its tests need, or
+        the next of all; nothing if there is none."""
         folders = [self.session.items[file[0]].path.parent for file in files]
-        at = folders.index(self.folder) if self.folder in folders else 0
+        taken = {worker.folder for worker in self.workers if worker is not self}
+        free = next((at for at, folder in enumerate(folders) if folder not in taken), 0)
+        at = folders.index(self.folder) if self.folder in folders else free
         self.folder = folders[at] if files else None
         return files.pop(at) if files else []
 
