@@ -5,6 +5,7 @@ An input that breaks a command is kept in `tests/corpus/<target>/`, where every 
 
 import argparse
 import hashlib
+import math
 import multiprocessing
 import os
 import random
@@ -32,6 +33,8 @@ def main() -> int:
     wanted = given.targets or [*TARGETS, LINE]
     if unknown := set(wanted) - {*TARGETS, LINE}:
         parser.error(f"there is no target {', '.join(sorted(unknown))}; there are {', '.join([*TARGETS, LINE])}")
+    if not 0 < given.minutes < math.inf or given.processes < 1:
+        parser.error("minutes and processes have to be more than 0")
     until = time.monotonic() + 60 * given.minutes
     with multiprocessing.get_context("fork").Pool(given.processes) as pool:
         seeds = [random.randrange(2**32) for _ in range(given.processes)]
@@ -40,6 +43,8 @@ def main() -> int:
     print(f"{tried} inputs of {', '.join(wanted)} tried, {len(broken)} broke something")
     for line in broken:
         print(line)
+    if broken:
+        print("What is kept in tests/corpus fails there until it is mended: python -m pytest tests/test_fuzz.py")
     return int(bool(broken))
 
 

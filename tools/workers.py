@@ -39,6 +39,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
     """Lets workers run the tests; leaves it to pytest where nothing is to be run, or where no workers are asked for."""
     config = session.config
+    if config.option.workers < 0:
+        raise pytest.UsageError("--workers takes how many processes there are, 0 for this one alone")
     if not config.option.workers or config.option.collectonly or session.testsfailed:
         return None
     files = in_order(session.items)

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import signal
 import sys
 import time
 from collections import Counter
@@ -30,6 +31,8 @@ def main() -> int:
     )
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
+    if given.processes < 1 or given.sample < 0:
+        parser.error("there has to be a process or more, and a sample has no fewer than 0 mutants")
     sys.path.insert(0, str(ROOT / "src"))
     known = rooms.rooms()
     wanted = given.chapters or [*sorted(chapters()), *known]
@@ -55,7 +58,8 @@ def try_chapter(chapter: str, processes: int, again: bool) -> int:
         try_mutants(
             chapter,
             mutants,
-            {} if again else results.still_known(data, mutants),
+            results.still_known(data, mutants),
+            again,
             lambda waiting, done: run_all(chapter, waiting, found, processes, done),
             lambda noticed, whole: results.written(chapter, found, mutants, noticed, whole=whole),
         )
@@ -77,7 +81,8 @@ def try_room(name: str, processes: int, again: bool) -> int:
         try_mutants(
             room.kept,
             mutants,
-            {} if again else rooms.still_known(data, mutants),
+            rooms.still_known(data, mutants),
+            again,
             lambda waiting, done: rooms.run_all(room, waiting, ran, processes, done),
             lambda noticed, whole: rooms.written(room, mutants, noticed, whole),
         )
@@ -91,6 +96,7 @@ def traced(chapter: str) -> Trace:
     there, here = os.pipe()
     pid = os.fork()
     if not pid:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever is interrupted ends; his parent tells it
         os.close(there)
         try:
             with os.fdopen(here, "w", encoding="utf-8") as pipe:
@@ -109,11 +115,12 @@ def try_mutants(
     name: str,
     mutants: list[Mutant],
     known: dict[str, results.Tried],
+    again: bool,
     run: Callable[[list[Mutant], Done], None],
     written: Callable[[dict[str, str], bool], dict[str, Any]],
 ) -> None:
-    """Tries the mutants whose result is not known, and writes results down as they come. One change may stand for several
-    paragraphs; it is tried once, with the tests of all of them."""
+    """Tries the mutants whose result is not known, or all, and writes results down as they come; a known one stands until
+    there is another. One change may stand for several paragraphs; it is tried once, with the tests of all of them."""
     noticed = {key: tried.by for key, tried in known.items()}
     alike: dict[str, list[Mutant]] = {}
     for mutant in mutants:
@@ -121,18 +128,22 @@ def try_mutants(
     waiting: dict[Mutant, list[Mutant]] = {}
     for group in alike.values():
         by = next((noticed[mutant.key] for mutant in group if mutant.key in noticed), None)
-        if by is not None:
+        if by is not None and not again:
             noticed |= {mutant.key: by for mutant in group if mutant.key not in noticed}
         else:
             tests = dict.fromkeys(name for mutant in group for name in mutant.tests)
             waiting[replace(group[0], tests=tuple(tests))] = group
 
+    left = {each.key for group in waiting.values() for each in group}
+
     def done(mutant: Mutant, by: str) -> None:
         noticed.update((each.key, by) for each in waiting[mutant])
-        if len(noticed) % EVERY < len(waiting[mutant]):
+        left.difference_update(each.key for each in waiting[mutant])
+        tried = len(mutants) - len(left)
+        if tried % EVERY < len(waiting[mutant]):
             results.write(name, written(noticed, False))
         lost = sum(not by for by in noticed.values())
-        say(f"{name}: {len(noticed)} of {len(mutants)} mutants, {lost} unnoticed")
+        say(f"{name}: {tried} of {len(mutants)} mutants, {lost} unnoticed")
 
     run(list(waiting), done)
     results.write(name, written(noticed, True))
@@ -162,4 +173,8 @@ def say(words: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("\ninterrupted; what was tried by then is kept", file=sys.stderr)
+        sys.exit(130)

@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -78,12 +79,18 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
+def _dumped(node: ast.AST) -> str:
+    """A node in words that are those of Python 3.11 in later ones too, or every result would be unknown there."""
+    options: dict[str, bool] = {"show_empty": True} if sys.version_info >= (3, 13) else {}
+    return ast.dump(node, **options).replace(", type_params=[]", "")
+
+
 @cache
 def digest_of_function(file: str, name: str, text: str) -> str:
     """The digest of a function's code, or of a whole module for ""; comments, line numbers and layout do not count. "" if it
     is gone."""
     source = parse(file, text)
     if not name:
-        return digest(ast.dump(source.tree))
+        return digest(_dumped(source.tree))
     functions = [node for node in source.nodes if isinstance(node, Function)]
-    return next((digest(ast.dump(node)) for node in functions if qualname(source, node) == name), "")
+    return next((digest(_dumped(node)) for node in functions if qualname(source, node) == name), "")

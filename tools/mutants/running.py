@@ -84,6 +84,7 @@ def in_session(
     there, here = os.pipe()
     pid = os.fork()
     if not pid:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever is interrupted ends; his parent tells it
         os.close(there)
         numbers = {mutant.key: number for number, mutant in enumerate(mutants)}
 
@@ -96,11 +97,15 @@ def in_session(
             os._exit(0)
     os.close(here)
     told = 0
-    with os.fdopen(there, encoding="utf-8") as pipe:
-        for line in pipe:
-            number, by = json.loads(line)
-            done(mutants[number], by)
-            told += 1
+    try:
+        with os.fdopen(there, encoding="utf-8") as pipe:
+            for line in pipe:
+                number, by = json.loads(line)
+                done(mutants[number], by)
+                told += 1
+    except KeyboardInterrupt:
+        os.kill(pid, signal.SIGKILL)
+        raise
     os.waitpid(pid, 0)
     if told < len(mutants):
         sys.exit(f"only {told} of {len(mutants)} mutants could be tried")
@@ -150,6 +155,7 @@ def _child(there: int, here: int, mutant: Mutant, judge: Callable[[Mutant], str]
     """Judges one mutant and ends; nothing but the verdict comes out of it."""
     by = TIME_OUT
     try:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.close(there)
         null = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):

@@ -86,10 +86,8 @@ def repeat(table: Table, record: Record, line: int) -> None:
         if recorded != ruled:
             raise Difference(line, _words(recorded), _words(ruled))
     if len(record.steps) != len(again.steps):
-        more = again.steps[len(record.steps) :]
-        raise Difference(
-            line, many(len(record.steps), "step"), many(len(again.steps), "step") + f", {_words(more[0])}" * bool(more)
-        )
+        more = "".join(f", {_words(step)}" for step in again.steps[len(record.steps) :][:1])
+        raise Difference(line, many(len(record.steps), "step"), many(len(again.steps), "step") + more)
     if record.end != again.end:
         raise Difference(line, f"the round ends with {record.end}", f"it ends with {again.end}")
     if record.meter != again.meter:
