@@ -23,6 +23,7 @@ AT_THE_DEAL: list[tuple[str, dict[str, object]]] = [
     ("dealer misses own card", {"card": 1}),
     ("cut performed improperly", {}),
     ("floorperson orders a reshuffle", {}),
+    ("insufficient cards", {}),
 ]
 
 

@@ -123,14 +123,14 @@ def equal_to(ante: int) -> Choice:
 
 def round_of_play(t: Round) -> Procedure:
     """One round of play (§ 565.1): all wagers placed, all cards dealt, all wagers settled."""
-    yield from deal_round(t, METHODS, give)
+    method = yield from deal_round(t, METHODS, give)
     t.say("565.11(a)", "each player examines his own cards")
     yield from t.play_or_fold(
         ANTE, PLAY, "565.11(b)", lambda seat: equal_to(t.holds(seat, ANTE)), lambda seat: gives_up(t, seat)
     )
     collect_forfeited(t)
     yield from t.moment("reveal")
-    if t.house["dealing"] == "automated shoe":
+    if method is METHODS["automated shoe"]:
         t.say("565.11(c)", "the cover card goes beside the automated dealing shoe")
     t.facts.dealer_hand = THREE_CARD.category(t.hands[DEALER])
     t.reveal("565.11(c)", DEALER, note=THREE_CARD.in_full(THREE_CARD.value(t.hands[DEALER])))

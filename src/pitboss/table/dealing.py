@@ -63,11 +63,13 @@ def method_in_use(t: Round, methods: Mapping[str, M]) -> M:
 Give: TypeAlias = Callable[[Round, Method], Procedure]
 
 
-def deal_round(t: Round, methods: dict[str, Method], give: Give) -> Procedure:
-    """From "no more bets" until the stub is in the discard rack. `give` deals the chapter's cards by the method in use."""
+def deal_round(t: Round, methods: dict[str, Method], give: Give) -> Generator[Request, Reply, Method]:
+    """From "no more bets" until the stub is in the discard rack. `give` deals the chapter's cards by the method in use, which
+    is returned."""
     method = yield from open_deal(t, methods)
     yield from give(t, method)
     yield from close_deal(t, method)
+    return method
 
 
 def open_deal(t: Round, methods: dict[str, Method]) -> Generator[Request, Reply, Method]:

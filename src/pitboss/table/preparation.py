@@ -84,7 +84,7 @@ def open_table(t: Round, p: Preparation) -> None:
     house = t.house
     if open_deck(t, p):
         return
-    if p.in_device and house["shuffler"]:
+    if p.in_device and device_in_use(t):
         t.say(p.in_device, "washes the second deck by itself, which goes into the device")
     elif house.get("opening_shuffle") == "deck in use":
         t.say(p.each_deck, "puts the second deck into its place, to be washed when its turn comes")
@@ -148,7 +148,7 @@ def gather(t: Round, p: Preparation, *, same_deck: bool = False) -> tuple[list[C
     table, house = t.table, t.house
     hours = table.hours()
     by_hand = house.get("dealing", "hand") == "hand"
-    first = table.opened_at is None
+    first, device = table.opened_at is None, device_in_use(t)
     if not first and hours - (table.opened_at or 0) >= (p.hours_by_hand if by_hand else p.hours_from_shoe):
         t.say(p.change_by_hand if by_hand else p.change_from_shoe, "the decks are changed")
         first = True
@@ -158,12 +158,12 @@ def gather(t: Round, p: Preparation, *, same_deck: bool = False) -> tuple[list[C
     elif table.idle and not reshuffles_by_itself(t):
         t.say(p.idle, f"the spread cards are shown to {p.arrivals}, then washed and stacked")
         if p.idle_by_hand:
-            device = device_in_use(t)
             note = "the cards go into the device and its deck comes out" if device else "the cards are washed and stacked"
             t.say(p.idle_by_device if device else p.idle_by_hand, note)
     table.idle = False
     t.rack.extend(t.stack.empty())  # a void round may have left cards undealt
-    if house.get("second_deck", True) and not same_deck:  # Poker always has two decks at the table
+    # Poker always has two decks at the table; elsewhere the second lies in the device, and nobody deals from it without one.
+    if house.get("second_deck", True) and (p.stored or device) and not same_deck:
         if not table.waiting:
             table.waiting = table.game.deck(house)
             table.cards += len(table.waiting)
@@ -172,7 +172,7 @@ def gather(t: Round, p: Preparation, *, same_deck: bool = False) -> tuple[list[C
         if not first and memory_of(t).unwashed:
             memory_of(t).unwashed = False
             t.say(p.each_deck, "it is washed for the first time")
-        if p.stored and not house["shuffler"]:
+        if p.stored and not device:
             t.say(p.stored, "the deck just used lies in its place on the table")
         else:
             t.say(p.waits, "the deck just used goes into the device")

@@ -14,7 +14,7 @@ from pitboss.games.nonbanked.seating import short_of_funds
 from pitboss.games.nonbanked.variants import DRAW, HOLD_EM, OMAHA, STUD, VARIANTS, Street
 from pitboss.hands import LOW_SHOWING, SHOWING
 from pitboss.money import dollars
-from pitboss.table.preparation import Preparation, cut, shuffle_cards
+from pitboss.table.preparation import Preparation, cut, device_in_use, shuffle_cards
 from pitboss.table.preparation import prepare as prepare_deck
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import (
@@ -41,7 +41,7 @@ def prepare(rules: Rules, by_device: Preparation, by_hand: Preparation | None = 
 
     def prepare_hand(t: Round) -> Procedure:
         memory = memory_of(t.table)
-        preparation = by_device if t.house["shuffler"] or by_hand is None else by_hand
+        preparation = by_device if device_in_use(t) or by_hand is None else by_hand
         misdeal, memory.misdeal = memory.misdeal, ""
         if misdeal:  # no round of play was completed: neither deck nor button moves on
             replaced = t.table.opened_at is None
