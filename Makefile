@@ -79,6 +79,7 @@ bench: $(VENV)/.bench ## every benchmark, beside its peers
 	$(VENV)/bin/python benchmarks/desk.py
 
 $(VENV)/bin/pip:
+	@command -v $(PYTHON) >/dev/null || { echo 'there is no Python here; pitboss needs 3.11 or later: make PYTHON=python3.11' >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or later: make PYTHON=python3.11")'
 	@echo 'Setting up $(VENV): this takes less than a minute, the first time only.'
 	$(PYTHON) -m venv $(VENV)
