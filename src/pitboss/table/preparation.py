@@ -172,10 +172,10 @@ def gather(t: Round, p: Preparation, *, same_deck: bool = False) -> tuple[list[C
         if not first and memory_of(t).unwashed:
             memory_of(t).unwashed = False
             t.say(p.each_deck, "it is washed for the first time")
-        if p.stored and not device:
-            t.say(p.stored, "the deck just used lies in its place on the table")
-        else:
+        if device:
             t.say(p.waits, "the deck just used goes into the device")
+        else:
+            t.say(p.stored, "the deck just used lies in its place on the table")
         if p.one_in_rack:
             t.say(p.one_in_rack, "the discard rack is empty for this deck")
     cards = list(t.rack)
