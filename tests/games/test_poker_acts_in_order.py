@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.errors import NotAuthorized, PitbossError
+from pitboss.errors import IllegalDecision, NotAuthorized, PitbossError
 from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.house import House
@@ -302,6 +302,19 @@ def test_who_sits_left_of_the_last_blind_may_straddle_unless_he_has_a_blind_hims
     assert len(offers) == asked
     assert offers == [len(more) + 3] * asked
     assert not [step for step in hand(opened("637a", 3, variant=variant)).steps if step.cite == f"637a.{BUTTON[variant]}(e)"]
+
+
+def test_nobody_straddles_with_more_than_he_has_left() -> None:
+    """§ 637a.12(e)."""
+    table = Table(game("637a"), House.of("637a", {"straddle": True, "straddle_amount": 2000}), Chance(1))
+    for seat in range(1, 5):
+        table.sit(seat, f"player {seat}", 1500)
+    request = table.begin()
+    while not (isinstance(request, Ask) and request.choices[0].word == "straddle"):
+        assert request is not None
+        request = table.reply(staying(table, request))
+    with pytest.raises(IllegalDecision, match=r"has \$15 left and cannot straddle \$20"):
+        table.verify(request, "straddle")
 
 
 # ---------------------------------------------------------------------- numbers
