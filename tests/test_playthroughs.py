@@ -1,24 +1,28 @@
 """Stored playthroughs: whole rounds, step by step with their citations, regenerated and compared.
 
-A step that vanishes, moves or changes its paragraph shows up here. After a change that is meant, write them anew with
-`python tests/test_playthroughs.py` and read the difference before committing it.
+A step that vanishes, moves or changes its paragraph shows up here. Every chapter also has a table of its irregularities and one
+of its limits (`incident_tables`, `limit_tables`). After a change that is meant, write them anew with
+`python tests/test_playthroughs.py [NAME…]` and read the difference before committing it.
 """
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitboss.cards import text
-from pitboss.games import BANKED, NONBANKED, game
+from pitboss.games import BANKED, MODULES, NONBANKED, game
 from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.shoe import Chance
-from pitboss.table.meter import is_offered
 from pitboss.table.steps import Ask, Cut, Incident, Moment, Reply, Request, Step
 from pitboss.table.table import Table
+from tests.incident_tables import everything, incident_table
+from tests.limit_tables import limit_table
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
@@ -200,25 +204,6 @@ PLAYTHROUGHS = [
         },
     ),
 ]
-
-
-def everything(number: str) -> tuple[dict[str, Any], dict[str, int]]:
-    """A house that offers every optional wager, and bets on all of them."""
-    played, book = game(number), chapter(number)
-    house: dict[str, Any] = {}
-    for wager in played.wagers:
-        option = next((o for o in book.options if o.option == wager.option), None)
-        if option is not None and not option.default:
-            allowed = option.allowed if isinstance(option.allowed, list) else ["floor"]
-            house[option.option] = next(a for a in allowed if a)
-    chosen = House.of(number, house)
-    if is_offered(chosen) and not chosen["progressive_rate"]:
-        house["progressive_rate"] = 20
-    bets = dict(played.suggest(chosen))
-    for wager in played.offered(chosen):
-        least = wager.amounts[0] if wager.amounts else played.limits(chosen, wager)[0]
-        bets.setdefault(wager.name, least)
-    return house, bets
 
 
 def standard(number: str, seed: int) -> list[Playthrough]:
@@ -410,18 +395,26 @@ def answer(table: Table, request: Request, number: int, pending: dict[tuple[int,
     return table.verify(request, table.game.bot(table.round, request))
 
 
-@pytest.mark.parametrize("p", PLAYTHROUGHS, ids=lambda p: p.name)
-def test_playthrough(p: Playthrough) -> None:
-    stored = FOLDER / f"{p.name}.txt"
+STORED: dict[str, Callable[[], str]] = {
+    **{p.name: partial(play, p) for p in PLAYTHROUGHS},
+    **{f"{number}-irregularities": partial(incident_table, number) for number in MODULES},
+    **{f"{number}-limits": partial(limit_table, number) for number in MODULES},
+}
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_playthrough(name: str) -> None:
+    stored = FOLDER / f"{name}.txt"
     assert stored.is_file(), f"{stored.name} is missing: run python tests/test_playthroughs.py and read it"
-    assert play(p) == stored.read_text(encoding="utf-8")
+    assert STORED[name]() == stored.read_text(encoding="utf-8")
 
 
 def test_every_stored_playthrough_is_played() -> None:
-    assert {f.stem for f in FOLDER.glob("*.txt")} == {p.name for p in PLAYTHROUGHS}
+    assert {f.stem for f in FOLDER.glob("*.txt")} == {*STORED}
 
 
 if __name__ == "__main__":
-    for p in PLAYTHROUGHS:
-        (FOLDER / f"{p.name}.txt").write_text(play(p), encoding="utf-8")
-        print("wrote", p.name)
+    for name, make in STORED.items():
+        if not sys.argv[1:] or any(name.startswith(word) for word in sys.argv[1:]):
+            (FOLDER / f"{name}.txt").write_text(make(), encoding="utf-8")
+            print("wrote", name)
