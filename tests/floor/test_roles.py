@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec.structs import fields
 
 from pitboss.card_room import commands as room
 from pitboss.floor.roles import MAY, ROLES, VERB_OF, Forbidden, Role, author_of, check, sees_hidden
@@ -128,3 +129,24 @@ def test_hidden_cards_are_for_watchers_who_do_not_play_and_after_the_round() -> 
         assert sees_hidden(person, over=True, sits_anywhere=False)
         assert not sees_hidden(person, over=False, sits_anywhere=False)
         assert not sees_hidden(person, over=True, sits_anywhere=True)
+
+
+def every_deed() -> list[Any]:
+    """One of each command of tables and rooms, about another player where it names one."""
+    return [kind(*(SAMPLES.get(field.type, "Bob") for field in fields(kind) if field.required)) for kind in VERB_OF]
+
+
+SAMPLES: dict[Any, Any] = {int: 1, int | None: 1, dict[str, int]: {}, dict[str, Any]: {}}
+
+
+@pytest.mark.parametrize("person", [PATRON, DEALER, FLOORPERSON, PIT_BOSS, CAMERA, AUDITOR], ids=lambda person: person.role)
+@pytest.mark.parametrize("deed", every_deed(), ids=lambda deed: type(deed).__name__)
+def test_where_employees_sit_they_are_players_and_nothing_else(person: Somebody, deed: Any) -> None:
+    """Only tables and rooms are opened and closed by a pit boss who plays there: that is no office at the table."""
+    try:
+        author = author_of(person, deed, sits=True)
+    except Forbidden:
+        return
+    opens = VERB_OF[type(deed)] in ("open table", "close table")
+    assert author == (Author("floorperson", person.name) if opens else Author("player", person.name))
+    assert not opens or person is PIT_BOSS

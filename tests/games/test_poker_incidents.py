@@ -347,3 +347,16 @@ def test_a_stud_hole_card_turned_up_in_the_deal_is_one_of_its_seats(tmp_path: Pa
     file.write_text(words.replace('card = "Kd"', 'card = "As"'), encoding="utf-8")
     with pytest.raises(BadCase, match="the ace of spades is not one of the hole cards that the case deals to seat_2"):
         run_case(file)
+
+
+@pytest.mark.cites("553.16(f)", "637a.18(h)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_the_cards_of_an_ineligible_player_go_to_the_discards_and_are_not_dealt_again(number: str) -> None:
+    table = table_of(number, 4)
+    finished = hand(table, ("deal", Incident("cards dealt to an ineligible player", {"seat": 6})))
+    mistaken = [card for step in finished.steps if step.who == "seat_6" and step.act == "draw" for card in step.cards]
+    assert len(mistaken) == 2
+    later = [card for step in finished.steps if step.act == "deal" for card in step.cards]
+    assert not {*mistaken} & {*later}
+    (racked,) = [step.cards for step in finished.steps if step.act == "discard" and step.who == "discards"]
+    assert {*mistaken} <= {*racked}

@@ -175,3 +175,39 @@ def test_the_printed_numbers_of_the_spanish_shoe_are_those_that_are_dealt(decks:
     assert decks in (spanish.limit("decks_few"), spanish.limit("decks_many"))
     assert len(game("635a").deck(House.of("635a", {"decks": decks}))) == decks * spanish.limit("deck_size") == decks * 48
     assert spanish.limit("cover_cards") == 1  # at least one
+
+
+@pytest.mark.cites("633a.7(l)(2)", "635a.7(j)(2)", "633a.14(i)", "635a.13(i)")
+@pytest.mark.parametrize("chapter", BOTH)
+def test_a_doubled_hand_whose_card_came_late_takes_no_other(chapter: str) -> None:
+    """The hand has 8 after its one card, and its player is not asked whether to draw again."""
+    cards = {"seat_1": "2h 3d", "dealer": "7c Jd"}
+    late = {"decision": Incident("requested card not dealt", {"seat": 1, "choice": "card"})}
+    finished = round_of(chapter, cards, "3s Kh", ("double", *(["no rescue"] if chapter == "635a" else [])), late)
+    dealt = [step for step in finished.steps if step.act == "deal" and step.who == "seat_1"]
+    assert [step.cite for step in dealt[2:]] == [NOT_DEALT[chapter]]
+    answers = [step.note for step in finished.steps if step.act == "decide"]
+    assert answers == (["double"] if chapter == "633a" else ["double", "no rescue"])
+
+
+@pytest.mark.cites("633a.14(f)", "635a.13(g)")
+@pytest.mark.parametrize("chapter", BOTH)
+def test_a_shoe_refilled_from_the_rack_is_reshuffled_whole_before_the_next_round(chapter: str) -> None:
+    table = Table(game(chapter), House.of(chapter, {}), Chance(1))
+    table.sit(1, "Ann", 100_000)
+    shuffled = []
+    for incident in (Incident("insufficient cards"), None):
+        table.bet(1, table.game.suggest(table.house))
+        request = table.begin()
+        while request is not None:
+            if isinstance(request, Ask):
+                assert table.round is not None
+                answer = table.verify(request, table.game.bot(table.round, request))
+                request = table.reply(incident or answer)
+                incident = None
+            else:
+                request = table.reply(None)
+        assert table.last is not None
+        acts = [step.act for step in table.last.steps]
+        shuffled.append("shuffle" in acts[: acts.index("deal")])
+    assert shuffled == [True, True]
