@@ -13,6 +13,7 @@ from pitboss.floor.server import Running
 from pitboss.floor.units import Unit
 from pitboss.floor.web.tables import tables
 from pitboss.table.commands import Bet
+from pitboss.table.viewers import SPECTATOR
 from tests.floor.visitors import Visitor, a_floor, visitors
 
 
@@ -39,7 +40,7 @@ def test_the_lobby_tells_what_is_durable(tmp_path: Path) -> None:
         async with a_floor(tmp_path, plan=None) as here:
             for name in ("one", "two"):
                 await here.openings.open_table(None, name, "555", meter="m")
-            (one,) = await visitors(here, "one", 1)
+            (one,), (other,) = await visitors(here, "one", 1), await visitors(here, "two", 1)
             before = (await lobby(here))["one"]
             with held_up(here):
                 sitting = asyncio.create_task(one.sit(1, 100_000))
@@ -49,12 +50,25 @@ def test_the_lobby_tells_what_is_durable(tmp_path: Path) -> None:
             await sitting
             assert (await lobby(here))["one"]["taken"] == {"1": one.player}
             before = await lobby(here)
+            two = here.floor.tables["two"]
+            seen = two.picture(SPECTATOR)["meters"]
             with held_up(here):
                 table = one.live.table
                 one.say(Bet(1, {**table.game.suggest(table.house), "Progressive Payout": 100}))
                 await asyncio.sleep(0.1)
                 assert table.meter_cents != before["one"]["meter"], "it has moved"
                 assert await lobby(here) == before
+                assert two.picture(SPECTATOR)["meters"] == seen, "another table of the meter shows what is durable too"
+                moved = table.meter_cents
+            await one.until(lambda: one.live.at_rest)
+            assert {(await lobby(here))[name]["meter"] for name in ("one", "two")} == {moved}
+            assert [*two.picture(SPECTATOR)["meters"].values()] == [moved]
+            with held_up(here):
+                sitting = asyncio.create_task(other.sit(1, 100_000))
+                while not two.table.seats:
+                    await asyncio.sleep(0.01)
+                assert (await lobby(here))["two"]["meter"] == moved, "what was durable before something else is under way"
+            await sitting
 
     asyncio.run(evening())
 
