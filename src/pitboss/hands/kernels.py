@@ -3,8 +3,7 @@
 `codes(FIVE_CARD, hands)` gives a number per hand that compares as the value does; `values(FIVE_CARD)[code]` is that
 value and `code >> 12` its category. Importing this module imports Numba; tables are built and code is compiled when
 first used, and the compiled code is kept on disk. Compiled code elsewhere adds up `table.start` and `table.keys[card]`,
-joins `table.bits[card]`, and calls `code_of`. (Numba does not notice that an imported function changed: after an edit
-here, clear the `__pycache__` of the modules that call `code_of`.)
+joins `table.bits[card]`, and calls `code_of`.
 """
 
 # An item of an array is a number to Numba.
