@@ -5,6 +5,7 @@ the few words that most programs need, and the rooms (`pitboss.odds`), each load
 ten programs. Lower rooms never import higher ones, but for what a thing says of itself (a name that it is given, its picture).
 """
 
+import time
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pitboss.table.table import Table
 
 __version__ = "0.1.0"
+LOADED = time.time()  # before any other module: a source that has changed since may not be what runs
 __all__ = [
     "Answer",
     "Ask",

@@ -23,6 +23,7 @@ from pitboss.remembered import remembered
 from pitboss.rulebook import Chapter, Paragraph, chapter, chapters
 from pitboss.tested import CASE_CITES, CITE, PACKAGE, WHOLE_CITE, Tests, proofs_of, read_tests, tests_of
 
+READERS = (Path(__file__), Path(pitboss.tested.__file__))  # the code that reads citations
 TESTS = ("cases/*/*.toml", "playthroughs/*.txt", "**/test_*.py")
 ROOMS = ("games", "hands", "table", "card_room", "desk")  # that may implement a paragraph, in the order of their word
 PRINTING = "printing"
@@ -68,7 +69,7 @@ def named(path: Path) -> str:
 @cache
 def implemented() -> dict[str, str]:
     """Where the source first cites each paragraph, as "games/three_card_poker.py:120"."""
-    found: dict[str, str] = remembered("implemented", [*sources(), *procedure_files(), Path(__file__)], _implemented)
+    found: dict[str, str] = remembered("implemented", [*sources(), *procedure_files(), *READERS], _implemented)
     return found
 
 
@@ -160,7 +161,7 @@ def tested() -> Tests:
     """The tests of each paragraph: rule cases, marked test functions and playthroughs."""
     if (root := pitboss.tested.tests_folder()) is not None:
         paths = [path for what in TESTS for path in root.glob(what)]
-        known = remembered("tested", [*paths, Path(__file__)], lambda: read_tests(root))
+        known = remembered("tested", [*paths, *READERS], lambda: read_tests(root))
         return {cite: tuple(tests) for cite, tests in known.items()}
     found = tests_of()
     if found is None:
@@ -178,7 +179,7 @@ def _above(cite: str) -> str:
 def _whole_sections() -> frozenset[str]:
     """Sections that a game names as the order of hands it uses (the `rankings` of `Game`)."""
     games = list((PACKAGE / "games").glob("**/*.py"))
-    return frozenset(remembered("whole-sections", [*games, Path(__file__)], lambda: sorted(_named_whole())))
+    return frozenset(remembered("whole-sections", [*games, *READERS], lambda: sorted(_named_whole())))
 
 
 def _named_whole() -> set[str]:

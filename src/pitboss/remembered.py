@@ -12,7 +12,7 @@ from pitboss.files import cache_folder
 
 
 def remembered(name: str, paths: Iterable[Path], read: Callable[[], Any]) -> Any:
-    """Data for JSON that is read out of these files, or was when they had the same names, sizes and times of change."""
+    """Data for JSON that is read out of these files, or was when they had the same names and contents."""
     known = sorted(paths)
     where = _digest([str(known[0].parent if known else "")])
     file = cache_folder() / f"{name}-{where}-{_digest(_signature(known))}.json"
@@ -34,9 +34,10 @@ def remembered(name: str, paths: Iterable[Path], read: Callable[[], Any]) -> Any
 
 
 def _signature(paths: list[Path]) -> Iterable[str]:
+    """The contents themselves: size and time of change stay as they were when a file is restored, or written in an instant."""
     for path in paths:
-        about = path.stat()
-        yield f"{path} {about.st_size} {about.st_mtime_ns}"
+        with open(path, "rb") as file:
+            yield f"{path} {hashlib.sha256(file.read()).hexdigest()}"
 
 
 def _digest(words: Iterable[str]) -> str:

@@ -12,8 +12,8 @@ import pytest
 from pitboss.house import House
 from pitboss.odds import report as module
 from pitboss.odds.catalogue import rows
+from pitboss.odds.dependencies import version
 from pitboss.odds.report import METHODS, PLAYED, hold_after, report, volatility_index
-from pitboss.odds.store import version
 from pitboss.rulebook import games
 from tests.commands import pitboss
 

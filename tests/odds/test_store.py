@@ -1,6 +1,7 @@
 """What the store knows results by: what a solver looked up in the house, and no more. Edits are noticed, threads are safe."""
 
 import json
+import os
 import threading
 from collections.abc import Callable
 from fractions import Fraction
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitboss.games.pai_gow.house_way import WAYS, house_way
 from pitboss.house import House
 from pitboss.odds import catalogue
 from pitboss.odds.boards import heads_up
@@ -91,6 +93,16 @@ def test_a_house_way_that_was_written_anew_is_another(tmp_path: Path) -> None:
         way.write_text(words)
         stored("x", house, compute)
     assert len(calls) == 2
+
+
+def test_a_house_way_that_was_written_anew_is_read_anew(tmp_path: Path) -> None:
+    """Also one of the same length and time: else the answer of the old one would be stored as that of the new one."""
+    way = tmp_path / "way.toml"
+    words = (WAYS / "traditional.toml").read_text(encoding="utf-8")
+    for name in ("One", "Two", "One"):
+        way.write_text(words.replace('name = "traditional"', f'name = "{name}"'))
+        os.utime(way, (1, 1))
+        assert house_way(str(way)).name == name
 
 
 def test_a_solver_within_a_solver_looks_for_both() -> None:

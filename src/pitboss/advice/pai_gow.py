@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from pitboss.advice.sight import SETS, SHOWN, Reckoned, Sight, Values
 from pitboss.cards import Card, text
-from pitboss.games.pai_gow.house_way import house_way
+from pitboss.games.pai_gow.house_way import HouseWay, house_way
 from pitboss.games.pai_gow.play import way_of
 from pitboss.games.pai_gow.rules import WAGER
 from pitboss.games.pai_gow.vigorish import vigorish
@@ -38,10 +38,14 @@ def setting(sight: Sight, house: House) -> Reckoned:
     return Reckoned(values, BASIS + left)
 
 
-@lru_cache(maxsize=4)  # the hand that is being set
 def all_settings(seven: tuple[Card, ...], way: str) -> list[Judged]:
     """Every lawful setting of seven cards, against a dealer who sets by a house way."""
-    return judge(seven, house_way(way))
+    return _judged(seven, house_way(way))
+
+
+@lru_cache(maxsize=4)  # the hand that is being set
+def _judged(seven: tuple[Card, ...], way: HouseWay) -> list[Judged]:
+    return judge(seven, way)
 
 
 def vigorish_on(house: House, wager: int) -> Fraction:

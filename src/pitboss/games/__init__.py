@@ -6,11 +6,14 @@ data (`pitboss.rulebook.add`).
 
 import copyreg
 import sys
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from pitboss import rulebook
 from pitboss.errors import NotAuthorized
@@ -53,14 +56,22 @@ def game(name: str | int) -> Game:
 def module(number: str) -> ModuleType:
     """The module of a chapter's game."""
     source = MODULES[number]
-    return import_module(f"{__name__}.{source.module}") if isinstance(source.module, str) else _load(source, source.module)
+    return import_module(f"pitboss.games.{source.module}") if isinstance(source.module, str) else _load(source, source.module)
+
+
+class _FromSource(SourceFileLoader):
+    """Compiles a module whenever it is loaded: Python's cache would take a file of the same size and second for unchanged."""
+
+    def path_stats(self, path: str) -> Mapping[str, Any]:
+        """Nothing is known of the file, so nothing is cached."""
+        raise OSError
 
 
 def _load(source: Source, path: Path) -> ModuleType:
     """The module of a game that lives elsewhere, under a name among ours."""
     name = f"{__name__}.{source.slug.replace('-', '_')}"
     if name not in sys.modules:
-        spec = spec_from_file_location(name, path)
+        spec = spec_from_file_location(name, path, loader=_FromSource(name, str(path)))
         if spec is None or spec.loader is None or not path.is_file():
             raise NotAuthorized(f"the game of chapter {source.chapter} has no module: {path} is not there")
         sys.modules[name] = found = module_from_spec(spec)

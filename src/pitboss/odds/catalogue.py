@@ -17,7 +17,7 @@ from pitboss.money import dollars
 from pitboss.near import hint, near, wager_key
 from pitboss.odds.parts import begun
 from pitboss.odds.row import Row
-from pitboss.odds.store import kept, stored
+from pitboss.odds.store import kept, recomputing, stored
 from pitboss.rulebook import chapter
 
 if TYPE_CHECKING:
@@ -286,7 +286,8 @@ def rows(
     parts = tuple(part for part in parts_of(book.chapter) if wanted in ("", *part.wagers))
     if best and PAI_GOW in parts:
         parts += (BEST_SETTING,)
-    found = [row for part in parts for row in kept(part.name, house, _timed(part, book.chapter, progress), fresh)]
+    with recomputing(fresh):
+        found = [row for part in parts for row in kept(part.name, house, _timed(part, book.chapter, progress))]
     return [_limited(row, house) for row in found if wanted in ("", row.wager)]
 
 

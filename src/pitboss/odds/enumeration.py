@@ -94,17 +94,17 @@ def _mean(rounds: list[Played]) -> Fraction:
     return sum((each.chance * each.main for each in rounds), Fraction(0)) / chance
 
 
-_found: dict[tuple[str, str], Best] = {}  # by chapter and choices
+_found: dict[tuple[str, str], tuple[Game, Best]] = {}  # by chapter and choices; another game of that number is another
 
 
 def best_play(house: House, told: Told = None) -> Best:
     """Best play of a house's game with every wager that it offers; raises TooMany."""
-    key = house.chapter.chapter, repr(sorted(house.values.items()))
-    if key not in _found:
-        kind, house = game(house.chapter.chapter), House.of(house.chapter.chapter, dict(house.given))
+    kind, key = game(house.chapter.chapter), (house.chapter.chapter, repr(sorted(house.values.items())))
+    if key not in _found or _found[key][0] is not kind:
+        house = House.of(house.chapter.chapter, dict(house.given))
         bets = wagers_of(kind, house)
-        _found[key] = best_of(every_round(kind, house, bets, told), next(iter(bets.values())))
-    return _found[key]
+        _found[key] = kind, best_of(every_round(kind, house, bets, told), next(iter(bets.values())))
+    return _found[key][1]
 
 
 # ---------------------------------------------------------------------------- as a person asks for it

@@ -19,8 +19,8 @@ from pitboss.house import House
 from pitboss.odds.announcing import telling
 from pitboss.odds.catalogue import Progress, rows
 from pitboss.odds.claims import compared
+from pitboss.odds.dependencies import rooms, sources, version
 from pitboss.odds.row import Row
-from pitboss.odds.store import ALONE, ROOMS, computing, version
 from pitboss.odds.strategy import PAI_GOW, rules
 from pitboss.posted import in_force, stated_in_force
 from pitboss.rulebook import Paytable, errata
@@ -162,9 +162,9 @@ def report(house: House, found: Sequence[Row], best: bool = False, progress: Pro
         "method": {"module": method.module, "words": method.words},
         "second_method": {"words": method.second, "tests": list(method.tests)},
         "digest": {
-            "code_and_data": version(),
-            "over": [*ROOMS, *ALONE],
-            "files": len(computing()),
+            "code_and_data": version(number),
+            "over": rooms(sources(number)),
+            "files": len(sources(number)),
             "results": hashlib.sha256(json.dumps(wagers, sort_keys=True).encode()).hexdigest(),
         },
         "versions": {"pitboss": pitboss.__version__, "python": platform.python_version()}

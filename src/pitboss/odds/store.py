@@ -1,5 +1,5 @@
-"""Odds kept on disk between runs, by what they were computed from: the code and data of this version, and what the solver
-looked up in the house. So a change of Trips Plus does not have the Ante solved again.
+"""Odds kept on disk between runs, by what they were computed from: the code and data that they depend on (`dependencies`), and
+what the solver looked up in the house. So a change of Trips Plus does not have the Ante solved again.
 
 A file has three lines: a digest of the others, what was looked up and found there, and the result. It is written under a name
 of its own and then renamed, so that whatever ends a run leaves either the whole result or none; one that was edited or cut
@@ -9,56 +9,60 @@ short is not believed, and computed again.
 import hashlib
 import json
 import secrets
-from collections.abc import Callable
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from pitboss.files import cache_folder
 from pitboss.house import House
+from pitboss.odds.dependencies import is_current, version
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.row import Row
 from pitboss.odds.watching import Reads, same, watched
 
-PACKAGE = Path(__file__).resolve().parent.parent
-ROOMS = ("odds", "hands", "games", "table", "rulebook")
-ALONE = ("cards.py", "house.py", "money.py")
 SHORT = 16  # digits of a digest in a file's name
+DAYS = 30  # after which a result of other sources is removed
+
+_computed_anew: ContextVar[set[Path] | None] = ContextVar("_computed_anew", default=None)  # within `recomputing`
 
 
-def computing() -> list[Path]:
-    """The files of code and data on which odds depend."""
-    rooms = (path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*")) if path.suffix in (".py", ".toml"))
-    return [*rooms, *(PACKAGE / name for name in ALONE)]
-
-
-@cache
-def version() -> str:
-    """A digest of all code and data on which odds depend."""
-    digest = hashlib.sha256()
-    for path in computing():
-        digest.update(path.relative_to(PACKAGE).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+@contextmanager
+def recomputing(fresh: bool = True) -> Iterator[None]:
+    """Has every result computed again that is asked for inside, once, also those that solvers ask for themselves."""
+    if not fresh or _computed_anew.get() is not None:
+        yield
+        return
+    token = _computed_anew.set(set())
+    try:
+        yield
+    finally:
+        _computed_anew.reset(token)
 
 
 def stored(what: str, house: House, compute: Callable[[House], Any], fresh: bool = False) -> Any:
     """Data for JSON from the store, or computed from the house and stored. A store that cannot be read or written is none."""
-    name = f"{what}-{house.chapter.chapter}-{version()[:SHORT]}"
-    if not fresh and (known := _known(name, house)) is not None:
-        return known[0]
-    seen, reads = watched(house)
-    found = compute(seen)
-    _write(name, reads, found)
+    number = house.chapter.chapter
+    of_any_version, name = f"{what}-{number}-", f"{what}-{number}-{version(number)[:SHORT]}"
+    with recomputing(fresh):
+        if (known := _known(name, house)) is not None:
+            return known[0]
+        seen, reads = watched(house)
+        found = compute(seen)
+        if is_current(number):
+            _write(name, reads, found)
+            _remove_old(of_any_version, name)
     return found
 
 
 def _known(name: str, house: House) -> tuple[Any] | None:
     """The stored result of a house that had the same wherever the solver looked, None where there is none."""
+    anew = _computed_anew.get()
     try:
-        paths = sorted(cache_folder().glob(f"{name}-*.json"))
+        paths = sorted(path for path in cache_folder().glob(f"{name}-*.json") if anew is None or path in anew)
     except OSError:
         return None
     for path in paths:
@@ -86,6 +90,17 @@ def _write(name: str, reads: Reads, found: Any) -> None:
     except OSError:
         with suppress(OSError):
             part.unlink()
+        return
+    if (anew := _computed_anew.get()) is not None:
+        anew.add(path)
+
+
+def _remove_old(of_any_version: str, name: str) -> None:
+    """Removes results of other sources that are so old that nobody is likely to return to those."""
+    with suppress(OSError):  # another process removes them, too
+        for path in cache_folder().glob(f"{of_any_version}*.json"):
+            if not path.name.startswith(name) and path.stat().st_mtime < time.time() - DAYS * 86_400:
+                path.unlink(missing_ok=True)
 
 
 def _digest(looked_up: str, result: str) -> str:

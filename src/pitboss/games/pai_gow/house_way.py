@@ -23,7 +23,7 @@ asks; the first rule that fits sets the hands. The words of a rule:
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -130,24 +130,35 @@ def house_ways() -> list[HouseWay]:
     return [house_way(path.stem) for path in sorted(WAYS.glob("*.toml"))]
 
 
-@lru_cache(maxsize=64)
 def house_way(name_or_path: str | Path) -> HouseWay:
-    """A house way by its name, or from a TOML file of one's own.
+    """A house way by its name, or from a TOML file of one's own, as it is now.
 
     >>> house_way("lucky")
     Traceback (most recent call last):
     pitboss.errors.BadHouseWay: there is no house way 'lucky'; allowed are split-pairs, traditional, or a file (§ 561.13(d))
     """
-    known = {path.stem: path for path in sorted(WAYS.glob("*.toml"))}
+    known = _shipped()
     path = known.get(str(name_or_path)) or Path(name_or_path)
     if path.suffix != ".toml" and not _there(path):
         raise BadHouseWay(f"there is no house way {str(name_or_path)!r}; allowed are {', '.join(known)}, or a file", CITE)
     try:
-        data = parse_toml(read_text(path))
+        return _parsed(read_text(path), path)
     except OSError as error:
         raise BadHouseWay(f"{path} cannot be read: {(error.strerror or str(error)).lower()}", CITE) from None
     except UnicodeDecodeError:
         raise BadHouseWay(f"{path} is not TOML: it is not text", CITE) from None
+
+
+@cache
+def _shipped() -> dict[str, Path]:
+    return {path.stem: path for path in sorted(WAYS.glob("*.toml"))}
+
+
+@lru_cache(maxsize=64)
+def _parsed(words: str, path: Path) -> HouseWay:
+    """The house way that a file describes with these words: one that was written anew is another."""
+    try:
+        data = parse_toml(words)
     except ValueError as error:
         raise BadHouseWay(f"{path} is not TOML: {error}", CITE) from None
     return _read(data, path.name)

@@ -9,13 +9,16 @@ from pathlib import Path
 
 from pitboss.cards import text
 from pitboss.extras import require
-from pitboss.games.pai_gow.house_way import house_way, house_ways
+from pitboss.games.pai_gow.house_way import HouseWay, house_way, house_ways
+
+
+def unset_hand(name_or_path: str | Path) -> str:
+    """Why a house's way cannot be used, "" if it sets every hand."""
+    return _unset_hand(house_way(name_or_path))
 
 
 @lru_cache(maxsize=64)
-def unset_hand(name_or_path: str | Path) -> str:
-    """Why a house's way cannot be used, "" if it sets every hand."""
-    way = house_way(name_or_path)
+def _unset_hand(way: HouseWay) -> str:
     if way in house_ways():
         return ""
     require("odds")
