@@ -10,10 +10,13 @@ import sqlalchemy as sa
 
 from pitboss.floor import bots, pit, tallies, view
 from pitboss.floor.dealer import Clocks
+from pitboss.floor.defaults import read_plan
+from pitboss.floor.live import LiveTable
 from pitboss.floor.pit import Pit, compare, figures
 from pitboss.floor.schema import entry, event
 from pitboss.floor.server import Running, running
 from pitboss.floor.tallies import HOUR, Handle, Tally
+from pitboss.floor.theory import Theoretical, theory
 from pitboss.floor.units import StreamLine
 from pitboss.floor.view import View
 from pitboss.table.commands import Bet, CutCards, Decide
@@ -70,6 +73,7 @@ def test_win_drop_and_chips_are_those_of_the_ledger_and_survive_a_restart(tmp_pa
             else:
                 assert (tally.drop, tally.taken) == (cage[log]["drop"], cage[log]["taken"])
                 assert tally.handle and not tally.pots
+                assert sum(tally.won.values()) == tally.compared, "every cent of the inventory is some wager's"
         assert (
             sum(tally.fed for log, tally in counted.items() if log.startswith("table/meter-")) == ledger["meter/big-one"] != 0
         )
@@ -218,9 +222,9 @@ def _end(number: int) -> End:
 def test_a_win_stands_beside_its_interval_and_is_never_guessed(tmp_path: Path) -> None:
     asked: list[dict[str, Handle]] = []
 
-    def theory(house: Any, handle: Any) -> tuple[float, float] | None:
+    def theory(house: Any, handle: Any) -> Theoretical | None:
         asked.append(handle)
-        return (50.5, 1000.0) if house.chapter.chapter == "565" else None
+        return Theoretical(50.5, 1000.0) if house.chapter.chapter == "565" else None
 
     async def test(here: Running, evening: Evening) -> None:
         ann = await evening.guest()
@@ -249,8 +253,45 @@ def test_a_win_stands_beside_its_interval_and_is_never_guessed(tmp_path: Path) -
     assert "lies above" in compare(500, 0, 100)["says"]
 
 
+def test_every_default_table_has_a_theoretical_win(tmp_path: Path) -> None:
+    """Also where a wager goes without odds of its own: it belongs to the first one, or depends on the meter and is set aside.
+    Everything on offer is wagered."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        for plan in read_plan().table:
+            ann = await evening.guest()
+            live = await here.openings.open_table(None, plan.name, plan.chapter, plan.house, plan.meter)
+            await evening.sit(live, ann, 1, 100_000)
+            await evening.say(live, ann, Bet(1, everything(live)))
+            await evening.until(lambda: live.table.rounds == 1 and live.at_rest)  # noqa: B023
+        tables = await Pit(here.floor, theory).tables()
+        assert len(tables) == 15
+        for table in tables:
+            figures, tally = table["figures"], Tally(table["log"])
+            here.floor.database.view(lambda connection: tally.read(View(connection)))  # noqa: B023
+            assert figures["theoretical"] is not None and figures["theoretical"]["win"] > 0, table["name"]
+            assert sum(tally.won.values()) == tally.compared == figures["win"], table["name"]
+            aside = figures["theoretical"]["aside"]
+            assert figures["theoretical"]["compared"] == figures["win"] - sum(tally.won[name] for name in aside)
+            assert set(aside) <= {"Progressive Payout", "Envy Bonus"}
+            assert (PROGRESSIVE in figures["wagers"]) == (PROGRESSIVE in aside)
+
+    run(tmp_path, test)
+
+
+PROGRESSIVE = "Progressive Payout"
+
+
+def everything(live: LiveTable) -> dict[str, int]:
+    """A wager on everything that a table offers."""
+    kind, house = live.table.game, live.table.house
+    first = kind.suggest(house)
+    most = max(first.values())
+    return {wager.name: first.get(wager.name) or min(wager.only(house) or (most,)) for wager in kind.offered(house)}
+
+
 def test_many_who_look_at_once_are_told_the_same_and_a_theory_that_fails_keeps_nobody_from_the_figures(tmp_path: Path) -> None:
-    def theory(house: Any, handle: Any) -> tuple[float, float] | None:
+    def theory(house: Any, handle: Any) -> Theoretical | None:
         raise ZeroDivisionError
 
     async def test(here: Running, evening: Evening) -> None:

@@ -52,7 +52,7 @@ class Enough(Exception):
 def stop(*told):
     raise Enough
 
-for number in MODULES:
+for number in [number for number in MODULES if number != "587"]:  # solved as 655a is, and takes longer
     house = House.of(number, {"decks": 6} if number in ("633a", "635a") else {})
     progress = None if number in ("565", "999") else stop
     solvers = [lambda part=part: list(part.solve(number, house, progress)) for part in parts_of(number)]
@@ -78,7 +78,7 @@ def used(environment: dict[str, str]) -> set[str]:
 
 
 def test_real_runs_import_and_open_nothing_else(environment: dict[str, str]) -> None:
-    """Every chapter is solved as far as its first word of progress, two of them wholly: one of ours, one from a folder."""
+    """The chapters are solved as far as their first word of progress, two of them wholly: one of ours, one from a folder."""
     games.add(EXAMPLE)
     try:
         found = used(environment | {"PITBOSS_GAMES": str(EXAMPLE)})

@@ -10,7 +10,7 @@ import asyncio
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from pitboss.floor.floor import Floor, now
 from pitboss.floor.judging import Compared, Judging
 from pitboss.floor.live import BOTS, LiveTable
 from pitboss.floor.tallies import Handle, Tally
+from pitboss.floor.theory import Theoretical
 from pitboss.floor.view import View
 from pitboss.house import House
 from pitboss.money import dollars
@@ -34,18 +35,17 @@ MINUTE = 60_000  # milliseconds: a window begins with one
 READS = 1.0  # seconds that whoever asks waits for figures; what is not counted by then comes with his next question
 WIDE = 1.96  # standard errors to either side, 95 % of the time
 
-Expected = tuple[float, float]  # what the house wins, and the standard error of that, in cents
-Theory = Callable[[House, Mapping[str, Handle]], Expected | None]
+Theory = Callable[[House, Mapping[str, Handle]], Theoretical | None]
 
 
-def no_theory(house: House, handle: Mapping[str, Handle]) -> Expected | None:
+def no_theory(house: House, handle: Mapping[str, Handle]) -> Theoretical | None:
     """Where no odds are computed, nothing is expected."""
     return None
 
 
 class _Known(NamedTuple):
     rounds: int
-    expected: Expected | None
+    expected: Theoretical | None
 
 
 class Pit:
@@ -140,7 +140,7 @@ class Pit:
             expected = None
         self._known[key] = _Known(rounds, expected)
 
-    def _expected(self, live: LiveTable, tally: Tally) -> Expected | None:
+    def _expected(self, live: LiveTable, tally: Tally) -> Theoretical | None:
         known = self._known.get((live.log, tally.since))
         return known.expected if known is not None and known.rounds == tally.rounds else None
 
@@ -202,7 +202,7 @@ def taken(live: LiveTable, tally: Tally) -> dict[str, dict[str, Any]]:
     }
 
 
-def figures(tally: Tally, pace: int | None, expected: Expected | None, compared: Compared | None = None) -> dict[str, Any]:
+def figures(tally: Tally, pace: int | None, expected: Theoretical | None, compared: Compared | None = None) -> dict[str, Any]:
     """The figures of a tally, with what the win should be where that is known, and with decisions as far as they are compared
     with best play."""
     return {
@@ -219,7 +219,7 @@ def figures(tally: Tally, pace: int | None, expected: Expected | None, compared:
         "fed": tally.fed,
         "boxed": tally.boxed,
         "decisions": decisions(tally.decisions, tally.silent, tally.people, compared),
-        "theoretical": None if expected is None else compare(tally.compared, *expected),
+        "theoretical": None if expected is None else compare(tally.won_but(expected.aside), *expected),
     }
 
 
@@ -247,25 +247,29 @@ def decisions(made: int, silent: int, people: int, compared: Compared | None) ->
     return counted | {"judged": judged, "best": best, "cost": cost, "says": says}
 
 
-def compare(win: int, expected: float, error: float) -> dict[str, Any]:
-    """A win beside what it should be, in cents and in words.
+def compare(win: int, expected: float, error: float, aside: Sequence[str] = ()) -> dict[str, Any]:
+    """A win beside what it should be, in cents and in words; without what was set aside.
 
     >>> compare(-5_000, 1_700, 6_700)["says"]
     'the win of −$50 lies within −$114.32 to $148.32, where 95 of 100 such shifts end'
+    >>> compare(-5_000, 1_700, 6_700, ["Progressive Payout"])["says"]
+    'without Progressive Payout the win of −$50 lies within −$114.32 to $148.32, where 95 of 100 such shifts end'
     """
     low, high = math.floor(expected - WIDE * error), math.ceil(expected + WIDE * error)
     verdict = "below" if win < low else "above" if win > high else "within"
     where = f"lies within {_signed(low)} to {_signed(high)}"
     if verdict != "within":
         where = f"lies {verdict} {_signed(low)} to {_signed(high)}"
+    without = f"without {' and '.join(aside)} " if aside else ""
     return {
         "win": round(expected),
         "error": round(error),
         "low": low,
         "high": high,
         "compared": win,
+        "aside": list(aside),
         "verdict": verdict,
-        "says": f"the win of {_signed(win)} {where}, where 95 of 100 such shifts end",
+        "says": f"{without}the win of {_signed(win)} {where}, where 95 of 100 such shifts end",
     }
 
 

@@ -6,6 +6,7 @@ ledger has on the inventory of the table (`pitboss.floor.money`).
 """
 
 from collections import Counter, deque
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -16,15 +17,31 @@ from pitboss.floor.money import AT_THE_CAGE
 from pitboss.floor.schema import played
 from pitboss.floor.units import RECORD, StreamLine
 from pitboss.floor.view import PAGE, View
-from pitboss.table.ledger import balance
+from pitboss.table.ledger import MOVES, REVERSE, Move, balance
 from pitboss.table.records import End, Record
 from pitboss.table.steps import seat_of
 from pitboss.table.stores import TABLE
 
 HOUR = 3_600_000  # milliseconds
 SHORTEST = 60_000  # of which a pace may be told
-ACT, WHO, WAGER, CENTS = 1, 2, 5, 6  # of a step as a line has it, which ends where nothing follows
+ACT, WHO, WAGER, CENTS, NOTE = 1, 2, 5, 6, 7  # of a step as a line has it, which ends where nothing follows
 BANKS = frozenset({"lose", "win", "cover", "surplus"})  # acts of a round that a player banks
+HOUSE = ("inventory", "collected")  # accounts of the house: what is collected goes to the inventory when a round ends
+
+
+def _gain(moves: tuple[Move, ...]) -> int:
+    """What the inventory gains of a step's cents: 1 all, -1 it pays them, 0 nothing."""
+    return sum((move.target in HOUSE) - (move.source in HOUSE) for move in moves)
+
+
+GAINS = {act: gain for act, moves in MOVES.items() if (gain := _gain(moves))}
+REVERSED = {act: gain for act, moves in REVERSE.items() if (gain := _gain(moves))}
+
+
+def _gain_of(step: list[Any]) -> int:
+    if step[ACT] == "reverse":
+        return REVERSED.get(str(step[NOTE]).partition(":")[0], 0)  # type: ignore[call-overload, no-any-return]
+    return GAINS.get(step[ACT], 0)
 
 
 class Handle(msgspec.Struct):
@@ -67,6 +84,7 @@ class Tally:
         self.pots = 0  # what players placed against each other, and against a player who banks
         self.win = 0  # of the inventory, by everything
         self.compared = 0  # of the inventory, by the rounds that `handle` has
+        self.won: Counter[str] = Counter()  # of that by wager or payment
         self.fed = self.boxed = 0  # to the meter, and to the boxes of jackpots
         self.drop = self.taken = 0  # chips that players brought, and took away
         self.decisions = self.silent = 0  # answers of players, and answers that the house gave for who was silent
@@ -75,6 +93,7 @@ class Tally:
         self.ends: deque[int] = deque()  # when the rounds of the last hour were over
         self._seq = -1  # of the last line that was read
         self._placed: Counter[tuple[str, str]] = Counter()  # in the round in progress
+        self._won: Counter[str] = Counter()
         self._bets = 0
         self._decided = [0, 0, 0]
         self._banked = False
@@ -117,6 +136,8 @@ class Tally:
                 self._at_the_cage(act, seat_of(step[WHO]), step[CENTS] if len(step) > CENTS else 0, counts)
             elif act in BANKS:
                 self._banked = True
+            if len(step) > CENTS and (gain := _gain_of(step)):
+                self._won[step[WAGER]] += gain * step[CENTS]
         if row.command.do in ("decide", "cut"):
             self._decided[row.by[0] == "house"] += 1
             self._decided[2] += row.command.do == "decide" and row.by[0] == "player" and row.by[1] not in BOTS
@@ -154,6 +175,7 @@ class Tally:
         (decided, silent, people), self._decided = self._decided, [0, 0, 0]
         banked, self._banked = self._banked, False
         bets, self._bets = self._bets, 0
+        won, self._won = self._won, Counter()
         if not counts:
             return
         self.rounds += 1
@@ -169,6 +191,7 @@ class Tally:
             self.pots += sum(placed.values()) + bets
         elif placed:
             self.compared += end.inventory
+            self.won.update(won)
             self._add(placed)
 
     def _add(self, placed: Counter[tuple[str, str]]) -> None:
@@ -186,6 +209,10 @@ class Tally:
     def wagered(self) -> int:
         """What was wagered against the house, cents."""
         return sum(handle.cents for handle in self.handle.values())
+
+    def won_but(self, aside: Iterable[str]) -> int:
+        """What the inventory won by the rounds that `handle` has, without some wagers and payments."""
+        return self.compared - sum(self.won[name] for name in aside)
 
     def pace(self, now: int) -> int | None:
         """Rounds an hour, over the last hour or since the table opened; None where that is too short a time to tell."""

@@ -125,7 +125,7 @@ const VERDICT = {
 function expectation([told, win, wagered, between]) {
   if (!told) return [element("p", { class: "dim" }, wagered ? "What the win should be is not computed for this house."
     : between ? "Players play against each other; the win is the house's charge." : "Nothing was wagered against the house.")];
-  const other = told.compared === win ? "" : ` Compared is ${won(told.compared)}: rounds that the house banked and that were not void.`;
+  const other = told.compared === win ? "" : ` Compared is ${won(told.compared)}: rounds that the house banked and that were not void${told.aside.length ? `, without ${told.aside.join(" and ")}` : ""}.`;
   return [element("p", { class: "num" }, `The win ${intervalWords(told)}.${other}`), intervalBar(told), element("p", { class: `verdict ${told.verdict}` }, VERDICT[told.verdict])];
 }
 const list = (seats) => seats.length === 1 ? `seat ${seats[0]}` : `seats ${seats.slice(0, -1).join(", ")} and ${seats.at(-1)}`;
