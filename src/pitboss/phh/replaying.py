@@ -9,12 +9,12 @@ from pitboss.games.nonbanked.rules import Play, play_of
 from pitboss.phh.hand import Hand
 from pitboss.phh.table import RecordedStack, table_of, whom
 from pitboss.table.drivers import drive
+from pitboss.table.notes import FORCED_BET
 from pitboss.table.round import Round
 from pitboss.table.steps import Ask, Incident, Moment, Reply, Request, Step, seat_name
 from pitboss.table.table import Table
 
 MUCKS = "hand discarded at the showdown"
-FORCED_BET = "Forced Bet"
 
 
 @dataclass(frozen=True)

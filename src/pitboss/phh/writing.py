@@ -12,7 +12,8 @@ from pitboss.games.nonbanked.rules import play_of
 from pitboss.money import decimal
 from pitboss.phh.hand import CODES, HOUSE, as_seated
 from pitboss.phh.reading import read_text
-from pitboss.phh.replaying import FORCED_BET, play_hand
+from pitboss.phh.replaying import play_hand
+from pitboss.table.notes import FORCED_BET
 from pitboss.table.round import Round
 from pitboss.table.steps import COMMUNITY, Step, seat_name
 

@@ -5,21 +5,20 @@ would have had from the beginning. Nothing here knows a table, a round or a view
 it was shown.
 """
 
-import re
 from collections.abc import Callable, Iterable
 
 import msgspec
 
+from pitboss.table import faults, notes
+from pitboss.table.notes import POSTED
 from pitboss.table.sides import divide_pots
 from pitboss.table.steps import COMMUNITY, DEAD, DEALER, DOWN, UP, Step, seat_of
 from pitboss.table.viewers import FACES, HIDDEN, Asked
 
 BURNED, DISCARDED, DRAWN, IN_ERROR = "burn cards", "discards", "drawn", "drawn in error"
 TURNED = "turned"  # a card that was dealt face down and turned up later
-POINTS = re.compile(r"(soft )?\d+|Blackjack")  # a point total as the dealer announces it
 GIVEN_UP = ("fold", "surrender", "concede")
 MISTAKEN = "dealt by mistake"
-POSTED = ("ante", "Blind Bet", "Straddle Bet", "Forced Bet")
 
 
 class Hand(msgspec.Struct):
@@ -81,9 +80,13 @@ class Layout(msgspec.Struct):
     asked: tuple[Asked, ...] = ()
 
     def see(self, step: Step | None) -> None:
-        """Goes on by one step. What is not told, or of no act that is known here, changes nothing."""
+        """Goes on by one step. What is not told, or of no act that is known here, changes nothing; a step that cannot be drawn
+        is left out of the picture, and the table goes on."""
         if step is not None and (act := ACTS.get(step.act)) is not None:
-            act(self, step)
+            try:
+                act(self, step)
+            except Exception as error:
+                faults.report("drawn", step, error)
 
     def see_all(self, steps: Iterable[Step | None]) -> "Layout":
         """Goes on by some steps; returns itself."""
@@ -125,7 +128,8 @@ def _placed(t: Layout, step: Step) -> None:
 
 def _begin(t: Layout, step: Step) -> None:
     """The cards and chips of the last round are gone; those who have placed a wager play."""
-    fresh = Layout(t.decks, int(step.note), True, seats=t.seats, placed=t.placed, meters=t.meters)
+    number = notes.read_number(step.note)
+    fresh = Layout(t.decks, t.round + 1 if number is None else number, True, seats=t.seats, placed=t.placed, meters=t.meters)
     fresh.playing = sorted(t.placed)
     for field in t.__struct_fields__:
         setattr(t, field, getattr(fresh, field))
@@ -143,7 +147,7 @@ def _void(t: Layout, step: Step) -> None:
 
 
 def _players(t: Layout, step: Step) -> None:
-    t.playing = [int(number) for number in step.note.split()]
+    t.playing = notes.read_seats(step.note)
 
 
 # ---------------------------------------------------------------------------- cards
@@ -238,16 +242,15 @@ def _take(t: Layout, step: Step) -> None:
 
 def _say(t: Layout, step: Step) -> None:
     hand = t.hands.get(step.who)
-    if hand is not None and POINTS.fullmatch(step.note):
+    if hand is not None and notes.are_points(step.note):
         hand.label = step.note
 
 
 def _decide(t: Layout, step: Step) -> None:
     hand = t.hands.get(step.who)
-    if step.wager.startswith("hand "):  # which of the hands of a seat
+    if (at := notes.read_which_hand(step.wager)) is not None:  # which of the hands of a seat
         mine = list(t.hands_of(seat_of(step.who)).values())
-        at = int(step.wager.removeprefix("hand ")) - 1
-        hand = mine[at] if at < len(mine) else hand
+        hand = mine[at - 1] if 0 < at <= len(mine) else hand
     if hand is None:
         return
     if step.note in GIVEN_UP:
@@ -278,6 +281,8 @@ MOVES = {
 }
 CENTER = {"lose": 1, "cover": 1, "win": -1, "surplus": -1}
 METER = {"feed": 1, "reset": 1, "unfeed": -1, "jackpot": -1}
+# What it does to what has come back for a wager that an act is reversed.
+REVERSED = {"pay": -1, "bonus": -1, "jackpot": -1, "award": -1, "win": -1, "vigorish": 1, "lose": 1}
 
 
 def _money(t: Layout, step: Step) -> None:
@@ -305,6 +310,19 @@ def _money(t: Layout, step: Step) -> None:
         _meter_moves(t, step)
 
 
+def _reverse(t: Layout, step: Step) -> None:
+    """A round that failed is undone: what was paid goes back, and what was won from a player."""
+    undone = notes.read_undone(step.note)
+    act, cents = undone.act if undone is not None else "", step.cents
+    if (seat := seat_of(step.who)) and act in REVERSED:
+        t.results.setdefault(seat, {}).setdefault(step.wager, Result()).back += REVERSED[act] * cents
+    t.center -= CENTER.get(act, 0) * cents
+    if act == "contribute":
+        t.boxes[step.wager] = t.boxes.get(step.wager, 0) - cents
+    if act in METER and step.wager in t.meters:
+        t.meters[step.wager] -= METER[act] * cents
+
+
 def _wager(t: Layout, step: Step) -> None:
     _money(t, step)
     if seat := seat_of(step.who):
@@ -329,7 +347,8 @@ def _charge(t: Layout, step: Step) -> None:
 
 def _meter(t: Layout, step: Step) -> None:
     """A reading, which moves no money: its cents are in the note."""
-    t.meters[step.wager] = int(step.note)
+    if (cents := notes.read_number(step.note)) is not None:
+        t.meters[step.wager] = cents
 
 
 def _meter_moves(t: Layout, step: Step) -> None:
@@ -424,6 +443,7 @@ ACTS: dict[str, Callable[[Layout, Step], None]] = {
     "say": _say,
     "decide": _decide,
     "wager": _wager,
+    "reverse": _reverse,
     "charge": _charge,
     "meter": _meter,
     "button": _button,

@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from pitboss.errors import Unbalanced, UnknownAccount
 from pitboss.money import dollars
+from pitboss.table import notes
 from pitboss.table.steps import DEALER, Act, Step
 
 Account: TypeAlias = Literal[
@@ -260,7 +261,8 @@ def _whose(step: Step) -> str:
 
 
 def _reversal(note: str, cite: str) -> Posting:
-    undone = note.partition(":")[0]
+    found = notes.read_undone(note)
+    undone = found.act if found is not None else note
     if undone not in REVERSALS:
         raise Unbalanced(f"a reverse begins its note with the act that it undoes, not with {undone!r}", cite)
     return REVERSALS[undone]
@@ -317,7 +319,7 @@ def reverse(steps: Iterable[Step], cite: str, note: str) -> list[Step]:
         if cents < 0:  # more went back than had come: it comes again
             act, cents = UNDONE[act], -cents
         if cents:
-            words = f"{undone}: {note}" if undone else note
+            words = notes.undone(undone, note) if undone else note
             found[act, undone].append(Step(cite, act, who, wager=wager, cents=cents, note=words))
     return [step for kind in UNDOING for step in found[kind]]
 
@@ -330,5 +332,6 @@ def _undone_by(step: Step) -> tuple[Act, str, int] | None:
     if act in OPPOSITE.values():
         return act, "", -1
     if act == "reverse":
-        return act, step.note.partition(":")[0], -1
+        found = notes.read_undone(step.note)
+        return act, found.act if found is not None else step.note, -1
     return ("reverse", act, 1) if act in REVERSE else None

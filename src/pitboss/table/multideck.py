@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from pitboss import cards
 from pitboss.errors import Unbalanced
+from pitboss.table import notes
 from pitboss.table.felt import Felt
 from pitboss.table.memory import Memory
 from pitboss.table.round import SEATS, Round
@@ -191,7 +192,7 @@ def jam(t: Round, p: ShoePreparation, cite: str) -> Procedure:
         t.steps.append(Step(cite, "take", STACK, tuple(stack.cards[::-1]), DOWN))
         shuffle = table.shuffle(stack.empty())
         stack.load(shuffle.order, root=shuffle.digest)
-        t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest}"))
+        t.steps.append(Step(cite, "shuffle", note=notes.shuffled("again", shuffle.digest)))
     elif t.filled and not t.stage:
         whole = [*stack.empty(), *(t.rack[:1] if p.burn else ())]  # with the card that was burned first
         del t.rack[: bool(p.burn)]
@@ -202,7 +203,7 @@ def jam(t: Round, p: ShoePreparation, cite: str) -> Procedure:
     elif table.waiting:
         shuffle = table.shuffle(table.waiting)
         table.waiting = list(shuffle.order)
-        t.steps.append(Step(cite, "shuffle", note=f"the batch in the device, again; commitment {shuffle.digest}"))
+        t.steps.append(Step(cite, "shuffle", note=notes.shuffled("the batch in the device, again", shuffle.digest)))
     else:
         memory_of(table).reshuffle.update(table.stacks)
         t.say(cite, "the device holds no cards of this round; they are reshuffled after it", SHOE)
@@ -218,7 +219,7 @@ def shuffle_into_shoe(t: Round, p: ShoePreparation, whole: list[cards.Card], *, 
         Step(
             p.shuffle_side if t.side and not first else p.shuffle,
             "shuffle",
-            note=f"{side}{how}; commitment {shuffle.digest}",
+            note=notes.shuffled(f"{side}{how}", shuffle.digest),
         )
     )
     t.stack.load(shuffle.order, root=shuffle.digest)

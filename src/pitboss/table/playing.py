@@ -11,6 +11,7 @@ from pitboss.cards import Card, parse
 from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTurn, PitbossError, Unbalanced
 from pitboss.house import House
 from pitboss.shoe import Source, Stack
+from pitboss.table import notes
 from pitboss.table.commands import Act, Begin, CutCards, Decide, Leave, Proceed, Report, VoidRound
 from pitboss.table.game import Game
 from pitboss.table.incidents import check_detail
@@ -67,7 +68,7 @@ class Playing(Seating):
             return self._call_for_seeds(self.fair)
         self.round = Round(self, bets, self.game.irregularity)
         self.round.procedure = play(self.round, self.game)
-        return [Step(self.game.no_more_bets, "begin", note=str(self.round.number)), *self._advance(None)]
+        return [Step(self.game.no_more_bets, "begin", note=notes.number(self.round.number)), *self._advance(None)]
 
     def asks(self) -> list[Ask]:
         """Every question that is open now: the one in turn, and those that may be answered before their turn."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pitboss.cards import Card
 from pitboss.errors import Unbalanced
 from pitboss.rulebook import Chapter
+from pitboss.table import notes
 from pitboss.table.memory import DeckMemory
 from pitboss.table.round import Round
 from pitboss.table.steps import DOWN, RACK, STACK, Procedure, Step
@@ -113,7 +114,7 @@ def shuffle_cards(t: Round, p: Preparation, cards: list[Card], first: bool) -> b
     shuffle = table.shuffle(cards)
     preshuffled = first and house["preshuffled"]
     how = "the cards came preshuffled" if preshuffled else "by device" if by_device else "by hand"
-    t.steps.append(Step(p.shuffle, "shuffle", note=f"{how}; commitment {shuffle.digest}"))
+    t.steps.append(Step(p.shuffle, "shuffle", note=notes.shuffled(how, shuffle.digest)))
     t.stack.load(shuffle.order, root=shuffle.digest)
     if by_device and house.get("counting_shuffler"):
         t.say(p.count, f"the device counts {len(t.stack)} cards")
@@ -190,7 +191,7 @@ def reshuffle(t: Round, p: Preparation, cite: str) -> None:
     t.steps.append(Step(cite, "take", STACK, tuple(t.stack.cards[::-1]), DOWN))
     shuffle = t.table.shuffle(t.stack.empty())
     t.stack.load(shuffle.order, root=shuffle.digest)
-    t.steps.append(Step(cite, "shuffle", note=f"again; commitment {shuffle.digest}"))
+    t.steps.append(Step(cite, "shuffle", note=notes.shuffled("again", shuffle.digest)))
 
 
 def replace_deck(t: Round, p: Preparation, cite: str) -> None:

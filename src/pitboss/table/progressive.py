@@ -10,6 +10,7 @@ from fractions import Fraction
 from pitboss.errors import NotAuthorized
 from pitboss.house import House
 from pitboss.money import Odds, dollars
+from pitboss.table import notes
 from pitboss.table.meter import Meter, is_offered
 from pitboss.table.round import Round
 from pitboss.table.steps import Step, seat_name
@@ -45,7 +46,7 @@ def lock_out(t: Round, cite: str) -> None:
         if meter is not None:
             _feed(t, cite, seat, meter, cents)
     if meter is not None:
-        t.steps.append(Step(cite, "meter", "", (), "", name, 0, str(meter.cents)))
+        t.steps.append(Step(cite, "meter", "", (), "", name, 0, notes.number(meter.cents)))
     if made:
         shown = f"; the meter shows {dollars(meter.cents)}" if meter is not None else ""
         t.say(cite, f"counts the chips against the wagers accepted: {len(made)}{shown}")

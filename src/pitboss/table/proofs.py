@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from pitboss.errors import NotAuthorized, OutOfTurn
 from pitboss.evidence.shuffles import Opening
 from pitboss.shoe import Stack, Witness
+from pitboss.table.notes import read_commitment
 from pitboss.table.steps import DRAWN_BEFORE, Step
 from pitboss.table.table import Table
 from pitboss.table.viewers import BACK, Viewer, seen
@@ -88,7 +89,7 @@ def _places(table: Table, fair: Witness, steps: list[Step]) -> list[list[Place]]
     for step in reversed(steps):
         mine: list[Place] = []
         if step.act == "shuffle":
-            out.pop(step.note.rpartition(" ")[2], None)  # what came before is of another shuffle
+            out.pop(read_commitment(step.note) or "", None)  # what came before is of another shuffle
         elif step.act in OFF_THE_STACK and step.note != DRAWN_BEFORE:
             for card in reversed(step.cards):
                 fitting = [root for root, (_, dealt) in out.items() if dealt and dealt[-1][0] == card]

@@ -60,12 +60,13 @@ def segregated_area(side: str) -> str:
 def seat_of(place: str) -> int:
     """The seat whose place or hand it is, 0 for a place of nobody.
 
-    >>> seat_of("seat_3"), seat_of("seat_3 split 1"), seat_of("dealer")
-    (3, 3, 0)
+    >>> seat_of("seat_3"), seat_of("seat_3 split 1"), seat_of("dealer"), seat_of("seat_x")
+    (3, 3, 0, 0)
     """
     if (found := _SEAT_OF.get(place)) is not None:
         return found
-    return int(place[5:].partition(" ")[0]) if place.startswith("seat_") else 0
+    number = place[5:].partition(" ")[0] if place.startswith("seat_") else ""
+    return int(number) if number.isascii() and number.isdigit() else 0
 
 
 def suffix_of(place: str) -> str:

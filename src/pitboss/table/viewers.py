@@ -32,7 +32,7 @@ SHOWN: dict[str, tuple[str, ...] | None] = {
     **dict.fromkeys(("lose", "win", "cover", "surplus"), MONEY),
     **dict.fromkeys(("bet", "refund", "award", "rake", "unrake", "contribute", "charge"), MONEY),
     **dict.fromkeys(("meter", "feed", "unfeed", "jackpot", "reset"), MONEY),
-    **dict.fromkeys(("sit", "buy", "leave", "placed"), MONEY),
+    **dict.fromkeys(("sit", "buy", "leave", "placed", "reverse"), MONEY),
     **dict.fromkeys(("deal", "draw", "reveal", "move", "discard", "take"), CARDS),
     "decide": DECISION,
 }

@@ -8,6 +8,7 @@ import msgspec
 
 from pitboss.evidence.records import Record as Evidence
 from pitboss.evidence.records import published
+from pitboss.table import notes
 from pitboss.table.layout import Layout
 from pitboss.table.records import Record
 from pitboss.table.steps import Step, seat_name, seat_of
@@ -35,12 +36,12 @@ def told(table: Table) -> list[Step]:
         steps += placed
     if current is not None:
         number = table.rounds + (table.round is not None)
-        steps += [Step(game.no_more_bets, "begin", note=str(number)), *current.steps]
+        steps += [Step(game.no_more_bets, "begin", note=notes.number(number)), *current.steps]
     if table.round is None:
         steps += [Step(game.clear, "end")] if current is not None else []
         steps += placed
     if table.meter_cents is not None:
-        steps.append(Step(game.no_more_bets, "meter", wager=game.progressive, note=str(table.meter_cents)))
+        steps.append(Step(game.no_more_bets, "meter", wager=game.progressive, note=notes.number(table.meter_cents)))
     return steps
 
 

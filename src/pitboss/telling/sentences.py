@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from pitboss.games import NONBANKED
 from pitboss.money import dollars
+from pitboss.table import faults, notes
 from pitboss.table.steps import (
     BURN_CARDS,
     BUTTON,
@@ -17,6 +18,7 @@ from pitboss.table.steps import (
     STUB,
     Step,
     is_split,
+    seat_name,
     seat_of,
     suffix_of,
 )
@@ -33,17 +35,16 @@ SEPARATOR = " ·"
 # What a picture is made from and another step says in words: who is dealt in, the button, bets gathered, who is out or All-in.
 SILENT = frozenset({"begin", "end", "players", "button", "gather", "fold", "all_in", "meter"})
 PLACES = {DEALER: "the dealer", COMMUNITY: "the community", BURN_CARDS: "the burn pile", DISCARDS: "the discard pile"}
-FIRST_CARD = ": the first card goes here"
-# How a player's two hands of Pai Gow Poker stand to the dealer's, by the paragraph that says so.
+# How a player's two hands of Pai Gow Poker stand to the dealer's or the bank's, by the paragraph that says so.
 COMPARED = {
     **dict.fromkeys(("561.13(g)(1)", "645a.11(f)(1)(i)"), "high and low hand lose: lose"),
-    **dict.fromkeys(("561.13(g)(2)", "645a.11(f)(1)(ii)"), "neither hand wins, and a copy is the dealer's: lose"),
+    **dict.fromkeys(("561.13(g)(2)", "645a.11(f)(1)(ii)"), "neither hand wins, and a copy is {whose}: lose"),
     **dict.fromkeys(("561.13(g)(3)", "645a.11(f)(1)(iii)"), "the low hand ranks above the high hand: lose"),
     **dict.fromkeys(("561.13(i)(1)", "645a.11(f)(2)(i)"), "the high hand wins, the low hand does not: push"),
     **dict.fromkeys(("561.13(i)(2)", "645a.11(f)(2)(ii)"), "the low hand wins, the high hand does not: push"),
     **dict.fromkeys(("561.13(k)", "645a.11(f)(3)"), "high and low hand win: win"),
 }
-POSTED = {"ante": "Antes", "Blind Bet": "Blind Bets", "Straddle Bet": "Straddle Bet", "Forced Bet": "Forced Bet"}
+POSTED = dict(zip(notes.POSTED, ("Antes", "Blind Bets", "Straddle Bet", "Forced Bet"), strict=True))
 
 
 class Line(NamedTuple):
@@ -63,12 +64,30 @@ def tell(steps: Sequence[Step], own: frozenset[int] = frozenset(), amount: Amoun
     """
     teller = _Teller(own, amount)
     for group in _groups([step for step in steps if step.act not in SILENT]):
-        yield Line(group[0].cite, teller.tell(group))
+        try:
+            lines = [Line(group[0].cite, teller.tell(group))]
+        except Exception as error:  # of a defect here, or in a game: the steps are told one by one, as they are
+            faults.report("told", group[0], error)
+            lines = [Line(step.cite, words(plainly(step, amount))) for step in group]
+        yield from lines
 
 
 def sentence(line: Line) -> str:
     """The sentence of a line as plain text."""
     return " ".join("".join(text for text, _ in atom) for atom in line.atoms)
+
+
+def plainly(step: Step, amount: Amount = dollars) -> str:
+    """A step in generic words, for one that no sentence fits: its act, place, wager, cents, number of cards and note.
+
+    >>> plainly(Step("565.12(d)", "pay", "seat_1", wager="Pair Plus", cents=2500, note="5 to 1"))
+    'Pay: seat 1, Pair Plus, $25, 5 to 1'
+    """
+    about = [place_name(step.who), step.wager, amount(step.cents) if step.cents else ""]
+    about += [many(len(step.cards), "card") if step.cards else "", step.note]
+    listed = ", ".join(filter(None, about))
+    act = step.act[:1].upper() + step.act[1:].replace("_", " ")
+    return f"{act}: {listed}" if listed else act
 
 
 def place_name(place: str) -> str:
@@ -115,11 +134,8 @@ class _Teller:
     def tell(self, group: list[Step]) -> list[Atom]:
         step = group[0]
         how = getattr(self, f"_{step.act}", None)
-        if how is None:
-            found: list[Atom] = words(" ".join(x for x in (step.act, place_name(step.who), step.note) if x))
-            return found
-        told: list[Atom] = how(group)
-        return told
+        sentence: list[Atom] = how(group) if how is not None else words(plainly(step, self.amount))
+        return sentence
 
     # ------------------------------------------------------------------ pieces of sentences
 
@@ -147,19 +163,31 @@ class _Teller:
     def _say(self, group: list[Step]) -> list[Atom]:
         step = group[0]
         if step.who == DEALER:
-            if step.note.endswith(FIRST_CARD):  # the count of a shaker that ends at the dealer himself
-                return words(f"The {step.note[4:].replace('ends here', 'ends at the dealer').removesuffix('here')}there")
-            if step.cite in COMPARED:
-                seat = step.note.partition(":")[0]
-                return self._noted([[self._name(seat.replace(" ", "_"))]], COMPARED[step.cite])
-            if step.note[:1].isdigit() or step.note.startswith(("soft ", "high hand ")):
-                return [[("Dealer:", "")], *words(step.note)]
-            return words(step.note[:1].upper() + step.note[1:])
+            return self._announce(step)
         name: Atom = [self._name(step.who)]
         verb = step.note.split(" ")[0]
         if verb.isalpha() and verb.islower() and verb.endswith("s"):  # "is offered the cut": the seat does it
             return [name, *words(step.note)]
         return self._noted([name], step.note)
+
+    def _announce(self, step: Step) -> list[Atom]:
+        """What the dealer says of no other place."""
+        note = step.note
+        if (why := notes.read_first_card(note)) is not None:  # the count of a shaker that ends at the dealer himself
+            there = why.replace("here", "at the dealer") + ": the first card goes there"
+            return words(there[:1].upper() + there[1:])
+        if (compared := notes.read_compared(note)) is not None and step.cite in COMPARED:
+            return self._compare(compared, COMPARED[step.cite])
+        if note[:1].isdigit() or note.startswith(notes.SOFT) or notes.read_two_hands(note):
+            return [[("Dealer:", "")], *words(note)]
+        return words(note[:1].upper() + note[1:])
+
+    def _compare(self, compared: notes.Compared, how: str) -> list[Atom]:
+        """How the hands of a seat stand to the dealer's, or to those of the player who banks."""
+        name: list[Atom] = [[self._name(seat_name(compared.seat))]]
+        if compared.bank:
+            name = [[*name[0], (",", "")], *words("against the bank")]
+        return self._noted(name, how.format(whose="the bank's" if compared.bank else "the dealer's"))
 
     def _shuffle(self, group: list[Step]) -> list[Atom]:
         return self._noted(words("Shuffle"), group[0].note)
@@ -324,7 +352,7 @@ class _Teller:
 
     def _reverse(self, group: list[Step]) -> list[Atom]:
         step = group[0]
-        undone, _, why = step.note.partition(": ")
+        undone, why = notes.read_undone(step.note) or ("", step.note)
         whose: list[Atom] = [*words("of"), [self._name(step.who)]] if step.who else []
         return self._noted([*words(f"Undoes {undone} {self.amount(step.cents)} {step.wager}"), *whose], why)
 

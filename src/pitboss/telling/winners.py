@@ -11,6 +11,7 @@ from pitboss.hands import FIVE_CARD, LOW
 from pitboss.hands.low import low_rank
 from pitboss.hands.naming import RANK_WORDS, full_name
 from pitboss.hands.ranking import Value
+from pitboss.table.notes import BEST
 from pitboss.table.steps import COMMUNITY, UP, Step, seat_of
 from pitboss.table.table import Table
 
@@ -64,9 +65,9 @@ def won_by(steps: Sequence[Step], variant: Variant) -> list[Won]:
 
 def _name(hole: Sequence[Card], board: Sequence[Card], note: str, variant: Variant) -> str:
     """The hand that won the high or the low part of a pot; "" for the last player left, whose hand is nobody's affair."""
-    if note.startswith("the best high hand") and variant.high is not None:
+    if note.startswith(BEST["high"]) and variant.high is not None:
         return called(FIVE_CARD.in_full(variant.high(hole, board)))
-    if note.startswith("the best low hand") and variant.low is not None:
+    if note.startswith(BEST["low"]) and variant.low is not None:
         low = variant.low(hole, board)
         return called(_low(low)) if low is not None else ""
     return ""

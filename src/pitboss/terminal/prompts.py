@@ -10,11 +10,11 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table.game import Game
 from pitboss.table.layout import Layout
+from pitboss.table.notes import read_compared, read_two_hands
 from pitboss.table.steps import DEALER, Ask, Step
 from pitboss.table.viewers import HIDDEN
 from pitboss.telling.pieces import Atom
 from pitboss.telling.qualifying import falls_short
-from pitboss.telling.sentences import COMPARED
 from pitboss.terminal import help as guide
 from pitboss.terminal.draw import picture
 from pitboss.terminal.pieces import signed, wrap
@@ -110,7 +110,7 @@ def told_of(steps: Sequence[Step], brief: bool) -> list[Step]:
 
 
 def _decides(step: Step) -> bool:
-    return step.act == "say" and step.who == DEALER and (step.cite in COMPARED or step.note.startswith("high hand "))
+    return step.act == "say" and step.who == DEALER and bool(read_compared(step.note) or read_two_hands(step.note))
 
 
 def wagers_prompt(name: str, chips: int, usual: dict[str, int]) -> str:

@@ -14,6 +14,7 @@ from pitboss.games.nonbanked.seating import short_of_funds
 from pitboss.games.nonbanked.variants import DRAW, HOLD_EM, OMAHA, STUD, VARIANTS, Street
 from pitboss.hands import LOW_SHOWING, SHOWING
 from pitboss.money import dollars
+from pitboss.table import notes
 from pitboss.table.preparation import Preparation, cut, device_in_use, shuffle_cards
 from pitboss.table.preparation import prepare as prepare_deck
 from pitboss.table.round import SEATS, Round
@@ -51,7 +52,7 @@ def prepare(rules: Rules, by_device: Preparation, by_hand: Preparation | None = 
             memory.charged_until = t.table.opened_at  # from here on a time charge runs
         variant = VARIANTS[t.house["variant"]]
         play = t.play = Play(rules, variant, t.seats, customs=memory.customs)
-        t.steps.append(Step(rules.between.seated, "players", note=" ".join(map(str, sorted(t.seats)))))
+        t.steps.append(Step(rules.between.seated, "players", note=notes.seats_dealt_in(t.seats)))
         for seat in short_of_funds(t.table):
             t.say(rules.funds, "has too little on the table for this round and is not dealt in", SEATS[seat])
         if variant.blinds:
@@ -279,7 +280,7 @@ def common_card(t: Round, cite: str) -> None:
         cards = [*t.stack.empty(), *t.hands.pop(BURN_CARDS, [])]
         t.steps.append(Step(cite, "take", BURN_CARDS, tuple(cards), DOWN, note="the burn cards are shuffled"))
         shuffle = t.table.shuffle(cards)
-        t.steps.append(Step(cite, "shuffle", note=f"the burn cards; commitment {shuffle.digest}"))
+        t.steps.append(Step(cite, "shuffle", note=notes.shuffled("the burn cards", shuffle.digest)))
         t.stack.load(shuffle.order, root=shuffle.digest)
     burn(t, cite)
     t.deal(cite, COMMUNITY, 1, UP)
@@ -315,7 +316,7 @@ def reshuffle_discards(t: Round) -> None:
     cite = play.section.short_deck
     t.steps.append(Step(cite, "take", DISCARDS, tuple(cards), DOWN, note="the discards are shuffled"))
     shuffle = t.table.shuffle(cards)
-    t.steps.append(Step(cite, "shuffle", note=f"the discards; commitment {shuffle.digest}"))
+    t.steps.append(Step(cite, "shuffle", note=notes.shuffled("the discards", shuffle.digest)))
     t.stack.load(shuffle.order, root=shuffle.digest)
 
 

@@ -8,6 +8,7 @@ from pitboss.games.nonbanked.betting import Betting, put_in
 from pitboss.games.nonbanked.pots import return_uncalled
 from pitboss.games.nonbanked.rules import clockwise_from, play_of
 from pitboss.house import House
+from pitboss.table.notes import ANTE, BLIND_BET, FORCED_BET, STRADDLE_BET
 from pitboss.table.round import Round
 from pitboss.table.steps import DEAD, Choice, Reply, Request, Step
 
@@ -28,7 +29,7 @@ def antes(t: Round) -> None:
     due = antes_due(t) if given is None else given
     for seat in play.players:
         if due.get(seat):
-            put_in(t, cite, seat, due[seat], "ante")
+            put_in(t, cite, seat, due[seat], ANTE)
     if play.customs.dead_antes or (given is None and t.house["ante_from"] != EVERY_PLAYER):
         play.dead, play.put = play.put, {}
     elif given is not None:
@@ -64,7 +65,7 @@ def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
         raise NotAuthorized("a hand of this game begins with Blind Bets, and none is more than nothing", play.section.opening)
     order = clockwise_from(play.players, play.button + 1)
     for at, cents in enumerate(amounts):
-        put_in(t, play.section.opening, order[at % len(order)], cents, "Blind Bet")
+        put_in(t, play.section.opening, order[at % len(order)], cents, BLIND_BET)
     play.obliged = dict(play.put)
     betting.current = max(*amounts, *play.bets.values())  # with fewer players than Blind Bets somebody has made two
     betting.step = betting.size = max(betting.size, 0) if t.house["structure"] == "limit" else max(amounts)
@@ -75,7 +76,7 @@ def blinds(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
         options = (Choice("straddle", least, most, unit), Choice("no straddle"))
         answer = yield from t.ask(first, options, play.section.straddle)
         if answer.word == "straddle":
-            put_in(t, play.section.straddle, first, answer.cents, "Straddle Bet")
+            put_in(t, play.section.straddle, first, answer.cents, STRADDLE_BET)
             play.voluntary.add(first)
             betting.current = answer.cents
             betting.step = betting.size if t.house["structure"] == "limit" else answer.cents
@@ -89,7 +90,7 @@ def posted_blinds(t: Round, betting: Betting, posted: dict[int, int]) -> int:
     order = clockwise_from(play.players, play.button + 1)
     for seat in order:
         if posted.get(seat) and seat not in play.all_in:
-            put_in(t, play.section.opening, seat, abs(posted[seat]), "Blind Bet")
+            put_in(t, play.section.opening, seat, abs(posted[seat]), BLIND_BET)
     play.obliged = dict(play.put)
     nominal = max([abs(cents) for cents in posted.values()], default=0)
     betting.current = max(play.bets.values(), default=0) if play.customs.posted_counts else nominal
@@ -122,7 +123,7 @@ def forced_bet(t: Round, betting: Betting) -> Generator[Request, Reply, int]:
         play.voluntary.add(seat)
         betting.current = betting.step = betting.size
     else:
-        put_in(t, cite, seat, t.house["forced_bet"], "Forced Bet")
+        put_in(t, cite, seat, t.house["forced_bet"], FORCED_BET)
         posted, play.obliged = play.bets[seat], dict(play.put)
         betting.current = posted if play.customs.posted_counts else t.house["forced_bet"]
         if play.customs.forced_in_full:

@@ -9,6 +9,7 @@ from pitboss.games.nonbanked.rules import clockwise_from, play_of
 from pitboss.games.nonbanked.variants import OMAHA, STUD
 from pitboss.hands import FIVE_CARD, LOW
 from pitboss.hands.ranking import Value
+from pitboss.table.notes import BEST
 from pitboss.table.round import SEATS, Round
 from pitboss.table.sides import divide_pots
 from pitboss.table.steps import COMMUNITY, Step
@@ -135,7 +136,7 @@ def divide(t: Round, cite: str, winners: list[int], cents: int, which: str) -> N
         more[seat] = min(odd, max(unit, MOST_ODD))
         odd -= more[seat]
     for seat in clockwise_from(winners, play.button + 1 if play.button else 1):
-        give(t, cite, seat, share + more[seat], f"the best {which} hand" + ", shared" * (len(winners) > 1))
+        give(t, cite, seat, share + more[seat], BEST[which] + ", shared" * (len(winners) > 1))
 
 
 def odd_chips(t: Round, winners: list[int], which: str) -> list[int]:

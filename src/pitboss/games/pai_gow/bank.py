@@ -18,6 +18,7 @@ from pitboss.games.pai_gow.play import (
 from pitboss.games.pai_gow.rules import WAGER, memory_of, play_of
 from pitboss.games.pai_gow.vigorish import vigorish
 from pitboss.games.pai_gow.worth import worth
+from pitboss.table import notes
 from pitboss.table.felt import Felt
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, Choice, Procedure, Step, seat_of
@@ -138,7 +139,7 @@ def settle_bank(t: Round) -> Procedure:
         mine = worth(t.hands[SEATS[seat]], play.low[seat])
         t.reveal(cite, SEATS[seat], None, in_words(mine, play.low[seat]))
         result, reason = outcome(play.rules, mine, banks)
-        t.say(reason, f"seat {seat} against the bank: {result}")
+        t.say(reason, notes.compared(seat, result, bank=True))
         if result == "lose":
             to_center(t, cite, SEATS[seat], t.holds(seat, WAGER))
         elif result == "tie":

@@ -2,6 +2,7 @@
 
 from pitboss.errors import Unbalanced
 from pitboss.games.pai_gow.rules import PaiGowMethod, Rules, memory_of, play_of
+from pitboss.table import notes
 from pitboss.table.dealing import check_miscount, method_in_use, one_at_a_time
 from pitboss.table.preparation import gather, shuffle_cards
 from pitboss.table.progressive import lock_out
@@ -105,7 +106,7 @@ def counted(t: Round, rules: Rules, number: int, cite: str, note: str) -> None:
 def found(t: Round, rules: Rules, place: str, cite: str, note: str) -> None:
     """The starting position is announced, and marked where the house wants that."""
     play_of(t).start = place
-    t.say(cite, f"{note}: the first card goes here", place)
+    t.say(cite, notes.first_card(note), place)
     if t.house["mark_starting_position"]:
         t.say(rules.mark, "the starting position is marked", place)
 

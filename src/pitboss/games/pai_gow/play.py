@@ -14,6 +14,7 @@ from pitboss.hands import PAI_GOW_HIGH, PAI_GOW_LOW
 from pitboss.hands.naming import RANK_WORDS, full_name
 from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.table import notes
 from pitboss.table.round import NOTHING, SEATS, Round
 from pitboss.table.steps import DEALER, Answer, Ask, Choice, Procedure
 
@@ -113,7 +114,7 @@ def in_words(worths: tuple[int, int], low: tuple[Card, ...]) -> str:
     """The same for hands whose worth is known."""
     first, second = worths[0] >> CATEGORY - 4 & 15, worths[0] >> CATEGORY - 8 & 15  # the ranks that decide
     high = full_name(PAI_GOW_HIGH.categories[worths[0] >> CATEGORY], (first, second))
-    return f"high hand {high}; low hand {low_in_words(*low)}"
+    return notes.two_hands(high, low_in_words(*low))
 
 
 @cache  # bounded by the 2,756 choices of two cards
@@ -192,7 +193,7 @@ def settle(t: Round) -> Procedure:
             mine = worth(t.hands[place], low)
             t.reveal(rules.reveal, place, None, in_words(mine, low))
             result, cite = outcome(rules, mine, play.dealer_worth)
-            t.say(cite, f"seat {seat}: {result}")
+            t.say(cite, notes.compared(seat, result))
             if result == "lose":
                 collected = rules.collect
                 t.collect(collected, seat, WAGER)

@@ -4,6 +4,7 @@ from collections.abc import Generator
 
 from pitboss.games.twenty_one.points import POINTS, announce, announce_split, is_blackjack, ten_or_ace, total
 from pitboss.games.twenty_one.rules import Hand, play_of
+from pitboss.table import notes
 from pitboss.table.multideck import burn_next, determinant, next_card
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import (
@@ -286,7 +287,7 @@ def say_drawn(t: Round, hand: Hand) -> None:
 def number_of(t: Round, hand: Hand) -> str:
     """Which of a player's hands is meant, where he has several."""
     hands = play_of(t).hands[hand.seat]
-    return f"hand {hands.index(hand) + 1}" if len(hands) > 1 else ""
+    return notes.which_hand(hands.index(hand) + 1) if len(hands) > 1 else ""
 
 
 def decide(t: Round, hand: Hand) -> Generator[Request, Reply, Answer]:

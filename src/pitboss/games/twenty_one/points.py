@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from pitboss import cards
 from pitboss.cards import Card
+from pitboss.table import notes
 
 POINTS = tuple([1 if r == cards.ACE else min(r + 2, 10) for r in (c >> 2 for c in range(52))])
 _AN_ACE = 1 << 10
@@ -43,10 +44,10 @@ def announce(hand: list[Card]) -> str:
     ('Blackjack', 'soft 17', '16')
     """
     points, soft = total(hand)
-    return "Blackjack" if is_blackjack(hand) else f"{'soft ' * soft}{points}"
+    return notes.BLACKJACK if is_blackjack(hand) else notes.points(points, soft)
 
 
 def announce_split(hand: list[Card]) -> str:
     """A split hand of 21 is not Blackjack (§ 633a.1)."""
     points, soft = total(hand)
-    return f"{'soft ' * soft}{points}"
+    return notes.points(points, soft)

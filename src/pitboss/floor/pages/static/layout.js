@@ -8,7 +8,7 @@ const MISTAKEN = "dealt by mistake";
 const POSTED = ["ante", "Blind Bet", "Straddle Bet", "Forced Bet"];
 
 // The seat whose place or hand it is, 0 for a place of nobody: "seat_3 split 1" is of seat 3.
-export const seatOf = (place) => place.startsWith("seat_") ? parseInt(place.slice(5), 10) : 0;
+export const seatOf = (place) => Number(/^seat_([0-9]+)(?: |$)/.exec(place)?.[1] ?? 0);
 
 const nothing = () => ({
   decks: 1, round: 0, in_progress: false, void: "", seats: {}, playing: [], hands: {}, wagers: {}, placed: {}, staked: {},
@@ -27,11 +27,13 @@ export class Layout {
 
   toJSON() { return { ...this }; }
 
-  // Goes on by one step. What is not told, or of no act that is known here, changes nothing.
+  // Goes on by one step. What is not told, or of no act that is known here, changes nothing; a step that cannot be drawn is left
+  // out of the picture, and the table goes on: the sentences say it.
   see(row) {
     if (!row || !Object.hasOwn(ACTS, row[1])) return this;
     const [cite, act, who, cards, face, wager, cents, note] = row;
-    ACTS[act](this, { cite, act, who, cards, face, wager, cents, note });
+    try { ACTS[act](this, { cite, act, who, cards, face, wager, cents, note }); }
+    catch (error) { reportOnce(`a step cannot be drawn: ${act} of § ${cite}`, error); }
     return this;
   }
 
@@ -43,6 +45,17 @@ export class Layout {
   // The hands of a seat, in the order in which they are played, as [place, hand].
   handsOf(seat) { return Object.entries(this.hands).filter(([place]) => seatOf(place) === seat); }
 }
+
+const reported = new Set();
+// Tells the console, once for each kind.
+export function reportOnce(what, error) {
+  if (reported.has(what)) return;
+  reported.add(what);
+  console.warn(what, error);
+}
+
+// The number that a note is, null where it is none (pitboss/table/notes.py).
+const readNumber = (note) => /^-?[0-9]{1,18}$/.test(note) ? Number(note) : null;
 
 // The value of a key, which is put there first where it is missing.
 function having(map, key, first) {
@@ -83,7 +96,7 @@ function place(t, step) {
 function begin(t, step) {
   const { decks, seats, placed, meters } = t;
   const playing = byNumber(Object.keys(placed).map(Number));
-  Object.assign(t, nothing(), { decks, seats, placed, meters, playing, round: Number(step.note), in_progress: true });
+  Object.assign(t, nothing(), { decks, seats, placed, meters, playing, round: readNumber(step.note) ?? t.round + 1, in_progress: true });
 }
 
 // Every player has what he gained.
@@ -96,7 +109,7 @@ function end(t) {
 
 function makeVoid(t, step) { t.void = step.cite; }
 
-function players(t, step) { t.playing = step.note.split(/\s+/).filter(Boolean).map(Number); }
+function players(t, step) { t.playing = step.note.split(/\s+/).map(readNumber).filter((seat) => seat !== null); }
 
 // ---------------------------------------------------------------------------- cards
 
@@ -185,7 +198,7 @@ function say(t, step) {
 function decide(t, step) {
   let hand = t.hands[step.who];
   if (step.wager.startsWith("hand ")) { // which of the hands of a seat
-    hand = t.handsOf(seatOf(step.who))[Number(step.wager.slice(5)) - 1]?.[1] ?? hand;
+    hand = t.handsOf(seatOf(step.who))[readNumber(step.wager.slice(5)) - 1]?.[1] ?? hand;
   }
   if (!hand) return;
   if (GIVEN_UP.includes(step.note)) hand.label = step.note;
@@ -203,6 +216,8 @@ const MOVES = {
 };
 const CENTER = { lose: 1, cover: 1, win: -1, surplus: -1 };
 const METER = { feed: 1, reset: 1, unfeed: -1, jackpot: -1 };
+// What it does to what has come back for a wager that an act is reversed.
+const REVERSED = { pay: -1, bonus: -1, jackpot: -1, award: -1, win: -1, vigorish: 1, lose: 1 };
 
 // Chips go on the layout, off it, or past it.
 function money(t, step) {
@@ -221,6 +236,17 @@ function money(t, step) {
   }
   t.center += (CENTER[act] ?? 0) * step.cents;
   if (act in METER) meterMoves(t, step);
+}
+
+// A round that failed is undone: what was paid goes back, and what was won from a player.
+function reverse(t, step) {
+  const [act, why] = step.note.split(": "), undone = why === undefined ? "" : act, seat = seatOf(step.who);
+  if (seat && undone in REVERSED) {
+    having(having(t.results, seat, {}), step.wager, { placed: 0, back: 0 }).back += REVERSED[undone] * step.cents;
+  }
+  t.center -= (CENTER[undone] ?? 0) * step.cents;
+  if (undone === "contribute") add(t.boxes, step.wager, -step.cents);
+  if (undone in METER && step.wager in t.meters) t.meters[step.wager] -= METER[undone] * step.cents;
 }
 
 function putOnLayout(t, step) {
@@ -245,7 +271,10 @@ function charge(t, step) {
 }
 
 // A reading, which moves no money: its cents are in the note.
-function meter(t, step) { t.meters[step.wager] = Number(step.note); }
+function meter(t, step) {
+  const cents = readNumber(step.note);
+  if (cents !== null) t.meters[step.wager] = cents;
+}
 
 function meterMoves(t, step) {
   if (step.wager in t.meters) t.meters[step.wager] += METER[step.act] * step.cents;
@@ -340,6 +369,6 @@ function contribute(t, step) { add(t.boxes, step.note, step.cents); }
 const ACTS = {
   ...Object.fromEntries(Object.keys(MOVES).map((act) => [act, money])),
   feed: meterMoves, unfeed: meterMoves, reset: meterMoves, rake, unrake: rake, sit, buy, leave, placed: place, begin, end,
-  void: makeVoid, players, deal, draw, reveal, move, discard, take, say, decide, wager: putOnLayout, charge, meter, button, bet,
+  void: makeVoid, players, deal, draw, reveal, move, discard, take, say, decide, wager: putOnLayout, reverse, charge, meter, button, bet,
   refund, gather, fold, all_in: goAllIn, contribute,
 };

@@ -1,0 +1,68 @@
+"""A player banks a round of Pai Gow Poker on a floor: everybody at the table follows it in words and in pictures, and the table
+plays on (§ 645a.12)."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.floor.protocol import Hello
+from pitboss.floor.recall import Asker, Recall
+from pitboss.table.commands import Decide
+from tests.floor.test_floor import books
+from tests.floor.visitors import Visitor, a_floor
+
+BANKED = {"player_bank": True, "co_banking": True, "table_minimum": 1000}
+
+
+class Reader(Visitor):
+    """A visitor who reads the sentences of the page, and takes the bank with `word` when it is offered."""
+
+    word = "pass"
+
+    def come(self, hello: Hello | None = None) -> None:
+        super().come(hello or Hello(words=True))
+
+    def decide(self, wild: bool = False) -> str | None:
+        for each in self.asked:
+            if any(choice["word"] == self.word for choice in each["choices"]):
+                return self.say(Decide(each["seat"], self.word))
+        return super().decide(wild)
+
+    @property
+    def sentences(self) -> list[str]:
+        """Every sentence that this visitor read."""
+        frames = [frame for message in self.messages for frame in message.get("frames", ())]
+        return [words for frame in frames for _, words in frame.get("words", ())]
+
+
+async def evening(here: Any, word: str) -> list[Reader]:
+    """Two players; the first one takes the bank as soon as it is offered."""
+    live = await here.openings.open_table(None, "banked", "645a", BANKED)
+    readers = []
+    for number in (1, 2):
+        readers.append(Reader(here, live, (await here.people.guest(f"test {number}")).account))
+        readers[-1].come()
+        await readers[-1].sit(number)
+    readers[0].word = word
+    await asyncio.gather(*(reader.play(3) for reader in readers))
+    return readers
+
+
+@pytest.mark.parametrize("word", ["bank", "co-bank"])
+def test_a_banked_round_is_followed_by_everybody_and_the_table_plays_on(tmp_path: Path, word: str) -> None:
+    async def run() -> None:
+        async with a_floor(tmp_path, plan=None) as here:
+            readers = await evening(here, word)
+            for reader in readers:
+                assert not reader.ended and reader.rounds >= 3
+                assert any("seat 2, against the bank: " in words.lower() for words in reader.sentences)
+            again = Reader(here, readers[0].live, readers[0].account)
+            again.come()  # a page that is loaded anew
+            assert again.messages[0]["words"]
+            recalled = await Recall(here.floor.database).round("table/banked", 2, Asker(), words=True)
+            assert recalled is not None and any(frame.words for frame in recalled["frames"])
+            await books(here)
+
+    asyncio.run(run())
