@@ -1,7 +1,7 @@
 // What lies on the felt: cards, chips, names and pots, moved from where they were to where they are. The felt itself is drawn by
 // the floor; `about.places` says where things go (pitboss.felt.Felt.places).
 import { stack, svg, useCard } from "/static/chips.js";
-import { seatOf } from "/static/layout.js";
+import { reportOnce, seatOf } from "/static/layout.js";
 import { motion } from "/static/settings.js";
 import { cardName, dollars, signed } from "/static/words.js";
 
@@ -59,7 +59,11 @@ export class Stage {
     this._pace = moves ? motion() : 0;
     this.container.style.setProperty("--move", `${Math.round(180 * this._pace)}ms`);
     const { [this._small.matches && this._forms.tall ? "tall" : "wide"]: form } = this._forms;
-    const pieces = [...cards(layout, form.places, held), ...chips(layout, form.places, you, staged), ...names(layout, form.places, this.about, { you, asked, fresh, open: this._sit !== undefined })];
+    const pieces = [
+      ...drawn("cards", () => cards(layout, form.places, held)),
+      ...drawn("chips", () => chips(layout, form.places, you, staged)),
+      ...drawn("names", () => names(layout, form.places, this.about, { you, asked, fresh, open: this._sit !== undefined })),
+    ];
     this._lay(form, pieces);
     const covered = new Set(pieces.map((piece) => piece.covers).filter(Boolean)); // words below cards and chips would be half seen
     const numberOf = (node) => (node.dataset.seat === "you" ? you[0] : Number(node.dataset.seat));
@@ -73,7 +77,7 @@ export class Stage {
     }
     form.root.classList.toggle("dealer-dealt", covered.has("dealer"));
     const words = this.container.querySelector("#picture");
-    if (words) words.textContent = inWords(layout, held, fresh);
+    if (words) words.textContent = drawn("words", () => [inWords(layout, held, fresh)])[0] ?? "";
   }
 
   _isOwn(area) { return !area.dataset.seat || area.dataset.seat === "you" ? this._you.length > 0 : this._you.includes(Number(area.dataset.seat)); }
@@ -104,7 +108,7 @@ export class Stage {
       }
       before.set(found.node.parentNode, found.node);
       const told = piece.draw + (piece.words ?? "");
-      if (found.told !== told) { found.told = told; found.node.replaceChildren(...piece.make()); }
+      if (found.told !== told) { found.told = told; found.node.replaceChildren(...drawn(piece.kind, piece.make)); }
       if (piece.classes !== undefined) found.node.setAttribute("class", `${piece.kind} ${piece.classes}`);
       this._put(found.node, piece);
     }
@@ -122,6 +126,12 @@ export class Stage {
   _put(node, { x, y, rotation = 0, scale = 1 }) {
     node.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${rotation}deg) scale(${scale})`;
   }
+}
+
+// What can be drawn of some pieces: nothing where that fails. The dealer's words tell it, and the table goes on.
+function drawn(what, make) {
+  try { return make(); }
+  catch (error) { reportOnce(`the ${what} of the table cannot be drawn`, error); return []; }
 }
 
 // ------------------------------------------------------------------ what lies where

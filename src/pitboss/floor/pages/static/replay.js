@@ -5,7 +5,7 @@ import { checkRound } from "/static/fairness.js";
 import { Layout } from "/static/layout.js";
 import { motion } from "/static/settings.js";
 import { Stage } from "/static/felt.js";
-import { cardName, cardSigns, element, withSuits } from "/static/words.js";
+import { cardName, cardSigns, element, plainWords, withSuits } from "/static/words.js";
 
 const BEAT = 900; // milliseconds from step to step
 const about = JSON.parse(document.getElementById("about").textContent);
@@ -36,12 +36,6 @@ function linesOf(frames) {
     before += told.length;
   }
   return lines;
-}
-
-// A step without a sentence: its paragraph, what happens and where.
-function plainWords([cite, act, who, cards, , wager, , note]) {
-  const place = who.replace(/^seat_/, "seat ");
-  return [cite, [place, act, wager, cards.map(cardSigns).join(" "), note].filter(Boolean).join(" · ")];
 }
 
 // ---------------------------------------------------------------------------- the replay

@@ -8,14 +8,14 @@ import { DealerLog } from "/static/dealer.js";
 import { Stage } from "/static/felt.js";
 import { openIncident } from "/static/incidents.js";
 import { showKeys, useKeys } from "/static/keys.js";
-import { Layout } from "/static/layout.js";
+import { Layout, reportOnce, seatOf } from "/static/layout.js";
 import { sureToLeave } from "/static/leaving.js";
 import { Line } from "/static/line.js";
 import { openRule } from "/static/rules.js";
 import { motion, set, settings } from "/static/settings.js";
 import { Rounds } from "/static/rounds.js";
 import { useTabs } from "/static/tabs.js";
-import { dollars, element, signed } from "/static/words.js";
+import { dollars, element, plainWords, signed } from "/static/words.js";
 
 const about = JSON.parse(document.getElementById("about").textContent);
 const $ = (id) => document.getElementById(id);
@@ -105,18 +105,12 @@ async function play(message, now) {
     let spoken = 0;
     for (const [at, row] of steps.entries()) {
       if (!row) continue;
-      const before = seats;
-      layout.see(row);
-      if (row[1] === "sit" && me() && row[7] === me().name) seats = [...new Set([...seats, Number(row[2].slice(5))])];
-      if (row[1] === "leave") seats = seats.filter((seat) => `seat_${seat}` !== row[2]);
-      if (row[1] === "sit") fresh = [...fresh, Number(row[2].slice(5))];
-      if (row[1] === "begin") fresh = [];
-      if (before !== seats && row[1] === "leave" && before.length !== seats.length) again();
       const due = Math.ceil(((at + 1) / steps.length) * words.length); // the dealer speaks while he deals, not before
-      log.say(words.slice(spoken, due));
+      try { see(row); log.say(words.slice(spoken, due)); } catch (error) { // the step is shown as it is, and the table goes on
+        reportOnce(`a step cannot be shown: ${row[1]} of § ${row[0]}`, error);
+        log.say([plainWords(row)]);
+      }
       spoken = due;
-      if (row[1] === "begin") { betting.stop(); advised = null; $("advice").replaceChildren(); }
-      if (row[1] === "end") ended();
       const wait = (PACE[row[1]] ?? 0) * scale;
       if (wait > 0) { draw(); await new Promise((done) => setTimeout(done, wait)); }
       if (now !== turn) return;
@@ -132,6 +126,18 @@ async function play(message, now) {
   }
   if (mode === "playing") mode = "";
   refresh();
+}
+// One step: the picture, who sits where, and what begins or ends with it.
+function see(row) {
+  const before = seats, [, act, who, , , , , note] = row;
+  layout.see(row);
+  if (act === "sit" && me() && note === me().name) seats = [...new Set([...seats, seatOf(who)])];
+  if (act === "leave") seats = seats.filter((seat) => seat !== seatOf(who));
+  if (act === "sit") fresh = [...fresh, seatOf(who)];
+  if (act === "begin") fresh = [];
+  if (before !== seats && act === "leave" && before.length !== seats.length) again();
+  if (act === "begin") { betting.stop(); advised = null; $("advice").replaceChildren(); }
+  if (act === "end") ended();
 }
 const skip = () => { playing = Promise.resolve(); turn += 1; if (mode === "playing") mode = ""; };
 

@@ -40,5 +40,11 @@ const TELLS = /[\u2660\u2665\u2666\u2663$]|^(?:your )?seat \d|^(?:deals:|dealer|
 const HANDLES = /^counts |is offered the cut|cover card|lays the cards face down|shakes the dice|the first card goes here/i;
 export const isProcedure = ([cite, sentence]) => Boolean(cite) && (!TELLS.test(sentence) || HANDLES.test(sentence));
 
+// A step for which there is no sentence: its paragraph, what happens, where, and how much.
+export function plainWords([cite, act, who, cards, , wager, cents, note]) {
+  const place = String(who ?? "").replace(/^seat_/, "seat "), signs = (cards ?? []).map(cardSigns).join(" ");
+  return [cite, [place, act, wager, signs, cents ? dollars(cents) : "", note].filter(Boolean).join(" · ")];
+}
+
 // "Kh" is "K♥", "Td" is "10♦".
 export const cardSigns = (card) => card === "Jk" ? "joker" : card === "??" ? "(back)" : `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1]]}`;
