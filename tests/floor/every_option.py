@@ -1,11 +1,12 @@
-"""Houses with every option of every chapter, and evenings at their tables on a floor: people sit down, bet, decide anything that is
-lawful, report what goes wrong and leave; players and a spectator read the sentences of the page and draw its pictures.
+"""Houses with every option of every chapter, and evenings at their tables on a floor: people sit down, bet, make any lawful
+decision, report what goes wrong and leave; players and a spectator read the sentences of the page and draw its pictures.
 
 A house counts as lawful where the check of a Rules Submission passes it, which is what opens a table on a floor.
 """
 
 import asyncio
 import random
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -26,22 +27,28 @@ from pitboss.floor.server import Running
 from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.rulebook import Option, chapter
-from pitboss.submissions.checking import check_passes
+from pitboss.submissions.blank import blank
+from pitboss.submissions.checking import check_passes, house_findings
+from pitboss.submissions.reading import document
 from pitboss.table import faults
-from pitboss.table.commands import Begin, Bet, Buy, CutCards, Decide, Leave, Proceed, Report, Sit
+from pitboss.table.commands import Begin, Bet, Buy, CutCards, Decide, Leave, Proceed, Report
 from pitboss.table.layout import Layout
-from pitboss.table.steps import Ask, Cut, Failed, Moment
+from pitboss.table.steps import Answer, Ask, Cut, Failed, Moment
 from pitboss.table.viewers import from_text
 from pitboss.table.working import check_works
 from pitboss.terminal.draw import picture
 from tests.felt.houses import everything
+from tests.floor.floor_evening import JACKPOT
 from tests.floor.visitors import IDS, Visitor
 from tests.strategies import decision, incident, values_of, wagers
-from tests.submissions.second_reading import HERE, reading
+from tests.submissions.second_reading import HERE
 
 House = dict[str, Any]
 MOST_REQUESTS = 600  # in a round
-TRIES = 60  # houses that are tried until one can offer a value
+TRIES = 60  # known houses that are tried until one can offer a value
+BANK = {"player_bank": True, "co_banking": True, "dealer_bank_wager": 1000}
+OMAHA = {"variant": "omaha high-low eight or better", "kill": "half-kill"}
+MORE: dict[str, list[House]] = {"645a": [BANK], "637a": [OMAHA, JACKPOT], "553": [OMAHA]}
 MONEY = {"table_minimum": (1, 4), "table_maximum": (1, 3), "smallest_chip": (1, 5)}  # times the default
 
 
@@ -59,17 +66,18 @@ def is_lawful(number: str, house: House) -> bool:
 
 @cache
 def written(number: str) -> list[House]:
-    """The choices of the lawful submissions of a chapter that the project has."""
+    """The choices of the lawful submissions of a chapter that the project has, and of the one that `pitboss new` writes."""
     files = sorted((HERE / "lawful" / number).glob("*.toml"))
-    return [house for house in (reading(file).choices for file in files) if is_lawful(number, house)]
+    new = tomllib.loads(blank(chapter(number)))["house"]
+    return [house for house in (new, *(dict(document(file).given) for file in files)) if is_lawful(number, house)]
 
 
 @cache
 def bases(number: str) -> list[House]:
     """Houses to which an option is added that is not lawful by itself: none, all optional wagers, and those of submissions."""
     rate = {"progressive_rate": 10} if any(o.option == "progressive_rate" for o in chapter(number).options) else {}
-    whole = {**everything(number), **rate}
-    return [{}, *(house for house in (rate, whole) if is_lawful(number, house)), *written(number)]
+    first = [{}, rate, {**everything(number), **rate}, *MORE.get(number, ())]
+    return [*(house for house in first if is_lawful(number, house)), *written(number)]
 
 
 def values(number: str, option: Option) -> list[Any]:
@@ -81,12 +89,30 @@ def values(number: str, option: Option) -> list[Any]:
 
 
 def alone(number: str, option: str, value: Any) -> House | None:
-    """A lawful house that chooses a value, with no more than it needs; None where there is none among those that are known."""
+    """A lawful house that chooses a value, with no more than it needs; None where there is none among those that are tried."""
     for base in bases(number)[:TRIES]:
         house = {**base, option: value}
         if is_lawful(number, house):
             return house
+    return with_companions(number, {option: value})
+
+
+def with_companions(number: str, house: House) -> House | None:
+    """A house to which choices are added, of all that there are always the one that leaves the fewest errors, until it is
+    lawful; None where four do not do."""
+    given = set(house)
+    every = [(o.option, value) for o in chapter(number).options if o.option not in given for value in values(number, o)]
+    for _ in range(4):
+        tried = [{**house, option: value} for option, value in every]
+        house = min(tried, key=lambda each: errors(number, each))
+        if is_lawful(number, house):
+            return house
     return None
+
+
+def errors(number: str, house: House) -> int:
+    """How many errors the check finds in a house."""
+    return sum(finding.level == "error" for finding in house_findings(chapter(number), house)[1])
 
 
 def each_choice(number: str) -> Iterator[tuple[str, Any, House | None]]:
@@ -124,7 +150,9 @@ class Count:
     refused: Counter[str] = field(default_factory=Counter)
 
     def __str__(self) -> str:
-        told = f"{self.tables} tables, {self.rounds} rounds, {self.banked} of them banked by a player, {self.incidents} incidents"
+        told = (
+            f"{self.tables} tables, {self.rounds} rounds, {self.banked} of them banked by a player, {self.incidents} incidents"
+        )
         return f"{told}, {self.steps} steps in {self.sentences} sentences, {self.drawings} drawings"
 
 
@@ -301,11 +329,16 @@ class AtTable:
             if rng.random() < 0.05:
                 self._draw()
             ask = rng.choice(table.asks())
-            answer = decision(rng, table, ask)
+            answer = self._bank(ask) or decision(rng, table, ask)
             assert await self.say(self.holder(ask.seat), Decide(ask.seat, answer.word, answer.cents))
         elif isinstance(request, Moment):
             waits = request.waits_for
             assert await self.say(boss, Report(waits.kind, dict(waits.detail)) if waits is not None else Proceed())
+
+    def _bank(self, ask: Ask) -> Answer | None:
+        """Most players take the bank when it is offered: by chance it would often pass."""
+        words = [choice.word for choice in ask.choices if choice.word in ("bank", "co-bank")]
+        return Answer(self.rng.choice(words)) if words and self.rng.random() < 0.7 else None
 
     async def _trouble(self) -> bool:
         """Reports something that the chapter knows; most of what is made up at random is refused."""

@@ -1,5 +1,5 @@
-"""Every option of every chapter, alone and together with others, played on a floor with the sentences and drawings of its pages:
-nothing fails, and every table can be closed.
+"""Every option of every chapter, alone and with others, played on a floor with the sentences and drawings of its pages: nothing
+fails, and every table can be closed.
 
 The suite plays a sample. `PITBOSS_LONGER=10 python -m pytest tests/floor/test_every_option.py -s` plays every value of every
 option, and 500 random combinations.

@@ -151,7 +151,7 @@ def _check_table(where: str, name: str, told: Opening, settings: str, journal: J
         raise Differs(where, f"its log is of chapter {opening.chapter} in {stream.bank}")
     if (about.house, about.meter) != (msgspec.to_builtins(opening.house), opening.linked):
         raise Differs(where, "it is kept with other settings than those with which its log begins")
-    if told.closed != stream.closed:
+    if told.closed != (stream.closed or journal.opened[name].fallen):
         raise Differs(where, f"it is {'closed' if told.closed else 'open'}, and its log ends otherwise")
 
 
@@ -195,6 +195,9 @@ class Replays:
     def _table(self, stream: Stream) -> None:
         self.found.tables += 1
         linked = stream.opening.linked if stream.opening is not None else ""
+        if self._is_fallen(stream):
+            self._fallen(stream, linked)
+            return
         try:
             table = replay(self.view.place(stream.name), game, key=self.key, vouched=True, unfinished=True)
         except NotRevealed:
@@ -210,6 +213,18 @@ class Replays:
         if linked and table.round is not None:
             self._unknown.add(f"meter/{linked}")
         self._metered[f"meter/{linked}"] += table.metered
+
+    def _is_fallen(self, stream: Stream) -> bool:
+        opening = self.journal.opened.get(stream.name.removeprefix("table/"))
+        return opening is not None and opening.fallen
+
+    def _fallen(self, stream: Stream, linked: str) -> None:
+        """A table that the pit closed because it could not be rebuilt: nothing is left at its seats, and the audit names it."""
+        self.found.fallen.append(stream.name)
+        self._unknown.add(f"meter/{linked}")
+        for number in range(1, MOST_SEATS + 1):
+            if cents := self.journal.entries.sums.get(f"{stream.name}/{seat_name(number)}", 0):
+                raise Differs(f"{stream.name}/{seat_name(number)}", f"the table has closed, and {dollars(cents)} are there")
 
     def _take(self, stream: str, table: Table) -> None:
         """A table that was played again: is the ledger right?"""
@@ -301,6 +316,8 @@ def sentences(found: Audited) -> list[str]:
     ]
     if found.open_rounds:
         told.append(f"In the middle of a round: {', '.join(found.open_rounds)}.")
+    if found.fallen:
+        told.append(f"Closed by the pit because their logs could not be replayed: {', '.join(found.fallen)}.")
     if found.sealed:
         told.append(f"Their last cards are sealed, and only the key of the house opens them: {', '.join(found.sealed)}.")
     if found.signed_by:

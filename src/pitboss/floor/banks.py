@@ -77,6 +77,7 @@ class Bank(ABC):
         self.served_by = ""  # the process that has the lease, where another has it: then this one only looks
         self.rebuilt = -math.inf  # when it was made anew last
         self.broken = ""  # why nothing is taken until it is rebuilt
+        self.lost = ""  # why it cannot be rebuilt
         self.pending: deque[Pending] = deque()
         self.meters: dict[str, int | None] = {}  # what meters showed when the last unit became durable
         self._chance = chance

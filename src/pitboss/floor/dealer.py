@@ -55,7 +55,7 @@ def next_said(live: LiveTable) -> Said | None:
     """What is said at once, None where the table waits for somebody or something."""
     table = live.table
     request = table.request
-    if table.closed or table.stopped:
+    if table.closed or table.stopped or live.failed:
         return None
     if type(request) is Ask or type(request) is Cut:
         return bot_says(live, table) if live.bots else None
@@ -129,7 +129,7 @@ def affordable(table: Table, seat: int) -> dict[str, int]:
 def waits_until(live: LiveTable, clocks: Clocks, now: float) -> float | None:
     """Until when the table waits, by the clock, if nobody says anything; None where it waits without end."""
     table, waits = live.table, live.waits
-    if table.closed or table.stopped:
+    if table.closed or table.stopped or live.failed:
         return None
     since, seconds = waited_since(live, clocks)
     if since != waits.since:
@@ -206,7 +206,7 @@ def came_and_went(live: LiveTable, clocks: Clocks, now: float) -> list[Said]:
     first, when their line is lost, and are dealt no hands until they are back."""
     table, waits = live.table, live.waits
     found: list[Said] = []
-    if table.closed or table.round is not None:
+    if table.closed or table.round is not None or live.failed:
         return found
     poker = table.game.dealt_in is not None
     away = away_from(table) if poker else {}

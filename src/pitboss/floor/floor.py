@@ -17,7 +17,7 @@ import structlog
 
 from pitboss.card_room.commands import Command as RoomCommand
 from pitboss.card_room.commands import TakeSeat
-from pitboss.errors import Doubled, Late, NotAuthorized, PitbossError
+from pitboss.errors import BadLog, Doubled, Late, NotAuthorized, PitbossError
 from pitboss.floor import dealer
 from pitboss.floor.accounts import Account
 from pitboss.floor.banks import Again, Bank, Pending
@@ -36,8 +36,9 @@ from pitboss.floor.units import RECORD, Execute, IdUsed, LeaseLost, StreamLine
 from pitboss.floor.units import Said as SaidRow
 from pitboss.floor.viewing import Line
 from pitboss.floor.writer import Writer
-from pitboss.table.commands import Begin, Command, Report, Sit
+from pitboss.table.commands import Begin, Command, Report, Sit, VoidRound
 from pitboss.table.records import Record
+from pitboss.table.replay import Difference
 from pitboss.table.stores import TABLE
 
 if TYPE_CHECKING:
@@ -150,6 +151,7 @@ class Floor:
             self._check_open(bank)
             if (used := self._used.get((who.id, id_))) is not None and used != place.log:
                 raise NotAuthorized(f"you have used this id before, for something else, at {used}")
+            deed = self._with_defect(place, deed)
             practises = type(deed) is Report and self.practises(place, who.name)
             author = author_of(who, deed, sits=self.sits(place, who.name), practises=practises)
             if (type(deed) is Sit or type(deed) is TakeSeat) and deed.player not in self.accounts:
@@ -173,8 +175,10 @@ class Floor:
                     self._go_on(place, pending)
             except PitbossError as error:
                 refused = error
+                if bank.broken and pending.waiting and isinstance(place, LiveTable):
+                    place.note_failure(error)
             except Exception as error:
-                self._broke(place, error)
+                self._broke(place, error, by_house=bool(pending.waiting))
                 refused = Again("the table failed and is being rebuilt: say it again")
         if pending.waiting:  # it was carried out; what the house did after it may have failed, which undoes both
             refused = None
@@ -208,7 +212,24 @@ class Floor:
             return False
         return {name for name in place.names.values() if name not in BOTS} == {player}
 
-    def _broke(self, place: LiveTable | LiveRoom, error: Exception) -> None:
+    def _with_defect(self, place: LiveTable | LiveRoom, deed: Any) -> Any:
+        """What a floorperson says, with the defect at which the house failed where that is what voids a round: nobody else
+        states one."""
+        if type(deed) is not VoidRound:
+            return deed
+        if deed.defect:
+            raise Forbidden("a defect is stated by the floor itself, where the house has failed at a table; leave it out")
+        failed = place.failed if isinstance(place, LiveTable) else ""
+        return VoidRound(deed.why, failed) if failed else deed
+
+    def failed(self, live: LiveTable, error: Exception) -> None:
+        """The house failed at a table without a command: in a clock, or in looking round. The table waits for the pit."""
+        live.failed = type(error).__name__
+        log.exception("the house failed at a table", table=live.name)
+
+    def _broke(self, place: LiveTable | LiveRoom, error: Exception, by_house: bool = False) -> None:
+        if by_house and isinstance(place, LiveTable):
+            place.note_failure(error)
         place.bank.broken = place.bank.broken or f"the table failed: {type(error).__name__}"
         log.exception("a table failed", table=place.name)
 
@@ -240,10 +261,12 @@ class Floor:
                     done = True
                 self._go_on(live, pending)
             except PitbossError as error:
+                if bank.broken:
+                    live.note_failure(error)
                 if not said or not isinstance(said[0].deed, Begin):
                     self._log_refusal(live, type(said[0].deed).__name__ if said else "", error)
             except Exception as error:
-                self._broke(live, error)
+                self._broke(live, error, by_house=True)
         self._submit(bank, pending)
         return done
 
@@ -396,8 +419,10 @@ class Floor:
         while self.banks.get(bank.name) is bank and not self.stopping:
             try:
                 await asyncio.to_thread(bank.rebuild)
+                bank.lost = ""
                 break
-            except Exception as error:  # a log that does not follow the rules, too: nothing is taken there until somebody looks
+            except Exception as error:  # a log that does not follow the rules, too: the pit can only close its tables
+                bank.lost = reason(error) if isinstance(error, BadLog | Difference) else ""
                 log.error("a bank cannot be rebuilt yet", bank=bank.name, why=reason(error))
                 await asyncio.sleep(REBUILD_EVERY)
         else:

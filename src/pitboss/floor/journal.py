@@ -20,6 +20,7 @@ from pitboss.card_room.stores import ROOM
 from pitboss.errors import PitbossError, Unbalanced
 from pitboss.floor import office
 from pitboss.floor.entries import Entries, Expected
+from pitboss.floor.fallen import entries_of as returned_from
 from pitboss.floor.money import collected, entries_of
 from pitboss.floor.schema import command as commands
 from pitboss.floor.schema import played as rounds
@@ -82,6 +83,7 @@ class Opening:
     by: int
     closed: bool = False
     closed_by: int = 0
+    fallen: bool = field(default=False, compare=False)  # it could not be rebuilt, and was closed from the ledger
 
 
 class Journal:
@@ -251,10 +253,22 @@ class Journal:
                 self._opened(where, event.room, Opening("room", f"room/{event.room}", event.chapter, event.by.account))
             case office.TableClosed():
                 self._closed(where, event.table, event.by.account)
+                self._fall(number, where, event)
             case office.RoomClosed():
                 self._closed(where, event.room, event.by.account)
         if cents and isinstance(event, office.AccountMade | office.ChipsIssued):
             for entry in (Entry("issued", -cents), Entry(f"cage/{event.account}", cents)):
+                self.entries.expect(office.STREAM, Expected(number, where, entry.account, entry.cents))
+
+    def _fall(self, number: int, where: str, event: office.TableClosed) -> None:
+        """A table that could not be rebuilt was closed: what its seats held went to its players."""
+        self.opened[event.table].fallen = event.fallen
+        stream = self.streams.get(f"table/{event.table}")
+        for returned in event.returned:
+            holder = self._holder(where, returned.account)
+            if stream is None or stream.names.get(returned.seat) != holder.name:
+                raise Differs(where, f"{holder.name} did not sit at seat {returned.seat} of {event.table}")
+            for entry in returned_from(f"table/{event.table}", returned):
                 self.entries.expect(office.STREAM, Expected(number, where, entry.account, entry.cents))
 
     def _holder(self, where: str, account: int) -> Holder:

@@ -7,22 +7,25 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import structlog
 
 from pitboss.floor.protocol import Closed, Hello, Since, Status, welcome
 from pitboss.floor.units import Played
 from pitboss.floor.viewing import Line, Questions, Viewing, encode
 from pitboss.table.commands import Act, Author, Command, Report
+from pitboss.table.layout import Layout
 from pitboss.table.records import Record
 from pitboss.table.steps import Request, Step, seat_of
 from pitboss.table.table import Table
 from pitboss.table.viewers import SPECTATOR, Asked, Viewer, asked
-from pitboss.table.views import Frame, frames, layout_of, newcomers, steps_of_round, who_was
+from pitboss.table.views import Frame, frames, layout_of, newcomers, outline_of, steps_of_round, who_was
 from pitboss.telling.plain import say
 from pitboss.telling.questions import question
 
 if TYPE_CHECKING:
     from pitboss.floor.banks import Bank
 
+log = structlog.get_logger("pitboss.floor")
 BOTS = tuple(f"{name} (bot)" for name in ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo", "Iris", "Jack"))
 KEPT = 256  # durable records of which a client that comes back is told
 CAME_OR_WENT = ("sit", "leave")
@@ -87,6 +90,8 @@ class LiveTable:
         self.since = 0  # the version at which the round before was over
         self.deserted = False  # the last person has left, and only bots sit there
         self.closed = ""  # why nobody can look at it any more
+        self.failed = ""  # the error at which the house failed twice: it does nothing here by itself until the pit has ruled
+        self._failed_at = -1  # the version at which it failed last
         self.begin_again()
 
     @property
@@ -132,6 +137,7 @@ class LiveTable:
         if record.end is None:
             return None
         self.waits.ready.clear()
+        self.failed, self._failed_at = "", -1
         first, self.since = self.since + 1, record.version
         return Played(self.log, record.end.round, first, record.version, record.at, record.end.void)
 
@@ -144,6 +150,13 @@ class LiveTable:
             self.waits.stay_away.add(name)
         elif deed.kind in ("player steps away", "player returns"):
             self.waits.stay_away.discard(name)
+
+    def note_failure(self, error: Exception) -> None:
+        """The house failed at what it does by itself. It tries again from the log; where it fails at the same version, the
+        table waits for the pit."""
+        if self._failed_at == self.durable:
+            self.failed = type(error).__name__
+        self._failed_at = self.durable
 
     def settle(self, record: Record) -> Record:
         """A record is durable: it may be shown."""
@@ -232,7 +245,7 @@ class LiveTable:
     def picture(self, viewer: Viewer) -> dict[str, Any]:
         """The layout for a viewer, with what he has to know of the table beside it."""
         table = self.table
-        layout: dict[str, Any] = msgspec.to_builtins(layout_of(table, viewer), str_keys=True)
+        layout: dict[str, Any] = msgspec.to_builtins(self._layout(viewer), str_keys=True)
         if table.opening.linked:  # to a meter that other tables move: theirs may not be durable when this is
             layout["meters"] = dict.fromkeys(layout["meters"], self.meter)
         return {
@@ -245,6 +258,14 @@ class LiveTable:
             "promises": getattr(table.fair, "standing", []),  # of fair chance; the last one is for the next round
             **layout,
         }
+
+    def _layout(self, viewer: Viewer) -> Layout:
+        """What lies there; where that cannot be told, who sits there with how many chips."""
+        try:
+            return layout_of(self.table, viewer)
+        except Exception:
+            log.exception("a table cannot be drawn", table=self.name)
+            return outline_of(self.table)
 
     def welcome_joining(self) -> None:
         """Sends those who wait what they need, if it is durable by now, and what has become durable since."""

@@ -101,11 +101,21 @@ class TableOpened(_Event, frozen=True, tag="table opened"):
     bank: str = ""
 
 
+class Returned(msgspec.Struct, frozen=True):
+    """Chips that went from a seat back to an account in the cage."""
+
+    seat: int
+    account: int
+    cents: int
+
+
 class TableClosed(_Event, frozen=True, tag="table closed"):
-    """A table was closed."""
+    """A table was closed; one that could not be rebuilt (`fallen`) from the ledger, with what went back from its seats."""
 
     table: str
     why: str = ""
+    fallen: bool = False
+    returned: list[Returned] = []
 
 
 class RoomOpened(_Event, frozen=True, tag="room opened"):

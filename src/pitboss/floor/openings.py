@@ -16,10 +16,11 @@ import structlog
 
 from pitboss import rulebook
 from pitboss.card_room import commands as in_the_room
-from pitboss.errors import NotAuthorized, PitbossError
+from pitboss.errors import NotAuthorized
 from pitboss.floor import bots, office
 from pitboss.floor.accounts import Account
 from pitboss.floor.banks import Bank, Opened, TableBank
+from pitboss.floor.fallen import Fallen, closing
 from pitboss.floor.floor import Floor, now
 from pitboss.floor.leases import Leases
 from pitboss.floor.live import LiveTable
@@ -64,6 +65,7 @@ class Openings:
         self.floor, self.leases = floor, leases
         self.key, self._chance = key, chance
         self._opening = asyncio.Lock()  # one at a time: two of one name would get in each other's way
+        self.fallen: dict[str, Fallen] = {}  # tables that cannot be rebuilt, by name; the pit can close them
         leases.lost = self._lost
 
     def _lost(self, banks: list[str]) -> None:
@@ -120,10 +122,15 @@ class Openings:
         try:
             await asyncio.to_thread(bank.rebuild)
             await self._know(bank)
-        except PitbossError as error:
+        except Exception as error:  # also a log that does not follow the rules: the others are served all the same
             log.error("a bank cannot be taken up", bank=name, why=reason(error))
+            for kind, each, chapter, _ in tables:
+                if kind == TABLE:
+                    self.fallen[each] = Fallen(each, name, chapter, reason(error))
             await self.leases.release(name)
             return False
+        for _, each, _, _ in tables:
+            self.fallen.pop(each, None)
         if (followed := self.floor.banks.get(name)) is not None:  # somebody asked for it while it was nobody's
             self.floor.remove(followed, "resync")
         self.floor.add(bank)
@@ -219,6 +226,9 @@ class Openings:
         bank = live.bank
         if not isinstance(bank, TableBank):
             raise NotAuthorized("a table of a Poker room is closed by its room")
+        if bank.lost:
+            await self._close_lost(by, live, bank)
+            return
         if live.bots and live.names.keys() == live.bots.keys():
             await bots.dismiss(self.floor, live)
         if live.table.seats:
@@ -233,6 +243,25 @@ class Openings:
             bank, lambda pending: self.floor.carry_out(live, command, pending), work=unregister, office=[office.encode(event)]
         )
         bank.forget(live.name)
+        self.floor.remove_table(live, "the table has closed")
+        if not bank.opened:
+            self.floor.remove(bank, "the table has closed")
+            await self.leases.release(bank.name)
+
+    async def close_fallen(self, by: Account, fallen: Fallen) -> None:
+        """Closes a table that could not be taken up: its seats get their chips back as the ledger has them."""
+        fence = await self._lease(fallen.bank)
+        try:
+            await self.floor.writer.write(closing(fallen, fence, by, now()))
+        finally:
+            await self.leases.release(fallen.bank)
+        self.fallen.pop(fallen.name, None)
+
+    async def _close_lost(self, by: Account, live: LiveTable, bank: TableBank) -> None:
+        """Closes a table of a bank that cannot be rebuilt while the floor is open."""
+        fallen = Fallen(live.name, bank.name, live.table.game.chapter, bank.lost)
+        await self.floor.writer.write(closing(fallen, bank.fence, by, now()))
+        del bank.opened[live.name]
         self.floor.remove_table(live, "the table has closed")
         if not bank.opened:
             self.floor.remove(bank, "the table has closed")

@@ -179,11 +179,11 @@ def waits(live: LiveTable) -> dict[str, Any]:
     """For whom or what a table waits."""
     request = live.table.request
     seats: list[int] = []
-    if isinstance(request, Ask):
+    if isinstance(request, Ask) and not live.failed:
         whom, seats = "an answer", [ask.seat for ask in live.table.asks()] or [request.seat]
     elif isinstance(request, Cut):
         whom, seats = "the cut", [request.seat]
-    elif isinstance(request, Failed):
+    elif isinstance(request, Failed) or live.failed:
         whom = "a floorperson"
     elif isinstance(request, Moment):
         whom = "the dealer"

@@ -95,7 +95,12 @@ class Presence:
         """Whoever has been away for too long gives up his seat; whoever is back is dealt a hand again."""
         if self.floor.tables.get(live.name) is not live:
             return
-        if said := dealer.came_and_went(live, self.floor.clocks, self.floor.loop.time()):
+        try:
+            said = dealer.came_and_went(live, self.floor.clocks, self.floor.loop.time())
+        except Exception as error:
+            self.floor.failed(live, error)
+            return
+        if said:
             self.floor.house_says(live, said)
 
     def is_ready(self, live: LiveTable, player: str, ready: bool) -> None:
@@ -115,7 +120,11 @@ class Presence:
     def arm(self, live: LiveTable) -> float | None:
         """Sets the clock of a table for what it waits for now; in how many seconds it acts."""
         time_ = self.floor.loop.time()
-        until = None if live.bank.served_by else dealer.waits_until(live, self.floor.clocks, time_)
+        try:
+            until = None if live.bank.served_by else dealer.waits_until(live, self.floor.clocks, time_)
+        except Exception as error:  # no clock is better than no table
+            self.floor.failed(live, error)
+            until = None
         if until is None:
             self.disarm(live)
             return None
@@ -139,4 +148,9 @@ class Presence:
             return
         live.waits.since = -1
         self.floor.counts.by_clock += 1
-        self.floor.house_says(live, dealer.after_the_clock(live))
+        try:
+            said = dealer.after_the_clock(live)
+        except Exception as error:  # nobody answers for the silent: the pit has to rule
+            self.floor.failed(live, error)
+        else:
+            self.floor.house_says(live, said)

@@ -29,4 +29,5 @@ class Audited:
     signatures: int = 0
     signed_by: str = ""  # by whom, "" where nobody gave a key to verify with
     open_rounds: list[str] = field(default_factory=list)  # tables in the middle of a round
+    fallen: list[str] = field(default_factory=list)  # logs that do not follow the rules, of tables that the pit closed for that
     sealed: list[str] = field(default_factory=list)  # logs whose last cards only the key of the house opens

@@ -128,10 +128,12 @@ class Report(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="report"
     detail: dict[str, Any]
 
 
-class VoidRound(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="void"):
-    """A floorperson voids a round that has failed: everybody has what he had before."""
+class VoidRound(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="void", omit_defaults=True):
+    """A floorperson voids a round that has failed: everybody has what he had before. `defect` is the error by which the floor
+    itself failed at the round, where the procedure did not; nobody but the floor states it."""
 
     why: str
+    defect: str = ""
 
 
 class Close(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="close"):

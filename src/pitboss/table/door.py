@@ -97,7 +97,10 @@ FIELDS: dict[type[Any], tuple[Check, ...]] = {
         ("seed", is_text, f"a seed is a text of at most {LONGEST} characters"),
     ),
     said.Report: (KIND, DETAIL),
-    said.VoidRound: (("why", is_text, f"a reason is a text of at most {LONGEST} characters"),),
+    said.VoidRound: (
+        ("why", is_text, f"a reason is a text of at most {LONGEST} characters"),
+        ("defect", is_text, f"a defect is a text of at most {LONGEST} characters"),
+    ),
     said.Close: (),
 }
 

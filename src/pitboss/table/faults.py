@@ -16,7 +16,7 @@ MOST = 1000  # kinds that are remembered
 class Fault(NamedTuple):
     """What could not be done with which kind of step, and the type of the error."""
 
-    what: str  # "told" or "drawn"
+    what: str  # such as "told" or "drawn"
     cite: str
     act: str
     error: str

@@ -184,6 +184,16 @@ def balance(steps: Iterable[Step]) -> Ledger:
     return Ledger(players, inventory, meter, box, cage, accounts)
 
 
+def meter_moved(steps: Iterable[Step]) -> int:
+    """By how many cents some steps moved the meter, whether they balance or not.
+
+    >>> meter_moved([Step("", "feed", cents=70), Step("", "unfeed", cents=20), Step("", "pay", cents=500)])
+    50
+    """
+    signs = {**METER, "jackpot": -1}
+    return sum(signs.get(step.act, 0) * step.cents for step in steps)
+
+
 def holdings(steps: Iterable[Step]) -> dict[str, dict[Account, int]]:
     """What each account has gained by the steps of a round that may still be open: of every seat, and of the table ("").
 

@@ -15,7 +15,7 @@ from pitboss.table import notes
 from pitboss.table.commands import Act, Begin, CutCards, Decide, Leave, Proceed, Report, VoidRound
 from pitboss.table.game import Game
 from pitboss.table.incidents import check_detail
-from pitboss.table.ledger import Ledger, balance, holdings, reverse
+from pitboss.table.ledger import Ledger, balance, holdings, meter_moved, reverse
 from pitboss.table.linked import LinkedMeter
 from pitboss.table.meter import Meter
 from pitboss.table.procedure import play
@@ -307,19 +307,30 @@ class Playing(Seating):
     def _void_round(self, deed: VoidRound) -> list[Step]:
         """Every wager of the failed round goes back and everything paid in it too; the cards are replaced by fresh ones."""
         current = self.round
-        if current is None or not isinstance(self.request, Failed):
+        if current is None or not (isinstance(self.request, Failed) or deed.defect):
             raise NotAuthorized("only a round that has failed is voided by the floor; this one goes on by the rules")
         cite, before = self.game.clear, len(current.steps)
-        undone = reverse(current.steps, cite, "the round is void")
-        undone += leave_meter(current, cite, holdings(current.steps)[""]["meter"])
-        current.steps.append(Step(cite, "void", "floorperson", note=f"the round has failed: {deed.why}"))
+        undone, counts = self._undo(current, cite)
+        why = f"{deed.why} ({deed.defect})" if deed.defect else deed.why
+        current.steps.append(Step(cite, "void", "floorperson", note=f"the round has failed: {why}"))
         current.steps += undone
         current.steps.append(Step(cite, "say", "floorperson", note="the cards are removed from the table and replaced"))
         current.void = cite
         current.hands.clear()
         self.replace_cards()
         self.failure, self.request = None, None
-        return self._end_round(current, balance(current.steps), before)
+        return self._end_round(current, balance(current.steps if counts else undone), before)
+
+    def _undo(self, current: Round, cite: str) -> tuple[list[Step], bool]:
+        """The steps by which a failed round is undone, and whether its own steps count beside them: where these do not balance
+        themselves, nothing of the round counts, and everybody has what they had before."""
+        try:
+            undone = reverse(current.steps, cite, "the round is void")
+            balance([*current.steps, *undone])
+            moved = holdings(current.steps)[""]["meter"]
+            return undone + leave_meter(current, cite, moved), True
+        except Exception:  # a floorperson can void any round that has failed, whatever its steps are
+            return leave_meter(current, cite, meter_moved(current.steps)), False
 
     def cards_in_place(self) -> list[Card]:
         """Every card at the table, wherever it lies."""

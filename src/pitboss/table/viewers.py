@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from pitboss.cards import NAMES, Card
+from pitboss.table import faults
 from pitboss.table.steps import DOWN, LETTERED, UP, Answer, Ask, Choice, Cut, Request, Step, seat_name, seat_of
 
 BACK: Card = len(NAMES)  # stands for a card that may not be seen
@@ -316,8 +317,17 @@ def _asked(request: Ask | Cut, viewer: Viewer, silent: Callable[[Ask], Answer] |
             request.seat, (Option("cut", request.least, request.most), Option("refuse")), request.cite, silent="refuse"
         )
     options = tuple([_option(choice) for choice in request.choices])
-    said = None if silent is None else str(silent(request))
+    said = None if silent is None else _silence(request, silent)
     return Asked(request.seat, options, request.cite, request.about, request.base, request.already, said)
+
+
+def _silence(ask: Ask, silent: Callable[[Ask], Answer]) -> str | None:
+    """The answer for somebody who says nothing; None where there is none, and the question is asked all the same."""
+    try:
+        return str(silent(ask))
+    except Exception as error:
+        faults.report("answered for the silent", Step(ask.cite, "decide", seat_name(ask.seat)), error)
+        return None
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ import msgspec
 from pitboss.evidence.records import Record as Evidence
 from pitboss.evidence.records import published
 from pitboss.table import notes
-from pitboss.table.layout import Layout
+from pitboss.table.layout import Layout, Seat
 from pitboss.table.records import Record
 from pitboss.table.steps import Step, seat_name, seat_of
 from pitboss.table.table import Table
@@ -71,6 +71,13 @@ def layout_of(table: Table, viewer: Viewer = SPECTATOR) -> Layout:
     layout = Layout(decks=table.house.get("decks") or 1).see_all(steps)
     layout.asked = asked(table.asks() or [table.request], viewer, table.silent)
     return layout
+
+
+def outline_of(table: Table) -> Layout:
+    """Who sits at a table with how many chips, and no more: for one whose steps cannot be drawn."""
+    seats = {number: Seat(seat.player, table.chips(number)) for number, seat in table.seats.items()}
+    playing = table.round is not None
+    return Layout(table.house.get("decks") or 1, table.rounds + playing, playing, seats=seats)
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):

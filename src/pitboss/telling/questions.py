@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 
 from pitboss.games import NONBANKED
 from pitboss.money import dollars
+from pitboss.table import faults
+from pitboss.table.steps import Step, seat_name
 from pitboss.table.viewers import Asked, Option
 from pitboss.telling.plain import Said
 
@@ -40,15 +42,23 @@ def question(asked: Sequence[Asked], own: Collection[int] = ()) -> Said | None:
     """
     mine = next((each for each in asked if each.choices), None)
     if mine is not None:
-        about = [f"seat {mine.seat}"] * (len(own) > 1) + [mine.about] * bool(mine.about)
-        text = ", ".join(about) + ": " * bool(about) + _either([_choice(each, mine) for each in mine.choices])
-        return mine.cite, text[:1].upper() + text[1:]
+        try:
+            return _put(mine, several=len(own) > 1)
+        except Exception as error:  # the page has the choices, and shows them
+            faults.report("asked in words", Step(mine.cite, "decide", seat_name(mine.seat)), error)
     seats = sorted({each.seat for each in asked})
     if not seats:
         return None
     if len(seats) == 1:
         return "", f"Seat {seats[0]} is asked."
     return "", f"Seats {', '.join(map(str, seats[:-1]))} and {seats[-1]} are asked."
+
+
+def _put(mine: Asked, several: bool) -> Said:
+    """What is asked of one player, who may have several seats."""
+    about = [f"seat {mine.seat}"] * several + [mine.about] * bool(mine.about)
+    text = ", ".join(about) + ": " * bool(about) + _either([_choice(each, mine) for each in mine.choices])
+    return mine.cite, text[:1].upper() + text[1:]
 
 
 def _either(choices: list[str]) -> str:

@@ -130,11 +130,21 @@ class PitTable(BaseModel):
     figures: dict[str, Any]
 
 
+class FallenTable(BaseModel):
+    """A table that is open and cannot be rebuilt from its log: a pit boss can close it."""
+
+    name: str
+    bank: str
+    chapter: str
+    why: str
+
+
 class InThePit(BaseModel):
-    """All tables of the floor, with figures since a moment."""
+    """All tables of the floor, with figures since a moment, and those that cannot be played on."""
 
     since: int
     tables: list[PitTable]
+    fallen: list[FallenTable]
 
 
 class Submittable(BaseModel):

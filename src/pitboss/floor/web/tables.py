@@ -241,6 +241,9 @@ async def look(table: str, floor: TheFloor, looks: Looks, words: Words = False) 
 async def close_table(table: str, floor: TheFloor, openings: TheOpenings, who: Signed) -> None:
     """A pit boss closes a table at which nobody sits."""
     roles.check(who.role, "close table")
+    if (fallen := openings.fallen.get(table)) is not None and table not in floor.tables:
+        await openings.close_fallen(who, fallen)
+        return
     live = await table_of(floor, table)
     await ask(openings, live, Ask("close", who=who))
 

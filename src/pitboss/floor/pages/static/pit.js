@@ -28,6 +28,7 @@ async function look() {
   if (!answer.ok) throw new Error(found.error);
   [tag, known, tables] = [answer.headers.get("etag") ?? "", path, found.tables];
   show();
+  showFallen(found.fallen ?? []);
 }
 let timer = 0, lost = false;
 async function go() {
@@ -70,6 +71,17 @@ function show() {
   const players = tables.reduce((sum, table) => sum + Object.values(table.taken).filter((seat) => !seat.bot).length, 0);
   const handle = tables.reduce((sum, table) => sum + table.figures.handle, 0);
   put_(document.getElementById("pit-sum"), `${count(tables.length, "table")} · ${count(players, "player")} · handle ${dollars(handle)}`);
+}
+// Tables that cannot be rebuilt from their logs: all that the pit can do is to close them.
+function showFallen(fallen) {
+  const place = document.getElementById("pit-fallen");
+  redraw(place, fallen, (told) => told.map((table) => {
+    const close = may["close table"] ? element("button", { type: "button", "aria-label": `Close: ${table.name}` }, "Close") : null;
+    close?.addEventListener("click", () => closeTable(table.name));
+    return element("article", { class: "pit-table panel" }, element("h2", {}, table.name),
+      element("p", { class: "state" }, `This table cannot be played on: ${table.why}. Closing it returns every seat's chips as the last round left them.`), close);
+  }));
+  place.hidden = !fallen.length;
 }
 const count = (number, thing) => `${number.toLocaleString("en-US")} ${thing}${number === 1 ? "" : "s"}`;
 function put_(place, text) { if (place.textContent !== text) place.textContent = text; }
