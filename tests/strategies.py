@@ -24,8 +24,9 @@ from pitboss.house import House
 from pitboss.rulebook import Option, chapter
 from pitboss.shoe import Chance, Shuffle, Source
 from pitboss.table.commands import Report
+from pitboss.table.devices import READER
+from pitboss.table.failures import REPAIRED
 from pitboss.table.game import Game
-from pitboss.table.multideck import READER, REPAIRED
 from pitboss.table.records import Record
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask, Cut, Incident, Moment, Request, Step

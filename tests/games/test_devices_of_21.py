@@ -11,8 +11,9 @@ from pitboss.games import game
 from pitboss.games.twenty_one.irregularities import DETAILS
 from pitboss.house import House
 from pitboss.shoe import Chance
+from pitboss.table.devices import READER
 from pitboss.table.drivers import bots, drive
-from pitboss.table.multideck import READER, REPAIRED
+from pitboss.table.failures import REPAIRED
 from pitboss.table.replay import replay, resume
 from pitboss.table.round import Round
 from pitboss.table.steps import UP, Ask, Cut, Incident, Moment, Step

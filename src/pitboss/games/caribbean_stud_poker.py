@@ -14,6 +14,7 @@ from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import close_deal, hands, methods_of, open_deal
+from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import DEALING, Irregularities, cards_named, hand_sizes, remedy, seat_in, wrong_number
@@ -257,6 +258,7 @@ IRREGULARITIES = Irregularities(
     shuffler_jam="555.14(e)",
     shoe_jam="555.14(f)",
     out_of_order="555.14(g)",
+    put_out_of_use=REMOVED,
     leaves="555.7(f)",
     recut="555.5(e)",
     device_count="555.5(b)",
@@ -344,6 +346,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds() | {"hole card exposed": "555.14(a)"},
+    acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,
     bot=bot,
     suggest=suggest,

@@ -11,6 +11,7 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, hands, methods_of
+from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import DEALING, Irregularities, cards_named, expose, hand_sizes, remedy
@@ -154,6 +155,7 @@ IRREGULARITIES = Irregularities(
     shuffler_jam="557.13(e)",
     shoe_jam="557.13(f)",
     out_of_order="557.13(g)",
+    put_out_of_use=REMOVED,
     leaves="557.7(c)",
     recut="557.5(e)",
     device_count="557.5(b)",
@@ -208,6 +210,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,
     bot=bot,
     suggest=suggest,

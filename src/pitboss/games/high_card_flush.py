@@ -10,6 +10,7 @@ from pitboss.hands import FLUSH_LENGTH, STRAIGHT_FLUSH_LENGTH, Value
 from pitboss.house import House
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, hands, methods_of
+from pitboss.table.failures import device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy
@@ -286,6 +287,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,
     bot=bot,
     suggest=suggest,

@@ -14,6 +14,7 @@ from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, deal_round, methods_of, one_at_a_time
+from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, hand_sizes, remedy
@@ -244,6 +245,7 @@ IRREGULARITIES = Irregularities(
     shuffler_jam="559.15(d)",
     shoe_jam="559.15(e)",
     out_of_order="559.15(f)",
+    put_out_of_use=REMOVED,
     leaves="559.7(b)",
     recut="559.5(e)",
     device_count="559.5(b)",
@@ -297,6 +299,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,
     bot=bot,
     suggest=suggest,

@@ -15,6 +15,7 @@ from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, community_cards, community_first_problems, deal_round, methods_of
+from pitboss.table.failures import device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, community_card_exposed, hand_sizes, remedy
@@ -343,6 +344,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,
     bot=bot,
     suggest=suggest,

@@ -28,6 +28,7 @@ from pitboss.hands import PAI_GOW_HIGH
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
+from pitboss.table.failures import device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.irregularities import Irregularities, hand_sizes
 from pitboss.table.preparation import Preparation
@@ -270,6 +271,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=incidents(RULES, IRREGULARITIES),
+    acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,
     bot=bot,
     advice=advice,

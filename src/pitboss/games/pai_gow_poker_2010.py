@@ -15,6 +15,7 @@ from pitboss.games.pai_gow.rules import WAGER, PaiGowMemory, PaiGowMethod, Rules
 from pitboss.hands import PAI_GOW_HIGH
 from pitboss.house import House
 from pitboss.rulebook import chapter
+from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.irregularities import Irregularities, hand_sizes
 from pitboss.table.preparation import Preparation
@@ -149,6 +150,8 @@ IRREGULARITIES = Irregularities(
     shuffler_jam="561.14(l)",
     shoe_jam="561.14(m)",
     out_of_order="561.14(n)",
+    put_out_of_use=REMOVED,
+    face_up_until_settled=True,
     leaves="561.7(b)",
     recut="561.5(f)",
     hands=hand_sizes(BOOK, DEALER),
@@ -189,6 +192,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=incidents(RULES, IRREGULARITIES),
+    acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,
     bot=bot,
     advice=advice,

@@ -14,6 +14,7 @@ from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAH
 from pitboss.hands import FIVE_CARD
 from pitboss.house import House
 from pitboss.rulebook import chapter
+from pitboss.table.failures import COVERED, device_acts
 from pitboss.table.game import Game
 from pitboss.table.preparation import Preparation
 
@@ -176,6 +177,7 @@ RULES = Rules(
         exchange="637a.18(p)",
         shuffler_jam="637a.18(q)",
         out_of_order="637a.18(r)",
+        put_out_of_use=COVERED,
         cards_speak="637a.6(f)",
         announced="637a.8(d)",
         larger_chip="637a.8(i)",
@@ -222,7 +224,7 @@ GAME = Game(
     irregularity=irregularity(RULES.conduct, PREPARATION),
     incidents=incidents(RULES.conduct),
     details=DETAILS,
-    acts=acts(RULES.between),
+    acts={**acts(RULES.between), **device_acts(RULES.conduct.out_of_order)},
     players_acts=PLAYERS_ACTS,
     problems=house_problems(RULES),
     most_seats=most_seats(RULES),

@@ -16,6 +16,7 @@ from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAH
 from pitboss.hands import FIVE_CARD
 from pitboss.house import House
 from pitboss.rulebook import chapter
+from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game
 from pitboss.table.preparation import Preparation
 
@@ -176,6 +177,7 @@ RULES = Rules(
         exchange="553.16(n)",
         shuffler_jam="553.16(o)",
         out_of_order="553.16(p)",
+        put_out_of_use=REMOVED,
         cards_speak="553.4(f)",
         announced="553.8(d)",
         larger_chip="553.8(i)",
@@ -222,7 +224,7 @@ GAME = Game(
     irregularity=irregularity(RULES.conduct, PREPARATION),
     incidents=incidents(RULES.conduct),
     details=DETAILS,
-    acts=acts(RULES.between),
+    acts={**acts(RULES.between), **device_acts(RULES.conduct.out_of_order)},
     players_acts=PLAYERS_ACTS,
     problems=house_problems(RULES),
     most_seats=most_seats(RULES),

@@ -15,6 +15,7 @@ from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.dealing import Method, count_stub, hands, methods_of, open_deal
+from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, card_face_up, expose, hand_sizes, remedy
@@ -295,6 +296,7 @@ IRREGULARITIES = Irregularities(
     shuffler_jam="563.13(e)",
     shoe_jam="563.13(f)",
     out_of_order="563.13(g)",
+    put_out_of_use=REMOVED,
     leaves="563.7(e)",
     recut="563.5(e)",
     device_count="563.5(b)",
@@ -359,6 +361,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,
     bot=bot,
     suggest=suggest,

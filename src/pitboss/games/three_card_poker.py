@@ -11,6 +11,7 @@ from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
 from pitboss.table.dealing import Method, deal_round, hands, methods_of
+from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
 from pitboss.table.incidents import DETAILS
 from pitboss.table.irregularities import Irregularities, expose, hand_sizes, remedy
@@ -216,6 +217,7 @@ IRREGULARITIES = Irregularities(
     shuffler_jam="565.13(e)",
     shoe_jam="565.13(f)",
     out_of_order="565.13(g)",
+    put_out_of_use=REMOVED,
     leaves="565.7(c)",
     recut="565.5(e)",
     device_count="565.5(b)",
@@ -259,6 +261,7 @@ GAME = Game(
     round_of_play=round_of_play,
     irregularity=irregularity,
     incidents=IRREGULARITIES.kinds(),
+    acts=device_acts(IRREGULARITIES.out_of_order),
     details=DETAILS,
     bot=bot,
     suggest=suggest,

@@ -54,10 +54,20 @@ M = TypeVar("M", bound=Method)
 
 
 def method_in_use(t: Round, methods: Mapping[str, M]) -> M:
-    """The dealing method of the house, or the manual shoe while the device it needs is out of order."""
-    dealing = t.house["dealing"]
-    needs = {"automated shoe": "automated shoe", "hand": "shuffler"}.get(dealing)
-    return methods["manual shoe" if needs in t.table.out_of_order else dealing]
+    """The method by which the cards of the round are dealt, or before the first card the one in force."""
+    return methods[t.dealt_by or t.house["dealing"]]
+
+
+def make_ready(t: Round, method: Method) -> None:
+    """What the method has the dealer do with the stacked deck first."""
+    for cite, note in method.ready:
+        t.say(cite, note)
+
+
+def begin_deal(t: Round) -> Procedure:
+    """The last moment before the first card: a device that fails now still changes the method of dealing, later it does not."""
+    yield from t.moment("deal")
+    t.dealt_by = t.house["dealing"]
 
 
 Give: TypeAlias = Callable[[Round, Method], Procedure]
@@ -75,11 +85,11 @@ def deal_round(t: Round, methods: dict[str, Method], give: Give) -> Generator[Re
 def open_deal(t: Round, methods: dict[str, Method]) -> Generator[Request, Reply, Method]:
     """The stacked deck is made ready, no more bets are taken, and progressive wagers are locked out and counted."""
     method = method_in_use(t, methods)
-    for cite, note in method.ready:
-        t.say(cite, note)
+    make_ready(t, method)
     t.say(method.no_more_bets, "“no more bets”")
     lock_out(t, method.no_more_bets)
-    yield from t.moment("deal")
+    yield from begin_deal(t)
+    method = method_in_use(t, methods)
     if not method.in_stacks:
         t.say(*method.take)
     return method
@@ -139,9 +149,10 @@ def community_cards(t: Round, method: Method, number: int) -> Procedure:
 def count_stub(t: Round, method: Method) -> None:
     """The stub is counted at least every five rounds unless a counting shuffler does it; a wrong count voids the round."""
     table = t.table
-    table.since_count += 1
-    every = t.house.chapter.limit_named("stub_count_rounds_" + t.house["dealing"].replace(" ", "_"))
-    if t.miscount is None and (counts_the_cards(t) or table.since_count < every):
+    every = t.house.chapter.limit_named("stub_count_rounds_" + t.dealt_by.replace(" ", "_"))
+    if t.miscount is None and counts_the_cards(t):
+        table.since_count = 0
+    if t.miscount is None and table.since_count < every:
         return
     table.since_count = 0
     check_miscount(t, method)

@@ -14,6 +14,7 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.shoe import Shuffle, Source, Stack, Witness
 from pitboss.table.accounts import Accounts
+from pitboss.table.devices import house_in_force
 from pitboss.table.linked import Last, LinkedMeter
 from pitboss.table.memory import Memory
 from pitboss.table.meter import Meter
@@ -77,6 +78,11 @@ class Felt:
         self.inventory = self.metered = self.boxed = self.brought = self.taken = 0
         self.memory: Memory = game.memory()
         self.drawn: list[Any] = []  # what chance has given to the command at work
+
+    @property
+    def in_force(self) -> House:
+        """The choices of the house that the devices in working order allow; procedures go by these."""
+        return house_in_force(self.house, self.out_of_order)
 
     @property
     def chance(self) -> Source:

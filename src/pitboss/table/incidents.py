@@ -27,6 +27,7 @@ DETAILS: dict[str, tuple[str, ...]] = {
     "shuffler count wrong": ("cards",),
     "automated shoe jam": (),
     "device out of order": ("device",),
+    "device repaired or replaced": ("device",),
     "cut performed improperly": (),
     # players
     "player leaves": _SEAT,

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pitboss.cards import Card, name, parse
 from pitboss.errors import NotAuthorized
 from pitboss.rulebook import Chapter
-from pitboss.table.dealing import Method, method_in_use, wrong_count
+from pitboss.table.dealing import Method, make_ready, method_in_use, wrong_count
+from pitboss.table.devices import AUTOMATED_SHOE, NAMES
+from pitboss.table.failures import BROKEN, COVERED, REPAIRED, before_first_card, device_named, fail, restore
 from pitboss.table.preparation import Preparation, counts_the_cards, cut, device_in_use, replace_deck, reshuffle
 from pitboss.table.progressive import return_progressive
 from pitboss.table.round import SEATS, Round
@@ -45,6 +47,8 @@ class Irregularities:
     shuffler_jam: str = ""
     shoe_jam: str = ""
     out_of_order: str = ""
+    put_out_of_use: str = COVERED  # what becomes of a device that cannot be used
+    face_up_until_settled: bool = False  # a second card found face up voids the round after the deal too
     recut: str = ""
     device_count: str = ""  # the shuffling device finds a wrong number of cards
     communicates: str = ""
@@ -62,7 +66,8 @@ class Irregularities:
             "wrong number of cards": self.wrong_number,
             "shuffler jam": self.shuffler_jam,
             "automated shoe jam": self.shoe_jam,
-            "device out of order": self.out_of_order,
+            BROKEN: self.out_of_order,
+            REPAIRED: self.out_of_order,
             "stub count wrong": self.stub_count,
             "player leaves": self.leaves,
             "cut performed improperly": self.recut,
@@ -70,8 +75,11 @@ class Irregularities:
         return {kind: cite for kind, cite in known.items() if cite}
 
 
-def shuffling_trouble(t: Round, incident: Incident, p: Preparation, jam: str, out_of_order: str, recut: str) -> bool:
-    """A device that fails, or a cut that was not proper: the remedy, given their paragraphs; False if it is something else."""
+def shuffling_trouble(
+    t: Round, incident: Incident, p: Preparation, *, jam: str, out_of_order: str, put_out_of_use: str, recut: str
+) -> bool:
+    """A device that fails or comes back, or a cut that was not proper: the remedy, given their paragraphs; False if it is
+    something else."""
     match incident.kind:
         case "shuffler jam":
             if not device_in_use(t):
@@ -81,13 +89,10 @@ def shuffling_trouble(t: Round, incident: Incident, p: Preparation, jam: str, ou
             else:
                 reshuffle(t, p, jam)
         case "device out of order":
-            named = str(incident.detail.get("device", "")).lower()
-            shoe = "shoe" in named
-            if named and not shoe and "shuffl" not in named:
-                raise NotAuthorized(f"{named!r} is neither the shuffling device nor the automated shoe", out_of_order)
-            device = "automated dealing shoe" if shoe else "automated card shuffling device"
-            t.table.out_of_order.add("automated shoe" if shoe else "shuffler")
-            t.say(out_of_order, f"the {device} is out of order and put out of use before another way is used")
+            device = device_named(t, incident.detail, out_of_order)
+            fail(t, device, out_of_order, f"the {NAMES[device]} {put_out_of_use} before another method is used")
+        case "device repaired or replaced":
+            restore(t, device_named(t, incident.detail, out_of_order), out_of_order)
         case "cut performed improperly":
             if t.stage or t.hands or not t.cut_made:
                 raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", recut)
@@ -100,11 +105,14 @@ def shuffling_trouble(t: Round, incident: Incident, p: Preparation, jam: str, ou
 
 def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, methods: Mapping[str, Method]) -> None:
     """The remedies that do not depend on the chapter's wagers; exposed cards are the chapter's own."""
-    if shuffling_trouble(t, incident, p, i.shuffler_jam, i.out_of_order, i.recut):
+    ready, cites = t.house["dealing"], {"jam": i.shuffler_jam, "out_of_order": i.out_of_order, "recut": i.recut}
+    if shuffling_trouble(t, incident, p, put_out_of_use=i.put_out_of_use, **cites):
+        if t.house["dealing"] != ready and before_first_card(t):
+            make_ready(t, methods[t.house["dealing"]])
         return
     match incident.kind:
         case "card face up":
-            if card_face_up(t, i.face_up, incident):
+            if card_face_up(t, i.face_up, incident, until_settled=i.face_up_until_settled):
                 raise Void(i.face_up, "more than one card was face up: all hands are void and the cards reshuffled")
         case "card drawn in error":
             if incident.detail.get("exposed"):
@@ -116,7 +124,7 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
         case "shuffler count wrong":
             device_finds_wrong_number(t, p, i.device_count, incident)
         case "automated shoe jam":
-            if t.house["dealing"] != "automated shoe" or "automated shoe" in t.table.out_of_order:
+            if t.house["dealing"] != AUTOMATED_SHOE:
                 raise NotAuthorized("no automated dealing shoe is in use at this table", i.shoe_jam)
             if t.stage == "revealed":
                 t.say(i.shoe_jam, "the hands are decided: play goes on", SHOE)
@@ -185,18 +193,33 @@ def device_finds_wrong_number(t: Round, p: Preparation, cite: str, incident: Inc
     replace_deck(t, p, cite)
 
 
-def card_face_up(t: Round, cite: str, incident: Incident) -> bool:
+def card_face_up(t: Round, cite: str, incident: Incident, *, until_settled: bool = False) -> bool:
     """A card found face up goes to the discard rack; True when it is not the first, which voids the round.
 
-    That is so while cards are being dealt. Found later, in the stub or in the discard rack, it changes nothing.
+    That is so while cards are being dealt. Found later, in the stub or in the discard rack, it changes nothing, unless the
+    chapter says nothing of the deal (`until_settled`): then it counts until the first wager is settled.
     """
     found = undealt(t, cite, incident) or [None]
     if not len(t.stack):
+        if until_settled:
+            return found_after_deal(t, cite, found)
         t.say(cite, "a card is found face up after the deal, which changes nothing", SHOE)
         return False
     for card in found:
         t.face_up += 1
         t.burn(cite, card=card, face=UP, note="found face up: it may not be used in this round")
+    return t.face_up > 1
+
+
+def found_after_deal(t: Round, cite: str, found: list[Card | None]) -> bool:
+    """Counts cards found face up among those that were not dealt; True when the round has more than one. A card that was found
+    in the deal lies in the discard rack since and is refused."""
+    before = {card for step in t.steps if step.cite == cite for card in step.cards}
+    for card in found:
+        if card is not None and card in before:
+            raise NotAuthorized(f"the {name(card)} was found face up before", cite)
+    t.face_up += len(found)
+    t.say(cite, f"{many(len(found), 'card')} found face up after the deal: not used in this round", SHOE)
     return t.face_up > 1
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pitboss import cards
 from pitboss.errors import Unbalanced
 from pitboss.table import notes
+from pitboss.table.devices import AUTOMATED_SHOE, READER
+from pitboss.table.failures import REPAIRED
 from pitboss.table.felt import Felt
 from pitboss.table.memory import Memory
 from pitboss.table.round import SEATS, Round
@@ -32,8 +34,6 @@ from pitboss.table.steps import (
 )
 
 DETERMINANT = "determinant card"
-READER, SHUFFLER, AUTOMATED_SHOE = "card reader device", "shuffler", "automated shoe"  # devices that may be out of order
-REPAIRED = "device repaired or replaced"
 
 
 @dataclass(frozen=True)
@@ -97,12 +97,12 @@ def memory_of(table: Felt) -> ShoeMemory:
 
 def shuffler_of(table: Felt) -> str:
     """How cards are shuffled now: by hand as long as the device is out of order (§ 633a.14(m), § 635a.13(m))."""
-    return "manual" if SHUFFLER in table.out_of_order else str(table.house["shuffler"])
+    return str(table.in_force["shuffler"])
 
 
 def from_the_hand(table: Felt) -> bool:
     """Whether cards are dealt from the hand, for which a shuffling device is needed (§ 633a.12(b)(2)); else from a shoe."""
-    return bool(table.house.get("from_the_hand")) and shuffler_of(table) != "manual"
+    return bool(table.in_force.get("from_the_hand"))
 
 
 def prepare_shoe(t: Round, p: ShoePreparation) -> Procedure:
@@ -232,7 +232,7 @@ def shuffle_into_shoe(t: Round, p: ShoePreparation, whole: list[cards.Card], *, 
         # "at least 1/4 of the way in from the bottom": where the mark on the shoe is.
         t.stack.behind_cover = -(-size // p.cover_share)
     kept = p.kept
-    if house.get("dealing") == AUTOMATED_SHOE and AUTOMATED_SHOE not in table.out_of_order:
+    if house.get("dealing") == AUTOMATED_SHOE:
         kept = "the cards go into the automated dealing shoe"
     t.say(p.place, f"the cover card lies {t.stack.behind_cover} cards from the bottom; {kept}", SHOE)
 

@@ -67,17 +67,17 @@ def memory_of(t: Round) -> DeckMemory:
 
 def device_in_use(t: Round) -> bool:
     """Whether an automated card shuffling device works at the table."""
-    return bool(t.house["shuffler"]) and "shuffler" not in t.table.out_of_order
+    return bool(t.house["shuffler"])
 
 
 def reshuffles_by_itself(t: Round) -> bool:
     """Whether the device is one that reshuffles the cards by itself, with which there is no cut, recut or idle spread."""
-    return device_in_use(t) and bool(t.house.get("reshuffling_device"))
+    return bool(t.house.get("reshuffling_device"))
 
 
 def counts_the_cards(t: Round) -> bool:
     """Whether the device counts the deck after each shuffle, as one that reshuffles by itself does too."""
-    return device_in_use(t) and bool(t.house.get("counting_shuffler") or t.house.get("reshuffling_device"))
+    return bool(t.house.get("counting_shuffler") or t.house.get("reshuffling_device"))
 
 
 def open_table(t: Round, p: Preparation) -> None:
@@ -116,7 +116,7 @@ def shuffle_cards(t: Round, p: Preparation, cards: list[Card], first: bool) -> b
     how = "the cards came preshuffled" if preshuffled else "by device" if by_device else "by hand"
     t.steps.append(Step(p.shuffle, "shuffle", note=notes.shuffled(how, shuffle.digest)))
     t.stack.load(shuffle.order, root=shuffle.digest)
-    if by_device and house.get("counting_shuffler"):
+    if house.get("counting_shuffler"):
         t.say(p.count, f"the device counts {len(t.stack)} cards")
     if reshuffles_by_itself(t):
         t.say(p.reshuffling_device, "the device reshuffles and counts; no cut")
@@ -137,7 +137,9 @@ def cut(t: Round, p: Preparation) -> None:
 
 
 def prepare(t: Round, p: Preparation, *, same_deck: bool = False) -> Procedure:
-    """Everything between two rounds: change of decks, opening, shuffle, and the dealer's cut."""
+    """Everything between two rounds: change of decks, opening, shuffle, and the dealer's cut. A round counts toward the next
+    count of the cards from here on, even if it becomes void."""
+    t.table.since_count += 1
     if shuffle_cards(t, p, *gather(t, p, same_deck=same_deck)):
         cut(t, p)
     yield from ()
@@ -169,14 +171,15 @@ def gather(t: Round, p: Preparation, *, same_deck: bool = False) -> tuple[list[C
             table.waiting = table.game.deck(house)
             table.cards += len(table.waiting)
         t.rack[:], table.waiting = table.waiting, list(t.rack)
-        t.say(p.alternate, "the other deck comes into play")
+        t.say(p.alternate, "one of the two decks comes into play" if first else "the other deck comes into play")
         if not first and memory_of(t).unwashed:
             memory_of(t).unwashed = False
             t.say(p.each_deck, "it is washed for the first time")
+        aside = "the other deck" if first else "the deck just used"
         if device:
-            t.say(p.waits, "the deck just used goes into the device")
+            t.say(p.waits, f"{aside} goes into the device")
         else:
-            t.say(p.stored, "the deck just used lies in its place on the table")
+            t.say(p.stored, f"{aside} lies in its place on the table")
         if p.one_in_rack:
             t.say(p.one_in_rack, "the discard rack is empty for this deck")
     cards = list(t.rack)

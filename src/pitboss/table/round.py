@@ -69,6 +69,7 @@ class Round:
         "cut_by",
         "cut_made",
         "dealers",
+        "dealt_by",
         "deferred",
         "face_up",
         "facts",
@@ -105,7 +106,7 @@ class Round:
     ) -> None:
         self.table = table
         self.irregularity = irregularity
-        self.house = table.house
+        self.house = table.in_force  # which changes when a device fails or comes back
         self.number = table.rounds + 1
         self.use_side(next(iter(table.stacks)))
         self.bets = {seat: dict(placed) for seat, placed in wagers.items()}  # what will be placed
@@ -128,6 +129,7 @@ class Round:
         self.carried = Fraction(0)  # what they added to the meter beyond the whole cents of the steps
         self.facts = Facts()
         self.play: object = None  # what the chapter needs to keep between its own paragraphs, a record of its own
+        self.dealt_by = ""  # the method by which the cards are dealt, from the first card on
         self.cut_made = False  # the cards of this round have been cut
         self.cut_by = 0  # the seat whose player cut them last, 0 for the dealer
         self.cover_card_was_on = ""  # where the cover card came out before that cut

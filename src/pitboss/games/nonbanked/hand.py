@@ -388,9 +388,9 @@ def count_cards(t: Round) -> None:
     """Every few rounds the dealer counts the deck, or in Hold'em and Omaha the stub, unless the shuffling device does it.
     A count that is wrong is an incident: the deck is removed (§ 553.7(e)(5), § 637a.7(e)(5))."""
     play, house, table = play_of(t), t.house, t.table
-    if house["shuffler"] and house["counting_shuffler"] and "shuffler" not in table.out_of_order:
+    if house["counting_shuffler"]:
+        table.since_count = 0
         return
-    table.since_count += 1
     if table.since_count < play.rules.book.limit("deck_count_rounds"):
         return
     table.since_count = 0

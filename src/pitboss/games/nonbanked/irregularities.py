@@ -14,6 +14,7 @@ from pitboss.games.nonbanked.rake import give_back_rake
 from pitboss.games.nonbanked.rules import Conduct, Play, memory_of, play_of
 from pitboss.games.nonbanked.seating import eligible
 from pitboss.games.nonbanked.variants import DRAW, STUD
+from pitboss.table.failures import BROKEN, REPAIRED
 from pitboss.table.irregularities import cards_named, device_finds_wrong_number, seat_in, shuffling_trouble, undealt
 from pitboss.table.preparation import Preparation, remove_deck
 from pitboss.table.round import SEATS, Round
@@ -60,7 +61,8 @@ def incidents(c: Conduct) -> dict[str, str]:
         "bet increased afterwards": c.string_bet,
         "player communicates": c.communicates,
         "shuffler jam": c.shuffler_jam,
-        "device out of order": c.out_of_order,
+        BROKEN: c.out_of_order,
+        REPAIRED: c.out_of_order,
         "cut performed improperly": c.recut,
         "dispute": c.dispute,
         "cards out of view": c.in_view,
@@ -97,7 +99,8 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "bet increased afterwards": ("seat", "says", "by"),
     "player communicates": ("seat",),
     "shuffler jam": (),
-    "device out of order": ("device",),
+    BROKEN: ("device",),
+    REPAIRED: ("device",),
     "cut performed improperly": (),
     "dispute": ("seat", "ruling"),
     "cards out of view": ("seat",),
@@ -121,7 +124,8 @@ def irregularity(c: Conduct, preparation: Preparation) -> Callable[[Round, Incid
         yield from ()
         kind = ALIKE.get(incident.kind, incident.kind)
         check_incident(t, incidents(c)[kind], kind, incident)
-        if shuffling_trouble(t, incident, preparation, c.shuffler_jam, c.out_of_order, c.recut):
+        cites = {"jam": c.shuffler_jam, "out_of_order": c.out_of_order, "recut": c.recut}
+        if shuffling_trouble(t, incident, preparation, put_out_of_use=c.put_out_of_use, **cites):
             return
         play = play_of(t)
         match kind:
@@ -210,9 +214,9 @@ def check_incident(t: Round, cite: str, kind: str, incident: Incident) -> None:
         raise NotAuthorized("it has not come to a showdown", cite)
     if kind == "announced amount differs" and detail["announced"] == detail.get("placed"):
         raise NotAuthorized("the amount announced is the amount placed", cite)
-    if kind == "device out of order":
+    if kind in (BROKEN, REPAIRED):
         device = str(detail.get("device", "shuffler"))
-        if not t.house["shuffler"] or "shuffl" not in device:
+        if not t.table.house["shuffler"] or "shuffl" not in device:
             raise NotAuthorized(f"no {device} is in use at this table", cite)
 
 

@@ -69,6 +69,7 @@ class Conduct:
     exchange: str
     shuffler_jam: str
     out_of_order: str
+    put_out_of_use: str  # what becomes of a device that cannot be used
     cards_speak: str
     announced: str
     larger_chip: str

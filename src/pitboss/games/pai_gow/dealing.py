@@ -3,7 +3,7 @@
 from pitboss.errors import Unbalanced
 from pitboss.games.pai_gow.rules import PaiGowMethod, Rules, memory_of, play_of
 from pitboss.table import notes
-from pitboss.table.dealing import check_miscount, method_in_use, one_at_a_time
+from pitboss.table.dealing import begin_deal, check_miscount, make_ready, method_in_use, one_at_a_time
 from pitboss.table.preparation import gather, shuffle_cards
 from pitboss.table.progressive import lock_out
 from pitboss.table.round import SEATS, Round
@@ -60,12 +60,13 @@ def counterclockwise_from(t: Round, seat: int) -> list[int]:
 # ---------------------------------------------------------------------------- the starting position
 
 
-def starting_position(t: Round, rules: Rules, method: PaiGowMethod) -> None:
+def starting_position(t: Round, rules: Rules) -> None:
     """Finds the position that gets the first card, by dice, random number or button (§ 561.8(a), § 645a.2(c))."""
-    t.say(method.start, f"finds the starting position by {t.house['starting_position']}")
-    if t.house["starting_position"] == "shaker":
+    by = play_of(t).started_by = t.house["starting_position"]
+    t.say(method_in_use(t, rules.methods).start, f"finds the starting position by {by}")
+    if by == "shaker":
         roll(t, rules)
-    elif t.house["starting_position"] == "button":
+    elif by == "button":
         found(t, rules, memory_of(t.table).button, rules.button, "the button lies here")
     else:
         number = t.table.number(rules.book.limit("random_number_lowest"), rules.book.limit("random_number_highest"))
@@ -124,15 +125,15 @@ def clockwise_from(t: Round, place: str) -> list[str]:
 def deal(t: Round, rules: Rules) -> Procedure:
     """From "no more bets" until the stub and the cards of empty positions are in the discard rack."""
     method = method_in_use(t, rules.methods)
-    for cite, note in method.ready:
-        t.say(cite, note)
+    make_ready(t, method)
     t.say(method.no_more_bets, "“no more bets”")
     if method.lammer:
         for seat in play_of(t).lammers:
             t.say(method.lammer, "gets an Envy lammer beside the Qualifying Wager", SEATS[seat])
     lock_out(t, method.lock_out or method.no_more_bets)
-    starting_position(t, rules, method)
-    yield from t.moment("deal")
+    starting_position(t, rules)
+    yield from begin_deal(t)
+    method = method_in_use(t, rules.methods)
     places, seven = clockwise_from(t, play_of(t).start), rules.book.limit("cards_per_hand")
     if method.in_stacks:
         for place in places:
@@ -147,7 +148,7 @@ def deal(t: Round, rules: Rules) -> Procedure:
     t.stage = "hands dealt"
     count_stub(t, method)
     t.stub(method.stub)
-    if t.house["starting_position"] == "shaker":
+    if play_of(t).started_by == "shaker":
         t.say(rules.cover, "covers the shaker, shakes it once and puts it to the right")
     wagered = {DEALER, *(SEATS[seat] for seat in t.seats)}
     for place in places:

@@ -2,9 +2,10 @@
 
 from pitboss.cards import parse
 from pitboss.errors import NotAuthorized
-from pitboss.games.pai_gow.dealing import cut_cards, roll
+from pitboss.games.pai_gow.dealing import cut_cards, roll, starting_position
 from pitboss.games.pai_gow.rules import WAGER, Play, Rules, play_of
 from pitboss.table.dealing import method_in_use
+from pitboss.table.failures import BROKEN, REPAIRED, before_first_card
 from pitboss.table.incidents import DETAILS as ONE_DECK
 from pitboss.table.irregularities import (
     Irregularities,
@@ -49,7 +50,7 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
     """The remedy of the chapter."""
     play, detail = play_of(t), incident.detail
     rules = play.rules
-    settling = t.stage == "settling" and incident.kind not in ("device out of order", "shuffler jam")
+    settling = t.stage == "settling" and incident.kind not in (BROKEN, REPAIRED, "shuffler jam")
     if not play.begun or settling:
         when = "are being settled" if play.begun else "do not lie on the layout yet"
         raise NotAuthorized(f"the wagers {when}", t.table.game.incidents[incident.kind])
@@ -57,12 +58,12 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
         case "no roll":
             no_roll(t, str(detail.get("why", "")))
         case "bank removes the lid":
-            if not play.bank or t.stage or t.house["starting_position"] != "shaker":
+            if not play.bank or t.stage or play.started_by != "shaker":
                 raise NotAuthorized("the lid concerns only a bank who is shaking the dice", rules.lid)
             t.say(rules.lid, "the shaker is covered and shaken again")
             roll(t, rules)
         case "wrong starting position":
-            if t.house["starting_position"] != "shaker" or t.stage == "revealed":
+            if play.started_by != "shaker" or t.stage == "revealed":
                 raise NotAuthorized("no dice have been totaled wrongly", rules.wrong_position)
             raise Void(rules.wrong_position, "the first card went to the wrong position: all hands are void")
         case "player card exposed":
@@ -89,12 +90,16 @@ def remedy_of(t: Round, incident: Incident, i: Irregularities) -> Procedure:
                 raise NotAuthorized("cards are recut only after a cut and before any card has been dealt", i.recut)
             t.say(i.recut, "the floorperson requires a recut")
             yield from cut_cards(t, rules, again=True)
+        case "device out of order" | "device repaired or replaced":
+            remedy(t, incident, i, rules.preparation, rules.methods)
+            if before_first_card(t) and t.house["starting_position"] != play.started_by:
+                starting_position(t, rules)
         case _:
             remedy(t, incident, i, rules.preparation, rules.methods)
 
 
 def dealt_by_hand(t: Round) -> bool:
-    """Whether this round is dealt from the hand: not while the device that must shuffle the cards is out of order."""
+    """Whether this round is dealt from the hand."""
     methods = play_of(t).rules.methods
     return method_in_use(t, methods) is methods["hand"]
 
@@ -102,7 +107,7 @@ def dealt_by_hand(t: Round) -> bool:
 def no_roll(t: Round, why: str) -> None:
     """Dice that do not lie flat or fall out of the shaker are shaken again."""
     rules = play_of(t).rules
-    if t.stage or t.house["starting_position"] != "shaker":
+    if t.stage or play_of(t).started_by != "shaker":
         raise NotAuthorized("no dice are being shaken", rules.not_flat)
     fallen = any(word in why for word in ("fall", "fell", "out of"))
     t.say(rules.fallen if fallen else rules.not_flat, "“no roll”")

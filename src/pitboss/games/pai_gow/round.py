@@ -46,8 +46,9 @@ def round_of_play(t: Round) -> Procedure:
 
 
 def complete_round(t: Round) -> None:
-    """The round of play is completed: a void one does not come here and leaves bank and button where they were."""
+    """The round of play is completed: a void one does not come here and leaves bank and button where they were. So does one
+    that began without the button, since a device was out of order."""
     if t.house.get("player_bank"):
         remember_bank(t)
-    if t.house["starting_position"] == "button":
+    if play_of(t).started_by == "button":
         pass_button(t)

@@ -117,6 +117,7 @@ class Play:
     begun: bool = False  # wagers lie on the layout
     cutters: list[int] = field(default_factory=list)  # the seat that cut, and who is entitled to after it; none: the dealer cut
     start: str = ""  # the place that gets the first card
+    started_by: str = ""  # how it was found: shaker, random number generator or button
     low: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # the low hand each seat has set
     dealer_low: tuple[Card, ...] = ()
     dealer_worth: tuple[int, int] = (0, 0)  # of his high and his low hand

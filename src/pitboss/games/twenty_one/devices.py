@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pitboss.errors import NotAuthorized
-from pitboss.games.twenty_one.rules import Rules
+from pitboss.games.twenty_one.rules import Play, Rules, play_of
+from pitboss.table import failures
+from pitboss.table.devices import AUTOMATED_SHOE, NAMES, READER, SHUFFLER
+from pitboss.table.failures import COVERED, REPAIRED, Act, before_first_card
 from pitboss.table.felt import Felt
-from pitboss.table.multideck import AUTOMATED_SHOE, READER, REPAIRED, SHUFFLER, jam, memory_of, shuffler_of
+from pitboss.table.multideck import burn_first, from_the_hand, jam, memory_of, shuffler_of
 from pitboss.table.round import Round
 from pitboss.table.steps import SHOE, Procedure
-
-NAMES = {READER: READER, SHUFFLER: "automated card shuffling device", AUTOMATED_SHOE: "automated dealing shoe"}
-Act = Callable[[Round, dict[str, Any]], None]
 
 
 def devices_of(table: Felt) -> list[str]:
@@ -48,28 +48,33 @@ def device_named(table: Felt, detail: Mapping[str, Any], cite: str) -> str:
 
 def fail(t: Round, rules: Rules, detail: Mapping[str, Any]) -> None:
     """A device cannot be used: no dealing without a reader, another way of shuffling or dealing without the others."""
-    device, table = device_named(t.table, detail, rules.out_of_order), t.table
-    if device in table.out_of_order:
-        raise NotAuthorized(f"the {NAMES[device]} is out of order already", cite_of(rules, device))
+    device = device_named(t.table, detail, rules.out_of_order)
+    note = f"the {NAMES[device]} {COVERED} before another method is used"
     if device == READER:
-        t.say(cite_of(rules, device), "no further dealing until the card reader device is repaired or replaced")
-    else:
-        t.say(rules.out_of_order, f"the {NAMES[device]} is covered or signed out of order before another way is used")
+        note = "no further dealing until the card reader device is repaired or replaced"
+    failures.fail(t, device, cite_of(rules, device), note)
     if device == AUTOMATED_SHOE:
-        t.say(rules.preparation(table).place, "the cards left in it go into another dealing shoe, in their order", SHOE)
-    table.out_of_order.add(device)
-    reshuffle_if_needed(table, device)
+        t.say(rules.preparation(t.table).place, "the cards left in it go into another dealing shoe, in their order", SHOE)
+    reshuffle_if_needed(t.table, device)
+    deal_from_shoe_instead(t, play_of(t))
 
 
 def restore(t: Round, rules: Rules, detail: Mapping[str, Any]) -> None:
     """A device is repaired or replaced and in use again."""
-    device, table = device_named(t.table, detail, rules.out_of_order), t.table
-    cite = cite_of(rules, device)
-    if device not in table.out_of_order:
-        raise NotAuthorized(f"the {NAMES[device]} is not out of order", cite)
-    table.out_of_order.remove(device)
-    t.say(cite, f"the {NAMES[device]} is repaired or replaced and in use again")
-    reshuffle_if_needed(table, device)
+    device = device_named(t.table, detail, rules.out_of_order)
+    failures.restore(t, device, cite_of(rules, device))
+    reshuffle_if_needed(t.table, device)
+
+
+def deal_from_shoe_instead(t: Round, play: Play) -> None:
+    """Cards in the dealer's hand go into a shoe where the device that must shuffle them fails before the first card
+    (§ 633a.12(b)(2)); the first card of a full batch is burned there (§ 633a.7(c))."""
+    if not play.from_hand or from_the_hand(t.table) or not before_first_card(t):
+        return
+    play.from_hand, play.shoe = False, play.rules.preparation(t.table)
+    t.say(play.shoe.place, "the cards go from the hand into a dealing shoe, in their order", SHOE)
+    if len(t.stack) == len(t.table.game.deck(t.house)):
+        burn_first(t, play.shoe)
 
 
 def cite_of(rules: Rules, device: str) -> str:

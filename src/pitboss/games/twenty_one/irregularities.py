@@ -6,8 +6,10 @@ from pitboss.games.twenty_one.completion import draw_on_17
 from pitboss.games.twenty_one.devices import fail, restore, shuffler_jam
 from pitboss.games.twenty_one.points import ten_or_ace, total
 from pitboss.games.twenty_one.rules import Rules, play_of
+from pitboss.table.devices import READER
+from pitboss.table.failures import BROKEN, REPAIRED
 from pitboss.table.irregularities import DEALING, cards_named, seat_in, undealt
-from pitboss.table.multideck import READER, REPAIRED, burn_next, cut, memory_of, refill
+from pitboss.table.multideck import burn_next, cut, memory_of, refill
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import DEALER, DOWN, IN_ERROR, SHOE, STUB, UP, Incident, Procedure, Step, Void, segregated_area
 
@@ -27,7 +29,7 @@ DETAILS = {
     "insufficient cards": (),
     "requested card not dealt": ("seat", "to", "hand", "choice"),
     "hole card in reader": ("value_can_be_seen",),
-    "device out of order": ("device",),
+    BROKEN: ("device",),
     REPAIRED: ("device",),
     "shuffler jam": (),
     "cut performed improperly": (),
@@ -51,7 +53,7 @@ def incidents(rules: Rules) -> dict[str, str]:
         "insufficient cards": rules.too_few,
         "requested card not dealt": rules.not_dealt,
         "hole card in reader": rules.reader_misused,
-        "device out of order": rules.out_of_order,
+        BROKEN: rules.out_of_order,
         REPAIRED: rules.reader_fails,
         "shuffler jam": rules.shuffler_jam,
         "cut performed improperly": rules.recut,

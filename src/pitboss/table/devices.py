@@ -1,0 +1,65 @@
+"""The devices of a table that may fail, and the choices of its house that are in force while one is out of order.
+
+A choice that needs a device is checked when a house opens, and it goes when the device fails: the cards are then shuffled,
+dealt and counted, and the starting position is found, by a method that needs no failed device. The errata register has the
+readings (`all-device-fails`, `all-device-returns`); `pitboss.table.failures` puts devices out of use and back.
+"""
+
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from typing import Any
+
+from pitboss.house import DEVICES, House
+from pitboss.rulebook import Listed
+
+READER, SHUFFLER, AUTOMATED_SHOE = "card reader device", "shuffler", "automated shoe"
+NAMES = {READER: READER, SHUFFLER: "automated card shuffling device", AUTOMATED_SHOE: "automated dealing shoe"}
+MANUAL_SHOE = "manual shoe"  # every chapter that lets a house choose the method of dealing has it, and it needs no device
+
+
+def house_in_force(house: House, out_of_order: AbstractSet[str]) -> House:
+    """The house with the choices that the devices in working order allow.
+
+    >>> house = House.of("655a", {"dealing": "automated shoe", "community_first": True})
+    >>> without = house_in_force(house, {SHUFFLER})
+    >>> without["shuffler"], without["reshuffling_device"], without["community_first"], without["dealing"]
+    (False, False, False, 'automated shoe')
+    """
+    if not out_of_order:
+        return house
+    values = dict(house.values)
+    if AUTOMATED_SHOE in out_of_order:
+        _without_shoe(values)
+    if SHUFFLER in out_of_order:
+        _without_shuffler(values)
+    _without_both(values)
+    return replace(house, values=Listed(house.chapter.chapter, "option", values))
+
+
+def _without_shoe(values: dict[str, Any]) -> None:
+    """The cards come from a manual shoe. A shoe that dispenses community cards first is the device that reshuffles them too
+    (§ 655a.10(g), § 677a.10(g)), so that the dealer shuffles as well."""
+    if values.get("dealing") == AUTOMATED_SHOE:
+        values["dealing"] = MANUAL_SHOE
+    if values.get("community_first"):
+        _without_shuffler(values)
+
+
+def _without_shuffler(values: dict[str, Any]) -> None:
+    """The dealer shuffles, and nothing is dealt from the hand (§ 555.9(a)(1) and its counterparts, § 633a.12(b)(2))."""
+    values["shuffler"] = "manual" if isinstance(values["shuffler"], str) else False
+    for choice in (*DEVICES, "from_the_hand"):
+        if choice in values:
+            values[choice] = False
+    if values.get("dealing") == "hand":
+        values["dealing"] = MANUAL_SHOE
+
+
+def _without_both(values: dict[str, Any]) -> None:
+    """What needs a shuffler and an automated shoe together: the button (§ 561.8(a)(3), § 561.12(d), § 645a.5(i)(3)), for which
+    dice are shaken, and community cards first (§ 655a.10(g), § 677a.10(g))."""
+    automated = values.get("dealing") == AUTOMATED_SHOE
+    if values.get("starting_position") == "button" and not (automated and values["shuffler"]):
+        values["starting_position"] = "shaker"
+    if values.get("community_first") and not (automated and values["reshuffling_device"]):
+        values["community_first"] = False
