@@ -147,6 +147,7 @@ class House(Choices):
     instead: dict[str, Paytable] = field(default_factory=dict, repr=False)  # tables for comparison with what is printed
     waivers: tuple[Waiver, ...] = ()  # that the Board has granted (§ 521.5)
     waived: tuple[NotAuthorized, ...] = field(default=(), repr=False, compare=False)  # choices that stand only by them
+    pays_in_chips: bool = True  # False at a table that was opened when wagers had to be payable to the cent only
     _paytables: dict[tuple[str, str | None, str], Paytable] = field(default_factory=dict, repr=False, compare=False)
 
     @staticmethod

@@ -27,9 +27,9 @@ CANNOT_WORK: list[tuple[str, dict[str, Any], str, str]] = [
     ("565", {"pair_plus": {"Pair": "4 to 3"}, "smallest_chip": 100}, THIRDS.format("$5"), "565.12(d)"),
     ("565", {"pair_plus": {"Pair": "4 to 3"}, "version": "565.7(f)(3)"}, THIRDS.format("$5"), "565.12(d)"),
     ("555", {"bet": {"Flush": "16 to 3"}}, "16 to 3 on a Bet Wager of $10 .*; 6 to 1 can be paid", "555.13(c)"),
-    ("557", {"ante_bonus": {"Straight flush": "61 to 3"}}, "61 to 3 on an Ante of $5 .*; 21 to 1 can", "557.12(a)(2)"),
-    ("559", {"let_it_ride_poker": {"Flush": "25 to 3"}}, "25 to 3 on a Bet of $5 .*; 9 to 1 can be paid", "559.14(b)"),
-    ("559", {"three_card_bonus": {"Pair": "4 to 3"}}, "4 to 3 on a Three Card Bonus of $5 .*", "559.14(e)"),
+    ("557", {"ante_bonus": {"Straight flush": "61 to 3"}}, "61 to 3 on an Ante Wager of $5 .*; 21 to 1 can", "557.12(a)(2)"),
+    ("559", {"let_it_ride_poker": {"Flush": "25 to 3"}}, "25 to 3 on a Bet 1 Wager of $5 .*; 9 to 1 can be paid", "559.14(b)"),
+    ("559", {"three_card_bonus": {"Pair": "4 to 3"}}, "4 to 3 on a Three Card Bonus Wager of $5 .*", "559.14(e)"),
     ("563", {"bonus": {"Ace-ace": "91 to 3"}}, "91 to 3 on a Bonus Wager of $1 .*; 31 to 1 can be paid", "563.12(c)"),
     (
         *("565", {"pair_plus": {"Pair": "100001 to 50001"}, "smallest_chip": 1}),
@@ -55,7 +55,7 @@ CANNOT_WORK: list[tuple[str, dict[str, Any], str, str]] = [
     ("563", {"table_minimum": 50, "table_maximum": 50}, "no Bonus Wager can be $1 or more and $0.50 or less", "563.7(c)"),
     (
         *("633a", {"table_minimum": 501, "table_maximum": 501, "smallest_chip": 1}),
-        "no wager between $5.01 and $5.01 can be made in chips of $0.01: 3 to 2 on $5.01 cannot be paid to the cent",
+        "no wager between $5.01 and $5.01 can be made in chips of $0.01: 3 to 2 on a Blackjack Wager of $5.01 cannot be paid to the cent",
         "633a.13(a)",
     ),
     (
@@ -64,7 +64,7 @@ CANNOT_WORK: list[tuple[str, dict[str, Any], str, str]] = [
     ),
     (
         *("561", {"table_minimum": 510, "table_maximum": 515, "smallest_chip": 5}),
-        *("no wager within the table's limits is a multiple of $0.20, as 5% to the cent needs", "561.13(m)"),
+        *("no wager within the table's limits is payable: a 5% vigorish on a Pai Gow Poker Wager of $5.10 .*", "561.13(m)"),
     ),
     # a choice that the chapter leaves to the Rules Submission and that has none
     ("655a", {"progressive_payout": True}, ".*state progressive_rate, up to 100 percent", "655a.12(c)(3)"),

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitboss import cards
-from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.errors import NotAuthorized
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.house import House
-from pitboss.money import Odds, dollars
+from pitboss.money import Odds
 from pitboss.rulebook import chapter
+from pitboss.table.chips import Stake
 from pitboss.table.dealing import close_deal, hands, methods_of, open_deal
 from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
@@ -50,10 +51,7 @@ WAGERS = (
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 555.13(c): whatever the posted Bet Wager odds are, they must be payable to the cent on this Ante's Bet."""
-    bet = wagers[ANTE] * BOOK.limit("bet_multiple")
-    if payout := house.paytable(BET).inexact(bet):
-        raise IllegalWager(f"{payout} on a Bet Wager of {dollars(bet)} cannot be paid to the cent", "555.13(c)")
+    """§ 555.7(b): the Ante is required and the progressive wager goes with it; there is nothing more to check."""
 
 
 def problems(house: House) -> Iterator[NotAuthorized]:
@@ -340,6 +338,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=lambda house: cards.deck(),
     check=check,
+    paid_on={BET: Stake(ANTE, BOOK.limit("bet_multiple"), BET)},
     problems=problems,
     positions=positions,
     prepare=lambda t: prepare(t, PREPARATION),

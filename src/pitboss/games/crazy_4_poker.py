@@ -78,7 +78,7 @@ WAGERS = (
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 657a.7(d)(1): the Super Bonus equals the Ante; it must be payable to the cent (3 to 2 on a flush).
+    """§ 657a.7(d)(1): the Super Bonus equals the Ante.
 
     The value chips of a Progressive Payout Wager (§ 657a.12(d)(5)) are checked with its entry above.
     """
@@ -87,10 +87,6 @@ def check(house: House, wagers: dict[str, int]) -> None:
         raise IllegalWager(
             f"the Super Bonus Wager must equal the Ante of {dollars(equal)}, not {dollars(wagers[SUPER_BONUS])}",
             "657a.7(d)(1)",
-        )
-    if wagers[SUPER_BONUS] % 2:
-        raise IllegalWager(
-            f"3 to 2 on a Super Bonus Wager of {dollars(wagers[SUPER_BONUS])} cannot be paid to the cent", "657a.12(b)"
         )
 
 

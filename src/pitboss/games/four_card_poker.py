@@ -5,11 +5,10 @@ shared building blocks of `pitboss.table` with this chapter's citations; ranking
 """
 
 from pitboss import cards
-from pitboss.errors import IllegalWager
 from pitboss.hands import FOUR_CARD, Value
 from pitboss.house import House
-from pitboss.money import dollars
 from pitboss.rulebook import chapter
+from pitboss.table.chips import Stake
 from pitboss.table.dealing import Method, deal_round, hands, methods_of
 from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
@@ -50,10 +49,7 @@ WAGERS = (
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 557.7(a)(3): Ante, Aces Up or both; a bonus table of the house's own must be payable to the cent on the Ante."""
-    ante = wagers.get(ANTE, 0)
-    if payout := house.paytable("Ante Bonus").inexact(ante):
-        raise IllegalWager(f"{payout} on an Ante of {dollars(ante)} cannot be paid to the cent", "557.12(a)(2)")
+    """§ 557.7(a)(3): Ante, Aces Up or both; there is nothing more to check."""
 
 
 def positions(house: House) -> tuple[int, str]:
@@ -205,6 +201,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=lambda house: cards.deck(),
     check=check,
+    paid_on={"Ante Bonus": Stake(ANTE)},
     positions=positions,
     prepare=lambda t: prepare(t, PREPARATION),
     round_of_play=round_of_play,

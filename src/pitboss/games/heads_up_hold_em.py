@@ -43,13 +43,11 @@ WAGERS = (
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 677a.7(d)(1): the Odds Wager equals the Ante; both must be payable to the cent (3 to 2 on a flush)."""
+    """§ 677a.7(d)(1): the Odds Wager equals the Ante."""
     if wagers[ODDS] != wagers[ANTE]:
         raise IllegalWager(
             f"the Odds Wager must equal the Ante of {dollars(wagers[ANTE])}, not {dollars(wagers[ODDS])}", "677a.7(d)(1)"
         )
-    if wagers[ODDS] % 2:
-        raise IllegalWager(f"3 to 2 on an Odds Wager of {dollars(wagers[ODDS])} cannot be paid to the cent", "677a.12(b)")
 
 
 def problems(house: House) -> Iterator[NotAuthorized]:

@@ -13,6 +13,7 @@ from pitboss.hands import FIVE_CARD, THREE_CARD_BONUS, Value
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import chapter
+from pitboss.table.chips import Stake
 from pitboss.table.dealing import Method, deal_round, methods_of, one_at_a_time
 from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
@@ -57,16 +58,11 @@ WAGERS = (
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 559.7(d): three equal wagers; the house's own odds must pay these and the Three Card Bonus Wager to the cent."""
+    """§ 559.7(d): three equal wagers."""
     bet = wagers[BET_1]
     for name in (BET_2, BET_3):
         if wagers[name] != bet:
             raise IllegalWager(f"{name} must equal Bet 1 of {dollars(bet)}, not {dollars(wagers[name])}", "559.7(d)")
-    if payout := house.paytable(LET_IT_RIDE_POKER).inexact(bet):
-        raise IllegalWager(f"{payout} on a Bet of {dollars(bet)} cannot be paid to the cent", "559.14(b)")
-    three_card = wagers.get(THREE_CARD, 0)
-    if three_card and (payout := house.paytable(THREE_CARD).inexact(three_card)):
-        raise IllegalWager(f"{payout} on a Three Card Bonus of {dollars(three_card)} cannot be paid to the cent", "559.14(e)")
 
 
 def problems(house: House) -> Iterator[NotAuthorized]:
@@ -293,6 +289,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=lambda house: cards.deck(),
     check=check,
+    paid_on={LET_IT_RIDE_POKER: Stake(BET_1)},
     problems=problems,
     positions=positions,
     prepare=lambda t: prepare(t, PREPARATION),

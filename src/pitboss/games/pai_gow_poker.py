@@ -19,7 +19,7 @@ from pitboss.games.pai_gow.bonus_wagers import (
     settle_bonus_wagers,
 )
 from pitboss.games.pai_gow.irregularities import DETAILS, incidents, remedy_of
-from pitboss.games.pai_gow.play import advice, bot, check_vigorish, least_wager
+from pitboss.games.pai_gow.play import advice, bot, least_wager
 from pitboss.games.pai_gow.problems import button_problems, house_way_problems, vigorish_problems
 from pitboss.games.pai_gow.round import prepare
 from pitboss.games.pai_gow.round import round_of_play as play_round
@@ -200,8 +200,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 645a.13(a): the vigorish must come out in whole cents."""
-    check_vigorish(house, wagers[WAGER], "645a.13(a)")
+    """§ 645a.7(d) and (e): one wager is required, and no optional wager depends on another; there is nothing more to check."""
 
 
 def problems(house: House) -> Iterator[NotAuthorized]:

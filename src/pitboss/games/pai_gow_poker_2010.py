@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pitboss import cards
 from pitboss.errors import NotAuthorized
 from pitboss.games.pai_gow.irregularities import DETAILS, incidents, remedy_of
-from pitboss.games.pai_gow.play import advice, bot, check_vigorish, least_wager
+from pitboss.games.pai_gow.play import advice, bot, least_wager
 from pitboss.games.pai_gow.problems import button_problems, house_way_problems, vigorish_problems
 from pitboss.games.pai_gow.round import prepare, round_of_play
 from pitboss.games.pai_gow.rules import WAGER, PaiGowMemory, PaiGowMethod, Rules
@@ -165,8 +165,7 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 561.13(m): the vigorish must come out in whole cents."""
-    check_vigorish(house, wagers[WAGER], "561.13(m)")
+    """§ 561.7(a): there is one wager; there is nothing more to check."""
 
 
 def problems(house: House) -> Iterator[NotAuthorized]:

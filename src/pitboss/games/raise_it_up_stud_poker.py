@@ -14,6 +14,7 @@ from pitboss.hands import FIVE_CARD, THREE_CARD_587, Value, mini_royal
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
+from pitboss.table.chips import Stake
 from pitboss.table.dealing import Method, community_cards, deal_round, hands, methods_of
 from pitboss.table.failures import device_acts
 from pitboss.table.game import Game, Wager
@@ -82,12 +83,10 @@ WAGERS = (
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 587.7(d)(1): the Blind Wager equals the Ante; a Play Wager must be payable to the cent (3 to 2 on two pair)."""
+    """§ 587.7(d)(1): the Blind Wager equals the Ante."""
     ante, blind = wagers[ANTE], wagers[BLIND]
     if blind != BOOK.limit("blind_multiple") * ante:
         raise IllegalWager(f"the Blind Wager must equal the Ante of {dollars(ante)}, not {dollars(blind)}", "587.7(d)(1)")
-    if ante % 2:
-        raise IllegalWager(f"3 to 2 on a Play Wager of {dollars(ante)} cannot be paid to the cent", "587.12(c)")
 
 
 def problems(house: House) -> Iterator[NotAuthorized]:
@@ -317,6 +316,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=lambda house: cards.deck(),
     check=check,
+    paid_on={PLAY: Stake(ANTE, name=PLAY)},  # or a multiple of it
     problems=problems,
     positions=positions,
     prepare=lambda t: prepare(t, PREPARATION),

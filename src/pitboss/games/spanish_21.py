@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from pitboss import cards
 from pitboss.cards import SEVEN, SPADES, Card, rank, suit
-from pitboss.errors import IllegalWager
 from pitboss.games.twenty_one.completion import compare
 from pitboss.games.twenty_one.devices import acts, may_deal
 from pitboss.games.twenty_one.irregularities import DETAILS, incidents, irregularity
@@ -84,9 +83,7 @@ WAGERS = (
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """3 to 2 and the half of a surrender must come out in whole cents (§ 635a.12(a), § 635a.9(a))."""
-    if wagers[SPANISH_21] % 2 and house.limited:  # a case without limits may bet cents
-        raise IllegalWager(f"3 to 2 on {dollars(wagers[SPANISH_21])} cannot be paid to the cent", "635a.12(a)")
+    """§ 635a.6(d) and (e): one wager is required, and Match-the-Dealer goes with it; there is nothing more to check."""
 
 
 def positions(house: House) -> tuple[int, str]:

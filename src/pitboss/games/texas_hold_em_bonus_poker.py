@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from pitboss import cards
-from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.errors import NotAuthorized
 from pitboss.hands import FIVE_CARD, Value, suited
 from pitboss.house import House
 from pitboss.money import Odds, dollars
@@ -48,11 +48,7 @@ WAGERS = (
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 563.12(c): whatever row the house's table pays, the Bonus Wager must be payable to the cent."""
-    bonus = wagers.get(BONUS, 0)
-    for odds in bonus_payouts(house):
-        if (odds.value * bonus).denominator != 1:
-            raise IllegalWager(f"{odds} on a Bonus Wager of {dollars(bonus)} cannot be paid to the cent", "563.12(c)")
+    """§ 563.7(b) and (c): the Ante is required and the Bonus Wager goes with it; there is nothing more to check."""
 
 
 def problems(house: House) -> Iterator[NotAuthorized]:
@@ -278,12 +274,6 @@ def minimum_bettor_wins(house: House) -> int:
 def _most_won(ante: int, bonus: int, posted: Paytable, aces: int) -> int:
     best = max([Odds.parse(payout).value for _, payout in posted.rows] + [Fraction(aces)])
     return int((1 + sum(TIMES.values())) * ante + best * bonus)
-
-
-def bonus_payouts(house: House) -> list[Odds]:
-    """Every payout of the Bonus Wager at this house (§ 563.12(c), (d))."""
-    supplement = [aces_against_aces(house)] if house["aces_against_aces"] else []
-    return supplement + [Odds.parse(payout) for _, payout in house.paytable(BONUS).rows]
 
 
 # § 563.13 ------------------------------------------------------------------ irregularities

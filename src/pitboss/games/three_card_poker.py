@@ -10,6 +10,7 @@ from pitboss.hands import THREE_CARD, Value
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.rulebook import Paytable, chapter
+from pitboss.table.chips import Stake
 from pitboss.table.dealing import Method, deal_round, hands, methods_of
 from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
@@ -75,11 +76,8 @@ WAGERS = (
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """§ 565.7(a)(3), Ante, Pair Plus or both, or what a version under § 565.7(f) demands of the two together; the house's own
-    odds must pay the Pair Plus Wager to the cent."""
+    """§ 565.7(a)(3), Ante, Pair Plus or both, or what a version under § 565.7(f) demands of the two together."""
     ante, pair_plus = wagers.get(ANTE, 0), wagers.get(PAIR_PLUS, 0)
-    if payout := house.paytable(PAIR_PLUS).inexact(pair_plus):
-        raise IllegalWager(f"{payout} on a Pair Plus Wager of {dollars(pair_plus)} cannot be paid to the cent", "565.12(d)")
     version = house["version"]
     if version == "565.7(f)(1)" and pair_plus and ante < pair_plus:
         raise IllegalWager(
@@ -256,6 +254,7 @@ GAME = Game(
     wagers=WAGERS,
     deck=lambda house: cards.deck(),
     check=check,
+    paid_on={"Ante Bonus": Stake(ANTE)},
     positions=positions,
     prepare=lambda t: prepare(t, PREPARATION),
     round_of_play=round_of_play,

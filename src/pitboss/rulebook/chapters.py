@@ -99,15 +99,15 @@ class Paytable:
         """What the table pays for a hand, None when it is not on the table."""
         return self._odds.get(hand.lower())
 
-    def inexact(self, cents: int) -> str:
-        """The first payout of the table that a wager of so many cents cannot be paid to the cent, "" where there is none."""
-        return next((payout for payout, parts in self._parts if cents % parts), "")
-
     @cached_property
-    def _parts(self) -> list[tuple[str, int]]:
-        """The payouts that do not pay every amount to the cent, each with what an amount must be a multiple of."""
-        found = [(payout, Odds.parse(payout).value.denominator) for _, payout in self.rows]
-        return [(payout, parts) for payout, parts in found if parts > 1]
+    def broken(self) -> list[tuple[str, str, Fraction]]:
+        """The hands that win a part of a wager beside whole ones, each with its payout as printed and as a number.
+
+        >>> chapter("677a").paytable("Odds").broken
+        [('Flush', '3 to 2', Fraction(3, 2))]
+        """
+        found = [(hand, payout, Odds.choices(payout)[0]) for hand, payout in self.rows if hand != VIGORISH]
+        return [(*row, o.value) for *row, o in found if o.kind in ("to", "for") and o.value.denominator > 1]
 
     @cached_property
     def _odds(self) -> dict[str, Odds]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from pitboss.errors import NotAuthorized
+from pitboss.house import House
 from pitboss.money import decimal, dollars
 from pitboss.waivers import NOT_CARRIED
 from pitboss.words import toml
@@ -55,6 +56,31 @@ class Finding:
         """The same as a warning, because the Board has waived its section (§ 521.5)."""
         message = f"{self.message}; waived by {by}{'' if carried else f': {NOT_CARRIED}'}"
         return replace(self, level="warning", waiver=by, carried=carried, message=message, fix="")
+
+
+def finding(
+    house: House,
+    level: Level,
+    option: str,
+    rule: str,
+    message: str,
+    *,
+    cite: str = "",
+    allowed: Any = None,
+    also: tuple[str, ...] = (),
+    fix: str = "",
+) -> Finding:
+    """A finding about an option of a house."""
+    section, given = cite or house.section(option), house.given.get(option)
+    return Finding(
+        level, section, option, given, allowed, message, rule, fix=fix or what_to_do(option, allowed, rule), also=also
+    )
+
+
+def stated_by(house: House) -> set[str]:
+    """The options that a submission states, each by the name that its chapter has for it."""
+    names = {other: option.option for option in house.chapter.options for other in option.also}
+    return {names.get(name, name) for name in house.given}
 
 
 def of_problem(problem: NotAuthorized, chapter: str, cents: bool = False, level: Level = "error") -> Finding:

@@ -4,6 +4,7 @@ has stated, a payout limit that cuts a win, pay tables out of order."""
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 from pitboss.games import BANKED
 from pitboss.house import House
@@ -11,14 +12,13 @@ from pitboss.money import Odds, dollars
 from pitboss.near import option_of
 from pitboss.posted import in_force, out_of_order
 from pitboss.rulebook import Paytable
-from pitboss.submissions.desk import finding
-from pitboss.submissions.findings import Finding
+from pitboss.submissions.findings import Finding, finding
 from pitboss.submissions.holds import Hold, hold_of, own_hold
 
 # Two aces for the player, and the other two for the dealer (§ 563.12(d)).
 ACES_AGAINST_ACES = Fraction(comb(4, 2) * comb(2, 2), comb(52, 2) * comb(50, 2))
 
-NO_HIGHER = ("563", "655a")  # chapters that let no limit be higher
+FIXED_LIMIT = ("563",)  # chapters that fix the payout limit (§ 563.12(e))
 
 
 def findings(house: House, hold: bool = False) -> Iterator[Finding]:
@@ -119,15 +119,32 @@ def limit_findings(house: House) -> Iterator[Finding]:
             f"once in {round(1 / chance):,} rounds, which costs the player {_part(cost)} of the wager"
         )
         cite = house.section("payout_limit")
-        allowed, also = {"min": int(most)}, ("table_maximum",)
-        higher = "" if house.chapter.chapter in NO_HIGHER else ", or raise the limit"
-        fix = f"lower table_maximum to {_uncut(large, limit)}{higher}"
+        allowed, fix = _remedy_of_cut(house, int(most), int(limit / max(net for net, _ in large)))
+        also = ("table_maximum",)
         yield finding(house, "warning", "payout_limit", "limit-cuts", message, cite=cite, allowed=allowed, also=also, fix=fix)
 
 
-def _uncut(large: list[tuple[Fraction, Fraction]], limit: int) -> str:
-    most = int(limit / max(net for net, _ in large))
-    return f"{most} ({dollars(most)})"
+def _remedy_of_cut(house: House, most: int, uncut: int) -> tuple[Any, str]:
+    """The payout limits that are lawful and cut less, and what to do. The largest wager is not lowered below the least one, and
+    the limit not raised above the most that the chapter allows."""
+    chip, highest = house["smallest_chip"], _highest_limit(house)
+    lower, fixes = uncut // chip * chip, []
+    if lower >= max(house["table_minimum"], house.get("optional_wager_minimum", 0)):
+        fixes.append(f"lower table_maximum to {lower} ({dollars(lower)})")
+    raised = min(most, highest or most)
+    if raised > _limit(house):
+        fixes.append(f"raise payout_limit to {raised} ({dollars(raised)})")
+    allowed = {"min": raised} if highest is None else [raised] if raised > _limit(house) else None
+    return allowed, ", or ".join(fixes) or "leave it: no lawful limits of this table cut less"
+
+
+def _highest_limit(house: House) -> int | None:
+    """The highest payout limit that the chapter allows, None where any is."""
+    if house.chapter.chapter == "655a":
+        from pitboss.games.mississippi_stud import ceiling
+
+        return ceiling(house)
+    return int(house["payout_limit"]) if house.chapter.chapter in FIXED_LIMIT else None
 
 
 def _limit(house: House) -> int:

@@ -36,6 +36,7 @@ class Open(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="open", om
     silence: tuple[str, ...] = ()  # what is answered for a silent player, where the chapter does not say; the first that fits
     options: dict[str, Any] = {}  # all that were in force, with the defaults of then
     limited: bool = True  # whether limits are posted
+    pays_in_chips: bool = False  # whether a wager that the chips cannot pay is refused; logs from before do not say so
 
 
 class Sit(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="sit"):

@@ -29,4 +29,4 @@ def house_of(opening: Open) -> House:
     for option, value in opening.options.items():
         if found[option] != value:
             raise NotAuthorized(f"{option} is {value!r} in force and {found[option]!r} by choice", house.section(option))
-    return replace(house, given=dict(opening.house))
+    return replace(house, given=dict(opening.house), pays_in_chips=opening.pays_in_chips)

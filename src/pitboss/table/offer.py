@@ -1,7 +1,7 @@
 """What a chapter offers, as far as no round is needed to know it: wagers and their limits, the deck, incidents, citations."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from pitboss.cards import Card
@@ -10,6 +10,7 @@ from pitboss.hands import Ranking
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.near import wager_key
+from pitboss.table.chips import Due, PaidOn, Unpaid, dues, lawful_wagers, refusal, unpaid
 from pitboss.table.memory import DeckMemory, Memory
 from pitboss.waivers import refuse
 
@@ -60,6 +61,7 @@ class Offer:
     problems: Callable[[House], Iterable[NotAuthorized]] | None = None  # what a house may not choose together
     complete: Callable[[House, dict[str, int]], dict[str, int]] | None = None  # wagers that go without saying
     memory: type[Memory] = DeckMemory  # what its tables remember from round to round
+    paid_on: PaidOn = field(default_factory=dict)  # the wager behind a pay table that has another name
     most_seats: Callable[[House], tuple[int, str]] | None = None  # where it depends on the house, with its paragraph
 
     def seats(self, house: House) -> tuple[int, str]:
@@ -142,7 +144,28 @@ class Offer:
         if not tidy:
             raise IllegalWager("no wager was placed")
         self.check(house, tidy)
+        self._check_payable(house, offered, tidy)
         return {name: tidy[name] for name in offered if name in tidy}
+
+    def _check_payable(self, house: House, offered: Mapping[str, Wager], wagers: Mapping[str, int]) -> None:
+        """Raises IllegalWager where the chips of the table cannot pay what a wager may be owed."""
+        owed = self.dues(house)
+        if (found := unpaid(house, owed, wagers)) is not None:
+            raise refusal(house, owed, found, *self.limits(house, offered[found.due.wager]))
+
+    def dues(self, house: House) -> list[Due]:
+        """The payments on wagers before the deal that may ask for a part of a chip."""
+        return dues(house, [wager.name for wager in self.offered(house)], self.paid_on)
+
+    def unpayable(self, house: House) -> Unpaid | None:
+        """The first lawful wager, and its payment, for which the house has no chips; None where it can pay all of them."""
+        owed = self.dues(house)
+        for wager in self.offered(house):
+            mine = [due for due in owed if due.wager == wager.name]
+            for cents in wager.only(house) or (lawful_wagers(house, *self.limits(house, wager)) if mine else ()):
+                if (found := unpaid(house, mine, {wager.name: cents})) is not None:
+                    return found
+        return None
 
     def limits(self, house: House, wager: Wager) -> tuple[int, int | None]:
         """The least and most cents of a wager before the deal; None where no most is posted."""

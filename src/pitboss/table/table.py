@@ -126,7 +126,8 @@ class Table(Playing):
         linked = self.link.name if self.link is not None else ""
         seeded = getattr(self.chance, "seeded", False)
         self.opening = said.Open(
-            game.chapter, house.given, __version__, name, seeded, pauses, linked, silence, options_of(house), house.limited
+            *(game.chapter, house.given, __version__, name, seeded, pauses, linked, silence, options_of(house), house.limited),
+            pays_in_chips=house.pays_in_chips,
         )
         self._say(self.opening, HOUSE)
 

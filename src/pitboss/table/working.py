@@ -25,7 +25,7 @@ TRIED = 40  # amounts, from the least upward: 5% comes out in whole cents once i
 def check_works(game: Game, house: House) -> None:
     """Raises NotAuthorized, with the section and what would be allowed, where no round could be played at this table."""
     chosen = (tuple(house.values.values()), tuple(house.given.items()))
-    key = None if house.waivers or house.instead else (id(game), id(house.chapter), house.limited, chosen)
+    key = None if house.waivers or house.instead else (id(game), id(house.chapter), house.limited, house.pays_in_chips, chosen)
     try:
         if key in WORKED:
             return
@@ -104,16 +104,17 @@ def refused(game: Game, house: House, wagers: dict[str, int]) -> IllegalWager | 
 def own_odds_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
     """Whether what the house pays by odds of its own comes out in whole cents: on the least wager that its limits and chips
     allow, and where it takes cents or states no limits, on some wager."""
-    for option, rows in own_odds(house).items():
-        printed = House.of(house.chapter.chapter, house.given | {option: True})
-        for wagers in least_wagers(game, house):
-            refusal = refused(game, house, wagers)
-            if refusal is None or refused(game, printed, wagers) is not None:
-                continue  # it is paid, or refused whatever is posted
-            if not in_cents(house) or refused(game, house, with_exact(game, house, wagers, rows)) is not None:
-                message = f"{option} cannot be posted: {refusal.message}; {whole(rows)} can be paid"
-                yield house.problem(message, option, "odds-in-cents", cite=refusal.cite, allowed=whole(rows))
-                break
+    limits = {wager.name: game.limits(house, wager) for wager in game.offered(house)}
+    told = set()
+    for due in game.dues(house):
+        if due.option and due.option not in told:
+            least, most = in_chips(limits[due.wager][0], house["smallest_chip"]), limits[due.wager][1]
+            tried = in_chips(least, exact_unit(house)) if in_cents(house) else least
+            if due.amount(house, tried).denominator > 1 or (most is not None and tried > most):
+                told.add(due.option)
+                rows = own_odds(house)[due.option]
+                message = f"{due.option} cannot be posted: {due.sentence(house, least)}; {whole(rows)} can be paid"
+                yield house.problem(message, due.option, "odds-in-cents", cite=due.cite, allowed=whole(rows))
 
 
 def own_odds(house: House) -> dict[str, list[Odds]]:
@@ -137,23 +138,9 @@ def in_cents(house: House) -> bool:
     return house["smallest_chip"] == 1 or not house.limited
 
 
-def least_wagers(game: Game, house: House) -> Iterator[dict[str, int]]:
-    """The least that can be bet: what a round begins with, and that with each other wager."""
-    unit: int = house["smallest_chip"]
-    base = dict.fromkeys(game.suggest(house), in_chips(house["table_minimum"], unit))
-    yield base
-    for wager in game.offered(house):
-        if wager.name not in base:
-            least, _ = game.limits(house, wager)
-            yield {**base, wager.name: least if wager.only(house) else in_chips(least, unit)}
-
-
-def with_exact(game: Game, house: House, wagers: dict[str, int], rows: list[Odds]) -> dict[str, int]:
-    """Wagers in the least equal amount that all the odds pay in whole cents; a fixed amount stays."""
-    fixed = {wager.name for wager in game.offered(house) if wager.only(house)}
-    unit = math.lcm(house["smallest_chip"], *(odds.value.denominator for odds in rows))
-    amount = in_chips(max(cents for name, cents in wagers.items() if name not in fixed), unit)
-    return {name: cents if name in fixed else amount for name, cents in wagers.items()}
+def exact_unit(house: House) -> int:
+    """Multiples of this are made in chips of the table, and odds of the house's own pay them in whole cents."""
+    return math.lcm(house["smallest_chip"], *(odds.value.denominator for rows in own_odds(house).values() for odds in rows))
 
 
 # ---------------------------------------------------------------------------- the wagers of a round
@@ -164,10 +151,9 @@ def beginning_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
     names = list(game.suggest(house))
     unit, most = house["smallest_chip"], house.largest_wager()
     least = in_chips(house["table_minimum"], unit)
-    exact = math.lcm(unit, *(odds.value.denominator for rows in own_odds(house).values() for odds in rows))
     first = None
     last = least + TRIED * unit if most is None else min(most, least + TRIED * unit)
-    for amount in (*range(least, last + 1, unit), in_chips(least, exact)):
+    for amount in (*range(least, last + 1, unit), in_chips(least, exact_unit(house))):
         refusal = refused(game, house, dict.fromkeys(names, amount))
         if refusal is None:
             return

@@ -112,15 +112,10 @@ BY_DECKS = (MATCH, ROYAL_MATCH, BET_THE_SET, SUPER_MATCH)  # their pay tables de
 
 
 def check(house: House, wagers: dict[str, int]) -> None:
-    """3 to 2 and the half of a surrender must come out in whole cents (§ 633a.13(a), § 633a.9(a)); Blackjack Switch takes two
-    equal wagers (§ 633a.12(a)(1)); 2.5 to 1 must come out too (§ 633a.13(f)(2))."""
-    if wagers[BLACKJACK] % 2 and house.limited:  # a case without limits may bet cents if nothing is paid on a half
-        raise IllegalWager(f"3 to 2 on {dollars(wagers[BLACKJACK])} cannot be paid to the cent", "633a.13(a)")
+    """Blackjack Switch takes two equal wagers (§ 633a.12(a)(1))."""
     if house["blackjack_switch"] and wagers[SECOND_BLACKJACK] != wagers[BLACKJACK]:
         both = f"{dollars(wagers[BLACKJACK])} and {dollars(wagers[SECOND_BLACKJACK])}"
         raise IllegalWager(f"the two Blackjack Wagers must be equal, not {both}", "633a.12(a)(1)")
-    if (royal := wagers.get(ROYAL_MATCH, 0)) % 2 and house["royal_match_21"] in ("C", "D") and house.limited:
-        raise IllegalWager(f"2.5 to 1 on {dollars(royal)} cannot be paid to the cent", "633a.13(f)(2)")
 
 
 def problems(house: House) -> Iterator[NotAuthorized]:

@@ -1,11 +1,10 @@
 """The players' and the dealer's hands: setting, surrender, comparison, payment."""
 
-import math
 from collections.abc import Callable
 from functools import cache
 
 from pitboss.cards import Card, text
-from pitboss.errors import IllegalWager, NotAuthorized
+from pitboss.errors import NotAuthorized
 from pitboss.games.pai_gow.quick_way import QuickWay, quick_way
 from pitboss.games.pai_gow.rules import WAGER, Rules, play_of
 from pitboss.games.pai_gow.vigorish import pay_winner
@@ -13,8 +12,8 @@ from pitboss.games.pai_gow.worth import CATEGORY, worth
 from pitboss.hands import PAI_GOW_HIGH, PAI_GOW_LOW
 from pitboss.hands.naming import RANK_WORDS, full_name
 from pitboss.house import House
-from pitboss.money import dollars
 from pitboss.table import notes
+from pitboss.table.chips import dues
 from pitboss.table.round import NOTHING, SEATS, Round
 from pitboss.table.steps import DEALER, Answer, Ask, Choice, Procedure
 
@@ -230,22 +229,15 @@ def exact_step(house: House, cite: str) -> int:
     return 1 if house["vigorish_rounding"] else house.chapter.vigorish(cite).denominator
 
 
-def check_vigorish(house: House, cents: int, cite: str) -> None:
-    """The vigorish must come out in whole cents."""
-    step = exact_step(house, cite)
-    if cents % step and house.limited:  # a case without limits may bet cents if nothing is won
-        raise IllegalWager(f"5% of {dollars(cents)} cannot be taken to the cent; bet a multiple of {dollars(step)}", cite)
-
-
 def least_wager(house: House, cite: str) -> int:
-    """The smallest wager whose vigorish comes out, which the table's limits must allow."""
-    unit = math.lcm(house["smallest_chip"], exact_step(house, cite))
-    least, most = -(-house["table_minimum"] // unit) * unit, house.largest_wager()
-    if most is not None and least > most:
-        raise NotAuthorized(
-            f"no wager within the table's limits is a multiple of {dollars(unit)}, as 5% to the cent needs", cite
-        )
-    return least
+    """The smallest wager whose vigorish comes out in chips and change, which the table's limits must allow."""
+    (due, *_), chip, most = dues(house, (WAGER,), {}), house["smallest_chip"], house.largest_wager()
+    least = house.least_wager()
+    last = least + 1 / due.part * chip  # every vigorish comes out once in so many chips
+    found = next((c for c in range(least, int(last) + 1, chip) if (most is None or c <= most) and due.pays(house, c)), None)
+    if found is None:
+        raise NotAuthorized(f"no wager within the table's limits is payable: {due.sentence(house, least)}", cite)
+    return found
 
 
 def bot(t: Round, ask: Ask) -> str:

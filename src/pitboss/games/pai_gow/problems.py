@@ -1,5 +1,6 @@
 """What both editions of Pai Gow Poker do not let a house combine: the button, the house way, and vigorish that is not whole."""
 
+import re
 from collections.abc import Iterator
 
 from pitboss.errors import BadHouseWay, NotAuthorized
@@ -7,6 +8,12 @@ from pitboss.games.pai_gow.house_way import house_ways
 from pitboss.games.pai_gow.play import least_wager
 from pitboss.games.pai_gow.usable_way import unset_hand
 from pitboss.house import House
+
+SPEAKS_OF_HANDS = re.compile(  # as words on how a hand is set do
+    r"\b(pairs?|trips|quads|sets? of|straights?|flush(es)?|full houses?|of[ -]a[ -]kind|no pair"
+    r"|aces?|kings?|queens?|jacks?|jokers?|(high(est)?|low(est)?|front|back|two-card|five-card) (hands?|cards?))\b",
+    re.IGNORECASE,
+)
 
 
 def button_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
@@ -22,18 +29,24 @@ def button_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
         )
 
 
+def in_words(way: str) -> bool:
+    """Whether a text says how hands are set: it speaks of hands or cards.
+
+    >>> in_words("two pair are split unless an ace can be set in front"), in_words("the Mohegan way"), in_words("pairs")
+    (True, False, False)
+    """
+    return " " in way.strip() and "/" not in way and SPEAKS_OF_HANDS.search(way) is not None
+
+
 def house_way_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
-    """§ 561.13(d), § 645a.11(c): a house way that can be read and sets every hand. One in words of the house's own is lawful,
-    and only unknown to this software."""
-    way = house["house_way"]
+    """§ 561.13(d), § 645a.11(c): the submission specifies how the dealer sets hands: by a way that is known, by a file that
+    sets every hand, or in words. Words are lawful and only unknown to this software; an unknown name specifies nothing."""
     try:
-        why = unset_hand(way)
+        why = unset_hand(house["house_way"])
     except BadHouseWay as error:
-        if " " in way.strip() and "/" not in way:
-            names = [known.name for known in house_ways()]
-            yield house.problem(error.message, "house_way", "house-way-in-words", cite=cite, allowed=names)
-        else:
-            yield house.problem(error.message, "house_way", "house-way-readable", cite=cite)
+        names = [known.name for known in house_ways()]
+        rule = "house-way-in-words" if in_words(house["house_way"]) else "house-way-readable"
+        yield house.problem(error.message, "house_way", rule, cite=cite, allowed=names)
         return
     if why:
         message = f"house_way {house['house_way']!r} does not set every hand: {why}"
