@@ -45,7 +45,7 @@ def outside(option: Option) -> list[Any]:
 def test_the_default_is_accepted(number: str, option: Option) -> None:
     house = House.of(number, {option.option: option.default})
     assert house.values[option.option] == option.default
-    assert house.values == House.of(number).values
+    assert house.values == House.of(number).values | house.follows()  # from a progressive_wager that is stated
 
 
 @pytest.mark.parametrize(("number", "option"), OPTIONS, ids=IDS)
@@ -71,7 +71,8 @@ def test_the_ends_of_what_is_allowed_are_accepted(number: str, option: Option) -
         if option.option == "table_maximum":
             given_["table_minimum"] = 1
         try:
-            assert House.of(number, given_).values[option.option] == value
+            house = House.of(number, given_)
+            assert house.values[option.option] == house.follows().get(option.option, value)  # an empty choice is left open
         except NotAuthorized as error:  # it needs another choice beside it, and says which
             assert "need" in error.message or "must" in error.message, error
 
@@ -198,13 +199,14 @@ def test_what_needs_a_device_has_one() -> None:
 def test_a_house_is_what_was_given_and_defaults(number: str, data: st.DataObject) -> None:
     given_ = data.draw(houses(number))
     house = House.of(number, given_)
-    assert {name: house.values[name] for name in given_} == given_
+    follows = house.follows()
+    assert {name: house.values[name] for name in given_} == given_ | {o: follows[o] for o in follows.keys() & given_.keys()}
     assert house.given == given_
     rest = {o.option: o.default for o in chapter(number).options if o.option not in given_}
     changed = {name for name, default in rest.items() if house.values[name] != default}
     from_hand = {"decks"} if given_.get("from_the_hand") else set()  # six decks cannot be held in a hand
     reshuffles = {"reshuffling_device"} if given_.get("community_first") else set()  # which is the shoe that allows it
-    assert changed <= {"shuffler"} | from_hand | reshuffles, "a choice that nobody made"
+    assert changed <= {"shuffler"} | from_hand | reshuffles | follows.keys(), "a choice that nobody made"
     assert House.of(number, house.given).values == house.values
     assert House.of(number, dict(reversed(given_.items()))).values == house.values
 

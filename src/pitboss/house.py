@@ -18,6 +18,7 @@ from pitboss.errors import NotAuthorized
 from pitboss.money import decimal, dollars
 from pitboss.near import hint, near, option_of
 from pitboss.own_tables import below_floor, own_problems, own_rows, own_table, with_own
+from pitboss.payout_limits import limit_by_text
 from pitboss.rulebook import Chapter, Listed, Option, Paytable, chapter
 from pitboss.rulebook.typed import Choices
 from pitboss.waivers import WORD, Waiver, granted_in, marked, refuse
@@ -240,6 +241,21 @@ class House(Choices):
                 else:
                     values["shuffler"] = "automated" if values["shuffler"] == "manual" else True
 
+    def follows(self) -> dict[str, Any]:
+        """The options that follow from which choices the house stated and which it left out.
+
+        >>> House.of("655a", {"table_minimum": 2500})["payout_limit"]  # § 655a.12(b): a royal flush on ten times the minimum
+        12500000
+        >>> [House.of("655a", given)["progressive_wagers"] for given in ({}, {"progressive_wager": 500})]
+        ['both', 'one']
+        """
+        following: dict[str, Any] = {}
+        if "payout_limit" not in self.given and (limit := limit_by_text(self)):
+            following["payout_limit"] = limit
+        if "progressive_wagers" in self.values and not self.given.get("progressive_wagers"):
+            following["progressive_wagers"] = "one" if "progressive_wager" in self.given else "both"
+        return following
+
     def _poker_limits(self) -> Iterator[NotAuthorized]:
         """At Poker the posted minimum is the least bet, and under limit and spread limit the posted maximum the largest; under
         pot limit and no limit there is none, unless the house posts one."""
@@ -398,6 +414,7 @@ def examine(
         values["table_maximum"] = 0
     house = House(book, values, lawful, limited, waivers=waivers)
     problems += [*house._together(), *rows]
+    values.update(house.follows())
     return replace(house, waived=tuple(problem for problem in problems if problem.carried)), problems
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from pitboss.house import House, fits_decks
-from pitboss.money import Odds
+from pitboss.money import Odds, dollars
 from pitboss.near import option_of
 from pitboss.rulebook import Paytable
 
@@ -22,6 +22,7 @@ OFFERED = {
 
 ENVY = "Envy Bonus"
 METERED = {"$1 Progressive Payout Wager": 100, "$5 Progressive Payout Wager": 500}  # what an Envy Bonus goes with, in cents
+VIGORISH = "Vigorish"  # the row that states what is taken from a win
 
 
 def in_force(house: House) -> list[Paytable]:
@@ -29,7 +30,7 @@ def in_force(house: House) -> list[Paytable]:
     found: list[Paytable] = []
     for table in house.chapter.paytables:
         if table.wager == ENVY:
-            found += [table] * _envied(table, house)
+            found += [_qualified(table, house)] * _envied(table, house)
             continue
         key = option_of(table.wager)
         options = [house.values[o] for o in house.values if o == key or key.startswith(o + "_")]
@@ -48,11 +49,19 @@ def in_force(house: House) -> list[Paytable]:
 def _envied(table: Paytable, house: House) -> bool:
     """Whether an Envy Bonus is paid here: with the wager that its condition names, on the pay table of that wager."""
     if table.condition in METERED:
-        chosen, wagers = house.values["progressive_payout"], house.values["progressive_wager"]
-        made = METERED[table.condition] in (wagers if isinstance(wagers, list | tuple) else (wagers,))
+        chosen = house.values["progressive_payout"]
+        made = house.values["progressive_wagers"] == "both" or house.values["progressive_wager"] == METERED[table.condition]
     else:
         chosen, made = house.values.get(option_of(table.condition)), True
     return bool(chosen and made) and table.table in ("", chosen)
+
+
+def _qualified(table: Paytable, house: House) -> Paytable:
+    """An Envy Bonus with the least wager that entitles a player to it, where the chapter states one (§ 645a.1)."""
+    if table.condition in METERED:
+        return table
+    least = dollars(house.chapter.limit_named("qualifying_wager"))
+    return replace(table, condition=f"{table.condition} Wager of {least} or more")
 
 
 def _as_designated(table: Paytable, house: House) -> Paytable:
@@ -71,7 +80,19 @@ def stated_in_force(house: House) -> list[Paytable]:
         if stated.section == "563.12(d)":
             [(hand, _)] = stated.rows
             found[place] = replace(stated, condition="", rows=((hand, f"{house['aces_against_aces_odds']} to 1"),))
+        elif house.values.get("vigorish_rounding"):
+            found[place] = replace(stated, rows=tuple(_rounded(row, house["vigorish_rounding"]) for row in stated.rows))
     return found
+
+
+def _rounded(row: tuple[str, str], step: int) -> tuple[str, str]:
+    """A row that states the vigorish says how it is rounded (§ 561.13(m), § 645a.13(a)).
+
+    >>> _rounded(("Vigorish", "5% of the amount won"), 25)
+    ('Vigorish', '5% of the amount won, up to the next 25 cents')
+    """
+    what, paid = row
+    return (what, f"{paid}, up to the next {step} cents") if what == VIGORISH else row
 
 
 def out_of_order(house: House) -> list[str]:

@@ -110,9 +110,7 @@ def test_what_is_waived_is_what_the_table_uses() -> None:
     low = House.of("565", {"pair_plus": {"Flush": "2 to 1"}, "waivers": granted("565.12")})
     assert Odds.parse(dict(low.paytable("Pair Plus").rows)["Flush"]) == Odds.parse("2 to 1")
     limited = House.of("563", {"payout_limit": 1_000_000, "waivers": granted("563.12(e)")})
-    from pitboss.games.texas_hold_em_bonus_poker import payout_limit
-
-    assert (payout_limit(limited), payout_limit(House.of("563"))) == (1_000_000, 5_000_000)
+    assert (limited["payout_limit"], House.of("563")["payout_limit"]) == (1_000_000, 5_000_000)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from pitboss.errors import NotAuthorized
 from pitboss.hands import FIVE_CARD, THREE_CARD_655A, Value
 from pitboss.house import House
 from pitboss.money import Odds, dollars
+from pitboss.payout_limits import limit_by_text
 from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, community_cards, community_first_problems, deal_round, methods_of
 from pitboss.table.failures import device_acts
@@ -74,28 +75,9 @@ def check(house: House, wagers: dict[str, int]) -> None:
     """§ 655a.7(d): the Ante is required and no optional wager depends on another; there is nothing more to check."""
 
 
-def most_at_minimum(house: House) -> int:
-    """What one patron could win in a round when betting the minimum: a royal flush, three times the Ante on every street."""
-    royal = house.paytable("Mississippi Stud").odds("royal flush")
-    assert royal is not None
-    times = 1 + sum(BOOK.limit_named(f"{street.limits}_maximum") for street in STREETS)
-    return royal.winnings(house["table_minimum"] * times)
-
-
-def ceiling(house: House) -> int:
-    """§ 655a.12(b): no payout limit exceeds $50,000, or what a minimum bettor could win in a round if that is more."""
-    return max(int(BOOK.limit("payout_limit_ceiling")), most_at_minimum(house))
-
-
-def payout_limit(house: House) -> int:
-    """The limit that the house states, which may be lower; without one, the highest that is lawful."""
-    stated: int = house.given.get("payout_limit", 0)
-    return stated or ceiling(house)
-
-
 def problems(house: House) -> Iterator[NotAuthorized]:
     """§ 655a.12(b), the payout limit has a ceiling; § 655a.10(g), community cards first only from an automated shoe."""
-    most = ceiling(house)
+    most = limit_by_text(house)
     if house["payout_limit"] > most:
         yield house.problem(
             f"payout_limit = {dollars(house['payout_limit'])} may not exceed {dollars(most)} at this table",
@@ -239,7 +221,7 @@ def settle_main(t: Round, seat: int, name: str) -> None:
         t.discard("655a.11(i)(2)", SEATS[seat])
     else:
         t.say("655a.11(i)(3)", f"{name} pays {odds}", SEATS[seat])
-        left = payout_limit(t.house)
+        left = t.house["payout_limit"]
         if sum(odds.winnings(t.holds(seat, wager)) for wager in MAIN) > left:
             t.say("655a.12(b)", f"the hand reaches the payout limit of {dollars(left)}", SEATS[seat])
         for wager in MAIN:

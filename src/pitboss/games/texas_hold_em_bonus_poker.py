@@ -5,7 +5,6 @@ shared building blocks of `pitboss.table` with this chapter's citations; ranking
 """
 
 from collections.abc import Generator, Iterator
-from fractions import Fraction
 from functools import lru_cache
 
 from pitboss import cards
@@ -13,7 +12,8 @@ from pitboss.errors import NotAuthorized
 from pitboss.hands import FIVE_CARD, Value, suited
 from pitboss.house import House
 from pitboss.money import Odds, dollars
-from pitboss.rulebook import Paytable, chapter
+from pitboss.payout_limits import limit_by_text
+from pitboss.rulebook import chapter
 from pitboss.table.dealing import Method, count_stub, hands, methods_of, open_deal
 from pitboss.table.failures import REMOVED, device_acts
 from pitboss.table.game import Game, Wager
@@ -62,8 +62,8 @@ def problems(house: House) -> Iterator[NotAuthorized]:
             cite="563.12(d)",
             needs=("aces_against_aces",),
         )
-    stated, limit = house["payout_limit"], payout_limit(house)
-    if "payout_limit" in house.given and stated != limit:
+    stated, limit = house["payout_limit"], limit_by_text(house)
+    if stated != limit and not any(problem.field == "payout_limit" for problem in house.waived):
         yield house.problem(
             f"payout_limit = {dollars(stated)} must be left out: it is {dollars(limit)}, what the minimum wager can win",
             "payout_limit",
@@ -181,7 +181,7 @@ def settle(t: Round) -> None:
     """§ 563.11(h): counterclockwise, one player at a time; a folded player's Bonus Wager is settled in his turn."""
     community = t.hands.get(COMMUNITY, [])
     dealer = FIVE_CARD.value(t.hands[DEALER] + community) if community else None
-    limit = payout_limit(t.house)
+    limit = t.house["payout_limit"]
     for seat in t.counterclockwise(t.with_wager(FLOP, BONUS)):
         place, won = SEATS[seat], 0
         if dealer is not None and t.holds(seat, FLOP):
@@ -255,27 +255,6 @@ def aces_may_meet(t: Round) -> bool:
     return bool(t.house["aces_against_aces"] and t.with_wager(BONUS))
 
 
-def payout_limit(house: House) -> int:
-    """§ 563.12(e): $50,000, or what the minimum wager can win in a round if that is more; the house has no other choice, unless
-    the Board has waived that."""
-    if any(problem.field == "payout_limit" for problem in house.waived):
-        return int(house["payout_limit"])
-    return max(int(BOOK.limit("payout_limit")), minimum_bettor_wins(house))
-
-
-def minimum_bettor_wins(house: House) -> int:
-    """The most that a player wins with the smallest Ante, its Flop, Turn and River Wagers, and the smallest Bonus Wager."""
-    aces = house["aces_against_aces_odds"] if house["aces_against_aces"] else 0
-    smallest = house["optional_wager_minimum"] or BOOK.limit("bonus_minimum")
-    return _most_won(house["table_minimum"], smallest, house.paytable(BONUS), aces)
-
-
-@lru_cache(maxsize=64)  # of what houses post
-def _most_won(ante: int, bonus: int, posted: Paytable, aces: int) -> int:
-    best = max([Odds.parse(payout).value for _, payout in posted.rows] + [Fraction(aces)])
-    return int((1 + sum(TIMES.values())) * ante + best * bonus)
-
-
 # § 563.13 ------------------------------------------------------------------ irregularities
 
 IRREGULARITIES = Irregularities(
@@ -318,7 +297,7 @@ def settle_every_bonus(t: Round, cite: str) -> None:
         t.reveal(cite, DEALER, note="turned up for aces against aces")
     for seat in t.counterclockwise(t.with_wager(BONUS)):
         t.reveal(cite, SEATS[seat])
-        settle_bonus(t, seat, payout_limit(t.house))
+        settle_bonus(t, seat, t.house["payout_limit"])
 
 
 # ---------------------------------------------------------------------------- bots

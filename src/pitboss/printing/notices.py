@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.felt.areas import notices_of
-from pitboss.games import NONBANKED
+from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.betting import posted_limits
 from pitboss.games.nonbanked.payouts import payouts
 from pitboss.games.nonbanked.schedules import Row, percent
@@ -86,7 +86,8 @@ def limits(house: House) -> str:
     if house.chapter.chapter in NONBANKED:
         least, most = posted_limits(house)
     else:
-        least, most = house["table_minimum"], house.largest_wager()
+        offer = game(house.chapter.chapter)
+        least, most = offer.amounts(house, offer.wagers[0])
     return f"{dollars(least)} – {dollars(most)}" if most else f"{dollars(least)} minimum"
 
 

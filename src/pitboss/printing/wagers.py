@@ -134,13 +134,10 @@ def own_limits(house: House, name: str) -> str:
     wager = next((each for each in offer.offered(house) if each.name == name), None)
     if wager is None:
         return ""
-    if wager.amounts and house.get("progressive_wager"):  # which of several amounts it is
-        chosen = house.values["progressive_wager"]
-        return " or ".join(dollars(each) for each in (chosen if isinstance(chosen, list) else [chosen]))
-    least, most = offer.limits(house, wager)
-    if (least, most) == (house["table_minimum"], house.largest_wager()):
-        return ""
-    return between(least, most)
+    if amounts := wager.only(house):
+        return " or ".join(map(dollars, amounts))
+    own = offer.amounts(house, wager)
+    return "" if own == offer.amounts(house, offer.wagers[0]) else between(*own)
 
 
 def between(least: int, most: int | None) -> str:

@@ -103,7 +103,7 @@ def even_money(house: House) -> Iterator[Finding]:
 
 def limit_findings(house: House) -> Iterator[Finding]:
     """A payout limit that cuts a win at the largest wager: how much, how often, and what that costs the player."""
-    largest, limit = house.largest_wager(), _limit(house)
+    largest, limit = house.largest_wager(), house.get("payout_limit")
     if not limit or largest is None:
         return
     wins = {wager: each for wager, each in large_wins(house).items() if each}
@@ -145,17 +145,6 @@ def _highest_limit(house: House) -> int | None:
 
         return ceiling(house)
     return int(house["payout_limit"]) if house.chapter.chapter in FIXED_LIMIT else None
-
-
-def _limit(house: House) -> int:
-    """The payout limit in force, 0 for none."""
-    if "payout_limit" not in house.values:
-        return 0
-    if house.chapter.chapter == "655a":
-        from pitboss.games.mississippi_stud import payout_limit
-
-        return payout_limit(house)
-    return int(house["payout_limit"])
 
 
 def large_wins(house: House) -> dict[str, list[tuple[Fraction, Fraction]]]:

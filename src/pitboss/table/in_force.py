@@ -7,6 +7,7 @@ from typing import Any
 
 from pitboss.errors import NotAuthorized
 from pitboss.house import House
+from pitboss.payout_limits import FIXED
 from pitboss.table.commands import Open
 
 
@@ -22,11 +23,16 @@ def options_of(house: House) -> dict[str, Any]:
 
 def house_of(opening: Open) -> House:
     """The house with which a table was opened; raises NotAuthorized where its options do not go together. Logs did not always
-    name every option: those that one does not name have the defaults of today."""
-    stated = {o: value for o, value in opening.options.items() if opening.limited or o != "table_maximum"}
+    name every option: those that one does not name have the defaults of today. What follows from the choices is worked out
+    from the choices, since older logs state it as the chapter's default."""
+    left_out = (() if opening.limited else ("table_maximum",)) + (("payout_limit",) if opening.chapter in FIXED else ())
+    stated = {option: value for option, value in opening.options.items() if option not in left_out}
     house = House.of(opening.chapter, {**stated, **opening.house}, opening.limited)
+    house = replace(house, given=dict(opening.house), pays_in_chips=opening.pays_in_chips)
+    following = house.follows()
+    house.values.update(following)
     found = options_of(house)
     for option, value in opening.options.items():
-        if found[option] != value:
+        if found[option] != value and option not in following:
             raise NotAuthorized(f"{option} is {value!r} in force and {found[option]!r} by choice", house.section(option))
-    return replace(house, given=dict(opening.house), pays_in_chips=opening.pays_in_chips)
+    return house

@@ -34,8 +34,7 @@ class Wager:
     def only(self, house: House) -> tuple[int, ...]:
         """The only amounts in cents that chapter or house allow, () where any within the table's limits will do."""
         if self.which:
-            stated = "one" if self.amount in house.given else "both"
-            return self.amounts if (house.values[self.which] or stated) == "both" else (house.values[self.amount],)
+            return self.amounts if house.values[self.which] == "both" else (house.values[self.amount],)
         return (house.values[self.amount],) if self.amount else self.amounts
 
 
@@ -176,6 +175,18 @@ class Offer:
             return least, most
         least = house.get("optional_wager_minimum") or wager.least or least
         return least, house.get("optional_wager_maximum") or most
+
+    def amounts(self, house: House, wager: Wager) -> tuple[int, int | None]:
+        """The smallest and the largest wager that the table takes before the deal: its limits in whole chips.
+
+        >>> from pitboss.games import game
+        >>> poker, house = game("565"), House.of("565", {"table_minimum": 250, "table_maximum": 50_050, "smallest_chip": 100})
+        >>> poker.limits(house, poker.wagers[0]), poker.amounts(house, poker.wagers[0])
+        ((250, 50050), (300, 50000))
+        """
+        least, most = self.limits(house, wager)
+        unit = 1 if wager.only(house) else house["smallest_chip"]
+        return -(-least // unit) * unit, most if most is None else most // unit * unit
 
     def wager_name(self, name: str) -> str:
         """The chapter's own spelling of a wager's name; "ante wager", "Pair-Plus" and "Bet Number 1" are understood."""

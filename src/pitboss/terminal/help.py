@@ -238,7 +238,7 @@ def betting_help(screen: Screen, table: Offered, usual: str) -> None:
     _listed(screen, [*entries, *everywhere(first.cite)])
     for cite in dict.fromkeys(w.cite for w in offered):
         for wager in (w for w in offered if w.cite == cite):
-            least, most = game.limits(house, wager)
+            least, most = game.amounts(house, wager)
             need = ", required" if wager.required else ""
             screen.row([(wager.name, "title"), (f" {dollars(least)} {f'to {dollars(most)}' if most else 'or more'}{need}", "")])
         says(screen, cite)

@@ -75,7 +75,7 @@ def wagers(game: Game, house: House) -> list[dict[str, Any]]:
     """The wagers before the deal, with their limits in cents and their paragraph."""
     found = []
     for wager in game.offered(house):
-        least, most = game.limits(house, wager)
+        least, most = game.amounts(house, wager)
         only = wager.only(house)
         found.append(
             {"name": wager.name, "cite": wager.cite, "required": wager.required, "least": least, "most": most, "only": only}

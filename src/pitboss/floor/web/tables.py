@@ -135,7 +135,7 @@ def about(live: LiveTable) -> dict[str, Any]:
     book, house = chapter(table.game.chapter), table.house
     most = table.game.seats(house)[0]
     taken = dict(sorted(live.seated.items()))
-    limits = {wager.name: table.game.limits(house, wager) for wager in table.game.offered(house)}
+    limits = {wager.name: table.game.amounts(house, wager) for wager in table.game.offered(house)}
     return {
         "name": live.name,
         "log": live.log,
