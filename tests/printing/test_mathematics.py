@@ -8,6 +8,9 @@ import pytest
 from pitboss.house import House
 from pitboss.odds.catalogue import rows
 from pitboss.odds.report import report
+from pitboss.odds.twenty_one import best_play
+from pitboss.odds.twenty_one.strategy import LETTERS
+from pitboss.pictures.best_play import chart, twenty_one
 from pitboss.printing import printed
 from pitboss.printing.mathematics import _laid_out, mathematics
 from pitboss.printing.paper import Table
@@ -58,6 +61,45 @@ def test_a_grid_becomes_a_table_and_a_sentence_a_paragraph() -> None:
     assert list(_laid_out(["A 10 is high.", "4th Street", "  play 2x with", "    a pair", "    a flush", "  else check"])) == [
         *("A 10 is high.", "4th Street: play 2x with a pair, or a flush; else check")
     ]
+
+
+def test_small_and_large_letters_of_a_legend_stay_apart() -> None:
+    grid = ["hard   2  3  4  5  6", "   15  H  D  d  R  r"]
+    legend = ["H hit", "D double, or hit", "d double, or stand", "R surrender, or hit", "r surrender, or stand"]
+    table, key, words = _laid_out([*grid, *legend, "double the Ante"])
+    assert isinstance(key, Table) and isinstance(table, Table)
+    assert [tuple(row) for row in key.rows] == [tuple(line.split(" ", 1)) for line in legend]
+    assert words == "Double the Ante"
+
+
+@pytest.mark.parametrize(
+    ("number", "given"),
+    [
+        ("633a", {"decks": 1}),
+        ("633a", {"decks": 8}),
+        ("633a", {"decks": 6, "blackjack_switch": True}),
+        ("635a", {"decks": 6}),
+        ("635a", {"decks": 8}),
+    ],
+)
+def test_the_legend_of_a_grid_has_its_letters_and_no_others(number: str, given: dict[str, Any]) -> None:
+    house = House.of(number, given)
+    found = best_play(house).grid
+    used = {letter for rows in (found.hard, found.soft, found.pairs) for row in rows.values() for letter in row}
+    chart = twenty_one(house)
+    assert used == set(found.meanings) == set(chart.meanings) == set(chart.actions)
+    *tables, key = _laid_out(found.lines())
+    assert len(tables) == 3 and isinstance(key, Table)
+    assert {row[0]: row[1] for row in key.rows} == {letter: LETTERS[letter] for letter in used}
+    for letter, meaning in LETTERS.items():  # a large letter hits where it cannot do what it says, a small one stands
+        otherwise = "hit" if letter.isupper() else "stand"
+        assert f"or {otherwise} where" in meaning or letter in "SHP"
+
+
+@pytest.mark.parametrize("number", ["559", "587", "655a"])
+def test_other_grids_say_their_actions_in_full(number: str) -> None:
+    drawn = chart(House.of(number))
+    assert drawn.meanings == {} and all(len(each) > 1 for each in drawn.actions)
 
 
 def test_the_command_prints_it(tmp_path: Any) -> None:

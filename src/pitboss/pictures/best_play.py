@@ -48,7 +48,7 @@ def chart(house: House, progress: Told = None) -> Chart:
 def twenty_one(house: House) -> Chart:
     """Hard totals, soft totals and pairs against what the dealer shows."""
     from pitboss.odds.twenty_one import best_play
-    from pitboss.odds.twenty_one.strategy import HEADINGS, LETTERS
+    from pitboss.odds.twenty_one.strategy import HEADINGS
 
     known = best_play(house).grid
 
@@ -65,6 +65,6 @@ def twenty_one(house: House) -> Chart:
         [[totals("Hard totals", hard)], [totals("Soft totals", soft), totals("Pairs", pairs)]],
         made="in double precision, without simulation",
         across="dealer shows, in points",
-        meanings=LETTERS,
+        meanings=known.meanings,
         notes=[note],
     )

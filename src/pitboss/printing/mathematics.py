@@ -9,6 +9,7 @@ from pitboss.printing.press import Matter
 
 GRID = 6  # columns that a grid has at least
 THIRDS = (1, 1, 1)  # of the line
+LEGEND = ("Letter", "Meaning")
 NONE = "—"  # where nothing is known, or nothing was chosen
 
 
@@ -106,12 +107,14 @@ def _play(report: dict[str, Any]) -> Iterator[Part]:
 
 
 def _laid_out(lines: list[str]) -> Iterator[Part]:
-    """Rules as paragraphs, what is set in with what it belongs to; and lines of short words under a head as tables.
+    """Rules as paragraphs, what is set in with what it belongs to; lines of short words under a head as tables, and what the
+    words of such a table mean as a table too.
 
     >>> list(_laid_out(["Bet 1", "  let it ride with", "    a pair", "    a flush", "  else pull", "Bet 2", "  pull"]))
     ['Bet 1: let it ride with a pair, or a flush; else pull', 'Bet 2: pull']
     """
     heads, rows, words, before = list[str](), list[list[str]](), "", 0
+    legend, used = list[tuple[str, str]](), set[str]()
     for line in [*lines, ""]:
         cells, depth = line.split(), len(line) - len(line.lstrip())
         in_grid = len(cells) >= GRID and all(len(cell) <= 2 for cell in cells[1:])
@@ -121,8 +124,15 @@ def _laid_out(lines: list[str]) -> Iterator[Part]:
         if words and (in_grid or not depth):
             yield words[:1].upper() + words[1:]
             words = ""
+        if cells and cells[0] in used and not in_grid:
+            legend.append((cells[0], line.partition(cells[0])[2].strip()))
+            continue
+        if legend:
+            yield Table(LEGEND, legend, numbers=None, widths=(1, 9))
+            legend = []
         if in_grid and heads:
             rows.append(cells)
+            used.update(cells[1:])
         elif in_grid:
             heads = cells
         else:

@@ -59,6 +59,12 @@ class Grid:
     value: float  # of the wager, played by the grid
     cost: float  # against the best play
 
+    @property
+    def meanings(self) -> dict[str, str]:
+        """What the letters of this grid mean."""
+        used = {letter for rows in (self.hard, self.soft, self.pairs) for letters in rows.values() for letter in letters}
+        return {letter: meaning for letter, meaning in LETTERS.items() if letter in used}
+
     def lines(self) -> list[str]:
         """The grid as text, with what its letters mean."""
         found = []
@@ -67,7 +73,7 @@ class Grid:
             for points, letters in rows.items():
                 name = "A" if title == "pair" and points == 1 else str(points)
                 found.append(f"{name:>5}" + "".join(f"{letter:>3}" for letter in letters))
-        return [*found, *(f"{letter} {meaning}" for letter, meaning in LETTERS.items())]
+        return [*found, *(f"{letter} {meaning}" for letter, meaning in self.meanings.items())]
 
 
 @dataclass(frozen=True)
