@@ -48,6 +48,10 @@ async def _bots(openings: "Openings", live: LiveTable, asked: Ask) -> int:
     return await bots.seat(openings.floor, live, asked.count)
 
 
+async def _welcome(openings: "Openings", live: LiveTable, asked: Ask) -> int:
+    return len(bots.welcome(live, live.seated))
+
+
 async def _dismiss(openings: "Openings", live: LiveTable, asked: Ask) -> int:
     return await bots.dismiss(openings.floor, live)
 
@@ -72,6 +76,7 @@ DONE: dict[str, Callable[["Openings", LiveTable, Ask], Awaitable[int]]] = {
     "ready": _ready,
     "hold": _hold,
     "bots": _bots,
+    "welcome": _welcome,
     "dismiss": _dismiss,
     "close": _close,
     "came": _came,

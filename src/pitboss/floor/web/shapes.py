@@ -7,7 +7,8 @@ from pydantic import BaseModel
 
 
 class InTheLobby(BaseModel):
-    """A table as the lobby lists it. `taken` has the names by seat, `limits` the least and the most of each wager in cents."""
+    """A table as the lobby lists it. `taken` has the names by seat, `limits` the least and the most of each wager in cents,
+    `bots` how many bots would join another player."""
 
     name: str
     log: str
@@ -20,6 +21,7 @@ class InTheLobby(BaseModel):
     limits: dict[str, tuple[int, int]]
     suggested: dict[str, int]
     meter: int | None
+    bots: int
 
 
 class WholeTable(BaseModel):
@@ -56,7 +58,7 @@ class IsReady(BaseModel):
 
 
 class Bots(BaseModel):
-    """How many bots have sat down, or left."""
+    """How many bots have sat down, could sit down, or left."""
 
     bots: int
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from pitboss.card_room.commands import Deed as RoomDeed
 from pitboss.card_room.commands import OpenTable
 from pitboss.errors import BadCommand
-from pitboss.floor import roles
+from pitboss.floor import bots, roles
 from pitboss.floor.asks import Ask, ask
 from pitboss.floor.declaring import declarable
 from pitboss.floor.floor import Floor
@@ -148,6 +148,7 @@ def about(live: LiveTable) -> dict[str, Any]:
         "limits": limits,
         "suggested": table.game.suggest(house),
         "meter": live.meter,
+        "bots": len(bots.welcome(live, taken, people=1)),
     }
 
 
@@ -205,6 +206,12 @@ async def company(table: str, body: Company, floor: TheFloor, openings: TheOpeni
     if not floor.sits(live, who.name):
         roles.check(who.role, "seat others")
     return json({"bots": await ask(openings, live, Ask("bots", count=body.bots))})
+
+
+@router.get("/tables/{table:path}/bots", response_model=shapes.Bots)
+async def expected(table: str, floor: TheFloor, openings: TheOpenings) -> Response:
+    """How many bots could sit down now."""
+    return json({"bots": await ask(openings, await table_of(floor, table), Ask("welcome"))})
 
 
 @router.delete("/tables/{table:path}/bots", response_model=shapes.Bots)

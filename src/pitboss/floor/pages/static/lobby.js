@@ -24,6 +24,7 @@ async function look() {
     if (!card) continue;
     card.dataset.free = table.free.length;
     card.querySelector(".seats").textContent = table.free.length;
+    card.querySelector(".with-bots").hidden = !table.bots;
     if (table.meter !== null) card.querySelector(".meter").textContent = dollars(table.meter);
   }
 }

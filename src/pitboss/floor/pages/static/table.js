@@ -282,13 +282,27 @@ function tools(seat) {
   const tool = (words, act) => { const button = element("button", { type: "button" }, words); button.addEventListener("click", act); row.append(button); return button; };
   if (layout.in_progress && (seats.length ? about.practice && onlyBots() : employee)) tool("Something went wrong…", declare);
   if (!seats.length) return;
-  const free = about.seats - Object.keys(layout.seats).length;
-  if (free && !layout.in_progress) tool("Bring bots", () => ask(() => post(`/api/tables/${about.name}/bots`, { bots: Math.min(free, 3) }), "Bots have sat down."));
-  if (!layout.in_progress) tool("Buy chips", () => say({ do: "buy", seat, cents: about.buy_in }).then(again));
+  if (!layout.in_progress) offerBots(tool("Bring bots", () => ask(bringBots, "Bots have sat down.")));
+  const cents = Math.min(me()?.cage ?? 0, about.buy_in);
+  if (!layout.in_progress && cents) tool("Buy chips", () => say({ do: "buy", seat, cents }).then(again));
   tool("Leave the table", () => leave());
   tool("Keys ?", showKeys).className = "keys";
 }
 
+// The floor knows how many bots can sit down; it is asked again when other people sit there.
+let company = { among: "", bots: 0 };
+async function offerBots(button) {
+  button.className = "bots";
+  const among = JSON.stringify([layout.round, Object.keys(layout.seats)]);
+  button.hidden = company.among !== among || !company.bots;
+  if (company.among === among) return;
+  company = { among, bots: 0 };
+  const { bots } = await get(`/api/tables/${about.name}/bots`).catch(() => ({ bots: 0 }));
+  if (company.among !== among) return;
+  company.bots = bots;
+  for (const each of $("more").querySelectorAll(".bots")) each.hidden = !bots;
+}
+const bringBots = () => post(`/api/tables/${about.name}/bots`, { bots: Math.min(company.bots, 3) });
 const onlyBots = () => Object.entries(layout.seats).every(([seat, sits]) => seats.includes(Number(seat)) || sits.player.endsWith(" (bot)"));
 // An incident of the chapter's list; a player names no cards, as the answer would tell him where hidden ones lie.
 function declare() {
@@ -336,7 +350,9 @@ async function playAtOnce() {
   const free = freeSeats();
   if (!seats.length && free.length) await sitDown(middleOf(free));
   for (let tries = 0; !seats.length && tries < 100; tries += 1) await new Promise((done) => setTimeout(done, 30));
-  if (seats.length && wish === "#bots" && Object.keys(layout.seats).length < 2) await ask(() => post(`/api/tables/${about.name}/bots`, { bots: Math.min(3, about.seats - 1) }), "");
+  if (!seats.length || wish !== "#bots" || Object.keys(layout.seats).length > 1) return;
+  const { bots } = await get(`/api/tables/${about.name}/bots`);
+  if (bots) await ask(() => post(`/api/tables/${about.name}/bots`, { bots: Math.min(bots, 3) }), "");
 }
 const freeSeats = () => Array.from({ length: about.seats }, (_, at) => at + 1).filter((seat) => !layout.seats[seat]);
 const middleOf = (free) => free.reduce((best, seat) => (Math.abs(seat - (about.seats + 1) / 2) < Math.abs(best - (about.seats + 1) / 2) ? seat : best), free[0]);
