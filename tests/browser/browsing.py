@@ -103,8 +103,9 @@ class Visit:
         return found
 
     def go(self, path: str) -> Page:
-        """Opens a page, and waits until it has loaded what it needs."""
+        """Opens a page, and waits until it has loaded what it needs, its fonts included."""
         self.page.goto(path, wait_until="load")
+        self.page.evaluate("() => document.fonts.ready.then(() => true)")
         return self.page
 
     def announce(self, fault: str) -> None:

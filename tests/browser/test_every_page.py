@@ -252,6 +252,20 @@ def cut_off(page: Page) -> list[str]:
     return found
 
 
+def fonts_of_the_machine(page: Page) -> list[str]:
+    """The fonts that do not come with the pages, in which some words are set; code is, and is hidden here."""
+    page.evaluate("() => document.querySelectorAll('code, pre, textarea').forEach((each) => { each.hidden = true })")
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    body = session.send("DOM.querySelector", {"nodeId": root, "selector": "body"})["nodeId"]
+    found = session.send("CSS.getPlatformFontsForNode", {"nodeId": body})["fonts"]
+    session.detach()
+    assert any(font["isCustomFont"] for font in found)
+    return [f"{font['familyName']}, {font['glyphCount']:g} letters" for font in found if not font["isCustomFont"]]
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_everybody_can_use_it_and_it_is_small(visit: Visiting, usual_floor: Hosted, house: Hosted, name: str) -> None:
     """In both themes and at all sizes; as a page changes with its size, it is looked at again."""
@@ -269,6 +283,7 @@ def test_everybody_can_use_it_and_it_is_small(visit: Visiting, usual_floor: Host
         for theme, rules in THEMES.items() if size in LOOKED_AT else ():
             page.evaluate("(theme) => { document.documentElement.dataset.theme = theme }", theme)
             found[f"{size}, {theme}"] = grave(page, rules, context)
+    found["in a font of this machine"] = fonts_of_the_machine(page)
     assert {where: what for where, what in found.items() if what} == {}
 
 
