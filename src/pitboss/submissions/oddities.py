@@ -10,6 +10,7 @@ from pitboss.games import BANKED
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.near import option_of
+from pitboss.payout_limits import limit_by_text
 from pitboss.posted import in_force, out_of_order
 from pitboss.rulebook import Paytable
 from pitboss.submissions.findings import Finding, finding
@@ -17,8 +18,6 @@ from pitboss.submissions.holds import Hold, hold_of, own_hold
 
 # Two aces for the player, and the other two for the dealer (§ 563.12(d)).
 ACES_AGAINST_ACES = Fraction(comb(4, 2) * comb(2, 2), comb(52, 2) * comb(50, 2))
-
-FIXED_LIMIT = ("563",)  # chapters that fix the payout limit (§ 563.12(e))
 
 
 def findings(house: House, hold: bool = False) -> Iterator[Finding]:
@@ -127,24 +126,15 @@ def limit_findings(house: House) -> Iterator[Finding]:
 def _remedy_of_cut(house: House, most: int, uncut: int) -> tuple[Any, str]:
     """The payout limits that are lawful and cut less, and what to do. The largest wager is not lowered below the least one, and
     the limit not raised above the most that the chapter allows."""
-    chip, highest = house["smallest_chip"], _highest_limit(house)
+    chip, highest, limit = house["smallest_chip"], limit_by_text(house), house["payout_limit"]
     lower, fixes = uncut // chip * chip, []
     if lower >= max(house["table_minimum"], house.get("optional_wager_minimum", 0)):
         fixes.append(f"lower table_maximum to {lower} ({dollars(lower)})")
     raised = min(most, highest or most)
-    if raised > _limit(house):
+    if raised > limit:
         fixes.append(f"raise payout_limit to {raised} ({dollars(raised)})")
-    allowed = {"min": raised} if highest is None else [raised] if raised > _limit(house) else None
+    allowed = [raised] if highest and raised > limit else None if highest else {"min": raised}
     return allowed, ", or ".join(fixes) or "leave it: no lawful limits of this table cut less"
-
-
-def _highest_limit(house: House) -> int | None:
-    """The highest payout limit that the chapter allows, None where any is."""
-    if house.chapter.chapter == "655a":
-        from pitboss.games.mississippi_stud import ceiling
-
-        return ceiling(house)
-    return int(house["payout_limit"]) if house.chapter.chapter in FIXED_LIMIT else None
 
 
 def large_wins(house: House) -> dict[str, list[tuple[Fraction, Fraction]]]:
