@@ -158,6 +158,12 @@ class PromptWriter(Writer):
         for unit, error in zip(units, self._backend.commit(units), strict=True):
             unit.done(error)
 
+    def commit_first(self) -> None:
+        """Commits the first unit that is queued, although commits are held."""
+        first, self._units = self._units[:1], self._units[1:]
+        for unit, error in zip(first, self._backend.commit(first), strict=True):
+            unit.done(error)
+
     async def close(self) -> None:
         self._closed, self.held = True, False
         self.commit()

@@ -6,6 +6,7 @@ refusals, metrics, the lobby, rounds that are recalled; and what the server logs
 `twins` for what somebody may know, and `directing` for what people do.
 """
 
+import asyncio
 import json
 import random
 import re
@@ -397,20 +398,29 @@ def test_whoever_takes_a_seat_is_not_told_the_cards_of_who_had_it() -> None:
         async def say(who: str, do: str, **fields: Any) -> None:
             await at.moment([Act(who, "say", said(f"{who} {do}", at.live.table.version, do, **fields))])
 
-        await say("player 2", "leave", seat=2)
-        await say("player 1", "bet", seat=1, wagers={"Ante": 1000})
-        await say("player 1", "decide", seat=1, word="fold")
+        for do, fields in (("bet", {"wagers": {"Ante": 1000}}), ("decide", {"word": "fold"})):
+            for seat in (1, 2):
+                await say(f"player {seat}", do, seat=seat, **fields)
         writer = stage.here.writer
         assert isinstance(writer, PromptWriter)
         writer.held = True
+        ben, leaves = at.people["player 2"], said("ben leaves", before, "leave", seat=2)
+        waiting = asyncio.create_task(ben.ask("POST", f"/api/tables/{WATCHED}/commands", leaves))
+        await stage.settle()
         await say("player 1", "leave", seat=1)
         await say("player 2", "sit", seat=1, player=at.names["player 2"], cents=100_000)
         assert at.live.names == {1: at.names["player 2"]} and at.live.durable < at.live.table.version
-        _, frames = await at.people["player 2"].ask("GET", f"/api/tables/{WATCHED}/frames?after={before}")
-        return [step for frame in frames for step in frame.get("steps", ()) if step[1] == "deal" and step[2] == "seat_1"]
+        _, looked = await ben.ask("GET", f"/api/tables/{WATCHED}/frames?after={before}")
+        writer.commit_first()
+        _, answer = await waiting
+        assert at.live.durable < at.live.table.version
+        return [
+            [step for frame in frames for step in frame.get("steps", ()) if step[1] == "deal" and step[2] == "seat_1"]
+            for frames in (looked, answer["frames"])
+        ]
 
-    dealt = on_stage(evening, lambda: Dealt(3))
-    assert len(dealt) == 3 and all(step[3] == ["??"] for step in dealt)
+    for dealt in on_stage(evening, lambda: Dealt(3)):
+        assert len(dealt) == 3 and all(step[3] == ["??"] for step in dealt)
 
 
 def test_whoever_comes_after_a_guest_who_took_a_name_is_not_taken_for_him() -> None:

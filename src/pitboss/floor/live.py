@@ -18,7 +18,7 @@ from pitboss.table.records import Record
 from pitboss.table.steps import Request, Step, seat_of
 from pitboss.table.table import Table
 from pitboss.table.viewers import SPECTATOR, Asked, Viewer, asked
-from pitboss.table.views import Frame, frames, layout_of, newcomers, outline_of, steps_of_round, who_was
+from pitboss.table.views import Frame, at_first, frames, layout_of, newcomers, outline_of, steps_of_round, who_was
 from pitboss.telling.plain import say
 from pitboss.telling.questions import question
 
@@ -205,8 +205,7 @@ class LiveTable:
             return needs
         viewer = self.viewer(line.player)
         if isinstance(needs, Since) and self.at_rest:
-            missed = [record for record in self.recent if record.version > needs.version]
-            told = frames(missed, viewer, self.viewing.looks, say if hello.words else None)
+            told = self.frames_after(needs.version, viewer, hello.words)
             first = encode({"v": self.durable, "frames": told, **self._asks(viewer, hello.words)})
             self.joining.append(Joining(line, viewer, self.durable, first, hello.words))
         else:
@@ -221,8 +220,14 @@ class LiveTable:
         if not self.status().oldest <= version <= self.durable:
             return {}
         viewer = self.viewer(player)
-        told = frames([record for record in self.recent if record.version > version], viewer, self.viewing.looks)
-        return {"frames": told} | (self._asks(viewer) if self.at_rest else {})
+        return {"frames": self.frames_after(version, viewer)} | (self._asks(viewer) if self.at_rest else {})
+
+    def frames_after(self, version: int, viewer: Viewer, words: bool = False) -> list[Frame]:
+        """The durable frames after a version, for a viewer with the seats of now. Those may rest on records that are not
+        durable yet: a seat that the viewer takes in one of them was another player's before, and so were its cards."""
+        durable = [record for record in self.recent if record.version > version]
+        then = at_first(viewer, [*durable, *(each.record for each in self.ahead)])
+        return frames(durable, then, self.viewing.looks, say if words else None)
 
     def whole(self, viewer: Viewer, words: bool = False) -> bytes:
         """The whole table as a viewer sees it now; not to be sent before its version is durable. With `words` also what has

@@ -25,8 +25,6 @@ from pitboss.floor.web.people import REFUSALS, Body, Signed, people_of, token_of
 from pitboss.rulebook import chapter
 from pitboss.submissions.checking import check_passes
 from pitboss.table.commands import Deed
-from pitboss.table.views import frames
-from pitboss.telling.plain import say as say_in_words
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS)
 Id = Annotated[str, Field(min_length=1, max_length=100)]
@@ -176,11 +174,7 @@ async def frames_since(
     status = live.status()
     if not status.oldest <= after <= status.version:
         raise BadCommand(f"frames are kept from version {status.oldest} to {status.version}; ask for the whole table")
-    kept = [record for record in live.recent if record.version > after]
-    # He has the seats that he has now, which may rest on what is not durable yet: without that, somebody who has just taken a
-    # seat would be told the cards of who had it before.
-    records = [*kept, *(each.record for each in live.ahead)]
-    return json(frames(records, live.viewer(looks), live.viewing.looks, say_in_words if words else None)[: len(kept)])
+    return json(live.frames_after(after, live.viewer(looks), words))
 
 
 @router.post("/tables/{table:path}/commands", response_model=shapes.Answered)
