@@ -9,7 +9,7 @@ first step at which two floors differ in that, he must have been sent the same b
 import json
 import random
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pitboss.cards import NAMES, Card
@@ -23,6 +23,7 @@ from tests.floor.overheard import Client, Stage, on_stage
 STAFF = ("floorperson", "dealer", "pit boss", "auditor", "surveillance")
 WATCHING = ("auditor", "surveillance")
 STRANGER = "stranger"  # has not signed in
+EXCHANGED = "was turned up in the deal"  # § 553.16(n), § 637a.18(p)
 READER = "inserts the hole card into the card reader"
 CHIPS = 4_000_000
 TABLE, ROOM = "watched", "poker"
@@ -144,6 +145,11 @@ class Evening:
     @property
     def live(self) -> LiveTable:
         return self.stage.here.floor.tables[self.setting.table]
+
+    @property
+    def steps(self) -> list[Step]:
+        """All steps so far."""
+        return [step for heard in self.moments for _, step in heard.steps]
 
     @property
     def players(self) -> list[str]:
@@ -296,6 +302,7 @@ class Onlooker:
         """The cards of a step that he sees by the rules of the game."""
         own = seat_of(step.who) in self.seats and bool(self.seats)
         lies_open = step.face == "up" and step.act in ("deal", "draw", "reveal", "move")
+        lies_open = lies_open or (step.act == "draw" and EXCHANGED in step.note)  # all have seen it, and the dealer names it
         return step.cards if lies_open or (own and (step.act == "decide" or (looks and step.act == "deal"))) else ()
 
     def go_on(self, step: Step) -> None:
@@ -420,36 +427,53 @@ def _where(one: Sequence[bytes], other: Sequence[bytes]) -> str:
 
 def hidden_from(who: str, evening: Evening, looks: bool) -> dict[int, list[int]]:
     """Where cards lay in their shuffles that were dealt and that somebody did not see when they were, by shuffle."""
-    onlooker, found = Onlooker(evening.names[who]), dict[int, list[int]]()
-    for _, step in [pair for heard in evening.moments for pair in heard.steps]:
+    return hidden_places(Onlooker(evening.names[who]), evening.steps, looks)
+
+
+def hidden_places(onlooker: Onlooker, steps: Iterable[Step], looks: bool) -> dict[int, list[int]]:
+    """Where the cards of some steps lay in their shuffles, by shuffle, if an onlooker did not see them when they were dealt."""
+    places = dict[int, list[int]]()
+    for step in steps:
         if step.act in ("deal", "draw") and not onlooker.sees(step, looks):
             for card in step.cards:
-                if isinstance(card, Marked) and card.at not in found.setdefault(card.shuffle, []):
-                    found[card.shuffle].append(card.at)
+                if isinstance(card, Marked) and card.at not in places.setdefault(card.shuffle, []):
+                    places[card.shuffle].append(card.at)
         onlooker.go_on(step)
-    return {shuffle: places for shuffle, places in found.items() if places}
+    return {shuffle: mine for shuffle, mine in places.items() if mine}
 
 
 def undealt(who: str, played: Played, shuffle: int) -> list[int]:
     """The places of a shuffle whose cards nobody has seen: neither somebody when they were dealt, nor anybody else."""
-    onlooker, dealt = Onlooker(played.evening.names[who]), set(hidden_from(who, played.evening, played.looks)[shuffle])
-    for _, step in [pair for heard in played.evening.moments for pair in heard.steps]:
+    onlooker = Onlooker(played.evening.names[who])
+    return undealt_places(onlooker, played.evening.steps, played.looks, shuffle, len(played.orders[shuffle - 1]))
+
+
+def undealt_places(onlooker: Onlooker, steps: Sequence[Step], looks: bool, shuffle: int, size: int) -> list[int]:
+    """The places of a shuffle of so many cards that were not dealt by some steps, neither hidden nor seen."""
+    dealt = set(hidden_places(replace(onlooker, seats=set(onlooker.seats)), steps, looks).get(shuffle, ()))
+    for step in steps:
         if step.act in ("deal", "draw"):
-            seen = onlooker.sees(step, played.looks)
+            seen = onlooker.sees(step, looks)
             dealt |= {card.at for card in seen if isinstance(card, Marked) and card.shuffle == shuffle}
         onlooker.go_on(step)
-    return [at for at in range(len(played.orders[shuffle - 1])) if at not in dealt]
+    return [at for at in range(size) if at not in dealt]
 
 
 def a_change(rng: random.Random, who: str, played: Played) -> Change | None:
     """Hidden cards change places among themselves and with such as were never dealt, so that somebody does not see it."""
-    evening, looks = played.evening, played.looks
-    hidden = hidden_from(who, evening, looks)
+    return change_hidden_from(rng, Onlooker(played.evening.names[who]), played.evening.steps, played.orders, played.looks)
+
+
+def change_hidden_from(
+    rng: random.Random, onlooker: Onlooker, steps: Sequence[Step], orders: Sequence[Sequence[Marked]], looks: bool
+) -> Change | None:
+    """A change of cards that an onlooker did not see when they were dealt; None where there were none."""
+    hidden = hidden_places(replace(onlooker, seats=set(onlooker.seats)), steps, looks)
     if not hidden:
         return None
     shuffle = rng.choice(sorted(hidden))
-    order = played.orders[shuffle - 1]
-    free = undealt(who, played, shuffle)
+    order = orders[shuffle - 1]
+    free = undealt_places(onlooker, steps, looks, shuffle, len(order))
     mine = rng.sample(hidden[shuffle], rng.randint(1, min(5, len(hidden[shuffle]))))
     others = rng.sample(free, min(len(free), rng.choice((0, 1, 1, 4)) or int(len(mine) == 1)))
     places = [*mine, *others]

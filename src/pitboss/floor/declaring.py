@@ -1,19 +1,31 @@
-"""What may be declared at a table of a chapter: its incidents in words, each with its paragraph and the fields it takes."""
+"""What may be declared at a table of a chapter: its incidents in words, each with its paragraph and the fields it takes.
 
+A report at a live table names no card: a refusal could tell its author where a hidden card lies, so the engine takes the card
+that lies there. `check_report` reads the whole detail before the table looks at anything. Rule cases still name cards.
+"""
+
+import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from pitboss.errors import NotAuthorized
 from pitboss.games import game
 from pitboss.rulebook import paragraph
-from pitboss.table.incidents import YES_OR_NO
+from pitboss.table.commands import Report
+from pitboss.table.door import MOST_CENTS, is_text
+from pitboss.table.incidents import YES_OR_NO, check_words
 
+CARDS = "cards"  # takes names of cards: rule cases have such a field, a live table does not
+MOST_CARDS = 1000  # that a report may count
+SEAT = re.compile(r"(seat[ _]?)?[0-9]{1,2}")
 # What a word of a detail takes (a number of cents is `cents`), and what to call it.
 FIELDS: dict[str, tuple[str, str]] = {
     "seat": ("seat", "Seat"),
     "to": ("place", "Who got them"),
     "hand": ("place", "Whose hand"),
-    "card": ("cards", "Which card, such as Kh; empty: the next one"),
-    "cards": ("cards", "Which cards, such as Kh 7c"),
+    "card": (CARDS, "Which card"),
+    "cards": (CARDS, "Which cards"),
     "stub": ("number", "Cards in the stub"),
     "announced": ("cents", "Announced"),
     "placed": ("cents", "Placed"),
@@ -21,7 +33,7 @@ FIELDS: dict[str, tuple[str, str]] = {
     "by": ("cents", "By how much"),
     "device": ("choice", "Which device"),
     "choice": ("text", "What the player chooses"),
-    "low": ("cards", "The low hand as it was set, such as Kh 7c"),
+    "low": (CARDS, "The low hand as it was set"),
     "why": ("text", "Why"),
     "said": ("text", "What was said"),
     "says": ("text", "What the player says"),
@@ -37,6 +49,7 @@ FIELDS: dict[str, tuple[str, str]] = {
 PLACE = ("to", "hand", "seat")
 COUNTED = ("wrong number of cards", "shuffler count wrong", "cards dealt to an ineligible player")  # whose cards are a number
 OWN = "dealer misses own card"
+OWN_CARDS = ("first", "second", "hole", "1", "2")
 CHOICES: dict[tuple[str, str], tuple[str, ...]] = {
     (OWN, "card"): ("first", "second"),
     ("one card dealt", "choice"): ("card", "dead"),
@@ -60,25 +73,85 @@ def declarable(number: str) -> tuple[dict[str, str], list[dict[str, Any]]]:
 
 
 def fields_of(kind: str, words: tuple[str, ...]) -> list[dict[str, Any]]:
-    """The fields of an incident's detail: its word, what it takes, and what to call it.
+    """The fields of an incident's detail at a live table: its word, what it takes, and what to call it.
 
     >>> fields_of("wrong number of cards", ("to", "hand", "seat", "cards"))
     [{'word': 'to', 'takes': 'place', 'label': 'Who got them'}, {'word': 'cards', 'takes': 'number', 'label': 'How many cards'}]
+    >>> fields_of("player card exposed", ("seat", "card", "cards"))
+    [{'word': 'seat', 'takes': 'seat', 'label': 'Seat'}]
     """
-    # `to`, `hand` and `seat` are three words for one thing, and `card` and `cards` two.
+    # `to`, `hand` and `seat` are three words for one thing.
     first = next((word for word in words if word in PLACE), "")
-    found = []
+    fields = []
     for word in words:
-        if (word in PLACE and word != first) or (word == "cards" and "card" in words):
+        takes = takes_of(kind, word)
+        if takes == CARDS or (word in PLACE and word != first):
             continue
-        takes, label = FIELDS[word]
-        if word == "cards" and kind in COUNTED:
-            takes, label = "number", "How many cards"
         choices = DEVICES if word == "device" else CHOICES.get((kind, word), ())
-        label = "Which of the dealer's cards" if kind == OWN else label
-        told: dict[str, Any] = {"word": word, "takes": "choice" if choices else takes, "label": label}
-        found.append(told | ({"choices": list(choices)} if choices else {}))
-    return found
+        field: dict[str, Any] = {"word": word, "takes": "choice" if choices else takes, "label": _label(kind, word)}
+        fields.append(field | ({"choices": list(choices)} if choices else {}))
+    return fields
+
+
+def takes_of(kind: str, word: str) -> str:
+    """What a word takes in the detail of an incident."""
+    if (kind, word) == (OWN, "card"):
+        return "own card"
+    return "number" if word == "cards" and kind in COUNTED else FIELDS[word][0]
+
+
+def _label(kind: str, word: str) -> str:
+    if kind == OWN:
+        return "Which of the dealer's cards"
+    return "How many cards" if word == "cards" and kind in COUNTED else FIELDS[word][1]
+
+
+# ---------------------------------------------------------------------------- reports
+
+
+def is_seat(value: object) -> bool:
+    """Whether this is the number of a seat, or a seat in words."""
+    return (type(value) is int and 0 <= value < 100) or (type(value) is str and SEAT.fullmatch(value) is not None)
+
+
+def _is_count(value: object, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most
+
+
+READ: dict[str, tuple[Callable[[object], bool], str]] = {
+    "seat": (is_seat, "a seat"),
+    "place": (lambda value: value in ("dealer", "community") or is_seat(value), "a seat, dealer or community"),
+    "number": (lambda value: _is_count(value, MOST_CARDS), f"a number of cards, at most {MOST_CARDS}"),
+    "cents": (lambda value: _is_count(value, MOST_CENTS), "a whole number of cents"),
+    "choice": (is_text, "a word"),
+    "own card": (lambda value: value in (1, 2, *OWN_CARDS) and type(value) is not bool, "first or second"),
+    "text": (is_text, "a text of at most 200 characters"),
+    "flag": (lambda value: type(value) is bool, "true or false"),
+}
+
+
+def check_report(chapter: str, deed: Report) -> None:
+    """Whether a report can be read at a live table, whatever lies on it; raises NotAuthorized.
+
+    >>> check_report("565", Report("card face up", {"card": "4c"}))
+    Traceback (most recent call last):
+    pitboss.errors.NotAuthorized: a report names no card: leave out 'card', the table takes what lies there (§ 565.13(a))
+    """
+    played = game(chapter)
+    cite = played.incidents.get(deed.kind)
+    if cite is None:
+        known = ", ".join(sorted(played.incidents))
+        raise NotAuthorized(f"chapter {chapter} has no incident {deed.kind!r}; it has {known}")
+    words = played.details[deed.kind]
+    check_words(deed.kind, deed.detail, words, cite)
+    for word, value in deed.detail.items():
+        takes = takes_of(deed.kind, word)
+        if takes == CARDS:
+            message = f"a report names no card: leave out {word!r}, the table takes what lies there"
+            raise NotAuthorized(message, cite)
+        reads, must = READ[takes]
+        if not reads(value):
+            raise NotAuthorized(f"{word} in the detail of {deed.kind!r} must be {must}", cite)
 
 
 assert {word for word, (takes, _) in FIELDS.items() if takes == "flag"} == YES_OR_NO

@@ -23,11 +23,13 @@ from pitboss.floor.accounts import Account
 from pitboss.floor.banks import Again, Bank, Pending
 from pitboss.floor.database import Database
 from pitboss.floor.dealer import Clocks
+from pitboss.floor.declaring import check_report
 from pitboss.floor.live import BOTS, LiveTable
 from pitboss.floor.logs import reason
 from pitboss.floor.money import entries_of
 from pitboss.floor.presence import Presence
 from pitboss.floor.purses import NOBODY, Purses
+from pitboss.floor.refusals import Refusals
 from pitboss.floor.roles import Forbidden, author_of
 from pitboss.floor.rooms import LiveRoom, RoomBank
 from pitboss.floor.schema import account as accounts_table
@@ -90,6 +92,7 @@ class Floor:
         self._tasks: set[asyncio.Task[None]] = set()
         self.presence = Presence(self)
         self.purses = Purses(self)
+        self.refusals = Refusals(writer, now, lambda: self.loop.time())
 
     # ------------------------------------------------------------------ banks
 
@@ -147,6 +150,8 @@ class Floor:
         if bank.served_by and self.elsewhere is not None:
             self.elsewhere.say(place, who, deed, version, id_, reply)
             return
+        if type(deed) is Report:
+            reply = self.refusals.reply(place.name, who, deed, reply)
         try:
             self._check_open(bank)
             if (used := self._used.get((who.id, id_))) is not None and used != place.log:
@@ -154,6 +159,8 @@ class Floor:
             deed = self._with_defect(place, deed)
             practises = type(deed) is Report and self.practises(place, who.name)
             author = author_of(who, deed, sits=self.sits(place, who.name), practises=practises)
+            if type(deed) is Report and isinstance(place, LiveTable):
+                check_report(place.table.game.chapter, deed)
             if (type(deed) is Sit or type(deed) is TakeSeat) and deed.player not in self.accounts:
                 raise NotAuthorized(NOBODY)
         except Forbidden as error:  # or it was said before, when he might

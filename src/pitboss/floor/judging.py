@@ -7,6 +7,7 @@ rounds come first. It goes on only while somebody looks at the pit, and rests fo
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
@@ -16,7 +17,8 @@ import sqlalchemy as sa
 import structlog
 
 from pitboss.advice.jobs import Said
-from pitboss.advice.sight import Sight, sight_of
+from pitboss.advice.sight import Sight, Verdict, sight_of
+from pitboss.cards import Card
 from pitboss.errors import BadLog
 from pitboss.floor.background import record_of, snapshot_of
 from pitboss.floor.database import Database
@@ -31,6 +33,7 @@ from pitboss.table.commands import Decide
 from pitboss.table.proving import Key
 from pitboss.table.records import Record
 from pitboss.table.replay import repeat, table_after
+from pitboss.table.steps import UP, Step, seat_of
 from pitboss.table.table import SNAPSHOT_ROUNDS, Table
 from pitboss.table.viewers import Viewer
 
@@ -49,12 +52,29 @@ class Compared(NamedTuple):
     cost: Fraction = Fraction(0)
 
 
+class Answered(NamedTuple):
+    """What a person answered for a seat, and what that player knew."""
+
+    seat: int
+    sight: Sight
+    said: Said
+
+
 class Over(NamedTuple):
-    """A round that is over, and what people answered in it, each with what he knew."""
+    """A round that is over, what people answered in it, and the seats whose cards everybody has seen."""
 
     round: int
     at: int
-    answers: list[tuple[Sight, Said]]
+    answers: list[Answered]
+    shown: frozenset[int]
+
+
+class Decided(NamedTuple):
+    """When a round was over; how all its answers compare, and those of hands that everybody has seen."""
+
+    at: int
+    all: Compared
+    shown: Compared
 
 
 class Judging:
@@ -74,10 +94,11 @@ class Judging:
         if self._work is None or self._work.done():
             self._work = asyncio.create_task(self._go_on())
 
-    def compared(self, stream: str, since: int) -> Compared | None:
-        """What is known of a table since a moment; None of a table at which nothing is compared."""
+    def compared(self, stream: str, since: int, hidden: bool) -> Compared | None:
+        """What is known of a table since a moment; None of a table at which nothing is compared. Without `hidden` only answers
+        of hands that were shown count: the others would tell what lay in a hand that was folded."""
         found = self._tables.get(stream)
-        return None if found is None else found.compared(since)
+        return None if found is None else found.compared(since, hidden)
 
     async def _go_on(self) -> None:
         """Compares, table by table, until all is compared or nobody looks any more."""
@@ -102,14 +123,14 @@ class Judging:
             return False
         await asyncio.sleep(min(RESTS * (time.monotonic() - began), 1.0))
         for over in found:
-            judged.rounds[over.round] = over.at, await self._compare(over)
+            judged.rounds[over.round] = await self._compare(over)
         return True
 
-    async def _compare(self, over: Over) -> Compared:
-        found = [await self._reckoner.verdict(sight, said) for sight, said in over.answers]
-        known = [verdict for verdict in found if verdict is not None]
-        best = sum(verdict.best for verdict in known)
-        return Compared(len(known), best, sum([Fraction(verdict.cost) for verdict in known], Fraction(0)))
+    async def _compare(self, over: Over) -> Decided:
+        verdicts = [(each.seat, await self._reckoner.verdict(each.sight, each.said)) for each in over.answers]
+        known = [(seat, verdict) for seat, verdict in verdicts if verdict is not None]
+        shown = [verdict for seat, verdict in known if seat in over.shown]
+        return Decided(over.at, _compared([verdict for _, verdict in known]), _compared(shown))
 
 
 class Judged:
@@ -117,16 +138,16 @@ class Judged:
 
     def __init__(self, stream: str, key: Key = None) -> None:
         self.stream, self.broken = stream, False
-        self.rounds: dict[int, tuple[int, Compared]] = {}  # in which people decided: when each was over, and what came of it
+        self.rounds: dict[int, Decided] = {}  # in which people decided
         self._key = key
         self._low = self._high = 0  # the first and the last of the rounds that have been read
         self._ahead: Again | None = None  # the table after the last of them
         self._behind: Again | None = None  # the table within the rounds before the first of them, which are being read
         self._between = (0, 0)  # the first and the last of those
 
-    def compared(self, since: int) -> Compared:
+    def compared(self, since: int, hidden: bool) -> Compared:
         """What is known of the rounds that were over since a moment."""
-        found = [each for at, each in self.rounds.values() if at >= since]
+        found = [each.all if hidden else each.shown for each in self.rounds.values() if each.at >= since]
         cost = sum([each.cost for each in found], Fraction(0))
         return Compared(sum(each.judged for each in found), sum(each.best for each in found), cost)
 
@@ -194,7 +215,7 @@ class Again:
         else:
             self.table = table_after(None, [record_of(line) for _, line in view.records(about.stream, 1, 1)], game, key)
         self._stream = about.stream
-        self._answers: list[tuple[Sight, Said]] = []  # in the round in progress
+        self._answers: list[Answered] = []  # in the round in progress
 
     def go_on(self, view: View, until: Played) -> list[Over]:
         """Plays on until a round is over; the rounds in which people decided. Raises Difference or a PitbossError."""
@@ -206,13 +227,32 @@ class Again:
                 hear(record.evidence)
             repeat(self.table, record, record.version)
             if record.end is not None:
-                found += [Over(record.end.round, record.at, self._answers)] if self._answers else []
+                assert self.table.last is not None
+                shown = shown_seats(self.table.last.steps)
+                found += [Over(record.end.round, record.at, self._answers, shown)] if self._answers else []
                 self._answers = []
         self.table.tail.clear()
         return found
 
 
-def answer_in(table: Table, record: Record) -> list[tuple[Sight, Said]]:
+def shown_seats(steps: Iterable[Step]) -> frozenset[int]:
+    """The seats that were dealt cards, all of which have lain face up."""
+    hidden: dict[int, Counter[Card]] = {}
+    for step in steps:
+        seat = seat_of(step.who)
+        if step.act in ("deal", "draw") and seat:
+            hidden.setdefault(seat, Counter()).update(() if step.face == UP else step.cards)
+        elif step.act in ("reveal", "move") and step.face == UP and seat in hidden:
+            hidden[seat].subtract(step.cards)
+    return frozenset(seat for seat, cards in hidden.items() if not +cards)
+
+
+def _compared(verdicts: list[Verdict]) -> Compared:
+    cost = sum([Fraction(verdict.cost) for verdict in verdicts], Fraction(0))
+    return Compared(len(verdicts), sum(verdict.best for verdict in verdicts), cost)
+
+
+def answer_in(table: Table, record: Record) -> list[Answered]:
     """What a person answers by a record that comes next at a table, with what he knows; nothing where it is no such answer, or
     where the rules left only one."""
     deed, (role, name) = record.deed, record.author
@@ -222,7 +262,7 @@ def answer_in(table: Table, record: Record) -> list[tuple[Sight, Said]]:
     if ask.only is not None:
         return []
     viewer = Viewer(name, frozenset(number for number, seat in table.seats.items() if seat.player == name))
-    return [(sight_of(table, viewer, ask), Said(deed.word, deed.cents))]
+    return [Answered(deed.seat, sight_of(table, viewer, ask), Said(deed.word, deed.cents))]
 
 
 def is_person(role: str, name: str) -> bool:

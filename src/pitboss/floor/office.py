@@ -131,6 +131,16 @@ class RoomClosed(_Event, frozen=True, tag="room closed"):
     room: str
 
 
+class ReportRefused(_Event, frozen=True, tag="report refused"):
+    """A report that something went wrong at a table was refused. `detail` is JSON, cut off where it is long."""
+
+    table: str
+    kind: str
+    detail: str
+    why: str
+    cite: str = ""
+
+
 Event: TypeAlias = (
     FloorOpened
     | AccountMade
@@ -144,6 +154,7 @@ Event: TypeAlias = (
     | TableClosed
     | RoomOpened
     | RoomClosed
+    | ReportRefused
 )
 _DECODER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 

@@ -58,8 +58,9 @@ class Pit:
         self._known: dict[tuple[str, int], _Known] = {}
         self._working: dict[tuple[str, int], asyncio.Task[None]] = {}
 
-    async def tables(self, since: int = 0) -> list[dict[str, Any]]:
-        """Every table, by name, with its figures since it opened or since a moment."""
+    async def tables(self, since: int = 0, *, hidden: bool = False) -> list[dict[str, Any]]:
+        """Every table, by name, with its figures since it opened or since a moment. With `hidden` answers of hands that nobody
+        was shown are compared with best play too."""
         await self.floor.find()
         since -= since % MINUTE
         found = [live for _, live in sorted(self.floor.tables.items()) if live.durable]
@@ -71,16 +72,17 @@ class Pit:
             if self.judging is not None:  # between players no choice has an exact value
                 self.judging.look([live.log for live in found if live.table.game.dealt_in is None], since)
             return [
-                about(live) | state | self._figures(live, whole[live.log], window[live.log], at) | {"counted": counted}
+                about(live) | state | self._figures(live, whole[live.log], window[live.log], at, hidden) | {"counted": counted}
                 for live, state in zip(found, states, strict=True)
             ]
 
-    def _figures(self, live: LiveTable, whole: Tally, window: Tally, at: int) -> dict[str, Any]:
+    def _figures(self, live: LiveTable, whole: Tally, window: Tally, at: int, hidden: bool) -> dict[str, Any]:
+        compared = None if self.judging is None else self.judging.compared(live.log, window.since, hidden)
         return {
             "taken": taken(live, whole),
             "opened": whole.opened,
             "inventory": whole.win,
-            "figures": figures(window, whole.pace(at), self._expected(live, window), self._compared(live, window)),
+            "figures": figures(window, whole.pace(at), self._expected(live, window), compared),
         }
 
     async def _state(self, live: LiveTable) -> dict[str, Any]:
@@ -143,9 +145,6 @@ class Pit:
     def _expected(self, live: LiveTable, tally: Tally) -> Theoretical | None:
         known = self._known.get((live.log, tally.since))
         return known.expected if known is not None and known.rounds == tally.rounds else None
-
-    def _compared(self, live: LiveTable, tally: Tally) -> Compared | None:
-        return None if self.judging is None else self.judging.compared(live.log, tally.since)
 
 
 def about(live: LiveTable) -> dict[str, Any]:

@@ -62,9 +62,10 @@ class Reckoner:
         """Whether nothing is reckoned any more."""
         return self._closed
 
-    async def advice(self, sight: Sight) -> Advice:
-        """What each choice brings; raises NotYet, and PitbossError where it cannot be reckoned."""
-        found = (await self._ask(Job(0, sight=sight), SECONDS.get(sight.chapter, 3))).advice
+    async def advice(self, sight: Sight, asker: str = "") -> Advice:
+        """What each choice brings; raises NotYet, and PitbossError where it cannot be reckoned. What was found is kept for its
+        asker alone: an answer that comes at once would tell others that somebody has held the same hand."""
+        found = (await self._ask(Job(0, sight=sight), SECONDS.get(sight.chapter, 3), asker)).advice
         assert found is not None
         return found
 
@@ -91,8 +92,8 @@ class Reckoner:
 
     # ------------------------------------------------------------------ one job
 
-    async def _ask(self, job: Job, seconds: int) -> Done:
-        key = msgspec.json.encode(job, order="sorted")
+    async def _ask(self, job: Job, seconds: int, asker: str = "") -> Done:
+        key = f"{asker}\n".encode() + msgspec.json.encode(job, order="sorted")
         if (done := self._found.get(key)) is None:
             done = await self._wait_for(key, job, seconds)
         if done.error:

@@ -79,7 +79,6 @@ VERB_OF: dict[type[Any], str] = {  # what a deed is, where it is not said by a p
     room.VerifyCount: "cage",
     room.Adjust: "cage",
 }
-PLACES = ("first", "second", "hole")  # of the dealer's cards, by which one may be told without naming it
 FOR_HIMSELF = (table.Sit, table.Buy, table.Leave, table.Act, room.Join, room.Strike, room.TakeSeat)  # an employee's too
 
 
@@ -127,7 +126,6 @@ def author_of(person: Person, deed: object, *, sits: bool = False, practises: bo
         check(person.role, PLAYS)
         return Author("player", person.name)
     if practises and sits and isinstance(deed, table.Report):
-        check_practice(deed)
         return Author("dealer", person.name)
     check(person.role, verb)
     if sits and verb in NOT_WHERE_HE_SITS:
@@ -135,13 +133,6 @@ def author_of(person: Person, deed: object, *, sits: bool = False, practises: bo
     if verb == "cage":
         return Author("house", person.name)
     return Author("dealer" if person.role == "dealer" else "floorperson", person.name)
-
-
-def check_practice(deed: table.Report) -> None:
-    """A player who declares something names no card: whether that can be where he says would tell him what lies hidden."""
-    for word, value in deed.detail.items():
-        if word == "low" or (word in ("card", "cards") and isinstance(value, str) and value not in PLACES):
-            raise Forbidden(f"{word}: a player names no cards, for he has not seen them; leave it out")
 
 
 def sees_hidden(person: Person, *, over: bool, sits_anywhere: bool) -> bool:

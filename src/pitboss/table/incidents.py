@@ -5,6 +5,7 @@ dealt from one deck; 21, Pai Gow Poker and Poker have theirs beside their own in
 """
 
 import difflib
+from collections.abc import Mapping
 from functools import lru_cache
 
 from pitboss.errors import NotAuthorized
@@ -39,15 +40,21 @@ YES_OR_NO = frozenset({"exposed", "misdealt", "value_can_be_seen", "protected", 
 
 def check_detail(incident: Incident, known: tuple[str, ...], cite: str) -> None:
     """Whether an incident is told in words that its kind knows; raises NotAuthorized."""
+    check_words(incident.kind, incident.detail, known, cite)
     for word, value in incident.detail.items():
-        if word not in known:
-            raise NotAuthorized(f"the detail of {incident.kind!r} has no word {word!r}; {_meant(word, known)}", cite)
         if word in YES_OR_NO and not isinstance(value, bool):
             raise NotAuthorized(f"{word} = {value!r} in the detail of {incident.kind!r} must be true or false", cite)
         if word in TEXT and not isinstance(value, str):
             raise NotAuthorized(f"{word} = {value!r} in the detail of {incident.kind!r} must be a text", cite)
         if word in ("card", "cards", "seat", "to", "hand") and type(value) not in (int, str):
             raise NotAuthorized(f"{word} = {value!r} in the detail of {incident.kind!r} cannot be read", cite)
+
+
+def check_words(kind: str, detail: Mapping[str, object], known: tuple[str, ...], cite: str) -> None:
+    """Whether a detail has only words that its kind knows; raises NotAuthorized."""
+    for word in detail:
+        if word not in known:
+            raise NotAuthorized(f"the detail of {kind!r} has no word {word!r}; {_meant(word, known)}", cite)
 
 
 @lru_cache(maxsize=256)

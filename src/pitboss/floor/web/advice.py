@@ -99,7 +99,7 @@ async def advice(table: str, request: Request, floor: TheFloor, who: Signed) -> 
     version, ask, found = await floor.settled(live.bank, lambda: question(live, who.name))
     if isinstance(found, Sight):
         try:
-            found = await reckoner_of(request).advice(found)
+            found = await reckoner_of(request).advice(found, who.name)
         except NotYet as later:
             return not_yet(later)
     about = "" if isinstance(ask, Cut) else ask.about

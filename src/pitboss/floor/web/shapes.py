@@ -82,8 +82,8 @@ class Board(BaseModel):
 
 
 class Field(BaseModel):
-    """A word of an incident's detail, what it takes (`seat`, `place`, `cards`, `number`, `cents`, `choice`, `text` or
-    `flag`), and what to call it."""
+    """A word of an incident's detail, what to call it, and what it takes: `seat`, `place`, `number`, `cents`, `choice`, `text`
+    or `flag`."""
 
     word: str
     takes: str
@@ -112,7 +112,8 @@ class Game(BaseModel):
 class PitTable(BaseModel):
     """A table as the pit sees it. `figures` count rounds that are over since `since`; `inventory` is its win since it opened;
     `counted` is false while the log is still being counted. `theoretical` is null where the odds are not computed, `judged`,
-    `best` and `cost` of the decisions where none has an exact value."""
+    `best` and `cost` of the decisions where none has an exact value. Decisions of hands that were not shown are judged only for
+    surveillance and auditors who do not play."""
 
     name: str
     log: str

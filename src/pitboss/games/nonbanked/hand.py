@@ -232,6 +232,9 @@ def deal_one(t: Round, cite: str, seat: int, kind: str, before: str) -> None:
     play, place = play_of(t), SEATS[seat]
     card = t.stack.draw(place)
     up = kind == "u"
+    if not up and play.turns_up.get(seat):
+        play.turns_up[seat] -= 1
+        play.turned_up.setdefault(seat, []).append(card)
     turned = play.turned_up.get(seat, ())
     if not turned:
         pass

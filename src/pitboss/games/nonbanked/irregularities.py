@@ -19,6 +19,7 @@ from pitboss.table.irregularities import cards_named, device_finds_wrong_number,
 from pitboss.table.preparation import Preparation, remove_deck
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, DISCARDS, DOWN, SHOE, UP, Ask, Choice, Incident, Procedure, Step, Void
+from pitboss.words import many
 
 ENOUGH = 2  # so many players with a bet of their own make some mistakes stand
 # Words for what comes to the same.
@@ -259,10 +260,10 @@ def dealt_by_mistake(t: Round, c: Conduct, incident: Incident) -> None:
 def deck_not_whole(t: Round, c: Conduct, kind: str, incident: Incident) -> None:
     """Missing or additional cards void the round, and the deck is replaced."""
     counted, stub = incident.detail.get("stub"), len(t.stack)
-    few, many = kind == "missing card found", kind == "additional card found"
+    few, added = kind == "missing card found", kind == "additional card found"
     if counted is not None:
         possible = type(counted) is int and counted >= 0 and counted != stub
-        if not possible or (few and counted > stub) or (many and counted < stub):
+        if not possible or (few and counted > stub) or (added and counted < stub):
             raise NotAuthorized(f"the stub has {stub} cards: {counted!r} is not a wrong count of this kind", c.wrong_deck)
     on_table = [*t.hands.get(COMMUNITY, ()), *(card for seat in play_of(t).players for card in t.hands.get(SEATS[seat], ()))]
     for card in cards_named(incident) if few else ():
@@ -315,15 +316,25 @@ def hole_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:
             note = f"was turned up in the deal to seat {seat}: exchanged for the top card and laid face down"
             put_aside(t, c.exchange, card, note, DOWN)
     elif not play.variant.blinds and t.stage == "":
-        if not (named := [card for card in undealt(t, c.stud_hole_card, incident) if card is not None]):
-            raise NotAuthorized(f"the hole card of seat {seat} that is turned up must be named", c.stud_hole_card)
-        play.turned_up.setdefault(seat, []).extend(named)
+        turn_up(t, c, seat, [card for card in undealt(t, c.stud_hole_card, incident) if card is not None])
     elif play.variant.family == STUD and len(t.hands.get(SEATS[seat], ())) == 7 and not play.bets.get(seat):
         yield from last_card_up(t, c, incident)
     else:
         raise NotAuthorized(
             f"no hole card is being dealt to seat {seat}", c.exchange if play.variant.blinds else c.stud_hole_card
         )
+
+
+def turn_up(t: Round, c: Conduct, seat: int, named: list[Card]) -> None:
+    """Hole cards of Stud come face up in the deal: those that are named, or else the next one that the seat gets."""
+    play = play_of(t)
+    if named:
+        play.turned_up.setdefault(seat, []).extend(named)
+        return
+    most = play.variant.streets[0].cards.count("d")
+    if len(play.turned_up.get(seat, ())) + play.turns_up.get(seat, 0) >= most:
+        raise NotAuthorized(f"seat {seat} gets no more than {many(most, 'hole card')} in the deal", c.stud_hole_card)
+    play.turns_up[seat] = play.turns_up.get(seat, 0) + 1
 
 
 def last_card_up(t: Round, c: Conduct, incident: Incident) -> Procedure:

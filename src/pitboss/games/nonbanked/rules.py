@@ -217,6 +217,7 @@ class Play:
     voluntary: set[int] = field(default_factory=set)  # who has put money in of his own will
     last_bettor: int = 0
     turned_up: dict[int, list[Card]] = field(default_factory=dict)  # hole cards that come face up in the deal
+    turns_up: dict[int, int] = field(default_factory=dict)  # so many of the next hole cards come face up, whichever they are
     ineligible: dict[int, int] = field(default_factory=dict)  # seats not in the round that get so many cards by mistake
     all_dealt: bool = False  # no card is dealt any more in this round
     throws: set[int] = field(default_factory=set)  # who throws his cards away as soon as he has them

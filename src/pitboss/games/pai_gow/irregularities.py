@@ -162,14 +162,14 @@ def dealer_card_exposed(t: Round, incident: Incident) -> None:
 
 
 def dealer_sets_wrong(t: Round, words: str) -> None:
-    """Hands set otherwise than the Rules Submission says are set again."""
+    """Hands set otherwise than the Rules Submission says are set again. Which two cards lay low need not be said."""
     play = play_of(t)
     low = tuple(parse(words))
-    if t.stage == "revealed" or len(low) != 2:
+    if t.stage == "revealed" or (words and len(low) != 2):
         raise NotAuthorized("the dealer has not set two cards low by mistake", play.rules.reset)
     if t.hands.get(DEALER) and not set(low) <= set(t.hands[DEALER]):
         raise NotAuthorized(f"the dealer does not hold {words}", play.rules.reset)
-    play.wrong_low = low
+    play.set_wrong, play.wrong_low = True, low
 
 
 def player_leaves_a_bank(t: Round, i: Irregularities, incident: Incident) -> None:

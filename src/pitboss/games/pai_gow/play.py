@@ -90,8 +90,9 @@ def dealer_sets(t: Round) -> None:
     rules = play.rules
     t.reveal(rules.dealer_sets, DEALER, hand)
     play.dealer_low = way_of(t.house).set(hand)
-    if set(play.wrong_low) < set(hand) and set(play.wrong_low) != set(play.dealer_low) and play.wrong_low:
-        t.say(rules.reset, f"set {text(play.wrong_low)} low, against the house way: the hands are set again")
+    if play.set_wrong and set(play.wrong_low) < set(hand) and set(play.wrong_low) != set(play.dealer_low):
+        set_low = f"set {text(play.wrong_low)} low" if play.wrong_low else "set the hands"
+        t.say(rules.reset, f"{set_low}, against the house way: the hands are set again")
     play.dealer_worth = worth(hand, play.dealer_low)
     t.say(rules.dealer_sets, in_words(play.dealer_worth, play.dealer_low))
     t.facts.dealer_hand = PAI_GOW_HIGH.categories[play.dealer_worth[0] >> CATEGORY]

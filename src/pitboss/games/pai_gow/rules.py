@@ -121,7 +121,8 @@ class Play:
     low: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # the low hand each seat has set
     dealer_low: tuple[Card, ...] = ()
     dealer_worth: tuple[int, int] = (0, 0)  # of his high and his low hand
-    wrong_low: tuple[Card, ...] = ()  # how the dealer set his hands by mistake
+    set_wrong: bool = False  # the dealer set the hands by mistake otherwise than the house way
+    wrong_low: tuple[Card, ...] = ()  # with these two cards low, where that is said
     voided: set[int] = field(default_factory=set)  # seats that gave up a hand with an exposed card
     surrendered: set[int] = field(default_factory=set)
     bank: int = 0  # the seat that banks the round

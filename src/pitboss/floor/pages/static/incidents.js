@@ -35,8 +35,8 @@ function field(told, number, seats, players) {
 }
 
 // Opens the dialog. `table` is its name or {name, seats, players}; `say(command)` says it, and may be refused.
-// `cards: false` leaves out fields that name cards, for a player who has not seen them.
-export async function openIncident(table, chapter, { say, cards = true } = {}) {
+// No field asks for a card: the table takes the one that lies there.
+export async function openIncident(table, chapter, { say } = {}) {
   const about = typeof table === "string" ? { name: table } : table;
   const listed = await declarable(chapter);
   document.getElementById("incident")?.remove();
@@ -54,9 +54,8 @@ export async function openIncident(table, chapter, { say, cards = true } = {}) {
   const choose = () => {
     const told = listed.find((each) => each.kind === kinds.value);
     says.replaceChildren(told.says, " ", element("span", { class: "cite-text" }, `§ ${told.cite}`));
-    const shown = told.fields.filter((each) => cards || each.takes !== "cards");
-    const made = shown.map((each, number) => field(each, number, about.seats ?? 10, about.players));
-    read = shown.map((each, number) => [each.word, made[number].read]);
+    const made = told.fields.map((each, number) => field(each, number, about.seats ?? 10, about.players));
+    read = told.fields.map((each, number) => [each.word, made[number].read]);
     fields.replaceChildren(...made.map((each) => each.row));
     refused.replaceChildren();
   };

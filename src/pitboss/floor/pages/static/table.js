@@ -304,10 +304,10 @@ async function offerBots(button) {
 }
 const bringBots = () => post(`/api/tables/${about.name}/bots`, { bots: Math.min(company.bots, 3) });
 const onlyBots = () => Object.entries(layout.seats).every(([seat, sits]) => seats.includes(Number(seat)) || sits.player.endsWith(" (bot)"));
-// An incident of the chapter's list; a player names no cards, as the answer would tell him where hidden ones lie.
+// An incident of the chapter's list.
 function declare() {
   const players = Object.fromEntries(Object.entries(layout.seats).map(([seat, sits]) => [seat, sits.player]));
-  openIncident({ name: about.name, seats: about.seats, players }, about.chapter, { say: (command) => line.say(command), cards: !seats.length }).catch(refusal);
+  openIncident({ name: about.name, seats: about.seats, players }, about.chapter, { say: (command) => line.say(command) }).catch(refusal);
 }
 
 async function ask(act, done) {
