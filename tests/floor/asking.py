@@ -16,7 +16,7 @@ from pitboss.cards import NAMES
 from pitboss.errors import PitbossError
 from pitboss.floor.declaring import FIELDS, check_report, takes_of
 from pitboss.floor.roles import ROLES, Role, author_of
-from pitboss.games import NONBANKED, game
+from pitboss.games import game
 from pitboss.house import House
 from pitboss.table import commands as said
 from pitboss.table.commands import Author, Command, Deed
@@ -71,7 +71,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A table of a chapter with three players."""
+    """A table of a chapter with up to three players."""
 
     chapter: str
     house: dict[str, Any]
@@ -81,9 +81,14 @@ class Sitting:
         """The table, at which everybody sits, and its chance."""
         chance = Dealt(self.seed, change)
         table = Table(game(self.chapter), House.of(self.chapter, self.house), chance)
-        for seat, name in NAMES_OF.items():
-            table.sit(seat, name, CHIPS)
+        for seat in self.seats:
+            table.sit(seat, NAMES_OF[seat], CHIPS)
         return table, chance
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats that are taken: three, or as many as the table has."""
+        return list(range(1, min(3, game(self.chapter).seats(House.of(self.chapter, self.house))[0]) + 1))
 
 
 Said = tuple[Deed, Author]
@@ -104,9 +109,9 @@ def play(sitting: Sitting, rng: random.Random, rounds: int) -> tuple[list[Said],
 
 
 def _round(table: Table, rng: random.Random) -> Iterator[Said]:
-    for seat, name in NAMES_OF.items() if table.game.dealt_in is None else ():
+    for seat in table.seats if table.game.dealt_in is None else ():
         mine = wagers(rng, table.game, table.house, table.chips(seat))
-        yield said.Bet(seat, mine), Author("player", name)
+        yield said.Bet(seat, mine), Author("player", NAMES_OF[seat])
     yield said.Begin(), said.DEALER
     for _ in range(MOST):
         if table.round is None:
@@ -132,8 +137,8 @@ def _next(table: Table, rng: random.Random) -> Said:
 # ---------------------------------------------------------------------------- what is asked
 
 
-def a_report(rng: random.Random, chapter: str, true: bool = False, kind: str = "") -> said.Report:
-    """A report of a chapter: in words that it knows, malformed, or probing for cards."""
+def a_report(rng: random.Random, chapter: str, true: bool = False, kind: str = "", about: Sequence[str] = NAMES) -> said.Report:
+    """A report of a chapter: in words that it knows, malformed, or probing for cards, most often those that it is `about`."""
     played = game(chapter)
     kind = kind or rng.choice(sorted(played.incidents))
     detail: dict[str, Any] = {}
@@ -141,18 +146,18 @@ def a_report(rng: random.Random, chapter: str, true: bool = False, kind: str = "
         takes = takes_of(kind, word)
         if takes == "cards":
             if not true and rng.random() < 0.5:
-                detail[word] = cards_to_probe(rng)
+                detail[word] = cards_to_probe(rng, about)
         elif rng.random() < 0.7:
             detail[word] = rng.choice(NONSENSE) if not true and rng.random() < 0.15 else rng.choice(VALUES[takes])
     if not true and rng.random() < 0.1:
-        detail[rng.choice(sorted(FIELDS))] = rng.choice((*NONSENSE, cards_to_probe(rng)))
+        detail[rng.choice(sorted(FIELDS))] = rng.choice((*NONSENSE, cards_to_probe(rng, about)))
     return said.Report(kind, detail)
 
 
-def cards_to_probe(rng: random.Random) -> str:
+def cards_to_probe(rng: random.Random, about: Sequence[str] = NAMES) -> str:
     """Cards by which somebody could ask where one lies: one, several, one many times, all of them, jokers."""
-    card = rng.choice(NAMES)
-    return rng.choice((card, " ".join([card] * 9), f"{card} {rng.choice(NAMES)}", DECK, "Jk", "Jk Jk", f"{card} {card}"))
+    card = rng.choice(about)
+    return rng.choice((card, card, " ".join([card] * 9), f"{card} {rng.choice(NAMES)}", DECK, "Jk", "Jk Jk", f"{card} {card}"))
 
 
 VALUES: dict[str, tuple[Any, ...]] = {
@@ -162,18 +167,31 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "cents": (0, 100, 500, 1000, 99_999),
     "own card": ("first", "second", "hole", 1, 2),
     "choice": ("shuffling device", "automated dealing shoe", "card reader"),
-    "text": ("card", "dead", "play", "void", "end", "continue", "raise 500", "all in", "call", "cocked", "fell out", "discard As Kd"),
+    "text": (
+        "card",
+        "dead",
+        "play",
+        "void",
+        "end",
+        "continue",
+        "raise 500",
+        "all in",
+        "call",
+        "cocked",
+        "fell out",
+        "discard As Kd",
+    ),
     "flag": (True, False),
 }
 
 
-def commands(rng: random.Random, table: Table) -> Iterable[Deed]:
+def commands(rng: random.Random, table: Table, about: Sequence[str]) -> Iterable[Deed]:
     """Every other command, once, about any seat."""
     seat, cents = rng.choice((1, 2, 3, 5)), rng.choice((0, 100, 500, 1000, -1, 10**9))
-    words = [rng.choice(WORDS), f"{rng.choice(('set', 'discard'))} {rng.choice(NAMES)} {rng.choice(NAMES)}"]
+    words = [rng.choice(WORDS), f"{rng.choice(('set', 'discard'))} {rng.choice(about)} {rng.choice(NAMES)}"]
     for ask in table.asks():
         choice = rng.choice(ask.choices)
-        words.append(f"{choice.word} {rng.choice(NAMES)} {rng.choice(NAMES)}" if choice.of else choice.word)
+        words.append(f"{choice.word} {rng.choice(about)} {rng.choice(NAMES)}" if choice.of else choice.word)
     for word in words:
         yield said.Decide(seat, word, cents)
     yield said.CutCards(seat, rng.choice((None, 1, 20, 60)))
@@ -183,10 +201,10 @@ def commands(rng: random.Random, table: Table) -> Iterable[Deed]:
     yield said.Act(rng.choice((*sorted(table.game.acts), "nonsense")), {"seat": seat, "to": 5, "cents": 1000})
 
 
-def questions(rng: random.Random, table: Table, number: int | None) -> list[Deed]:
+def questions(rng: random.Random, table: Table, number: int | None, about: Sequence[str]) -> list[Deed]:
     """Something of everything that can be said; so many of them, or all."""
-    reports = [a_report(rng, table.game.chapter, kind=kind) for kind in sorted(table.game.incidents)]
-    everything: list[Deed] = [*reports, *commands(rng, table)]
+    reports = [a_report(rng, table.game.chapter, kind=kind, about=about) for kind in sorted(table.game.incidents)]
+    everything: list[Deed] = [*reports, *commands(rng, table, about)]
     return everything if number is None else rng.sample(everything, min(number, len(everything)))
 
 
@@ -250,7 +268,8 @@ class Pair:
         if until is None:
             views = [seen(table, found.records, self.viewer) for table, found in zip(tables, (one, other), strict=True)]
             if (one.refused, one.version, views[0]) != (other.refused, other.version, views[1]):
-                raise Leak(f"{what} tells seat {self.seat} of hidden cards:\n{one.refused or views[0]!r}\n{other.refused or views[1]!r}")
+                told = [found.refused or view for found, view in zip((one, other), views, strict=True)]
+                raise Leak(f"{what} tells seat {self.seat} of hidden cards:\n{told[0]!r}\n{told[1]!r}")
             return True
         shown = [frames(found.records, self.viewer, self.looks) for found in (one, other)]
         mine, its = [[row for frame in told for row in frame.steps][:until] for told in shown]
@@ -300,7 +319,7 @@ def ask_pairs(sitting: Sitting, seed: int, counts: Counts, *, each: int | None, 
     before each command, or all of them; raises Leak."""
     rng = random.Random(seed)
     script, steps, chance, looks = play(sitting, rng, rounds)
-    for seat in (0, rng.choice(list(NAMES_OF))):
+    for seat in (0, rng.choice(sitting.seats)):
         onlooker = Onlooker(NAMES_OF.get(seat, ""), {seat} if seat else set())
         change = change_hidden_from(rng, onlooker, steps, chance.orders, looks)
         if change is None or all(mine == its for mine, its in change.names.items()):
@@ -308,14 +327,9 @@ def ask_pairs(sitting: Sitting, seed: int, counts: Counts, *, each: int | None, 
         pair = Pair(sitting, change, seat)
         counts.add(counts.pairs, sitting.chapter)
         for deed, author in script:
-            for question in questions(rng, pair.one, each):
+            for question in questions(rng, pair.one, each, sorted(change.names)):
                 counts.add(counts.questions, sitting.chapter)
                 counts.add(counts.taken, sitting.chapter, pair.ask(rng.choice(askers(seat)), question))
                 counts.kinds.add((sitting.chapter, getattr(question, "kind", "") or type(question).__name__))
             if not pair.go_on(deed, author):
                 break
-
-
-def is_poker(chapter: str) -> bool:
-    """Whether players play against each other."""
-    return chapter in NONBANKED

@@ -3,11 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from pitboss.errors import PitbossError
-from pitboss.floor import bots
+from pitboss.errors import NotAuthorized, PitbossError
+from pitboss.floor import bots, office
 from pitboss.floor.declaring import FIELDS, declarable
+from pitboss.floor.limits import Rate, TooMany
 from pitboss.floor.roles import Forbidden
 from pitboss.floor.server import Running
 from pitboss.floor.view import View
@@ -18,10 +20,11 @@ from pitboss.table.records import Record
 from pitboss.table.steps import Incident
 from pitboss.table.stores import TABLE
 from tests.floor.floor_evening import Evening
+from tests.floor.test_audit import audited
 from tests.floor.test_pit_figures import WAITS
 from tests.floor.test_recall import run
 
-EXAMPLE: dict[str, Any] = {"seat": 1, "place": "seat 1", "cards": "Kh", "number": 4, "cents": 500, "text": "x", "flag": True}
+EXAMPLE: dict[str, Any] = {"seat": 1, "place": "seat 1", "number": 4, "cents": 500, "text": "x", "flag": True}
 
 
 @pytest.mark.parametrize("number", MODULES)
@@ -101,22 +104,86 @@ def test_a_dealer_who_sits_there_with_others_declares_nothing(tmp_path: Path) ->
     run(tmp_path, test, clocks=WAITS)
 
 
-def test_a_player_learns_nothing_by_naming_cards(tmp_path: Path) -> None:
-    """Whether a card can be where he says would tell him what lies hidden: every card is refused in the same words."""
+CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
+
+
+@pytest.mark.parametrize("role", ["patron", "dealer", "floorperson", "pit boss"])
+def test_nobody_learns_anything_by_naming_cards(tmp_path: Path, role: Any) -> None:
+    """Whether a card can be where its author says would tell what lies hidden: every card is refused in the same words."""
 
     async def test(here: Running, evening: Evening) -> None:
         live, ann = await _in_a_round(here, evening)
-        refused = set()
-        for card in (rank + suit for rank in "23456789TJQKA" for suit in "shdc"):
+        here.floor.refusals._own.rate = Rate(10_000, 0.0)
+        who, refused = ann if role == "patron" else await evening.guest(role), set()
+        version = live.table.version
+        for card in CARDS:
             for kind, word in (("card face up", "card"), ("dealer card exposed", "cards")):
-                with pytest.raises(Forbidden) as error:
-                    await evening.say(live, ann, Report(kind, {word: card}))
-                refused.add((word, str(error.value)))
-        assert len(refused) == 2 and live.table.round is not None
+                for named in (card, " ".join([card] * 9)):
+                    with pytest.raises(NotAuthorized) as error:
+                        await evening.say(live, who, Report(kind, {word: named}))
+                    refused.add((word, str(error.value)))
+        assert len(refused) == 2 and live.table.round is not None and live.table.version == version
         with pytest.raises(PitbossError):
-            await evening.say(live, ann, Report("dealer sets hands wrong", {"low": "Kh 2c"}))
-        await evening.say(live, ann, Report("card face up", {}))
+            await evening.say(live, who, Report("dealer sets hands wrong", {"low": "Kh 2c"}))
+        await evening.say(live, who, Report("card face up", {}))
         if live.table.round is not None:
             await evening.say(live, ann, Decide(1, "fold"))
+
+    run(tmp_path, test, clocks=WAITS)
+
+
+# ---------------------------------------------------------------------------- refused reports on record
+
+
+def reports_refused(here: Running) -> list[office.ReportRefused]:
+    """What the office has of refused reports."""
+    lines = [office.decode(line.body) for line in here.floor.database.lines(office.STREAM)]
+    return [event for event in lines if isinstance(event, office.ReportRefused)]
+
+
+def test_a_refused_report_is_on_record_before_its_author_hears_of_it(tmp_path: Path) -> None:
+    """With author, words and reason, by whatever it was refused; the table has no record of it, and the audit passes."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        live, ann = await _in_a_round(here, evening, 0)
+        dot, ben, version = await evening.guest("dealer"), await evening.guest(), live.table.version
+        said = [
+            (dot, Report("card face up", {"card": "4c"}), "names no card"),
+            (dot, Report("player leaves", {"seat": 5}), "seat 5 is not in the round"),
+            (dot, Report("rain", {"x": "y" * 1000}), "has no incident"),
+            (ben, Report("shuffler jam", {}), "a patron may not"),
+        ]
+        for number, (who, deed, why) in enumerate(said, 1):
+            for _ in range(3):
+                with pytest.raises(PitbossError, match=why):
+                    await evening.say(live, who, deed)
+                assert len(reports_refused(here)) == number, "the same words again are on record once"
+        for event, (who, deed, why) in zip(reports_refused(here), said, strict=True):
+            assert (event.by, event.table, event.kind) == (who.by, live.name, deed.kind) and why in event.why
+            assert len(event.detail) <= 500 and event.detail == msgspec.json.encode(deed.detail).decode()[:500]
+        assert live.table.version == version
+        await evening.say(live, ann, Decide(1, "fold"))
+
+    run(tmp_path, test, clocks=WAITS)
+    assert audited(tmp_path).rounds == 1
+
+
+def test_refused_reports_do_not_flood_the_record(tmp_path: Path) -> None:
+    """An account has twenty refusals at once, and then one in ten seconds; until then it hears nothing but that."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        live, ann = await _in_a_round(here, evening, 0)
+        dot = await evening.guest("dealer")
+        for card in CARDS[:20]:
+            with pytest.raises(NotAuthorized):
+                await evening.say(live, dot, Report("card face up", {"card": card}))
+        for card in CARDS[20:]:
+            with pytest.raises(TooMany, match=r"try again in 1?[0-9] second"):
+                await evening.say(live, dot, Report("card face up", {"card": card}))
+        assert len(reports_refused(here)) == 20
+        with pytest.raises(PitbossError, match="a patron may not"):
+            await evening.say(live, await evening.guest(), Report("shuffler jam", {}))
+        assert len(reports_refused(here)) == 21, "what one account says costs no other anything"
+        await evening.say(live, ann, Decide(1, "fold"))
 
     run(tmp_path, test, clocks=WAITS)

@@ -22,7 +22,7 @@ from pitboss.floor.web.advice import question
 from pitboss.games import BANKED
 from pitboss.table import table as tables
 from pitboss.table.commands import Bet, CutCards, Decide
-from pitboss.table.steps import Ask, Cut
+from pitboss.table.steps import Ask, Cut, Step
 from tests.floor.floor_evening import Evening
 from tests.floor.test_advice_web import LONG, TABLE, Client, a_floor
 from tests.floor.test_pit_figures import WAITS
@@ -73,7 +73,7 @@ def judging_of(here: Running, reckoner: Reckoner) -> Judging:
 async def until_judged(pit: Pit, number: int) -> dict[str, Any]:
     """Looks at the only table of the pit until so many decisions are judged."""
     for _ in range(400):
-        (table,) = await pit.tables()
+        (table,) = await pit.tables(hidden=True)
         made: dict[str, Any] = table["figures"]["decisions"]
         if made["judged"] == number:
             return made
@@ -148,7 +148,10 @@ def test_a_long_log_is_judged_once_the_latest_rounds_first(
         found = await until_judged(Pit(here.floor, judging=again), len(answered))
         assert found["cost"] == round(Fraction(len(answered), 3))
         ahead = 10**13 // 60_000 * 60_000
-        assert again.compared(live.log, ahead) == Compared() and again.compared(live.log, 0) != Compared()
+        assert (
+            again.compared(live.log, ahead, hidden=True) == Compared()
+            and again.compared(live.log, 0, hidden=True) != Compared()
+        )
 
     run(tmp_path, test, clocks=WAITS)
 
@@ -167,10 +170,10 @@ def test_a_window_is_judged_and_what_was_before_it_is_not(tmp_path: Path) -> Non
         for _ in range(200):
             judge.look([live.log], since)
             await asyncio.sleep(0.02)
-            if (found := judge.compared(live.log, since)) is not None and found.judged == expected:
+            if (found := judge.compared(live.log, since, hidden=True)) is not None and found.judged == expected:
                 break
         await asyncio.sleep(0.2)
-        assert judge.compared(live.log, 0) == Compared(expected, 0, Fraction(expected, 3))
+        assert judge.compared(live.log, 0, hidden=True) == Compared(expected, 0, Fraction(expected, 3))
         assert [str(each) for each in reckoner.asked] == [str(each) for each in answered[-expected:]]
 
     run(tmp_path, test, clocks=WAITS)
@@ -197,7 +200,7 @@ def test_it_goes_on_only_while_somebody_looks_and_a_table_of_bots_costs_nothing(
         mine.look([live.log], 0)
         assert mine._work is not None
         await mine._work
-        assert mine.compared(live.log, 0) == Compared() and not mine._tables[live.log].broken
+        assert mine.compared(live.log, 0, hidden=True) == Compared() and not mine._tables[live.log].broken
 
     run(tmp_path, test, clocks=WAITS)
 
@@ -228,7 +231,24 @@ def test_whoever_asks_waits_for_one_answer_that_is_judged_at_most(tmp_path: Path
     asyncio.run(evening())
 
 
-def test_the_pit_tells_what_a_fold_cost_and_nobody_else_is_told(tmp_path: Path) -> None:
+HIDDEN = {"people": 3, "judged": 0, "best": 0, "cost": 0}
+
+
+@pytest.mark.parametrize(
+    ("steps", "shown"),
+    [
+        ([("deal", "seat_1", (1, 2), "down")], set()),
+        ([("deal", "seat_1", (1, 2), "down"), ("reveal", "seat_1", (1,), "up")], set()),
+        ([("deal", "seat_1", (1, 2), "down"), ("reveal", "seat_1", (1, 2), "up"), ("deal", "seat_2", (3,), "down")], {1}),
+        ([("deal", "seat_1", (1, 1), "up"), ("deal", "seat_1 split 1", (7,), "up"), ("deal", "dealer", (9,), "down")], {1}),
+    ],
+)
+def test_a_hand_is_shown_when_all_its_cards_have_lain_face_up(steps: list[Any], shown: set[int]) -> None:
+    """Only such a hand may be judged for who sees no hidden card."""
+    assert judging.shown_seats([Step("565.8(d)", *step) for step in steps]) == shown
+
+
+def test_the_pit_tells_watchers_what_a_fold_cost_and_nobody_else(tmp_path: Path) -> None:
     """Over HTTP, by the process that reckons: what the advice said before he folded."""
 
     async def evening() -> None:
@@ -245,16 +265,25 @@ def test_the_pit_tells_what_a_fold_cost_and_nobody_else_is_told(tmp_path: Path) 
                 cost += max(brings.values()) - brings["fold"]
                 best += brings["fold"] == max(brings.values())
                 await ann.say(do="decide", seat=2, word="fold")
-            boss = (await http.post("/api/guest", json={"bearer": True, "role": "pit boss"})).json()
-            mine = {"authorization": f"Bearer {boss['token']}"}
+            heads = {}
+            for role in ("auditor", "pit boss", "floorperson", "dealer", "surveillance"):
+                me = (await http.post("/api/guest", json={"bearer": True, "role": role})).json()
+                heads[role] = {"authorization": f"Bearer {me['token']}"}
+
+            async def decisions(role: str) -> tuple[Any, Any]:
+                told = (await http.get("/api/pit", headers=heads[role])).json()["tables"]
+                return told, next(each for each in told if each["name"] == "three-card-poker")["figures"]["decisions"]
+
             for _ in range(int(LONG * 10)):
-                told = (await http.get("/api/pit", headers=mine)).json()["tables"]
-                made = next(each for each in told if each["name"] == "three-card-poker")["figures"]["decisions"]
+                told, made = await decisions("auditor")
                 if made["judged"] == 3:
                     break
                 await asyncio.sleep(0.1)
             assert (made["made"], made["people"], made["judged"], made["best"]) == (3, 3, 3, best)
             assert made["cost"] == pytest.approx(cost, abs=1) and f"{best} best" in made["says"]
+            assert (await decisions("surveillance"))[1] == made
+            for role in ("pit boss", "floorperson", "dealer"):  # who may not see what was folded
+                assert {key: (await decisions(role))[1][key] for key in ("people", "judged", "best", "cost")} == HIDDEN
             poker = next(each for each in told if each["name"].startswith("poker/"))["figures"]["decisions"]
             assert poker["judged"] is None and poker["best"] is None
             for path in ("/api/pit", "/api/pit?since=0"):

@@ -201,6 +201,20 @@ def test_a_silent_player_keeps_his_claim_when_his_last_hole_card_was_turned_up(c
     assert table.silent(ask).word == "end"
 
 
+@pytest.mark.parametrize("chapter", POKER)
+def test_a_silent_player_who_has_said_raise_raises_by_the_least(chapter: str) -> None:
+    """What a player in turn says aloud binds, and leaves one word with many amounts; a bot in that seat keeps to it too."""
+    table = seated(chapter, {"structure": "no limit"})
+    table.begin()
+    ask = to_a_question(table, lambda ask: "raise" in words(ask))
+    assert ask is not None
+    table.do(Command(Report("verbal statement", {"seat": ask.seat, "says": "raise"}), DEALER, 0))
+    bound = table.request
+    assert isinstance(bound, Ask) and words(bound) == ["raise"] and bound.choices[0].least < bound.choices[0].most
+    assert table.silent(bound) == Answer("raise", bound.choices[0].least)
+    assert isinstance(bots(table, bound), Answer)
+
+
 @pytest.mark.cites("633a.14(g)", "635a.13(h)")
 @pytest.mark.parametrize("chapter", TWENTY_ONE)
 def test_the_second_card_that_was_not_dealt_is_the_players_option(chapter: str) -> None:

@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 from pitboss.errors import IllegalDecision
 from pitboss.table.round import Round
-from pitboss.table.steps import COMMUNITY, Answer, Ask, Moment, Reply, Request
+from pitboss.table.silence import cheapest
+from pitboss.table.steps import COMMUNITY, Ask, Moment, Reply, Request
 from pitboss.table.table import Table
 from pitboss.table.viewers import HIDDEN, Viewer
 from pitboss.table.views import layout_of
@@ -83,6 +84,6 @@ def bots(table: Table, request: Request) -> Reply:
         assert round_ is not None
         try:
             return table.verify(request, table.game.bot(round_, request))
-        except IllegalDecision:  # he has not the chips for it
-            return Answer(next(c.word for c in request.choices[::-1] if not c.most and not c.of))
+        except IllegalDecision:  # the seat has not the chips for it, or is bound by what was said
+            return cheapest(request)
     return request.waits_for if isinstance(request, Moment) else None

@@ -5,6 +5,7 @@ or what the dealer does for him (the house's way at Pai Gow), that is his answer
 is its usual order of words.
 """
 
+from pitboss.errors import IllegalDecision
 from pitboss.table.game import Game
 from pitboss.table.round import Round
 from pitboss.table.steps import Answer, Ask
@@ -29,4 +30,20 @@ def silent_answer(game: Game, round_: Round, ask: Ask, order: tuple[str, ...] = 
     for word in (*declines, *order):
         if word in words:
             return Answer(word)
-    return ask.verify(game.bot(round_, ask))
+    try:
+        return ask.verify(game.bot(round_, ask))
+    except IllegalDecision:  # what the player has said aloud leaves only that, and no bot would say it
+        return cheapest(ask)
+
+
+def cheapest(ask: Ask) -> Answer:
+    """The answer that costs the least: the last one that is free, or else the smallest amount.
+
+    >>> cheapest(Ask(1, (Choice("raise", 700, 1500, 100),), "637a.10(e)"))
+    Answer(word='raise', cents=700)
+    """
+    for choice in ask.choices[::-1]:
+        if not choice.most and not choice.of:
+            return Answer(choice.word)
+    least = min([choice for choice in ask.choices if not choice.of], key=lambda choice: choice.least)
+    return Answer(least.word, least.least)
