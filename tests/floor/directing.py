@@ -13,11 +13,13 @@ from pitboss.cards import NAMES, text
 from pitboss.games import NONBANKED
 from pitboss.table.steps import Answer, Ask, Cut
 from pitboss.table.steps import Moment as Pause
+from tests.floor.asking import a_report, cards_to_probe
 from tests.floor.twins import ROOM, STRANGER, Act, Director, Evening, Marked, Moment, said
 from tests.strategies import NONSENSE, decision, wagers
-from tests.strategies import detail_of as any_detail
 
 MOST = 70  # moments of a round
+DEALS = ("dealer", "floorperson", "pit boss")
+PATRONS = (STRANGER, "player 1", "player 2")
 PAGES = ("/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/api/tables", "/api/rooms", "/api/games", "/api/me")
 WORDS = ("fold", "play", "stand", "hit", "split", "check", "call", "raise", "show", "insurance", "set As Kd", "nonsense", "")
 
@@ -140,11 +142,9 @@ class _Director:
         return self._say(self._player(seat), "decide", bool(answer.cards), seat=seat, word=answer.word, cents=answer.cents)
 
     def _report(self) -> Act:
-        """Something went wrong, or so an employee says. He may name cards that lie hidden, which he has seen then."""
-        kind = self.rng.choice(sorted(self.table.game.incidents))
-        detail = any_detail(self.rng, self.table, kind)
-        named = any(word in NAMES for value in detail.values() if isinstance(value, str) for word in value.split(" "))
-        return self._say(self.rng.choice(("dealer", "floorperson")), "report", named, kind=kind, detail=detail)
+        """Something went wrong, or so an employee says, or probes for cards that lie hidden."""
+        report = a_report(self.rng, self.at.setting.chapter, true=self.rng.random() < 0.7)
+        return self._say(self.rng.choice(("dealer", "floorperson")), "report", kind=report.kind, detail=report.detail)
 
     # ------------------------------------------------------------------ what is nobody's affair
 
@@ -167,17 +167,31 @@ class _Director:
             ("bet", {"seat": seat, "wagers": {"Ante": 1}}),
             ("void", {"why": "a whim"}),
             ("report", {"kind": self.rng.choice(("misdeal", "nonsense")), "detail": {"seat": self.rng.choice(NONSENSE)}}),
+            ("rest", {}),
+            ("permit", {"seat": seat}),
+            (
+                "act",
+                {"kind": self.rng.choice((*sorted(self.table.game.acts), "nonsense")), "detail": {"seat": seat, "cents": 500}},
+            ),
             ("proceed", {}),
             ("begin", {}),
         ]
-        do, fields = self.rng.choice(kinds[:3] if self.rng.random() < 0.7 else kinds)
-        if do == "proceed" and self.habits.held and who in ("dealer", "floorperson", "pit boss"):
+        do, fields = self.rng.choice(kinds[:3] if self.rng.random() < 0.6 else kinds)
+        if self.rng.random() < 0.25 and not (self.habits.held and who in DEALS):
+            do, fields = "report", self._probe()
+        if do == "proceed" and self.habits.held and who in DEALS:
             do, fields = kinds[0]
         version = max(0, self.table.version - self.rng.choice((0, 0, 0, 1, 7, -3)))
         return Act(who, "say", said(self._id(), version, do, **fields))
 
+    def _probe(self) -> dict[str, Any]:
+        """A report by which somebody could find out where a card lies."""
+        lying = [NAMES[card] for card in self.table.cards_in_place()[:52]]
+        report = a_report(self.rng, self.at.setting.chapter, about=lying)
+        return {"kind": report.kind, "detail": report.detail | {"card": cards_to_probe(self.rng, lying)}}
+
     def _look(self, who: str) -> Act:
-        """Somebody looks, in one of the ways there are."""
+        """Somebody looks, in one of the ways there are, or asks for something that is no command."""
         path, version = f"/api/tables/{self.at.setting.table}", self.table.version
         after = self.rng.randint(0, version)
         ways = [
@@ -191,6 +205,11 @@ class _Director:
         past = f"/rounds/{self.at.setting.table}/{self.rng.randint(1, self.table.rounds + 1)}"
         ways += [past, f"{past}?words=true", f"{past}/proofs", f"{path}/rounds", f"/api/export/{self.at.live.log}"]
         ways += [f"/api/rooms/{ROOM}", "/api/tables/nowhere", f"{path}/frames?after={version + 5}", f"{path}/frames"]
+        ways += ["/api/pit", "/api/pit", *(f"{path}/{what}" for what in ("advice", "advice", "outcome", "session"))]
+        asks = [("POST", f"{path}/ready", {"ready": True}), ("PUT", f"{path}/dealer", {"holds": True})]
+        if who in PATRONS and self.rng.random() < 0.1:
+            how, *what = self.rng.choice(asks)
+            return Act(who, how, tuple(what))
         return Act(who, "GET", self.rng.choice(ways))
 
     def _come_or_go(self) -> list[Act]:

@@ -12,28 +12,36 @@ import json
 import logging
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, redirect_stderr
 from functools import cache
+from hashlib import blake2b
 from io import StringIO
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 import pytest
 import structlog
 from fastapi import FastAPI
 
+from pitboss.advice.sight import Advice, Verdict
 from pitboss.cli.floor import _log_to_stderr
 from pitboss.errors import Stopped
 from pitboss.floor import floor as floors
 from pitboss.floor import leases, passwords, people, server
 from pitboss.floor.database import Database
 from pitboss.floor.dealer import Clocks
+from pitboss.floor.judging import Judged, Judging
+from pitboss.floor.pit import no_theory
 from pitboss.floor.server import Running, Settings, running
 from pitboss.floor.units import Unit, check_entries
+from pitboss.floor.view import View
+from pitboss.floor.web import pit as pit_page
 from pitboss.floor.web.app import application, guarded
 from pitboss.floor.writer import Backend, Writer
 from pitboss.shoe import Source
+from pitboss.table import records
 from tests.floor.house import START, Hasher
 from tests.floor.visitors import settings
 
@@ -236,6 +244,47 @@ class Fixed:
         return next(self._numbers).to_bytes(number, "big")
 
 
+class Reckons:
+    """What reckons advice, as a digest of what it is given: whoever gets it could tell if hidden cards were in it."""
+
+    closed = False
+
+    async def advice(self, sight: Any, asker: str = "") -> Advice:
+        return Advice(why=_digest(sight))
+
+    async def expectation(self, chapter: str, given: dict[str, object], meter: int | None = None) -> dict[str, Any]:
+        return {}
+
+    async def verdict(self, sight: Any, said: Any) -> Verdict:
+        cost = int(_digest([sight, said]), 16) % 1000
+        return Verdict(cost % 2 == 0, str(cost))
+
+    async def close(self) -> None:
+        pass
+
+
+def _digest(what: Any) -> str:
+    return blake2b(msgspec.json.encode(what, order="sorted"), digest_size=6).hexdigest()
+
+
+def judge_at_once(judging: Judging, streams: Iterable[str], since: int) -> None:
+    """`Judging.look` without a task: all rounds that are over are judged when it returns."""
+    judging._tables = {stream: judging._tables.get(stream) or Judged(stream, judging._key) for stream in streams}
+    for judged in judging._tables.values():
+        while (rounds := judging._database.view(lambda connection: judged.read(View(connection), since))) is not None:  # noqa: B023
+            for over in rounds:
+                judged.rounds[over.round] = _result_of(judging._compare(over))
+
+
+def _result_of(work: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns that waits for nothing."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+    raise AssertionError("it waits for something")
+
+
 async def read_at_once(database: Database, question: Callable[[Any], Any]) -> Any:
     """`Database.read` without a thread."""
     return database.view(question)
@@ -252,6 +301,10 @@ def nothing_left_to_chance() -> Iterator[None]:
         patch.setattr(passwords, "argon2_hasher", Hasher)
         patch.setattr(server, "Writer", PromptWriter)
         patch.setattr(Database, "read", read_at_once)
+        patch.setattr(server, "Reckoner", Reckons)
+        patch.setattr(Judging, "look", judge_at_once)
+        patch.setattr(records, "verify", lambda shuffle: True)  # all commitments are alike (`twins.Dealt`)
+        patch.setattr(pit_page, "theory", no_theory)
         yield
 
 

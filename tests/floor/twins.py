@@ -393,8 +393,9 @@ def compare(first: Evening, second: Evening, script: Sequence[Moment], looks: bo
 
 
 def recalls_all(act: Act) -> bool:
-    """Whether somebody of surveillance looks at a round that is over, who sees every card of it as long as he does not play."""
-    return act.who in WATCHING and act.how == "GET" and act.what.startswith("/rounds/")
+    """Whether somebody of surveillance looks at a round that is over, or at how its answers are judged: such a person sees
+    every card of it, unless they play."""
+    return act.who in WATCHING and act.how == "GET" and act.what.startswith(("/rounds/", "/api/pit"))
 
 
 def outcome(act: Act, heard: Heard) -> str | None:
