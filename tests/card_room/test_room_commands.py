@@ -14,7 +14,7 @@ from pitboss.card_room import commands as said
 from pitboss.card_room.board import board_of
 from pitboss.card_room.commands import FLOORPERSON, HOUSE, MAY, Author, Command, Deed
 from pitboss.card_room.logs import MemoryLogs
-from pitboss.card_room.state import CHANGES, snapshot_of, state_of
+from pitboss.card_room.state import CHANGES, copy_of, is_same, snapshot_of, state_of
 from pitboss.errors import Doubled, Late, NotYours, OutOfTurn, PitbossError, Stopped
 from pitboss.table import commands as at_table
 from pitboss.table.drivers import bots
@@ -59,6 +59,27 @@ def test_a_command_with_the_same_id_is_carried_out_once() -> None:
     with pytest.raises(Doubled) as doubled:
         say(room, said.Join("Ann", HOLD_EM), ANN, id_="a1")
     assert doubled.value.version == version
+
+
+def test_two_authors_may_use_the_same_id() -> None:
+    """An id belongs to its author: each command is carried out, and each author has an own first answer."""
+    room = opened()
+    bob = Author("player", "Bob")
+    say(room, said.Join("Ann", HOLD_EM), ANN, id_="a")
+    say(room, said.Join("Bob", HOLD_EM), bob, id_="a")
+    assert [each.player for each in room.waiting] == ["Ann", "Bob"]
+    with pytest.raises(Doubled) as again:
+        say(room, said.Join("Bob", HOLD_EM), bob, id_="a")
+    assert again.value.version == room.version
+
+
+def test_a_snapshot_of_an_earlier_version_has_ids_without_authors() -> None:
+    """It is the same state; one with another version at an id is not."""
+    room = opened()
+    say(room, said.Join("Ann", HOLD_EM), ANN, id_="a")
+    earlier, other = copy_of(room.state), copy_of(room.state)
+    earlier.ids, other.ids = {"a": room.version}, {"a": room.version - 1}
+    assert is_same(earlier, room.state) and not is_same(other, room.state)
 
 
 def test_a_refused_command_may_be_sent_again_under_its_id() -> None:

@@ -69,7 +69,7 @@ def carry_out(state: State, command: Command, mark: Mark | None = None, books: B
     state.closed = type(deed) is said.CloseRoom
     state.begun = command if type(deed) is said.TakeSeat else None
     if command.id:
-        state.remember(command.id)
+        state.remember(command.author, command.id)
     return Record(state.version, command, mark, books, msgspec.json.decode(msgspec.json.encode(gave))), gave
 
 

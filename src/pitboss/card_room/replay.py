@@ -14,7 +14,7 @@ from pitboss.card_room import commands as said
 from pitboss.card_room.books import Books, books_of_table
 from pitboss.card_room.logs import ROOM_LOG, Folder, PlacedLogs, log_name
 from pitboss.card_room.records import Record, carry_out, opened
-from pitboss.card_room.state import Mark, State, snapshot_of
+from pitboss.card_room.state import Mark, State, is_same
 from pitboss.card_room.stores import ROOM, signed_name
 from pitboss.errors import BadLog, PitbossError
 from pitboss.games import game
@@ -134,7 +134,7 @@ def _next(state: State | None, found: Record | State, line: Line) -> State:
         return begin(found)
     if isinstance(found, Record):
         repeat(state, found, line.number)
-    elif snapshot_of(found) != snapshot_of(state):
+    elif not is_same(found, state):
         raise Difference(line.number, "a snapshot", "something else is in the room")
     return state
 

@@ -3,7 +3,7 @@
 What a command does to it is in `waiting` (the list and the seats), `tables` (open and closed) and `jackpots`.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -12,6 +12,8 @@ from pitboss.card_room.commands import Call, Command, OpenRoom, about
 from pitboss.card_room.funds import Fund
 from pitboss.errors import BadLog, Doubled, Late, NotAuthorized, OutOfTurn
 from pitboss.house import House
+from pitboss.table.commands import Author
+from pitboss.table.table import own_id
 
 Mark = tuple[int, str]  # a version of a table, and the seal of its record
 
@@ -57,7 +59,9 @@ class State:
     noted: int = 0  # hands of which the room has taken note, in all
     to_verify: list[Call] = field(default_factory=list)  # hands for which the dealers have called somebody
     begun: Command | None = None  # the last command, where a table has to do its part of it
-    ids: dict[str, int] = field(default_factory=dict)  # of the last commands, with the versions they led to
+    ids: dict[str, int] = field(
+        default_factory=dict
+    )  # of the last commands, each with its author, and the versions they led to
     changed: dict[str, int] = field(default_factory=dict)  # the version at which something changed that commands are about
     changed_before: int = 0  # what is not among these has not changed since
 
@@ -101,7 +105,7 @@ class State:
         version, id_ = command.version, command.id
         if type(id_) is not str or len(id_) > LONGEST_ID:
             raise OutOfTurn(f"the id of a command is a text of at most {LONGEST_ID} characters")
-        if (first := self.ids.get(id_)) is not None:
+        if (first := self.ids.get(own_id(command.author, id_))) is not None:
             raise Doubled(f"command {id_} was carried out already; it brought the room to version {first}", first)
         if version is None:
             return
@@ -113,9 +117,9 @@ class State:
         if version < since:
             raise Late(f"too late: what this is about has changed (it was said for version {version}, and changed at {since})")
 
-    def remember(self, id_: str) -> None:
+    def remember(self, author: Author, id_: str) -> None:
         """The command that led to this version had an id."""
-        self.ids[id_] = self.version
+        self.ids[own_id(author, id_)] = self.version
         if len(self.ids) > IDS:
             del self.ids[next(iter(self.ids))]
 
@@ -123,6 +127,16 @@ class State:
 def snapshot_of(state: State) -> bytes:
     """A state as JSON."""
     return msgspec.json.encode(state)
+
+
+def is_same(one: State, other: State) -> bool:
+    """Whether two states are equal. Snapshots of earlier versions have ids without their authors: then the ids alone count."""
+    return snapshot_of(one) == snapshot_of(other) or _without_authors(one) == _without_authors(other)
+
+
+def _without_authors(state: State) -> bytes:
+    ids = {id_.rpartition("\n")[2]: version for id_, version in state.ids.items()}
+    return snapshot_of(replace(state, ids=ids))
 
 
 def copy_of(state: State) -> State:

@@ -154,8 +154,7 @@ class Floor:
             reply = self.refusals.reply(place.name, who, deed, reply)
         try:
             self._check_open(bank)
-            if (used := self._used.get((who.id, id_))) is not None and used != place.log:
-                raise NotAuthorized(f"you have used this id before, for something else, at {used}")
+            self._check_unused(place, who, id_)
             deed = self._with_defect(place, deed)
             practises = type(deed) is Report and self.practises(place, who.name)
             author = author_of(who, deed, sits=self.sits(place, who.name), practises=practises)
@@ -163,7 +162,7 @@ class Floor:
                 check_report(place.table.game.chapter, deed)
             if (type(deed) is Sit or type(deed) is TakeSeat) and deed.player not in self.accounts:
                 raise NotAuthorized(NOBODY)
-        except Forbidden as error:  # or it was said before, when he might
+        except (Forbidden, Doubled) as error:  # the account may have said it before, in another role too
             self._spawn(self.first_answer(place, who, id_, error, reply))
             return
         except PitbossError as error:
@@ -192,10 +191,18 @@ class Floor:
         self._submit(bank, pending)
         if refused is None:
             return
-        if isinstance(refused, Doubled | Late) or (who.id, id_) in self._used:
+        if isinstance(refused, Doubled | Late):
             self._spawn(self.first_answer(place, who, id_, refused, reply))
         else:
             self.refuse(bank, refused, reply)
+
+    def _check_unused(self, place: LiveTable | LiveRoom, who: Account, id_: str) -> None:
+        """An account uses an id once; raises Doubled where it repeats a command, NotAuthorized where it said another."""
+        used = self._used.get((who.id, id_))
+        if used == place.log:
+            raise Doubled("this id was used here before: choose another for another command", 0)
+        if used is not None:
+            raise NotAuthorized(f"you have used this id before, for something else, at {used}")
 
     def _remember(self, account: int, id_: str, log_: str) -> None:
         """An id is used once by an account, whatever the table; the database knows all of them, and this the latest."""
@@ -410,6 +417,8 @@ class Floor:
 
     def _fail(self, bank: Bank, pending: Pending, error: Exception) -> None:
         """What was carried out is undone: the bank is rebuilt as soon as nothing of it is queued any more."""
+        if (row := pending.unit.said) is not None and not isinstance(error, IdUsed):  # it may be said again
+            self._used.pop((row.account, row.id), None)
         for told in pending.waiting:
             told(error)
         if isinstance(error, LeaseLost):
@@ -506,13 +515,10 @@ class Floor:
     async def first_answer(
         self, place: LiveTable | LiveRoom, who: Account, id_: str, error: PitbossError, reply: Reply
     ) -> None:
-        """The answer to a command that comes late or again: what it brought about the first time, if it did."""
+        """The answer to a command that comes late or again: what it brought about the first time, if this account said it."""
         bank = place.bank
-        if isinstance(error, Doubled) and bank.pending:  # the first may be on its way to the disk
-            version = error.version
-            bank.pending[-1].waiting.append(lambda failed: reply(Again(str(failed)) if failed is not None else version))
-            return
         try:
+            await self.settled(bank, lambda: None)  # the first may be on its way to the disk
             first = await self._said_before(who.id, id_, place.log)
         except PitbossError as failed:
             reply(Again(str(failed)))
