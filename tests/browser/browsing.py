@@ -16,6 +16,8 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, ViewportSize, WebSocket, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from tests.floor.house import CODE
+
 MISSING = "Chromium is not installed: pages are not tested in a browser (tools/install-debian installs it)"
 ARGUMENTS = [
     "--no-sandbox",
@@ -97,7 +99,7 @@ class Visit:
 
     def come(self, role: str = "patron") -> dict[str, Any]:
         """Comes as a guest: his account. The browser has his cookie from now on."""
-        answer = self.context.request.post("/api/guest", data={"role": role}, headers={"origin": self.url})
+        answer = self.context.request.post("/api/guest", data={"role": role, "code": CODE}, headers={"origin": self.url})
         assert answer.ok, answer.text()
         found: dict[str, Any] = answer.json()
         return found

@@ -14,6 +14,7 @@ import msgspec
 from pitboss.cards import Card, parse
 from pitboss.floor.defaults import Plan, PlannedRoom, PlannedTable, RoomTable, read_plan
 from tests.browser.stacking import deck, stacked
+from tests.floor.house import CODE
 from tests.floor.mortal import Births, Mortal
 
 IDS = itertools.count(1)
@@ -27,7 +28,7 @@ class Guest:
 
     def __init__(self, url: str, role: str) -> None:
         self._client = httpx.Client(base_url=url, timeout=60, verify=False)  # without TLS there are no certificates to read
-        me = self.call("POST", "/api/guest", {"role": role, "bearer": True})
+        me = self.call("POST", "/api/guest", {"role": role, "code": CODE, "bearer": True})
         self.name: str = me["name"]
         self.token: str = me["token"]  # by which he is known, in a browser too
         self._client.headers["authorization"] = f"Bearer {self.token}"

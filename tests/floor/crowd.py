@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from pitboss.games import game
+from tests.floor.house import CODE
 
 CHIPS = 500_000  # that somebody brings to a table
 NEVER = 2**62
@@ -440,7 +441,7 @@ async def open_tables(http: httpx.AsyncClient, url: str, chapters: Sequence[str]
     """A pit boss opens a table of each of some chapters."""
     if not chapters:
         return
-    boss = (await http.post(f"{url}/api/guest", json={"bearer": True, "role": "pit boss"})).json()
+    boss = (await http.post(f"{url}/api/guest", json={"bearer": True, "role": "pit boss", "code": CODE})).json()
     for number in chapters:
         heads = {"authorization": f"Bearer {boss['token']}"}
         made = await http.post(f"{url}/api/tables", json={"name": f"table-{number}", "chapter": number}, headers=heads)

@@ -16,7 +16,7 @@ from pitboss.floor.live import LiveTable
 from pitboss.floor.people import PeopleSettings
 from pitboss.floor.server import Running, Settings
 from pitboss.table.commands import FLOORPERSON, Bet, Leave, Sit
-from tests.floor.house import UNLIMITED
+from tests.floor.house import CODE, UNLIMITED
 
 FAST = Clocks(betting=0.01, decision=0.01, dropped=0.01, away=None, between=0.01)
 PASSWORD = "correct horse battery"
@@ -33,7 +33,7 @@ JACKPOT = {
 def settings(path: Path, **others: Any) -> Settings:
     """A floor in a folder, with the key of the house beside it; nothing is synced, and everybody answers at once."""
     given: dict[str, Any] = {"database": f"sqlite:///{path}/floor.db", "port": 0, "practice": True, "plan": None}
-    given |= {"clocks": FAST, "synchronous": "OFF", "people": PeopleSettings(rates=UNLIMITED)}
+    given |= {"clocks": FAST, "synchronous": "OFF", "code": CODE, "people": PeopleSettings(rates=UNLIMITED)}
     return Settings(**(given | others))
 
 

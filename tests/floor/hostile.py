@@ -20,6 +20,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.floor.house import CODE
 from tests.floor.serving import Serving
 
 JSON = {"content-type": "application/json"}
@@ -76,7 +77,7 @@ class Served:
     async def come(self, role: str = "patron") -> "Person":
         """Somebody new."""
         async with self.http() as client:
-            answer = await client.post("/api/guest", json={"bearer": True, "role": role})
+            answer = await client.post("/api/guest", json={"bearer": True, "role": role, "code": CODE})
             assert answer.status_code == 201, answer.text
             me = answer.json()
         return Person(self, me["name"], me["token"])

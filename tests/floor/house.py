@@ -18,6 +18,7 @@ from pitboss.floor.writer import Writer
 T = TypeVar("T")
 START = 1_800_000_000_000
 MANY = Rate(100_000, 0.001)
+CODE = "code-of-the-tests"  # that staff roles need on a practice floor
 UNLIMITED = Rates(MANY, MANY, MANY, MANY)
 
 

@@ -16,6 +16,7 @@ from pitboss.floor.defaults import DEFAULT
 from pitboss.floor.limits import Rate, Rates
 from pitboss.floor.people import PeopleSettings
 from pitboss.floor.server import Settings, address_of, listen, serve
+from tests.floor.house import CODE
 
 MANY = Rate(1_000_000, 0.0001)
 ROOT = Path(__file__).parents[2]
@@ -39,6 +40,8 @@ def settings_of(words: list[str]) -> Settings:
         clocks=usual if given.get("clocks") == "usual" else never,
         synchronous=given.get("synchronous", "OFF"),
         share=(share[0], share[1]),
+        code=CODE,
+        proxy=given.get("proxy", ""),
         post=int(given.get("post", "64")),
         plan=None if given.get("empty") == "1" else Path(given["plan"]) if "plan" in given else DEFAULT,
     )

@@ -23,6 +23,7 @@ from pitboss.table.commands import Bet
 from pitboss.table.layout import Layout
 from pitboss.table.viewers import Asked
 from tests.commands import pitboss
+from tests.floor.house import CODE
 from tests.floor.serving import HANGS, SOURCE, Served
 
 TABLE = "three-card-poker"
@@ -205,7 +206,7 @@ def test_tables_with_one_meter_are_played_at_once(served: Served) -> None:
     """A question at one table comes although the other's records are on their way to the disk."""
 
     async def work() -> None:
-        boss = await Visitor.guest(served.url, "pit boss")
+        boss = await Visitor.guest(f"{served.url}/?code={CODE}", "pit boss")
         names = ["stud-1", "stud-2", "stud-3"]
         for name in names:
             await boss.call("POST", "/api/tables", {"name": name, "chapter": "555", "meter": "studs"})

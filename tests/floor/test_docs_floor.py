@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.floor.house import CODE
 from tests.floor.serving import HANGS, SOURCE, Served
 
 PAGE = (Path(__file__).parents[2] / "docs" / "floor.md").read_text(encoding="utf-8")
@@ -31,7 +32,7 @@ def blocks(language: str) -> list[str]:
 
 def ran(command: list[str], **env: str) -> list[str]:
     """What a program prints that ends well and says nothing on standard error."""
-    path = {"PYTHONPATH": str(SOURCE)} if "pitboss" in command[-2] else {"PYTHONPATH": ""}
+    path = {"PYTHONPATH": str(SOURCE)} if "pitboss" in command[2] else {"PYTHONPATH": ""}
     done = subprocess.run(
         command, capture_output=True, text=True, env={**os.environ, **path, **env}, timeout=HANGS, check=False
     )
@@ -86,7 +87,7 @@ def test_the_client_of_the_package_plays_a_round(served: Served) -> None:
 
 def test_a_dealer_deals_a_round_and_finds_a_card_face_up(served: Served) -> None:
     *_, client = blocks("python")
-    told = ran([sys.executable, "-c", client, served.url])
+    told = ran([sys.executable, "-c", client, served.url, CODE])
     (found,) = [line for line in told if "found face up" in line]
     assert found.startswith("['565.13(a)', 'draw', 'discard rack'") and "'end'" in told[-1]
 

@@ -46,6 +46,9 @@ def test_a_floor_is_served_staffed_audited_and_copied(tmp_path: Path) -> None:
     """All of it beside the running server, on a file that did not exist before."""
     with serving(tmp_path, "--empty") as (server, address):
         assert address.startswith("http://127.0.0.1:")
+        stored = tmp_path / "floor.code"
+        assert server.stdout is not None and server.stdout.readline().endswith(f" {address}/?code={stored.read_text()}")
+        assert stored.stat().st_mode & 0o777 == 0o600
         with urllib.request.urlopen(f"{address}/healthz") as answer:
             assert json.load(answer) == {"status": "alive"}
         second = pitboss(tmp_path, "serve", "--port", "0")

@@ -24,6 +24,7 @@ from pitboss.table import table as tables
 from pitboss.table.commands import Bet, CutCards, Decide
 from pitboss.table.steps import Ask, Cut, Step
 from tests.floor.floor_evening import Evening
+from tests.floor.house import CODE
 from tests.floor.test_advice_web import LONG, TABLE, Client, a_floor
 from tests.floor.test_pit_figures import WAITS
 from tests.floor.test_recall import open_game, run
@@ -267,7 +268,7 @@ def test_the_pit_tells_watchers_what_a_fold_cost_and_nobody_else(tmp_path: Path)
                 await ann.say(do="decide", seat=2, word="fold")
             heads = {}
             for role in ("auditor", "pit boss", "floorperson", "dealer", "surveillance"):
-                me = (await http.post("/api/guest", json={"bearer": True, "role": role})).json()
+                me = (await http.post("/api/guest", json={"bearer": True, "role": role, "code": CODE})).json()
                 heads[role] = {"authorization": f"Bearer {me['token']}"}
 
             async def decisions(role: str) -> tuple[Any, Any]:

@@ -19,7 +19,7 @@ from pitboss.floor.units import Dropped
 from pitboss.floor.web.errors import answer_errors
 from pitboss.floor.web.guard import Guard
 from pitboss.floor.web.people import COOKIE, Signed, router
-from tests.floor.house import UNLIMITED, House, in_house
+from tests.floor.house import CODE, UNLIMITED, House, in_house
 
 PASSWORD = "correct horse"
 OWN = {"origin": "http://localhost"}
@@ -200,12 +200,13 @@ def test_a_practice_floor_gives_roles_to_guests(tmp_path: Path) -> None:
         is_problem(await floor.client().post("/api/guest", json={"role": "pit boss"}), 403, "practice floor")
 
     async def practice(floor: Floor) -> None:
-        client = await floor.come(role="surveillance")
+        is_problem(await floor.client().post("/api/guest", json={"role": "pit boss"}), 403, "needs its code")
+        client = await floor.come(role="surveillance", code=CODE)
         assert (await client.get("/api/me")).json()["role"] == "surveillance"
 
     (tmp_path / "practice").mkdir()
     visit(tmp_path, ordinary)
-    visit(tmp_path / "practice", practice, PeopleSettings(practice=True, rates=UNLIMITED))
+    visit(tmp_path / "practice", practice, PeopleSettings(practice=True, code=CODE, rates=UNLIMITED))
 
 
 # ---------------------------------------------------------------------------- hostile

@@ -13,6 +13,7 @@ from pitboss.games import MODULES
 from pitboss.rulebook import chapter
 from pitboss.table.commands import Bet
 from tests.floor.floor_evening import Evening
+from tests.floor.house import CODE
 from tests.floor.test_pit_figures import WAITS
 from tests.floor.test_recall import Web, run
 
@@ -30,7 +31,9 @@ def test_employees_see_the_pit_and_others_are_told_who_may(tmp_path: Path, pract
         assert (await nobody.get("/api/pit")).status_code == 401
         page = await nobody.get("/pit")
         assert page.status_code == 200 and "It is open to a dealer, a floorperson" in " ".join(page.text.split())
-        assert ("Look as a pit boss" in page.text) == practice
+        assert "Look as a pit boss" not in page.text and ("knows its code" in page.text) == practice
+        nobody.cookies.set("pitboss-code", CODE)
+        assert ("Look as a pit boss" in (await nobody.get("/pit")).text) == practice
         for role in ROLES if practice else ("patron",):
             client, _ = await web.as_(role)
             api, page = await client.get("/api/pit"), await client.get("/pit")

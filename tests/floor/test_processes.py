@@ -13,6 +13,7 @@ import pytest
 
 from pitboss.floor.client import Visitor
 from pitboss.table.commands import Bet, Leave, Sit
+from tests.floor.house import CODE
 from tests.floor.mortal import Births, Mortal
 from tests.floor.postgres import Cluster
 from tests.floor.test_client import play
@@ -60,7 +61,7 @@ class Guest:
 
     def __init__(self, serving: Mortal, role: str = "patron") -> None:
         self.http = httpx.Client(base_url=serving.url, timeout=30)
-        me = self.http.post("/api/guest", json={"bearer": True, "role": role}).json()
+        me = self.http.post("/api/guest", json={"bearer": True, "role": role, "code": CODE}).json()
         self.name, self.id = me["name"], me["id"]
         self.http.headers["authorization"] = f"Bearer {me['token']}"
 

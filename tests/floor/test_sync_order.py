@@ -23,6 +23,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from pitboss.floor.postgres import address
 from tests.floor import tracing
+from tests.floor.house import CODE
 from tests.floor.postgres import Cluster
 from tests.floor.serving import Serving
 from tests.floor.tracing import Call, Key, Streams, calls_of, told, written
@@ -94,7 +95,7 @@ class Player:
 async def evening(url: str) -> None:
     """A pit boss opens a table; a player sits down and plays; somebody looks at the table again and again meanwhile."""
     async with httpx.AsyncClient(base_url=url, timeout=60) as http:
-        boss = (await http.post("/api/guest", json={"role": "pit boss", "bearer": True})).json()
+        boss = (await http.post("/api/guest", json={"role": "pit boss", "code": CODE, "bearer": True})).json()
         as_boss = {"authorization": f"Bearer {boss['token']}"}
         opened = await http.post("/api/tables", json={"name": "one", "chapter": "633a"}, headers=as_boss)
         wagers = opened.raise_for_status().json()["suggested"]

@@ -18,6 +18,7 @@ from pitboss.games import NONBANKED
 from pitboss.shoe import Chance, Shuffle
 from pitboss.table.records import Record
 from pitboss.table.steps import Step, seat_of
+from tests.floor.house import CODE
 from tests.floor.overheard import Client, Stage, on_stage
 
 STAFF = ("floorperson", "dealer", "pit boss", "auditor", "surveillance")
@@ -170,7 +171,7 @@ class Evening:
         if setting.watcher_plays:
             roles[self.players[-1]] = "surveillance"
         for who, role in roles.items():
-            _, me = await door.ask("POST", "/api/guest", {"role": role, "bearer": True})
+            _, me = await door.ask("POST", "/api/guest", {"role": role, "code": CODE, "bearer": True})
             self.people[who], self.names[who] = Client(self.stage.app, me["token"]), me["name"]
         await self.moment([Act(who, "open", {"words": True} if setting.words else {}) for who in self.people])
         for seat, who in zip(setting.seats, self.players, strict=True):

@@ -21,6 +21,7 @@ from pitboss.floor.rooms import RoomBank
 from pitboss.floor.server import Running, Settings, running
 from pitboss.floor.viewing import answer, refusal
 from pitboss.table.commands import Bet, CutCards, Decide, Deed, Leave, Sit
+from tests.floor.house import CODE
 
 MANY = Rate(100_000, 0.001)
 NO_CLOCKS = Clocks(betting=None, decision=None, dropped=None, away=None, between=0.01)
@@ -34,6 +35,7 @@ def settings(folder: Path, **changes: Any) -> Settings:
     given: dict[str, Any] = {
         "database": f"sqlite:///{folder / 'floor.db'}",
         "port": 0,
+        "code": CODE,
         "people": people,
         "clocks": NO_CLOCKS,
         "synchronous": "OFF",  # the page cache survives what these tests do; tests of power loss bring FULL

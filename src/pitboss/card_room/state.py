@@ -59,9 +59,7 @@ class State:
     noted: int = 0  # hands of which the room has taken note, in all
     to_verify: list[Call] = field(default_factory=list)  # hands for which the dealers have called somebody
     begun: Command | None = None  # the last command, where a table has to do its part of it
-    ids: dict[str, int] = field(
-        default_factory=dict
-    )  # of the last commands, each with its author, and the versions they led to
+    ids: dict[str, int] = field(default_factory=dict)  # of the last commands, by author, with their versions
     changed: dict[str, int] = field(default_factory=dict)  # the version at which something changed that commands are about
     changed_before: int = 0  # what is not among these has not changed since
 

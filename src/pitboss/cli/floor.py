@@ -31,7 +31,8 @@ def floor_packages() -> Iterator[None]:
 
 
 EVERYBODY = "\nEverybody who can reach this machine can reach it, under the name or address of this machine."
-OPEN = """{address}{host}
+STAFF = "\nStaff roles, for practice: {address}/?code={code}"
+OPEN = """{address}{host}{staff}
 The floor is open: play chips only, which are not money and cannot become it.
 Open that address in a browser and sit down, or in a terminal: `pitboss play --floor {address}`.
 Ctrl-C closes the floor; the next start goes on where it stopped."""
@@ -49,9 +50,17 @@ def serve(
     practice: Annotated[
         bool | None,
         typer.Option(
-            "--practice/--no-practice", help="Whether guests may take any role; if left out, only where nobody else can come."
+            "--practice/--no-practice",
+            help="Whether guests who know the code may take any role; on, unless --host, --name or --proxy let others in.",
         ),
     ] = None,
+    code: Annotated[
+        str,
+        typer.Option(
+            envvar="PITBOSS_CODE",
+            help="The code that staff roles need in practice; in a .code file beside the database if left out.",
+        ),
+    ] = "",
     floor: Annotated[Path | None, typer.Option(help="The tables with which a new floor opens, as TOML.")] = None,
     empty: Annotated[bool, typer.Option("--empty", help="Without any table; a pit boss opens them.")] = False,
     share: Annotated[
@@ -86,6 +95,7 @@ def serve(
             port=port,
             names=tuple(name or ()),
             practice=practice,
+            code=code,
             plan=None if empty else floor or DEFAULT,
             share=_share(share),
             clocks=clocks,
@@ -94,11 +104,13 @@ def serve(
         with listen(host, port) as listening:
             address = address_of(listening)
             _end_at_sigterm()
-            serve_floor(
-                settings,
-                listening,
-                lambda: print(OPEN.format(address=address, host=EVERYBODY if host in EVERYWHERE else ""), flush=True),
-            )
+            serve_floor(settings, listening, lambda opened: _say_open(address, host in EVERYWHERE, opened.people.settings.code))
+
+
+def _say_open(address: str, everywhere: bool, code: str) -> None:
+    """Prints the address, the same with the code where staff roles need one, and what to do there."""
+    staff = STAFF.format(address=address, code=code) if code else ""
+    print(OPEN.format(address=address, host=EVERYBODY if everywhere else "", staff=staff), flush=True)
 
 
 def _share(given: str) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
 from urllib.error import HTTPError, URLError
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote
 from urllib.request import Request, urlopen
 
 import msgspec
@@ -98,19 +98,20 @@ class Visitor:
     patience: float = 30.0  # seconds after which a floor that does not answer is given up
 
     @classmethod
-    async def guest(cls, url: str, role: str = "patron") -> "Visitor":
-        """Comes as a guest; on a practice floor in any role."""
-        return await cls(url.rstrip("/"))._signed("/api/guest", {"role": role, "bearer": True})
+    async def guest(cls, url: str, role: str = "patron", code: str = "") -> "Visitor":
+        """Comes as a guest; on a practice floor in any role, with its code, which the address may carry."""
+        given = {"code": code} if (code := code or _code_in(url)) else {}
+        return await cls(_base(url))._signed("/api/guest", {"role": role, "bearer": True, **given})
 
     @classmethod
     async def sign_in(cls, url: str, name: str, password: str) -> "Visitor":
         """Signs in."""
-        return await cls(url.rstrip("/"))._signed("/api/session", {"name": name, "password": password, "bearer": True})
+        return await cls(_base(url))._signed("/api/session", {"name": name, "password": password, "bearer": True})
 
     @classmethod
     async def register(cls, url: str, name: str, password: str) -> "Visitor":
         """Makes an account."""
-        return await cls(url.rstrip("/"))._signed("/api/accounts", {"name": name, "password": password, "bearer": True})
+        return await cls(_base(url))._signed("/api/accounts", {"name": name, "password": password, "bearer": True})
 
     async def _signed(self, path: str, body: dict[str, Any]) -> "Visitor":
         me = await self.call("POST", path, body)
@@ -191,6 +192,15 @@ class Visitor:
         """Signs out."""
         await self.call("DELETE", "/api/session")
         self.token = ""
+
+
+def _base(url: str) -> str:
+    """The address of a floor without the code that `pitboss serve` may have printed behind it."""
+    return url.partition("?")[0].rstrip("/")
+
+
+def _code_in(url: str) -> str:
+    return parse_qs(url.partition("?")[2]).get("code", [""])[0]
 
 
 def _refused(status: int, body: bytes | bytearray) -> Refused:

@@ -116,6 +116,7 @@ class Rates(NamedTuple):
     sign_in_address: Rate = Rate(40, 5.0)
     register: Rate = Rate(10, 60.0)  # from one address
     guest: Rate = Rate(60, 2.0)  # from one address
+    code: Rate = Rate(10, 20.0)  # wrong codes of a practice floor, from one address
 
 
 class Limits:

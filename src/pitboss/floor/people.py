@@ -18,6 +18,7 @@ from pitboss.floor.database import Database
 from pitboss.floor.limits import Limits, Rates
 from pitboss.floor.names import key_of, read_name
 from pitboss.floor.passwords import BadPassword, Passwords, new_token, read_password
+from pitboss.floor.practice import StaffCode
 from pitboss.floor.roles import ROLES, Forbidden, Role, check
 from pitboss.floor.units import Conflict, Entry, Execute, Unit
 from pitboss.floor.writer import Writer
@@ -29,9 +30,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class PeopleSettings:
-    """What a floor decides about its people. On a practice floor a guest comes in whatever role he likes."""
+    """What a floor decides about its people. On a practice floor a guest who knows its code comes in any role."""
 
     practice: bool = False
+    code: str = ""  # nobody knows an empty one
     chips: int = 100_000  # cents of play chips for everybody who comes
     nearly_empty: int = 10_000  # cents in the cage below which there are more
     chips_every: int = 10 * 60 * 1000  # milliseconds
@@ -96,11 +98,12 @@ class People:
         self._database, self._writer, self._now = database, writer, now
         self._passwords = passwords or Passwords()
         self._limits = limits or Limits(self.settings.rates)
+        self.code = StaffCode(self.settings.code, self.settings.rates.code, time.monotonic)
 
     # ------------------------------------------------------------------------ coming and going
 
     async def guest(self, address: str, role: Role = "patron") -> SignedIn:
-        """Somebody who has just come, under a name that he is given."""
+        """A guest under a new name. Whoever calls has checked the code where the role is a staff role."""
         if role != "patron" and not self.settings.practice:
             raise Forbidden("a guest is a patron, except on a practice floor")
         self._limits.guest(address)

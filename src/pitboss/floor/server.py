@@ -9,7 +9,7 @@ import os
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ from pitboss.floor.floor import Floor, now
 from pitboss.floor.leases import Leases, open_leases
 from pitboss.floor.openings import Openings
 from pitboss.floor.people import People, PeopleSettings
+from pitboss.floor.practice import check_code, read_code
 from pitboss.floor.reckoning import Reckoner
 from pitboss.floor.units import OFFICE, Unit
 from pitboss.floor.writer import Writer
@@ -60,6 +61,7 @@ class Settings:
     port: int = 8000
     names: tuple[str, ...] = ()  # host names to which it answers besides its own
     practice: bool | None = None  # whether guests may take any role; None: only where nobody else can reach the floor
+    code: str = ""  # that staff roles need in practice; in a file beside the database where none is given
     plan: Path | None = DEFAULT_FLOOR  # the tables with which a new floor opens
     proxy: str = ""  # the address of a proxy that is believed who its clients are
     connections: int = 256  # open at once from one address; 0: as many as come
@@ -74,6 +76,13 @@ class Settings:
     def by_post(self) -> int | None:
         """The same; None where the processes that share the floor need all cores. 0 is from the first one on, in any case."""
         return self.post if not self.post or self.share[1] < CORES else None
+
+    @property
+    def practises(self) -> bool:
+        """Whether guests may take any role: where it is not said, only on a floor that others cannot reach by its settings."""
+        if self.practice is not None:
+            return self.practice
+        return self.host in LOOPBACK and not self.proxy and not self.names
 
     @property
     def hosts(self) -> tuple[str, ...]:
@@ -151,7 +160,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 await claim(database, writer, key)
                 floor = Floor(database, writer, settings.clocks)
                 openings = Openings(floor, leases, key, settings.chance)
-                people = People(database, writer, people_settings(settings))
+                people = People(database, writer, people_settings(settings, database))
                 floor.practice = people.settings.practice
                 people.sits = floor.sits_somewhere
                 people.renaming = floor.purses.renaming
@@ -186,10 +195,17 @@ def elsewhere_of(floor: Floor, openings: Openings) -> "Elsewhere | None":
     return Elsewhere(floor, openings)
 
 
-def people_settings(settings: Settings) -> PeopleSettings:
+def people_settings(settings: Settings, database: Database) -> PeopleSettings:
     """What the floor decides about its people."""
-    practice = settings.host in LOOPBACK if settings.practice is None else settings.practice
-    return PeopleSettings(**{**vars(settings.people), "practice": practice})
+    code = code_of(settings, database) if settings.practises else ""
+    return replace(settings.people, practice=settings.practises, code=code)
+
+
+def code_of(settings: Settings, database: Database) -> str:
+    """The code of a practice floor: the one that is given, or the one in the file beside the database."""
+    if settings.code:
+        return check_code(settings.code)
+    return read_code(database.path.with_suffix(".code") if database.path is not None else Path("floor.code"))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -224,7 +240,10 @@ def address_of(listening: socket.socket) -> str:
 
 
 def serve(
-    settings: Settings, listening: socket.socket, ready: Callable[[], None] = lambda: None, start: Start | None = None
+    settings: Settings,
+    listening: socket.socket,
+    ready: Callable[[Running], None] = lambda opened: None,
+    start: Start | None = None,
 ) -> None:
     """Serves the floor until it is told to stop; `ready` is called when it is open, `start` opens it, where that is to be done
     in another way. Raises PitbossError where it cannot be opened."""
@@ -241,7 +260,7 @@ def serve(
     async def begin() -> AsyncIterator[Running]:
         try:
             async with settled(start or (lambda: running(settings))) as opened:
-                ready()
+                ready(opened)
                 yield opened
         except PitbossError as error:  # of which uvicorn would say more than one sentence, and stop
             failed.append(error)

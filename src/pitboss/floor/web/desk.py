@@ -6,7 +6,6 @@ from pathlib import Path as File
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Request, Response
-from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from pitboss.errors import UnknownCitation
@@ -14,8 +13,8 @@ from pitboss.floor import roles
 from pitboss.floor.viewing import encode
 from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import Missing
-from pitboss.floor.web.pages import account_of, page
-from pitboss.floor.web.people import REFUSALS, Body, Signed, people_of
+from pitboss.floor.web.pages import account_of, closed, page
+from pitboss.floor.web.people import REFUSALS, Body, Signed
 from pitboss.games import MODULES
 from pitboss.house import House
 from pitboss.posted import in_force
@@ -153,13 +152,12 @@ async def blank_submission(number: Annotated[str, Path(alias="chapter", min_leng
 
 
 @router.get("/desk", include_in_schema=False)
-async def desk_page(request: Request) -> HTMLResponse:
+async def desk_page(request: Request) -> Response:
     """The desk, for whoever may use it, without the opening of tables for who may not; for others who may."""
     account = await account_of(request)
     if account is None or account.role not in roles.MAY[MAY]:
         allowed = [each for each in roles.ROLES if each in roles.MAY[MAY]]
-        practice = people_of(request).settings.practice
-        return await page(request, "closed.html", door="desk", allowed=allowed, look_as=allowed if practice else ())
+        return await closed(request, "desk", allowed, allowed)
     chapters = [{"chapter": book.chapter, "game": book.game} for book in games()]
     return await page(request, "desk.html", chapters=chapters, opens=account.role in roles.MAY["open table"])
 

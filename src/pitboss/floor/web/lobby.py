@@ -10,7 +10,7 @@ from pitboss.advice.edges import main_edge
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
 from pitboss.floor.web.felts import felt_for
-from pitboss.floor.web.pages import account_of, page
+from pitboss.floor.web.pages import account_of, enter_with_code, page
 from pitboss.floor.web.tables import TheFloor, about
 from pitboss.rulebook import chapter
 
@@ -19,7 +19,9 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/")
 async def lobby(request: Request, floor: TheFloor) -> Response:
-    """All tables and rooms."""
+    """All tables and rooms; the address that `serve` prints for staff leads here with the code of the floor."""
+    if (entered := enter_with_code(request)) is not None:
+        return entered
     await floor.find()
     lives = [live for _, live in sorted(floor.tables.items()) if live.durable]
     called = titles((live.name, live.table.game.chapter) for live in lives)

@@ -5,13 +5,14 @@ no build step: `static` is served as it lies there. The policy of the guard allo
 neither, and data for scripts stands in `<script type="application/json">`.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import msgspec
 from fastapi import APIRouter, FastAPI, Request, Response
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -21,8 +22,9 @@ from starlette.types import Scope
 
 from pitboss.felt import cards_svg, chips_svg
 from pitboss.floor.accounts import Account
+from pitboss.floor.limits import TooMany
 from pitboss.floor.web.errors import Missing, answer_to, by_status
-from pitboss.floor.web.people import me_of, people_of, token_of
+from pitboss.floor.web.people import code_cookie, is_secure, knows_code, me_of, people_of, token_of
 from pitboss.money import dollars
 
 router = APIRouter(include_in_schema=False)
@@ -51,8 +53,37 @@ async def page(request: Request, template: str, status: int = 200, **content: An
     mine = None if account is None else me_of(account).model_dump(exclude={"token"})
     # Where a link of another site leads here the browser brings no cookie, and nobody here has asked for what the address says.
     elsewhere = request.headers.get("sec-fetch-site") in ("cross-site", "same-site")
-    text = TEMPLATES.get_template(template).render(me=mine, elsewhere=elsewhere, **content)
+    practice = people_of(request).settings.practice
+    text = TEMPLATES.get_template(template).render(me=mine, elsewhere=elsewhere, practice=practice, **content)
     return HTMLResponse(text, status, headers={"cache-control": "no-store"})
+
+
+def enter_with_code(request: Request) -> Response | None:
+    """Where an address carries the right code of a practice floor: a cookie with it, and the address without. Else None; a
+    wrong code counts as a try and brings nothing."""
+    code = request.query_params.get("code", "")
+    if not code or not people_of(request).settings.practice or not may_practise(request, code):
+        return None
+    answer = RedirectResponse(request.url.path, 303, headers={"cache-control": "no-store"})
+    answer.set_cookie(code_cookie(request), code, path="/", secure=is_secure(request), httponly=True, samesite="strict")
+    return answer
+
+
+def may_practise(request: Request, code: str = "") -> bool:
+    """Whether a page may offer staff roles: the browser knows the code, and its address has not guessed too often."""
+    try:
+        return people_of(request).settings.practice and knows_code(request, code)
+    except TooMany:
+        return False
+
+
+async def closed(request: Request, door: str, allowed: Sequence[str], look_as: Sequence[str]) -> Response:
+    """The page of a door that is closed to this account: who may enter, and in practice how to become one of them."""
+    if (entered := enter_with_code(request)) is not None:
+        return entered
+    offered = look_as if may_practise(request) else ()
+    wrong = "code" in request.query_params
+    return await page(request, "closed.html", door=door, allowed=allowed, look_as=offered, wrong=wrong)
 
 
 async def account_of(request: Request) -> Account | None:

@@ -15,11 +15,13 @@ from pitboss.floor.accounts import Account
 from pitboss.floor.names import LONGEST_NAME
 from pitboss.floor.passwords import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from pitboss.floor.people import NotSignedIn, People, SignedIn
-from pitboss.floor.roles import Role
+from pitboss.floor.practice import NEEDED
+from pitboss.floor.roles import Forbidden, Role
 from pitboss.floor.web.errors import Problem
 
 T = TypeVar("T")
 COOKIE, SECURE_COOKIE = "pitboss", "__Host-pitboss"
+LONGEST_CODE = 100
 LONGEST_TOKEN = 100
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 431, 503)
@@ -39,9 +41,10 @@ class Body(BaseModel):
 
 
 class Come(Body):
-    """A guest comes; on a practice floor in a role."""
+    """A guest comes; on a practice floor in a role, with the code of the floor, which a browser may have in a cookie."""
 
     role: Role = "patron"
+    code: Annotated[str, Field(max_length=LONGEST_CODE)] = ""
     bearer: bool = False
 
 
@@ -159,12 +162,25 @@ Token = Annotated[str, at_once(token_of)]
 Signed = Annotated[Account, Depends(signed)]
 
 
+def knows_code(connection: HTTPConnection, given: str = "") -> bool:
+    """Whether a request brings the code of a practice floor, in its body, its address or a cookie; raises TooMany."""
+    address = connection.client.host if connection.client else ""
+    given = given or connection.cookies.get(code_cookie(connection), "")
+    return len(given) <= LONGEST_CODE and people_of(connection).code.fits(address, given)
+
+
+def code_cookie(connection: HTTPConnection) -> str:
+    """The name of the cookie in which a browser has the code of a practice floor."""
+    return f"{_cookie(connection)}-code"
+
+
 def _cookie(connection: HTTPConnection) -> str:
     """The cookie's name: over TLS one that no other host below the same domain can set."""
-    return SECURE_COOKIE if _is_secure(connection) else COOKIE
+    return SECURE_COOKIE if is_secure(connection) else COOKIE
 
 
-def _is_secure(connection: HTTPConnection) -> bool:
+def is_secure(connection: HTTPConnection) -> bool:
+    """Whether a request came over TLS, to the floor or to its proxy."""
     return connection.url.scheme in ("https", "wss")
 
 
@@ -177,7 +193,7 @@ def _welcome(request: Request, response: Response, signed_in: SignedIn, bearer: 
     if bearer:
         return me_of(signed_in.account, signed_in.token)
     seconds = people_of(request).settings.session // 1000
-    secure = _is_secure(request)
+    secure = is_secure(request)
     response.set_cookie(
         _cookie(request), signed_in.token, max_age=seconds, path="/", secure=secure, httponly=True, samesite="strict"
     )
@@ -208,6 +224,8 @@ def _somebody(account: Account) -> Somebody:
 async def come(body: Come, request: Request, response: Response, people: ThePeople, token: Token) -> Me:
     """Comes as a guest, with play chips. A browser that has somebody's cookie stays his, unless it asks for another role: a
     guest has no password, and with his cookie his chips would be lost."""
+    if body.role != "patron" and people.settings.practice and not knows_code(request, body.code):
+        raise Forbidden(NEEDED)
     here = None if body.bearer or body.role != "patron" else await people.account_of(token)
     if here is not None:
         response.status_code = 200
@@ -238,7 +256,7 @@ async def sign_in(body: SignIn, request: Request, response: Response, people: Th
 async def sign_out(request: Request, response: Response, people: ThePeople, token: Token) -> None:
     """Signs out."""
     await people.sign_out(token)
-    response.delete_cookie(_cookie(request), path="/", secure=_is_secure(request), httponly=True, samesite="strict")
+    response.delete_cookie(_cookie(request), path="/", secure=is_secure(request), httponly=True, samesite="strict")
 
 
 @router.get("/me")

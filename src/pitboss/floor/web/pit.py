@@ -4,7 +4,6 @@ from hashlib import blake2b
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from fastapi.responses import HTMLResponse
 
 from pitboss.floor import roles
 from pitboss.floor.floor import Floor
@@ -14,8 +13,8 @@ from pitboss.floor.theory import theory
 from pitboss.floor.viewing import encode
 from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import Missing
-from pitboss.floor.web.pages import account_of, page
-from pitboss.floor.web.people import REFUSALS, Signed, people_of
+from pitboss.floor.web.pages import account_of, closed, page
+from pitboss.floor.web.people import REFUSALS, Signed
 from pitboss.games import BANKED, MODULES
 from pitboss.rulebook import Option, chapter
 
@@ -76,14 +75,13 @@ def told_option(option: Option) -> dict[str, Any]:
 
 
 @router.get("/pit", include_in_schema=False)
-async def pit_page(request: Request) -> HTMLResponse:
+async def pit_page(request: Request) -> Response:
     """The wall of tables, for whoever may see it; for others who may."""
     account = await account_of(request)
     role = "patron" if account is None else account.role
     if role not in roles.MAY["see the pit"]:
         allowed = [each for each in roles.ROLES if each in roles.MAY["see the pit"]]
-        practice = people_of(request).settings.practice
-        return await page(request, "closed.html", door="pit", allowed=allowed, look_as=LOOK_AS if practice else ())
+        return await closed(request, "pit", allowed, LOOK_AS)
     may = {verb: role in roles.MAY[verb] for verb in ("deal", "declare", "rule", "open table", "close table", "recall any")}
     return await page(request, "pit.html", may=may, chapters=submittable(request.app.state.floor))
 
