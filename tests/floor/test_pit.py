@@ -118,9 +118,11 @@ def test_nobody_sits_down_under_a_name_that_he_is_giving_up(tmp_path: Path) -> N
 
 
 def test_nobody_is_believed_where_a_request_comes_from_but_a_proxy_that_was_named() -> None:
+    from pitboss.floor.limits import Proxies
     from pitboss.floor.server import uvicorn_config
+    from pitboss.floor.web.doors import Patience
     from pitboss.floor.web.wire import Wire
 
     assert not uvicorn_config(lambda *_: None, Wire).proxy_headers  # type: ignore[arg-type]
-    named = uvicorn_config(lambda *_: None, Wire, proxy="10.0.0.7")  # type: ignore[arg-type]
-    assert named.proxy_headers and named.forwarded_allow_ips == "10.0.0.7"
+    named = uvicorn_config(lambda *_: None, Wire, Patience(proxies=Proxies("10.0.0.7")))  # type: ignore[arg-type]
+    assert named.proxy_headers and named.forwarded_allow_ips == "10.0.0.7/32"

@@ -70,9 +70,15 @@ def serve(
     proxy: Annotated[
         str,
         typer.Option(
-            metavar="ADDRESS", help="A reverse proxy before the floor: the client addresses that it forwards are trusted."
+            metavar="ADDRESS",
+            help="Reverse proxies before the floor, by address or network, with commas: their X-Forwarded-For is believed.",
         ),
     ] = "",
+    connections: Annotated[int, typer.Option(min=0, help="Open at once from one client address; 0 is without limit.")] = 256,
+    all_connections: Annotated[
+        int | None,
+        typer.Option(min=0, help="Open at once from all addresses, 0 without limit; what the limit of open files allows."),
+    ] = None,
     betting_seconds: Annotated[float, typer.Option(min=0, help="From the first wager to “no more bets”.")] = 20.0,
     decision_seconds: Annotated[float, typer.Option(min=0, help="For an answer, until the house gives it.")] = 45.0,
     log_json: Annotated[bool, typer.Option("--log-json", help="Write JSON lines to standard error.")] = False,
@@ -100,6 +106,8 @@ def serve(
             share=_share(share),
             clocks=clocks,
             proxy=proxy,
+            connections=connections,
+            total=all_connections,
         )
         with listen(host, port) as listening:
             address = address_of(listening)

@@ -148,6 +148,42 @@ class Limits:
         self._guest.take(network_of(address))
 
 
+class Proxies:
+    """The reverse proxies that are believed who their clients are, by their addresses and networks.
+
+    >>> proxies = Proxies("127.0.0.1, 10.0.0.0/8")
+    >>> "10.1.2.3" in proxies, "203.0.113.7" in proxies, "" in proxies, str(proxies)
+    (True, False, False, '127.0.0.1/32,10.0.0.0/8')
+    >>> Proxies("*")
+    Traceback (most recent call last):
+    pitboss.errors.PitbossError: a proxy is named by its address, such as 10.0.0.7, or its network, such as 10.0.0.0/8, not '*'
+    """
+
+    def __init__(self, written: str = "") -> None:
+        self._networks = [_network(each.strip()) for each in written.split(",")] if written else []
+
+    def __contains__(self, address: str) -> bool:
+        if not self._networks:
+            return False
+        try:
+            parsed = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(parsed in network for network in self._networks)
+
+    def __str__(self) -> str:
+        return ",".join(map(str, self._networks))
+
+
+def _network(written: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    try:
+        return ipaddress.ip_network(written)
+    except ValueError:
+        raise PitbossError(
+            f"a proxy is named by its address, such as 10.0.0.7, or its network, such as 10.0.0.0/8, not {written!r}"
+        ) from None
+
+
 def network_of(address: str) -> str:
     """Whose address this is: of IPv6 the first 64 bits, which one customer has to himself.
 

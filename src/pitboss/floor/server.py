@@ -24,6 +24,7 @@ from pitboss.floor.defaults import DEFAULT as DEFAULT_FLOOR
 from pitboss.floor.defaults import open_floor, read_plan
 from pitboss.floor.floor import Floor, now
 from pitboss.floor.leases import Leases, open_leases
+from pitboss.floor.limits import Proxies
 from pitboss.floor.openings import Openings
 from pitboss.floor.people import People, PeopleSettings
 from pitboss.floor.practice import check_code, read_code
@@ -48,6 +49,7 @@ CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os
 COLLECT = (20_000, 10, 1_000_000)  # objects, and younger collections, from one garbage collection to the next
 TIDY_EVERY, TIDY_LATEST = 60, 600  # seconds until a quiet moment is looked for to collect all garbage, and until it is not
 FIRST_LINES = 1000  # of the office, among which is that the floor was opened
+MOST_FILES, OWN_FILES = 16_384, 128  # open at once: connections and files together, and files alone
 PATIENCE = 5.0  # seconds that a stopping server waits for open requests
 
 
@@ -63,8 +65,9 @@ class Settings:
     practice: bool | None = None  # whether guests may take any role; None: only where nobody else can reach the floor
     code: str = ""  # that staff roles need in practice; in a file beside the database where none is given
     plan: Path | None = DEFAULT_FLOOR  # the tables with which a new floor opens
-    proxy: str = ""  # the address of a proxy that is believed who its clients are
-    connections: int = 256  # open at once from one address; 0: as many as come
+    proxy: str = ""  # the addresses of proxies that are believed who their clients are, with commas between
+    connections: int = 256  # open at once from one client address; 0: as many as come
+    total: int | None = None  # open at once from all addresses; 0: as many as come, None: as many as there may be open files
     share: tuple[int, int] = (1, 1)  # which of how many processes that share the floor
     post: int = 64  # open connections from which another process brings them what they are sent, if there is a core for it
     clocks: Clocks = field(default_factory=Clocks)
@@ -250,7 +253,6 @@ def serve(
     import uvicorn
 
     from pitboss.floor.web.app import application, guarded
-    from pitboss.floor.web.doors import Patience
     from pitboss.floor.web.post import Post
     from pitboss.floor.web.wire import Wire
 
@@ -269,8 +271,8 @@ def serve(
         finally:
             post.close()
 
-    patience, post = Patience(connections=settings.connections), Post(settings.by_post)
-    config = uvicorn_config(guarded(application(begin), settings.hosts), Wire, patience, post, proxy=settings.proxy)
+    patience, post = patience_of(settings), Post(settings.by_post)
+    config = uvicorn_config(guarded(application(begin), settings.hosts), Wire, patience, post)
     try:
         uvicorn.Server(config).run(sockets=[listening])
     except SystemExit:
@@ -309,17 +311,39 @@ async def tidy(floor: Running) -> None:
         gc.unfreeze()
 
 
+def patience_of(settings: Settings) -> "Patience":
+    """How many connections the server takes, and from where."""
+    from pitboss.floor.web.doors import Patience
+
+    total = connections_at_most() if settings.total is None else settings.total
+    return Patience(settings.connections, total, Proxies(settings.proxy))
+
+
+def connections_at_most() -> int:
+    """How many connections may be open beside the files of the floor, 0 where the system sets no limit. First the limit of open
+    files of this process is raised as far as the system lets it."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return 0
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return max(most - OWN_FILES, OWN_FILES)
+
+
 def uvicorn_config(
     app: "ASGIApp",
     ws: "type[WebSocketsSansIOProtocol]",
     patience: "Patience | None" = None,
     post: "Post | None" = None,
     lifespan: "LifespanType" = "on",
-    proxy: str = "",
 ) -> "Config":
-    """How uvicorn serves an application here; a `proxy` is believed who a request comes from."""
-    from pitboss.floor.web.doors import Config
+    """How uvicorn serves an application here."""
+    from pitboss.floor.web.doors import Config, Patience
 
+    patience = patience or Patience()
     return Config(
         app,
         ws,
@@ -330,8 +354,8 @@ def uvicorn_config(
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=bool(proxy),
-        forwarded_allow_ips=proxy,
+        proxy_headers=bool(str(patience.proxies)),
+        forwarded_allow_ips=str(patience.proxies),
         ws_max_size=65_536,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=int(PATIENCE),

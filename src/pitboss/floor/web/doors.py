@@ -1,5 +1,9 @@
-"""Who may keep a connection open: so many from one address, and each as long as it asks for something, reads what it is sent
-and goes when it is told to.
+"""Who may keep a connection open: so many from one client address, and each as long as it asks for something, reads what it is
+sent and goes when it is told to.
+
+A connection counts for the address that it comes from. One from a trusted proxy counts for the client that the proxy forwards,
+from the head of a request to the end of its response or WebSocket; before and between it counts for nobody. Where all
+connections together are too many, the address that has the most loses the one that it has had longest.
 
 uvicorn itself waits without end for the head of a request, for somebody who does not read, and for a line that is closed and
 whose last bytes nobody takes. Here all connections are looked at once a second, and those that have kept the floor waiting for
@@ -7,18 +11,19 @@ too long are cut off.
 """
 
 import asyncio
-from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import h11
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket as Socket
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from pitboss.floor.limits import Buckets, Rate, network_of
+from pitboss.floor.limits import Buckets, Proxies, Rate, TooMany, network_of
+from pitboss.floor.web.errors import answer_to, refuse_socket
 from pitboss.floor.web.post import Post
 
 EVERY = 1.0  # seconds between two looks
@@ -27,20 +32,27 @@ MOST_PARTS = 1000  # fragments of one message
 MOST_MESSAGES = 1000  # of one line that nobody has looked at yet
 SLICE = 4096  # bytes that are looked at before it is seen how many messages they are
 MOST_AFTER = 256 * 1024  # bytes that may still come over a line that has been closed
+TOO_MANY = "there are too many connections from this address open"
 FULL = (
     b"HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: 88\r\n\r\n"
-    b'{"error":"there are too many connections from this address open","cite":"","retry":true}'
+    b'{"error":"' + TOO_MANY.encode() + b'","cite":"","retry":true}'
 )
+CONNECTION = "pitboss.connection"  # where a scope has the connection over which its request came
 
 
 @dataclass(frozen=True)
 class Patience:
-    """How many connections an address may have open, and how long the floor waits for each, in seconds."""
+    """How many connections may be open, and how long the floor waits for each, in seconds."""
 
-    connections: int = 256  # from one address; 0: as many as come
+    connections: int = 256  # of one client address; 0: as many as come
+    total: int = 0  # of all addresses; 0: as many as come
+    proxies: Proxies = field(default_factory=Proxies)
     head: float = 10.0  # for the whole head of a request
     reading: float = 20.0  # for a client to take what waits for it
     closing: float = 10.0  # for the end of a connection that has been closed
+
+
+UNKNOWN = "a proxy"  # the network of connections from proxies over which no client asks for anything
 
 
 class Doors:
@@ -49,8 +61,8 @@ class Doors:
     def __init__(self, patience: Patience, post: Post) -> None:
         self.patience = patience
         self.post = post
-        self._open: dict[Http | WebSocket, str] = {}
-        self._from: Counter[str] = Counter()
+        self._open: dict[Http | WebSocket, str] = {}  # for which network each counts
+        self._of: dict[str, dict[Http | WebSocket, None]] = {}  # the same by network, the longest there first
         self._closing: dict[Http | WebSocket, float] = {}
         self._next: asyncio.TimerHandle | None = None
 
@@ -59,22 +71,62 @@ class Doors:
 
     def enter(self, connection: "Http | WebSocket") -> bool:
         """A connection has been made; whether its address may have one more."""
-        network = network_of(connection.client[0] if connection.client else "")
-        self._open[connection] = network
-        self._from[network] += 1
+        network = self._between_requests(connection)
+        self._count(connection, network)
         if self._next is None:
             self._next = connection.loop.call_later(EVERY, self._look, connection.loop)
-        return not self.patience.connections or self._from[network] <= self.patience.connections
+        return self._make_room(network) and self._is_within(network)
+
+    def assign(self, connection: "Http | WebSocket", address: str) -> bool:
+        """A request of a client came over a connection; whether its address may have one more."""
+        network = network_of(address)
+        if self._open.get(connection, network) != network:
+            self._discount(connection)
+            self._count(connection, network)
+        return self._is_within(network)
+
+    def release(self, connection: "Http | WebSocket") -> None:
+        """A request is answered; over the connection another client of a proxy may ask next."""
+        if connection in self._open and self._open[connection] != (network := self._between_requests(connection)):
+            self._discount(connection)
+            self._count(connection, network)
 
     def leave(self, connection: "Http | WebSocket") -> None:
         """A connection is over, or has become a WebSocket."""
-        network = self._open.pop(connection, None)
         self._closing.pop(connection, None)
-        if network is None:
-            return
-        self._from[network] -= 1
-        if not self._from[network]:
-            del self._from[network]
+        self._discount(connection)
+
+    def _between_requests(self, connection: "Http | WebSocket") -> str:
+        """For whom a connection counts while nobody asks for anything over it."""
+        peer = connection.client[0] if connection.client else ""
+        return UNKNOWN if peer in self.patience.proxies else network_of(peer)
+
+    def _count(self, connection: "Http | WebSocket", network: str) -> None:
+        self._open[connection] = network
+        self._of.setdefault(network, {})[connection] = None
+
+    def _discount(self, connection: "Http | WebSocket") -> None:
+        if (network := self._open.pop(connection, None)) is not None:
+            del self._of[network][connection]
+            if not self._of[network]:
+                del self._of[network]
+
+    def _is_within(self, network: str) -> bool:
+        most = self.patience.connections
+        return not most or network == UNKNOWN or len(self._of.get(network, ())) <= most
+
+    def _make_room(self, newest: str) -> bool:
+        """Where all connections are too many, cuts off the oldest of the network that has the most. False: that is the newest
+        one's own, which then may have no more; what a proxy has waiting is never refused."""
+        if not self.patience.total or len(self._open) <= self.patience.total:
+            return True
+        heaviest = max(self._of, key=lambda network: len(self._of[network]))
+        if heaviest == newest != UNKNOWN:
+            return False
+        oldest = next(iter(self._of[heaviest]))
+        self.leave(oldest)  # at once: the end of the connection comes later
+        oldest.transport.abort()
+        return True
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
         """Cuts off whoever has kept the floor waiting for too long, the carrier too."""
@@ -103,8 +155,47 @@ class Config(uvicorn.Config):
         post: Post | None = None,
         **settings: Any,
     ) -> None:
-        super().__init__(app, http=Http, ws=ws, **settings)
         self.doors = Doors(patience or Patience(), post or Post())
+        super().__init__(Admission(app, self.doors), http=Http, ws=ws, **settings)
+
+
+class Admission:
+    """An application whose requests count for the clients that they come from, behind a proxy too: uvicorn has put the address
+    that a trusted proxy forwards in the scope."""
+
+    def __init__(self, app: ASGIApp, doors: Doors) -> None:
+        self.app, self.doors = app, doors
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = scope.get(CONNECTION)
+        if connection is None:
+            await self.app(scope, receive, send)
+            return
+        client = scope.get("client")
+        admitted = self.doors.assign(connection, client[0] if client else "")
+        try:
+            await (self.app if admitted else _refuse)(scope, receive, send)
+        finally:
+            self.doors.release(connection)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    refusal = TooMany(1, TOO_MANY)
+    answer = answer_to(refusal, headers={"connection": "close"})
+    if scope["type"] == "http":
+        await answer(scope, receive, send)
+    else:
+        await refuse_socket(Socket(scope, receive, send), refusal, answer)
+
+
+def known_by(connection: "Http | WebSocket", app: Any) -> Any:
+    """An application whose scopes have the connection over which a request came."""
+
+    async def introduced(scope: Scope, receive: Receive, send: Send) -> None:
+        scope[CONNECTION] = connection
+        await app(scope, receive, send)
+
+    return introduced
 
 
 class Http(H11Protocol):
@@ -116,6 +207,7 @@ class Http(H11Protocol):
     def __init__(self, config: Config, *arguments: Any, **settings: Any) -> None:
         super().__init__(config, *arguments, **settings)
         self.doors = config.doors
+        self.app = known_by(self, self.app)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -158,6 +250,7 @@ class WebSocket(WebSocketsSansIOProtocol):
     def __init__(self, config: Config, *arguments: Any, **settings: Any) -> None:
         super().__init__(config, *arguments, **settings)
         self.doors = config.doors
+        self.app = known_by(self, self.app)
         self._made = 0.0
         self._control: Buckets | None = None
         self._after = 0  # bytes that came after the end
@@ -198,6 +291,11 @@ class WebSocket(WebSocketsSansIOProtocol):
                 self.transport.abort()
             if self.transport.is_closing():
                 return
+
+    async def send(self, message: Any) -> None:
+        """A refusal completes the handshake too: uvicorn would log it as an error of the application."""
+        await super().send(message)
+        self.handshake_complete = self.handshake_complete or self.close_sent
 
     def handle_ping(self) -> None:
         """A ping is answered, if its sender reads the answers and does not ask too often."""
