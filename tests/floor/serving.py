@@ -30,7 +30,7 @@ def settings_of(words: list[str]) -> Settings:
     share = tuple(int(part) for part in given.get("share", "1/1").split("/"))
     seconds = float(given.get("between", "0.02"))
     usual = Clocks(between=seconds, decision=float(given.get("decision", "45")))
-    never = Clocks(betting=None, decision=None, dropped=None, away=None, between=seconds)
+    never = Clocks(betting=None, decision=None, dropped=None, away=None, between=seconds, called=None)
     return Settings(
         database=words[0],
         key=Path(given["key"]) if "key" in given else None,

@@ -25,7 +25,7 @@ SOON = 0.05
 
 def clocks(**changes: float | None) -> Clocks:
     """No clock but those that are given."""
-    given: dict[str, float | None] = {"betting": None, "decision": None, "dropped": None, "away": None}
+    given: dict[str, float | None] = {"betting": None, "decision": None, "dropped": None, "away": None, "called": None}
     return Clocks(**{**given, "between": SOON, **changes})  # type: ignore[arg-type]
 
 

@@ -24,7 +24,7 @@ from pitboss.table.commands import Bet, CutCards, Decide, Deed, Leave, Sit
 from tests.floor.house import CODE
 
 MANY = Rate(100_000, 0.001)
-NO_CLOCKS = Clocks(betting=None, decision=None, dropped=None, away=None, between=0.01)
+NO_CLOCKS = Clocks(betting=None, decision=None, dropped=None, away=None, between=0.01, called=None)
 CHIPS = 10_000_000
 IDS = itertools.count(1)  # of commands
 

@@ -42,6 +42,7 @@ class Clocks:
     dropped: float | None = 15.0  # for the answer of somebody whose line is lost
     away: float | None = 300.0  # until somebody whose line is lost gives up his seat
     between: float = 4.0  # from one hand of Poker to the next
+    called: float | None = 60.0  # for the first on the list of a Poker room to take a seat that is free
 
 
 class Said(NamedTuple):

@@ -24,6 +24,7 @@ from pitboss.floor.banks import Again, Bank, Pending
 from pitboss.floor.database import Database
 from pitboss.floor.dealer import Clocks
 from pitboss.floor.declaring import check_report
+from pitboss.floor.lists import Lists
 from pitboss.floor.live import BOTS, LiveTable
 from pitboss.floor.logs import reason
 from pitboss.floor.money import entries_of
@@ -38,7 +39,7 @@ from pitboss.floor.units import RECORD, Execute, IdUsed, LeaseLost, StreamLine
 from pitboss.floor.units import Said as SaidRow
 from pitboss.floor.viewing import Line
 from pitboss.floor.writer import Writer
-from pitboss.table.commands import Begin, Command, Report, Sit, VoidRound
+from pitboss.table.commands import Author, Begin, Command, Report, Sit, VoidRound
 from pitboss.table.records import Record
 from pitboss.table.replay import Difference
 from pitboss.table.stores import TABLE
@@ -93,6 +94,7 @@ class Floor:
         self.presence = Presence(self)
         self.purses = Purses(self)
         self.refusals = Refusals(writer, now, lambda: self.loop.time())
+        self.lists = Lists(self)
 
     # ------------------------------------------------------------------ banks
 
@@ -106,6 +108,7 @@ class Floor:
             self.presence.arm(live)
         if isinstance(bank, RoomBank):
             self.rooms[bank.place] = LiveRoom(bank)
+            self.lists.look(bank)
 
     def _enter(self, name: str, bank: Bank) -> LiveTable:
         live = self.tables[name] = LiveTable(name, bank, lambda: self.loop.time())
@@ -261,8 +264,8 @@ class Floor:
             raise found
         return found
 
-    def house_says(self, live: LiveTable, said: list[dealer.Said]) -> bool:
-        """The house says some things at a table, one after the other, until one is refused, and goes on from there."""
+    def house_says(self, live: LiveTable | LiveRoom, said: Sequence[tuple[Any, Author]]) -> bool:
+        """The house says some things at a table or in a room, one after the other, until one is refused, and goes on."""
         bank = live.bank
         if bank.broken or self.stopping or bank.served_by:
             return False
@@ -271,14 +274,15 @@ class Floor:
             pending = Pending(unit)
             try:
                 for deed, author in said:
-                    self.carry_out(live, Command(deed, author, now()), pending)
+                    self.carry_out(live, COMMAND[type(live)](deed, author, now()), pending)
                     done = True
-                self._go_on(live, pending)
+                if isinstance(live, LiveTable):
+                    self._go_on(live, pending)
             except PitbossError as error:
-                if bank.broken:
+                if bank.broken and isinstance(live, LiveTable):
                     live.note_failure(error)
-                if not said or not isinstance(said[0].deed, Begin):
-                    self._log_refusal(live, type(said[0].deed).__name__ if said else "", error)
+                if not said or not isinstance(said[0][0], Begin):
+                    self._log_refusal(live, type(said[0][0]).__name__ if said else "", error)
             except Exception as error:
                 self._broke(live, error, by_house=True)
         self._submit(bank, pending)
@@ -326,7 +330,7 @@ class Floor:
                 self._log_refusal(live, type(said.deed).__name__, error)
                 return
 
-    def _log_refusal(self, live: LiveTable, deed: str, error: PitbossError) -> None:
+    def _log_refusal(self, live: LiveTable | LiveRoom, deed: str, error: PitbossError) -> None:
         """Something that the house said was refused, which it never should be. Not in the words of the refusal: they may name
         the cards of a bot."""
         log.warning("the house was refused", table=live.name, deed=deed, why=type(error).__name__, cite=error.cite)
@@ -413,6 +417,7 @@ class Floor:
             self._changed.setdefault(live, []).append(live.settle(record))
         for told in pending.waiting:
             told(None)
+        self.lists.look(bank)
         self._flush_soon()
 
     def _fail(self, bank: Bank, pending: Pending, error: Exception) -> None:
@@ -444,6 +449,7 @@ class Floor:
         else:
             return
         self.counts.rebuilt += 1
+        self.loop.call_soon(self.lists.look, bank)
         bank.broken, bank.rebuilt = "", self.loop.time()
         for live in [live for live in self.tables.values() if live.bank is bank]:
             if live.name not in bank.tables:  # its opening was undone too

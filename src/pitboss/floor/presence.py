@@ -51,6 +51,7 @@ class Presence:
     def is_there(self, live: LiveTable, player: str, process: str, there: bool) -> None:
         """A player has a line open, to this process ("") or to another, or has lost it: whoever has none is not waited for any
         longer than the clocks say."""
+        self.floor.lists.saw(live.bank, player)
         lines = live.lines.setdefault(player, {})
         lines[process] = (lines.get(process, 0) if not process else 0) + (1 if there else -1)
         if lines[process] <= 0:
@@ -66,6 +67,7 @@ class Presence:
 
     def saw(self, live: LiveTable, player: str) -> None:
         """Somebody without a line says something, or looks: for a while he is taken to be there."""
+        self.floor.lists.saw(live.bank, player)
         if player in live.lines or live.bank.served_by or not self.floor.sits(live, player):
             return
         live.waits.gone.pop(player, None)

@@ -277,9 +277,11 @@ async def open_room(body: RoomSubmission, openings: TheOpenings, who: Signed) ->
 
 
 @router.get("/rooms/{room}", response_model=shapes.Board)
-async def board(room: str, floor: TheFloor) -> Response:
-    """What everybody in a room can see."""
+async def board(room: str, request: Request, floor: TheFloor) -> Response:
+    """What everybody in a room can see. Players on its list show by it that they are present."""
     found = await room_of(floor, room)
+    if (token := token_of(request)) and (account := await people_of(request).account_of(token)) is not None:
+        floor.lists.saw(found.bank, account.name)
     return json(await floor.settled(found.bank, found.bank.board))
 
 
@@ -292,6 +294,7 @@ async def say_in_room(room: str, body: Says, floor: TheFloor, who: Signed) -> Re
         check_waivers(deed.house)
         check_passes(found.bank.board()["chapter"], deed.house)
     version = await floor.ask(found, who, deed, body.version, body.id)
+    floor.lists.saw(found.bank, who.name)
     return json({"id": body.id, "v": version})
 
 

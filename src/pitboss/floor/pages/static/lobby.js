@@ -16,7 +16,18 @@ function filter() {
 }
 $("filters").addEventListener("input", filter);
 
+const listOf = (board) => (board.list.length ? `On the list: ${board.list.map((each) => `${each.player} (${each.variant})`).join(", ")}.` : "Nobody is on the waiting list.");
+// The list, also of a window that is hidden: who looks at it is present, and keeps the place.
+async function lookAtLists() {
+  if (!me()) return;
+  for (const section of document.querySelectorAll("[data-room]")) {
+    const board = await get(`/api/rooms/${section.dataset.room}`).catch(() => null);
+    if (board) section.querySelector(".waiting").textContent = listOf(board);
+  }
+}
+
 async function look() {
+  lookAtLists();
   if (document.hidden) return;
   const tables = await get("/api/tables").catch(() => []);
   for (const table of tables) {
@@ -37,6 +48,6 @@ for (const button of document.querySelectorAll(".join")) button.addEventListener
     const { version } = await get(`/api/rooms/${room}`);
     await post(`/api/rooms/${room}/commands`, { id: crypto.randomUUID(), version, command: { do: "join", player: account.name, variant: button.dataset.variant } });
     const board = await get(`/api/rooms/${room}`);
-    told.textContent = `On the list: ${board.list.map((each) => `${each.player} (${each.variant})`).join(", ")}.`;
+    told.textContent = listOf(board);
   } catch (error) { told.textContent = error.message; }
 });
