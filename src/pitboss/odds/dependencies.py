@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import metadata
 from importlib.util import find_spec
+from math import inf
 from pathlib import Path
 from types import ModuleType
 
@@ -48,7 +49,7 @@ def is_current(number: str = "") -> bool:
     has some code of before and some of after; no program can set back the time at which a file's state changed."""
     added = _added_module(number)
     try:
-        changed = max(os.stat(path).st_ctime for path in _first(number, added)[1])
+        changed = max((os.stat(path).st_ctime for path in _first(number, added)[1]), default=inf)
         return changed < pitboss.LOADED - COARSE and (added is None or _digest(number, sources(number)) == version(number))
     except OSError:  # a file is gone
         return False
@@ -57,15 +58,15 @@ def is_current(number: str = "") -> bool:
 @cache
 def _first(number: str, added: ModuleType | None) -> tuple[str, list[str]]:
     """The version and the files of the package, by the module of a game that was added: another one when it is added again."""
-    found = sources(number)
-    return _digest(number, found), [path for path in found if path.startswith(SRC + os.sep)]
+    contents = sources(number)
+    return _digest(number, contents), [path for path in contents if path.startswith(SRC + os.sep)]
 
 
-def _digest(number: str, found: Sources) -> str:
-    digest = hashlib.sha256(repr([sys.version_info[:3], *_installed(), *_others(number, found)]).encode())
-    for path in sorted(found):
+def _digest(number: str, contents: Sources) -> str:
+    digest = hashlib.sha256(repr([sys.version_info[:3], *_installed(), *_others(number, contents)]).encode())
+    for path in sorted(contents):
         folder = SRC if path.startswith(SRC + os.sep) else _folder_of(number)
-        digest.update(f"\n{path[len(folder) :]}\n".encode() + hashlib.sha256(found[path]).digest())
+        digest.update(f"\n{path[len(folder) :]}\n".encode() + hashlib.sha256(contents[path]).digest())
     return digest.hexdigest()
 
 
@@ -77,19 +78,19 @@ def _installed() -> tuple[str, ...]:
 
 def sources(number: str = "") -> Sources:
     """The files of code and data that the odds of a chapter depend on."""
-    found: Sources = {path: _read(path) for path in _own_files(number)}
+    contents: Sources = {path: _read(path) for path in _own_files(number)}
     paths = _modules()
-    waiting = [*ENTRIES, *(name for path, words in found.items() if path.endswith(".py") for name in imports(words, paths))]
+    waiting = [*ENTRIES, *(name for path, words in contents.items() if path.endswith(".py") for name in imports(words, paths))]
     known: set[str] = set()
     while waiting:
         if (name := waiting.pop()) in known:
             continue
         known.add(name)
         waiting += [name.rpartition(".")[0]] if "." in name else []  # a package is imported before its modules
-        if (path := paths.get(name, "")) and path not in found:  # a name may be that of a function
-            found[path] = _read(path)
-            waiting += imports(found[path], paths)
-    return found | {path: _read(path) for room in rooms(found) for path in _data_of(room)}
+        if (path := paths.get(name, "")) and path not in contents:  # a name may be that of a function
+            contents[path] = _read(path)
+            waiting += imports(contents[path], paths)
+    return contents | {path: _read(path) for room in rooms(contents) for path in _data_of(room)}
 
 
 def _read(path: str) -> bytes:
@@ -97,9 +98,9 @@ def _read(path: str) -> bytes:
         return file.read()
 
 
-def rooms(found: Iterable[str]) -> list[str]:
+def rooms(contents: Iterable[str]) -> list[str]:
     """The rooms of the package that files lie in."""
-    inside = (path[len(SRC) + 1 :].split(os.sep) for path in found if path.startswith(SRC + os.sep))
+    inside = (path[len(SRC) + 1 :].split(os.sep) for path in contents if path.startswith(SRC + os.sep))
     return sorted({parts[1] for parts in inside if len(parts) > 2})
 
 
@@ -160,13 +161,13 @@ def _own_files(number: str) -> list[str]:
     return list(_walk(folder, without=CASES)) if (folder := _folder_of(number)) else []
 
 
-def _others(number: str, found: Sources) -> list[tuple[str, str]]:
+def _others(number: str, contents: Sources) -> list[tuple[str, str]]:
     """What a game that was added imports from elsewhere: installed packages by their version, other modules by their files."""
     waiting = [path for path in _own_files(number) if path.endswith(".py")]
     known: dict[str, str] = {}
     while waiting:
         path = waiting.pop()
-        words = found.get(path) or _read(path)
+        words = contents.get(path) or _read(path)
         for name in {each for each in _top_names(words) if each not in known}:
             known[name], more = _about(name)
             waiting += more
