@@ -15,6 +15,7 @@ from _pytest.doctest import DoctestItem
 from hypothesis import HealthCheck, settings
 
 import pitboss.table.sealed
+from pitboss.table import faults
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # so that `tests.strategies` is found however pytest was started
 
@@ -54,6 +55,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left = set(items) - set(kept)
     config.hook.pytest_deselected(items=list(left))
     items[:] = kept
+
+
+@pytest.fixture(autouse=True)
+def every_step_is_shown() -> Iterator[None]:
+    """A step that cannot be told or drawn takes no table down, and would go unnoticed. Who expects one clears the list."""
+    yield
+    reported = list(faults.reported)
+    faults.reported.clear()
+    assert not reported, reported
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -150,10 +150,10 @@ class Count:
     refused: Counter[str] = field(default_factory=Counter)
 
     def __str__(self) -> str:
-        told = (
+        played = (
             f"{self.tables} tables, {self.rounds} rounds, {self.banked} of them banked by a player, {self.incidents} incidents"
         )
-        return f"{told}, {self.steps} steps in {self.sentences} sentences, {self.drawings} drawings"
+        return f"{played}, {self.steps} steps in {self.sentences} sentences, {self.drawings} drawings"
 
 
 class Reader(Visitor):

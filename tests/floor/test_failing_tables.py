@@ -129,10 +129,10 @@ def test_a_table_that_cannot_be_shown_is_played_on(tmp_path: Path, monkeypatch: 
         await evening.play(table, [(ann, SEAT)], 2)
         await evening.until(lambda: reader.version == table.durable)
         assert not reader.ended and reader.rounds == 2
-        told = [
+        read = [
             words for message in reader.messages for frame in message.get("frames", ()) for _, words in frame.get("words", ())
         ]
-        assert any("Deal" in words for words in told)
+        assert any("Deal" in words for words in read)
         again = Visitor(here, table, ann)
         again.come(Hello(words=True))
         assert again.messages[0]["table"]["seats"]["1"]["player"] == ann.name

@@ -13,6 +13,7 @@ from pitboss.games import MODULES, game
 from pitboss.games.nonbanked.pots import sides_of
 from pitboss.games.nonbanked.rules import play_of
 from pitboss.table.layout import ACTS, Layout, Result, Seat
+from pitboss.table.ledger import reverse
 from pitboss.table.steps import Act, Ask, Step, seat_name
 from pitboss.table.table import Table
 from pitboss.table.viewers import SHOWN, SPECTATOR, SURVEILLANCE, Viewer, from_text, in_text, redact
@@ -210,3 +211,19 @@ def test_an_act_that_nobody_knows_changes_nothing() -> None:
     before = msgspec.json.encode(layout)
     layout.see_all([None, Step("565.8(b)", WHISTLE, "seat_1", tuple(parse("As")), cents=3)])
     assert msgspec.json.encode(layout) == before
+
+
+def test_a_round_that_failed_after_it_paid_leaves_everybody_with_what_they_had() -> None:
+    """What `VoidRound` undoes, the picture undoes too: chips, the meter and the center of the table."""
+    paid = [
+        Step("565.7", "sit", "seat_1", cents=90_000, note="Ann"),
+        Step("565.7", "meter", wager="Progressive", note="500000"),
+        Step("565.7", "begin", note="1"),
+        Step("565.7", "wager", "seat_1", wager="Ante", cents=500),
+        Step("565.7", "feed", "seat_1", wager="Progressive", cents=70),
+        Step("565.12", "pay", "seat_1", wager="Ante", cents=700),
+        Step("565.12", "vigorish", "seat_1", wager="Ante", cents=25),
+        Step("565.12", "jackpot", "seat_1", wager="Progressive", cents=9000),
+    ]
+    layout = Layout().see_all([*paid, *reverse(paid[3:], "565.12", "the round is void"), Step("565.12", "end")])
+    assert (layout.seats[1].chips, layout.meters, layout.center) == (90_000, {"Progressive": 500_000}, 0)

@@ -61,12 +61,12 @@ def _returned(execute: Execute, stream: str) -> list[office.Returned]:
 
 
 def _held(execute: Execute, stream: str) -> dict[int, int]:
-    found: dict[int, int] = {}
+    held: dict[int, int] = {}
     for seat in SEATS:
         rows = execute("SELECT sum(cents) FROM entry WHERE account = ?", [f"{stream}/{seat_name(seat)}"])
         if cents := int(rows[0][0] or 0):
-            found[seat] = cents
-    return found
+            held[seat] = cents
+    return held
 
 
 def _names(execute: Execute, stream: str) -> dict[int, str]:

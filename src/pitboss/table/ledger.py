@@ -271,8 +271,8 @@ def _whose(step: Step) -> str:
 
 
 def _reversal(note: str, cite: str) -> Posting:
-    found = notes.read_undone(note)
-    undone = found.act if found is not None else note
+    reversal = notes.read_undone(note)
+    undone = reversal.act if reversal is not None else note
     if undone not in REVERSALS:
         raise Unbalanced(f"a reverse begins its note with the act that it undoes, not with {undone!r}", cite)
     return REVERSALS[undone]
@@ -342,6 +342,6 @@ def _undone_by(step: Step) -> tuple[Act, str, int] | None:
     if act in OPPOSITE.values():
         return act, "", -1
     if act == "reverse":
-        found = notes.read_undone(step.note)
-        return act, found.act if found is not None else step.note, -1
+        reversal = notes.read_undone(step.note)
+        return act, reversal.act if reversal is not None else step.note, -1
     return ("reverse", act, 1) if act in REVERSE else None

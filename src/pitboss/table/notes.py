@@ -64,7 +64,7 @@ def read_which_hand(about: str) -> int | None:
 # ---------------------------------------------------------------------------- cards and hands
 
 BLACKJACK, SOFT = "Blackjack", "soft "
-_POINTS = re.compile(rf"({SOFT})?[0-9]+|{BLACKJACK}")
+_POINTS = re.compile(rf"({SOFT})?[0-9]{{1,3}}|{BLACKJACK}")
 _HIGH, _LOW = "high hand ", "; low hand "
 _COMMITMENT = "; commitment "
 
@@ -135,8 +135,8 @@ def compared(seat: int, result: str, bank: bool = False) -> str:
 
 def read_compared(note: str) -> Compared | None:
     """Which seat was compared, with whom, and how it came out."""
-    found = _COMPARED.fullmatch(note)
-    return None if found is None else Compared(int(found[1]), found[3], found[2] is not None)
+    match = _COMPARED.fullmatch(note)
+    return None if match is None else Compared(int(match[1]), match[3], match[2] is not None)
 
 
 def first_card(why: str) -> str:

@@ -2,7 +2,7 @@
 // field; tests/floor/pages compares the two at every game. A step is [cite, act, who, [cards], face, wager, cents, note], or null.
 const HIDDEN = "??", DEALER = "dealer", COMMUNITY = "community";
 const BURNED = "burn cards", DISCARDED = "discards", DRAWN = "drawn", IN_ERROR = "drawn in error";
-const POINTS = /^(?:(?:soft )?\d+|Blackjack)$/; // a point total as the dealer announces it
+const POINTS = /^(?:(?:soft )?\d{1,3}|Blackjack)$/; // a point total as the dealer announces it
 const GIVEN_UP = ["fold", "surrender", "concede"];
 const MISTAKEN = "dealt by mistake";
 const POSTED = ["ante", "Blind Bet", "Straddle Bet", "Forced Bet"];

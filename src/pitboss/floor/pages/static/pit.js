@@ -75,7 +75,7 @@ function show() {
 // Tables that cannot be rebuilt from their logs: all that the pit can do is to close them.
 function showFallen(fallen) {
   const place = document.getElementById("pit-fallen");
-  redraw(place, fallen, (told) => told.map((table) => {
+  redraw(place, fallen, (tables) => tables.map((table) => {
     const close = may["close table"] ? element("button", { type: "button", "aria-label": `Close: ${table.name}` }, "Close") : null;
     close?.addEventListener("click", () => closeTable(table.name));
     return element("article", { class: "pit-table panel" }, element("h2", {}, table.name),
