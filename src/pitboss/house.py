@@ -278,10 +278,18 @@ class House(Choices):
                 yield self.problem(message, bet, "bet-within-posted", allowed={"max": posted}, needs=("table_maximum",))
 
     def problem(
-        self, message: str, option: str, rule: str, *, cite: str = "", allowed: Any = None, needs: tuple[str, ...] = ()
+        self,
+        message: str,
+        option: str,
+        rule: str,
+        *,
+        cite: str = "",
+        allowed: Any = None,
+        needs: tuple[str, ...] = (),
+        row: str = "",
     ) -> NotAuthorized:
-        """Something that the house may not choose, about one of its options; `cite` where another paragraph than the option's
-        says so."""
+        """Something that the house may not choose, about one of its options, or about a row of its pay table; `cite` where
+        another paragraph than the option's says so."""
         found = NotAuthorized(
             message,
             cite or self.section(option),
@@ -290,6 +298,7 @@ class House(Choices):
             allowed=allowed,
             rule=rule,
             needs=needs,
+            row=row,
         )
         about = next(o for o in self.chapter.options if o.option == option)
         return marked(found, self.waivers, about, self.largest_wager() or 0)

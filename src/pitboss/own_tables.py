@@ -50,6 +50,15 @@ def _hand(printed: Paytable, name: str) -> str | None:
     return (names | {hand.lower(): hand for hand in hands}).get(" ".join(name.lower().split()))
 
 
+def row_name(printed: Paytable, rows: Mapping[str, Any], hand: str) -> str:
+    """The name that rows of the house's own have for a printed hand; the printed one where they do not name it.
+
+    >>> row_name(chapter("565").paytable("Pair Plus"), {"FLUSH": "4 to 1"}, "Flush")
+    'FLUSH'
+    """
+    return next((name for name in rows if _hand(printed, name) == hand), hand)
+
+
 def _not_a_row(printed: Paytable, name: str, payout: Any, hand: str | None) -> NotAuthorized:
     hands = [hand for hand, _ in printed.rows]
     wrong = f"pays {hand} twice" if hand else f"has no {name!r}; it has {', '.join(hands)}"

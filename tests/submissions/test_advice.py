@@ -1,9 +1,8 @@
-"""Advice that is followed leads to a lawful file: whatever a finding allows is written into the file, which is checked again."""
+"""Advice that is followed leads to a lawful file: what a finding proposes is written into the file, which is checked again."""
 
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,49 +19,40 @@ from tests.strategies import examples
 from tests.submissions.second_reading import readings
 
 RULES = tomllib.loads((Path(__file__).parent / "each_rule.toml").read_text(encoding="utf-8"))
+QUOTES = '""'
+IN_DOLLARS = re.compile(r" \(\$[0-9,.]+\)")  # what an amount of cents is in dollars
+VALUE = re.compile(r'"(?:[^"\\]|\\.)*"|-?[0-9]+|true|false')
+PROPOSAL = re.compile(
+    r'(?:set|lower|raise) (?:(?P<row>".+?") in )?(?P<field>\w+) (?:from|to) (?P<said>.+?)(?=, or (?:raise|lower|offer|say)|$)'
+)
 ABOUT = ("holder", "facility", "tables", "effective", "waivers", "chapter")
-MULTIPLE = re.compile(r"a multiple of ([0-9]+)")
-EXAMPLE = re.compile(r"such as (.+)")
 
 
-@dataclass(frozen=True)
-class Advice:
-    """A change of a file that a finding allows: another value for an option or for a row of its table, or none."""
+def proposals(finding: Finding) -> Iterator[tuple[str, str, Any]]:
+    """What the words of an advice propose: a field, a row of its table ("" for the field itself), and a value; None leaves the
+    field out."""
+    fix = IN_DOLLARS.sub("", finding.fix)
+    if fix.endswith("leave it out"):
+        yield finding.field, "", None
+    for found in PROPOSAL.finditer(fix):
+        row, field, said = tomllib.loads(f"row = {found['row'] or QUOTES}")["row"], found["field"], found["said"]
+        if multiple := re.fullmatch(r"a multiple of ([0-9]+)", said):
+            least = finding.given if isinstance(finding.given, int) else 1
+            yield field, row, -(-least // int(multiple[1])) * int(multiple[1])
+        elif entry := re.fullmatch(r"a list of entries such as ({.+})", said):
+            yield field, row, [tomllib.loads(f"entry = {entry[1]}")["entry"]]
+        elif row:
+            yield field, row, said.removesuffix(" or more")
+        else:
+            yield from ((field, row, tomllib.loads(f"value = {value[0]}")["value"]) for value in VALUE.finditer(said))
 
-    field: str
-    value: Any
-    row: str = ""
 
-    def follow(self, choices: dict[str, Any]) -> dict[str, Any]:
-        """The choices of a file that follows it."""
-        if self.row:
-            return choices | {self.field: {**choices[self.field], self.row: self.value}}
-        kept = {name: value for name, value in choices.items() if name != self.field}
-        return kept if self.value is None else kept | {self.field: self.value}
-
-
-def advice_of(finding: Finding) -> Iterator[Advice]:
-    """The changes that a finding allows, as far as they can be read from it."""
-    allowed, field = finding.allowed, finding.field
-    if finding.rule == "unknown-option":
-        yield Advice(field, None)
-    elif isinstance(allowed, list):
-        yield from (Advice(field, value, finding.row) for value in allowed if finding.rule != "hand-of-table")
-    elif isinstance(allowed, dict) and {"min", "max"} & set(allowed):
-        yield from (Advice(field, value) for value in allowed.values() if value is not None)
-    elif isinstance(allowed, dict):
-        yield from (Advice(field, payout.removesuffix(" or more"), hand) for hand, payout in allowed.items())
-    elif isinstance(allowed, str) and finding.row:
-        yield Advice(field, allowed.removesuffix(" or more"), finding.row)
-    elif isinstance(allowed, str) and (found := MULTIPLE.fullmatch(allowed)):
-        step = int(found[1])
-        least = finding.given if isinstance(finding.given, int) else 1
-        yield Advice(field, max(step, -(-least // step) * step))
-    elif isinstance(allowed, str) and (found := EXAMPLE.search(allowed)):
-        value = tomllib.loads(f"value = {found[1]}")["value"]
-        yield Advice(field, [value] if isinstance(value, dict) else value)
-    elif allowed in ("a text", "a text that names valid identification"):
-        yield Advice(field, "valid identification")
+def follow(choices: dict[str, Any], field: str, row: str, value: Any) -> dict[str, Any]:
+    """The choices of a file that follows a proposal."""
+    if row:
+        return choices | {field: {**choices[field], row: value}}
+    others = {name: v for name, v in choices.items() if name != field}
+    return others if value is None else others | {field: value}
 
 
 def check(number: str, choices: dict[str, Any]) -> Report:
@@ -80,11 +70,9 @@ def follow_all(number: str, choices: dict[str, Any]) -> int:
     """Follows every advice about a file, each by itself: its error goes, and no other comes. Says how many were followed."""
     report, followed = check(number, choices), 0
     for finding in report.findings:
-        if finding.field in ABOUT:
-            continue
-        for advice in advice_of(finding):
-            after = wrong(check(number, advice.follow(choices)))
-            told = f"{choices}: {finding.message}; allowed {finding.allowed!r}; {finding.fix!r}; {advice} leads to {after}"
+        for proposal in proposals(finding) if finding.field not in ABOUT else ():
+            after = wrong(check(number, follow(choices, *proposal)))
+            told = f"{choices}: {finding.message}; {finding.fix!r} proposes {proposal}, which leads to {after}"
             assert after <= wrong(report) - {(finding.rule, finding.field)}, told
             followed += 1
     return followed

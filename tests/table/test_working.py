@@ -55,7 +55,7 @@ CANNOT_WORK: list[tuple[str, dict[str, Any], str, str]] = [
     ("563", {"table_minimum": 50, "table_maximum": 50}, "no Bonus Wager can be $1 or more and $0.50 or less", "563.7(c)"),
     (
         *("633a", {"table_minimum": 501, "table_maximum": 501, "smallest_chip": 1}),
-        "no wager between $5.01 and $5.01 can be made in chips of $0.01: 3 to 2 on a Blackjack Wager of $5.01 cannot be paid to the cent",
+        "no wager between $5.01 and $5.01 can be made in chips of $0.01: 3 to 2 on a Blackjack Wager of $5.01 cannot be paid",
         "633a.13(a)",
     ),
     (

@@ -12,6 +12,7 @@ from pitboss.errors import NotAuthorized
 from pitboss.hands import FIVE_CARD, Value
 from pitboss.house import House
 from pitboss.money import Odds
+from pitboss.own_tables import row_name
 from pitboss.rulebook import chapter
 from pitboss.table.chips import Stake
 from pitboss.table.dealing import close_deal, hands, methods_of, open_deal
@@ -56,16 +57,22 @@ def check(house: House, wagers: dict[str, int]) -> None:
 
 def problems(house: House) -> Iterator[NotAuthorized]:
     """§ 555.13(d): no hand wins more than the whole meter, and a straight flush is posted as the house designated it."""
-    for (hand, payout), (_, printed) in zip(house.paytable(PROGRESSIVE).rows, BOOK.paytable(PROGRESSIVE).rows, strict=True):
+    book, own = BOOK.paytable(PROGRESSIVE), house.values["progressive_payout"]
+    for (hand, payout), (_, printed) in zip(house.paytable(PROGRESSIVE).rows, book.rows, strict=True):
+        row = row_name(book, own, hand) if isinstance(own, dict) else ""
         odds, designated = Odds.parse(payout), Odds.parse(house["progressive_straight_flush"])
         if odds.kind == "meter" and odds.value > 1:
             message = f"{hand} cannot pay {odds}: nobody can win more than the meter shows"
-            yield house.problem(message, "progressive_payout", "whole-meter", cite="555.13(d)", allowed={hand: "100%"})
+            yield house.problem(message, "progressive_payout", "whole-meter", cite="555.13(d)", allowed="100%", row=row)
         if len(Odds.choices(printed)) > 1 and payout != printed and odds.kind != designated.kind:
             message = f"{hand} is posted at {odds}, but {designated} is designated"
-            also = ("progressive_straight_flush",)
-            allowed = {hand: f"{designated} or more"}
-            yield house.problem(message, "progressive_payout", "as-designated", cite="555.13(d)", allowed=allowed, needs=also)
+            yield house.problem(
+                *(message, "progressive_payout", "as-designated"),
+                cite="555.13(d)",
+                allowed=f"{designated} or more",
+                needs=("progressive_straight_flush",),
+                row=row,
+            )
 
 
 def positions(house: House) -> tuple[int, str]:

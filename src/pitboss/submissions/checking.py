@@ -19,6 +19,7 @@ from pitboss.submissions import about, desk, oddities
 from pitboss.submissions.findings import Finding, of_problem
 from pitboss.submissions.places import Places, places_in
 from pitboss.submissions.reading import HOLDER, BadSubmission, Document, chip_problems, document
+from pitboss.submissions.remedies import key_of, tried
 from pitboss.submissions.rules import together
 from pitboss.table.working import work_problems
 from pitboss.waivers import NOT_WAIVABLE, standing
@@ -65,7 +66,9 @@ def check_document(found: Document, common: Mapping[str, Any] | None = None, hol
         return Report(str(found.path), "", tuple(_placed(wrong, places, found)), document=found)
     said = about.said_of(book, common or {}, found.about)
     waivers, bad_waivers = about.waivers_in(book, said.get("waivers", []), said.get("effective"))
-    house, offences = house_findings(book, {**found.given, **about.granted_choices(book, said)})
+    given = {**found.given, **about.granted_choices(book, said)}
+    house, offences = house_findings(book, given)
+    offences = tried(offences, house, given, lambda choices: errors_of(book, choices))
     findings = [*about.about_findings(book, said), *_twice(book, found, places), *offences, *bad_waivers]
     findings = list(about.with_waivers(findings, waivers))
     if not any(f.level == "error" for f in offences):  # what is odd about a house that is lawful
@@ -90,6 +93,12 @@ def house_findings(book: Chapter, given: Mapping[str, Any]) -> tuple[House, list
         found.setdefault((finding.rule, finding.field, finding.row), finding)
     desk_says = [f for f in desk.findings(house) if not wrong.explains(f.rule, f.field, f.also)]
     return house, [*found.values(), *(_waived(finding, house) for finding in desk_says)]
+
+
+def errors_of(book: Chapter, given: Mapping[str, Any]) -> set[tuple[str, str, str]]:
+    """The errors of some choices, each by its rule, field and row."""
+    _, found = house_findings(book, given)
+    return {key_of(finding) for finding in found if finding.level == "error"}
 
 
 class Wrong:

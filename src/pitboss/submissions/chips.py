@@ -9,7 +9,7 @@ from pitboss.games import game
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.submissions.findings import Finding, finding
-from pitboss.table.chips import DOLLAR, Due, Unpaid
+from pitboss.table.chips import DOLLAR, Unpaid
 from pitboss.table.meter import is_offered
 
 CHANGE = (50, 25, 20, 10, 5, 2, 1)  # cents: chips below a dollar
@@ -62,8 +62,8 @@ def remedy(house: House, found: Unpaid) -> Remedy:
     if chips := [c for c in CHANGE if house["smallest_chip"] % c == 0 and pays(house, smallest_chip=c)]:
         return "chips-pay", "smallest_chip", chips, f"set smallest_chip to {chips[0]} ({dollars(chips[0])})", ""
     if found.due.option:
-        row, odds = stated_row(house, found.due), f"{math.ceil(found.due.part)} to 1"
-        return "odds-in-cents", found.due.option, odds, f'set "{row}" in {found.due.option} to {odds}', row
+        row, odds = found.due.row, f"{math.ceil(found.due.part):,} {found.due.kind} 1"
+        return "odds-in-cents", found.due.option, f"{odds} or more", f'set "{row}" in {found.due.option} to {odds}', row
     least = minimum_of(house, found.due.wager)
     step = house["smallest_chip"]
     near = range(house[least] // step * step + step, house[least] + DOLLAR + step, step)
@@ -78,12 +78,6 @@ def pays(house: House, **changes: int) -> bool:
     in_order = other["table_minimum"] <= (other.largest_wager() or other["table_minimum"])
     in_chips = other["table_minimum"] % other["smallest_chip"] == 0
     return in_order and in_chips and game(house.chapter.chapter).unpayable(other) is None
-
-
-def stated_row(house: House, due: Due) -> str:
-    """The name that the house's own pay table has for the hand of a payment."""
-    rows = house.values[due.option]
-    return next((name for name, payout in rows.items() if str(payout) == due.words), due.hand)
 
 
 def minimum_of(house: House, wager: str) -> str:

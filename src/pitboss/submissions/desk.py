@@ -72,7 +72,7 @@ def cents_findings(house: House) -> Iterator[Finding]:
         least = house.values.get("table_minimum", 0) if option == "table_maximum" else ONE_DOLLAR
         if option in stated_by(house) and 0 < amount < max(ONE_DOLLAR, least):
             message = f"{option} = {amount} is {dollars(amount)}; are {dollars(amount * 100)} meant? Amounts are cents"
-            fix = f"set {option} to {amount * 100}, if dollars are meant"
+            fix = "write all amounts in cents, if dollars are meant"
             yield finding(house, "warning", option, "cents-or-dollars", message, fix=fix)
 
 

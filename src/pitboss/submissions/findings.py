@@ -35,6 +35,7 @@ class Finding:
     row: str = ""
     waiver: str = ""  # that makes a warning of it
     carried: bool = True  # whether a table can be run with what is waived
+    values: tuple[Any, ...] = ()  # of the field, or of its row, that mend it: each was tried
 
     def record(self) -> dict[str, Any]:
         """The finding as `pitboss check --json` prints it."""
@@ -49,6 +50,7 @@ class Finding:
             "rule": self.rule,
             "fix": self.fix,
             "also": list(self.also),
+            "values": plain(self.values),
         }
         return found | ({"waiver": self.waiver} if self.waiver else {})
 

@@ -82,9 +82,8 @@ def rake_findings(house: House) -> Iterator[Finding]:
     levels, most = house["rake_levels"] if "incremental" in house["rake"] else [], house["rake_maximum"]
     if isinstance(levels, list) and levels and most and (total := sum(level["take"] for level in levels)) > most:
         message = f"rake_levels take {dollars(total)} together, and rake_maximum is {dollars(most)}"
-        yield finding(
-            house, "warning", "rake_levels", "levels-within-maximum", message, allowed={"max": most}, also=("rake_maximum",)
-        )
+        allowed, also, fix = {"max": most}, ("rake_maximum",), f"raise rake_maximum to {total} ({dollars(total)})"
+        yield finding(*(house, "warning", "rake_levels", "levels-within-maximum", message), allowed=allowed, also=also, fix=fix)
 
 
 def missing_of_rake(house: House) -> Iterator[tuple[str, str, Any]]:

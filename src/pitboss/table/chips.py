@@ -18,6 +18,7 @@ from pitboss.errors import IllegalWager
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.near import option_of
+from pitboss.own_tables import row_name
 from pitboss.posted import in_force, stated_in_force
 from pitboss.rulebook import Paytable
 from pitboss.rulebook.chapters import VIGORISH
@@ -48,9 +49,14 @@ class Due:
     cite: str
     on: str  # the name of what is paid
     times: int = 1  # how many times the wager that is
-    hand: str = ""
+    row: str = ""  # of the house's own pay table
     option: str = ""  # by which the house posts odds of its own
     vigorish: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Whether odds are paid "to" the wager, or "for" it."""
+        return " ".join(self.words.split()).split(" ")[1]
 
     def amount(self, house: House, cents: int) -> Fraction:
         """What is due on a wager, in cents; a vigorish is rounded up as the house says."""
@@ -97,7 +103,8 @@ def dues(house: House, wagers: Container[str], paid_on: PaidOn) -> list[Due]:
                 part = house.chapter.vigorish(table.section)
                 found.append(Due(wager, part, f"a {part * 100}% vigorish", table.section, wager, vigorish=True))
             for hand, payout, part in table.broken:
-                found.append(Due(wager, part, payout, table.section, name or wager, times, hand, posted))
+                row = row_name(table, house.values[option], hand) if posted else ""
+                found.append(Due(wager, part, payout, table.section, name or wager, times, row, posted))
     return found
 
 

@@ -105,16 +105,14 @@ def own_odds_problems(game: Game, house: House) -> Iterator[NotAuthorized]:
     """Whether what the house pays by odds of its own comes out in whole cents: on the least wager that its limits and chips
     allow, and where it takes cents or states no limits, on some wager."""
     limits = {wager.name: game.limits(house, wager) for wager in game.offered(house)}
-    told = set()
     for due in game.dues(house):
-        if due.option and due.option not in told:
+        if due.option:
             least, most = in_chips(limits[due.wager][0], house["smallest_chip"]), limits[due.wager][1]
             tried = in_chips(least, exact_unit(house)) if in_cents(house) else least
             if due.amount(house, tried).denominator > 1 or (most is not None and tried > most):
-                told.add(due.option)
-                rows = own_odds(house)[due.option]
-                message = f"{due.option} cannot be posted: {due.sentence(house, least)}; {whole(rows)} can be paid"
-                yield house.problem(message, due.option, "odds-in-cents", cite=due.cite, allowed=whole(rows))
+                paid = f"{math.ceil(due.part):,} {due.kind} 1"
+                message = f"{due.option} cannot be posted: {due.sentence(house, least)}; {paid} can be paid"
+                yield house.problem(message, due.option, "odds-in-cents", cite=due.cite, allowed=f"{paid} or more", row=due.row)
 
 
 def own_odds(house: House) -> dict[str, list[Odds]]:
@@ -126,11 +124,6 @@ def own_odds(house: House) -> dict[str, list[Odds]]:
             posted = [Odds.parse(str(payout)) for payout in rows.values()]
             found[option.option] = [o for o in posted if o.kind in ("to", "for") and o.value.denominator > 1]
     return {option: rows for option, rows in found.items() if rows}
-
-
-def whole(rows: list[Odds]) -> str:
-    """The next higher odds that pay every amount."""
-    return " or ".join(dict.fromkeys(f"{math.ceil(odds.value):,} {odds.kind} 1" for odds in rows))
 
 
 def in_cents(house: House) -> bool:
