@@ -1,7 +1,9 @@
 """A sign says what its house pays and what must be posted; nothing else decides what stands on it."""
 
 import re
+from datetime import date
 from functools import cache
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from pitboss.games import MODULES, NONBANKED
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.posted import in_force, stated_in_force
-from pitboss.printing import Filed, folder, printed, sign
+from pitboss.printing import Filed, folder, guide, printed, sign
 from pitboss.printing.notices import POSTED
 from pitboss.printing.wagers import SAID
 from tests.commands import ROOT
@@ -204,3 +206,15 @@ def test_a_poker_sign_tells_who_gets_what_of_pots_and_funds() -> None:
         ),
     ):
         assert close(words) in close(said), words
+
+
+def test_signs_and_a_guide_of_several_submissions_bear_the_newest_date() -> None:
+    """In whatever order they come: the newest submission is the last to change what is printed."""
+    days = (date(2011, 3, 1), date(2013, 9, 1), date(2012, 6, 30))
+    filed = [Filed(House.of(number), number, effective=day) for number, day in zip(("555", "565", "559"), days, strict=True)]
+    for some in permutations(filed):
+        assert sign(some).dated == guide(some).dated == date(2013, 9, 1)
+        assert guide(some).data["since"] == "September 1, 2013"
+        assert [each["since"] for each in sign(some).data["signs"]] == [each.since for each in some]
+    undated = Filed(House.of("677a"), "677a")
+    assert sign([undated]).dated is None and sign([undated, *filed]).dated == date(2013, 9, 1)

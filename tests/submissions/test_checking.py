@@ -418,3 +418,27 @@ def test_the_waiver_of_a_new_file_can_be_put_in_force() -> None:
         words = blank(book).replace("# waivers", "waivers").replace("# effective", "effective")
         found = check_document(document_in(words, Path("a.toml"))).findings
         assert {finding.rule for finding in found if finding.field == "waivers"} == {"waiver-needed"}, book.chapter
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        'effective = "next week"',
+        "effective = 2016-01-01",
+        "effective = 2009-12-31",
+        "holder = 7",
+        "tables = [1, 1]",
+        "waivers = 7",
+    ],
+)
+def test_what_is_odd_about_a_house_is_told_whatever_its_header_says(header: str) -> None:
+    """A wrong date, holder, table or waiver says nothing about the choices: the warnings about them stay."""
+    house = 'pair_plus = { "Pair" = "2 to 1", "Flush" = "6 to 1" }\n'
+    found = report(f'chapter = "565"\n{header}\n{house}')
+    assert not found.ok
+    assert {"players-edge", "out-of-order"} <= {finding.rule for finding in found.findings}
+
+
+def test_what_is_odd_about_a_house_is_not_told_where_its_choices_are_unlawful() -> None:
+    found = report('chapter = "565"\nseats = 9\npair_plus = { "Pair" = "2 to 1" }\n')
+    assert "players-edge" not in {finding.rule for finding in found.findings}
