@@ -121,6 +121,9 @@ class Witness(Source, Protocol):
     def gathered(self, root: str) -> tuple[Card, ...]:
         """The cards of a living shuffle as they were gathered for it."""
 
+    def hidden_of(self, root: str) -> tuple[int, str]:
+        """The promise of a living shuffle, and the part of its secret that is never published."""
+
     def reorder(self, root: str) -> Shuffle:
         """A shuffle of which no card is out, rearranged by the seeds that came after it."""
 
@@ -132,6 +135,9 @@ class Witness(Source, Protocol):
 
     def close(self) -> None:
         """The table closes."""
+
+    def discard(self) -> None:
+        """Lets every promise go that may have been used elsewhere."""
 
     def take_records(self) -> list[Any]:
         """What has to go into the log since this was last asked."""

@@ -23,7 +23,7 @@ from pitboss.evidence.records import (
     from_data,
     to_data,
 )
-from pitboss.evidence.shuffles import Secret, pledge_of, verify_card, verify_shuffle
+from pitboss.evidence.shuffles import Secret, pledge_of, promise_of, verify_card, verify_shuffle
 from pitboss.shoe import Source
 from tests.evidence.sitting import KEY, TABLE, Call, Sitting, play
 
@@ -77,10 +77,10 @@ def test_an_old_secret_in_a_later_promise_is_noticed() -> None:
     """A house that promises again what it has revealed would let whoever listened know the cards."""
     values = [b"\7" * 32, b"\7" * 32]
     records: list[Record] = [
-        Promised(1, Secret(values[0], TABLE, 1).promise, secret=values[0].hex()),
+        Promised(1, Secret(values[0], TABLE, 1).promise, secret=values[0].hex(), scheme=2),
         Numbered(1, 1, 1, 6, Secret(values[0], TABLE, 1).draw(1, 1, 6)),
-        Promised(2, Secret(values[1], TABLE, 2).promise, secret=values[1].hex()),
-        Revealed(1, values[0].hex()),
+        Promised(2, Secret(values[1], TABLE, 2).promise, secret=values[1].hex(), scheme=2),
+        Revealed(1, Secret(values[0], TABLE, 1).told.hex(), Secret(values[0], TABLE, 1).digest, values[0].hex()),
     ]
     chance = FairReplay(records, TABLE)
     chance.promise()
@@ -114,7 +114,8 @@ def test_one_promise_covers_both_sides_of_a_shoe_and_a_reshuffle() -> None:
     chance.end(right.digest)  # the last of them: now the secret may be known
     [revealed] = chance.take_records()
     assert isinstance(revealed, Revealed)
-    secret = Secret(bytes.fromhex(revealed.secret), TABLE, 1)
+    secret = Secret(bytes.fromhex(revealed.hidden), TABLE, 1)
+    assert promise_of(TABLE, 1, bytes.fromhex(revealed.secret), revealed.digest) == promise
     for number, cards, shuffle in ((1, range(52), left), (2, range(52), right), (3, left.order[5:], again)):
         assert verify_shuffle(promise, secret, number, cards, shuffle.digest) == shuffle.order
 
@@ -133,7 +134,8 @@ def test_a_secret_is_not_in_the_log_before_its_shuffles_are_over() -> None:
         assert bytes(range(52)).hex().encode() not in written
         assert bytes(shuffle.order).hex().encode() not in written
     chance.end(shuffle.digest)
-    assert chance.take_records() == [Revealed(1, secret.hex())]
+    made = Secret(secret, TABLE, 1)
+    assert chance.take_records() == [Revealed(1, made.told.hex(), made.digest, secret.hex())]
 
 
 def test_without_a_key_the_secret_lies_open() -> None:
@@ -298,7 +300,7 @@ def test_a_replay_names_the_first_thing_that_does_not_fit() -> None:
     replace = msgspec.structs.replace
     forgeries: list[tuple[list[Record], HouseKey | None, str]] = [
         ([replace(promised, promise="00" * 32), *records[1:]], KEY, "record 1, promise 1: the log says promise 0000"),
-        ([*records[:5], replace(revealed, secret="00" * 32)], None, "record 1, promise 1: the log says promise"),
+        ([*records[:5], replace(revealed, hidden="00" * 32)], None, "record 1, promise 1: the log says promise"),
         (
             [*records[:5], replace(revealed, secret="00" * 32)],
             KEY,

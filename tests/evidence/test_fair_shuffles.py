@@ -245,10 +245,11 @@ def test_seats_that_do_not_exist(seat: int) -> None:
 def slow_number(one: Secret, number: int, least: int, most: int, seeds: dict[int, str]) -> tuple[int, int]:
     """A number as docs/evidence.md describes it, and after how many attempts."""
     span, attempt = most - least + 1, 0
+    published = hmac.digest(one.value, b"pitboss secret 2\0" + one.scope + bytes([0, 0, 0, 1]), "sha256")
     while True:
         attempt += 1
         told = b"pitboss number 1\0" + one.scope + seeds_digest(seeds) + number.to_bytes(4, "big") + attempt.to_bytes(4, "big")
-        drawn = int.from_bytes(hmac.digest(one.value, told + bytes([0, 0, 0, 1]), "sha256")[:8], "big")
+        drawn = int.from_bytes(hmac.digest(published, told + bytes([0, 0, 0, 1]), "sha256")[:8], "big")
         if drawn < 2**64 - 2**64 % span:
             return least + drawn % span, attempt
 

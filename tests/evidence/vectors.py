@@ -19,6 +19,10 @@ SHUFFLES: list[tuple[int, str, int, int, list[int], dict[int, str]]] = [
     (2, "Blackjack, pit 4", 3, 2, decks(1)[::-1], {1: "0123456789abcdef", 3: "sœur ♥", 12: "x"}),
     (3, "♠", 70000, 5, decks(8), {5: "five", 4: "four"}),
 ]
+SINCE = [
+    (2, "Blackjack, pit 4", 3, 2, decks(1)[::-1], {1: "0123456789abcdef", 3: "sœur ♥", 12: "x"}),
+    (4, "t", 1, 1, [7, 9], {}),
+]
 NUMBERS: list[tuple[int, str, int, int, int, int, dict[int, str]]] = [
     (0, "table 1", 1, 1, 1, 6, {}),
     (0, "table 1", 1, 2, 1, 6, {}),
@@ -41,7 +45,7 @@ def vectors() -> dict[str, Any]:
             {"key": value(1).hex(), "purpose": b"pitboss".hex(), "bytes": stream(value(1), b"pitboss", 70).hex()},
         ],
         "pledges": [{"seat": 3, "seed": "sœur ♥", "pledge": pledge_of(3, "sœur ♥")}],
-        "shuffles": [shuffle_vector(*row) for row in SHUFFLES],
+        "shuffles": [*[shuffle_vector(1, *row) for row in SHUFFLES], *[shuffle_vector(2, *row) for row in SINCE]],
         "numbers": [number_vector(*row) for row in NUMBERS],
         "heads": [
             {
@@ -59,13 +63,15 @@ def vectors() -> dict[str, Any]:
 
 
 def shuffle_vector(
-    secret: int, table: str, promise: int, number: int, gathered: list[int], seeds: dict[int, str]
+    scheme: int, secret: int, table: str, promise: int, number: int, gathered: list[int], seeds: dict[int, str]
 ) -> dict[str, Any]:
-    one = Secret(value(secret), table, promise)
+    one = Secret(value(secret), table, promise, scheme)
     made = one.shuffle(number, gathered, seeds)
     positions = sorted({0, len(gathered) // 2, len(gathered) - 1})
+    since = {"scheme": scheme, "hidden": one.value.hex(), "digest": one.digest} if scheme > 1 else {}
     return {
-        "secret": one.value.hex(),
+        **since,
+        "secret": one.told.hex(),
         "table": table,
         "number": promise,
         "promise": one.promise,
@@ -83,9 +89,9 @@ def shuffle_vector(
 def number_vector(
     secret: int, table: str, promise: int, number: int, least: int, most: int, seeds: dict[int, str]
 ) -> dict[str, Any]:
-    one = Secret(value(secret), table, promise)
+    one = Secret(value(secret), table, promise, scheme=1)
     return {
-        "secret": one.value.hex(),
+        "secret": one.told.hex(),
         "table": table,
         "number": promise,
         "count": number,

@@ -1,7 +1,7 @@
 // Recomputes vectors.json with the module that the pages check rounds with, which has nothing but WebCrypto.
 import { readFileSync } from "node:fs";
 import {
-  headOf, hex, numberOf, placesOf, pledgeOf, promiseOf, saltsOf, shuffleOf, stream, unhex, verifyCard, verifyHead,
+  digestOf, headOf, hex, numberOf, placesOf, pledgeOf, promiseOf, saltsOf, secretOf, shuffleOf, stream, unhex, verifyCard, verifyHead,
 } from "../../src/pitboss/floor/pages/static/verify.js";
 
 if (process.argv.length !== 3) {
@@ -18,15 +18,19 @@ const vectors = JSON.parse(readFileSync(process.argv[2], "utf8"));
 for (const v of vectors.streams) same(hex(await stream(unhex(v.key), unhex(v.purpose), v.bytes.length / 2)), v.bytes, "stream");
 for (const v of vectors.pledges) same(await pledgeOf(v.seat, v.seed), v.pledge, "pledge");
 for (const v of vectors.shuffles) {
-  const secret = unhex(v.secret);
-  same(await promiseOf(secret, v.table, v.number), v.promise, "promise");
-  const { committed, root } = await shuffleOf(secret, v.table, v.number, v.shuffle, v.gathered);
+  const secret = unhex(v.secret), scheme = v.scheme ?? 1, value = unhex(v.hidden ?? v.secret);
+  same(await promiseOf(secret, v.table, v.number, v.digest), v.promise, "promise");
+  if (scheme > 1) {
+    same(hex(await secretOf(value, v.table, v.number)), v.secret, "secret");
+    same(await digestOf(value, v.table, v.number), v.digest, "digest");
+  }
+  const { committed, root } = await shuffleOf(value, v.table, v.number, v.shuffle, v.gathered, scheme);
   same(committed, v.committed, "committed order");
   same(root, v.root, "root");
   const places = await placesOf(root, committed.length, v.seeds);
   same(places, v.places, "places");
   same(places.map((place) => committed[place]), v.order, "final order");
-  const salts = await saltsOf(secret, v.table, v.number, v.shuffle, v.gathered.length);
+  const salts = await saltsOf(value, v.table, v.number, v.shuffle, v.gathered.length, scheme);
   for (const opening of v.openings) {
     if (salts[opening.index] !== opening.salt) throw new Error("salt");
     same(await verifyCard(root, opening), true, "opening");

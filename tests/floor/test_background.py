@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pitboss.cards import NAMES
-from pitboss.evidence.shuffles import Secret, verify_card
+from pitboss.evidence.shuffles import Secret, promise_of, verify_card
 from pitboss.floor import bots
 from pitboss.floor.recall import Asker
 from pitboss.floor.server import Running
@@ -78,8 +78,10 @@ def test_the_promise_is_told_with_the_round_that_it_decided(tmp_path: Path) -> N
             wagers = [f["v"] for f in found["frames"] if any(s and s[1] in WAGERING for s in f.get("steps", []))]
             assert promised["v"] < wagers[0] < shuffled["v"] <= revealed["v"] == found["last"]
             assert (promised["v"] < found["first"]) == (number > 1) and found["reveals"] and not found["seeded"]
-            secret = Secret(bytes.fromhex(revealed["record"]["secret"]), found["scope"], promised["record"]["number"])
-            assert secret.promise == promised["record"]["promise"]
+            told, number = revealed["record"], promised["record"]["number"]
+            assert "hidden" not in told, "from which folded cards would follow"
+            fits = promise_of(found["scope"], number, bytes.fromhex(told["secret"]), told["digest"])
+            assert fits == promised["record"]["promise"]
 
     run(tmp_path, test)
 
@@ -99,13 +101,14 @@ def test_a_shoe_is_told_in_every_round_that_is_dealt_from_it(tmp_path: Path) -> 
         assert promised["v"] == 1 < shuffled["v"] < third["first"] and of(third, "reveal") == []
         assert {each.root for each in await recall.proofs(live.log, 3, Asker(ann.id)) or []} == {shuffled["record"]["root"]}
         assert "secret" not in json.dumps(third) and "sealed" not in json.dumps(third)
-        assert await recall.gathered(live.log, 3) == {}
+        assert await recall.gathered(live.log, 3) == ({}, {})
         await evening.say(live, ann, Leave(1))
         await opened.openings.close_table(boss, live)
         (revealed,) = of(await recalled(recall, live, 3, Asker()), "reveal")
         assert revealed["v"] > third["last"]
-        gathered = (await recall.gathered(live.log, 3))[shuffled["record"]["root"]]
-        secret = Secret(bytes.fromhex(revealed["record"]["secret"]), third["scope"], 1)
+        again = await recall.gathered(live.log, 3)
+        gathered, secret = again.cards[shuffled["record"]["root"]], Secret(bytes.fromhex(again.hidden[1]), third["scope"], 1)
+        assert secret.told.hex() == revealed["record"]["secret"]
         assert secret.shuffle(1, gathered).root == shuffled["record"]["root"] and len(gathered) == 312
 
     run(tmp_path, test)
@@ -126,7 +129,7 @@ def test_at_poker_no_secret_is_told_and_the_showdown_is_proven(tmp_path: Path) -
             await evening.play(live, [(ann, 1)])
             found = await recalled(recall, live, number, Asker())
             assert of(found, "promise") and not of(found, "reveal") and not found["reveals"]
-            assert await recall.gathered(live.log, number) == {}
+            assert await recall.gathered(live.log, number) == ({}, {})
             steps = [step for frame in found["frames"] for step in frame.get("steps", []) if step]
             last = [step for step in found["frames"][-1].get("steps", []) if step]
             shown += sum(len(step[3]) for step in last if step[1] == "reveal")
@@ -180,8 +183,8 @@ def test_a_round_as_a_spectator_saw_it(tmp_path: Path) -> None:
             assert "??" not in cards_in(whole["frames"], 1) and set(cards_in(less["frames"], 1)) == {"??"}
             assert less == nobody
             proven, fewer = [(await client.get(f"{url}/proofs{more}")).json() for more in ("", "?as=spectator")]
-            assert len(proven["proofs"]) == len(fewer["proofs"]) + 3 and fewer["gathered"] == {}
-            assert bool(proven["gathered"]) == (client is auditor)
+            assert len(proven["proofs"]) == len(fewer["proofs"]) + 3 and fewer["gathered"] == fewer["hidden"] == {}
+            assert bool(proven["gathered"]) == bool(proven["hidden"]) == (client is auditor)
         assert (await ann.get(f"{url}?as=dealer")).status_code == 422
         await evening.sit(live, account, 5)
         assert (await auditor.get(f"{url}/proofs")).json()["gathered"] == {}  # he plays himself

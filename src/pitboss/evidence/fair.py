@@ -4,6 +4,7 @@
 is: both sides of a double shoe, a reshuffle after a jam, cuts, dice. A promise from which nothing was taken still stands for
 the next round. A shuffle lives until its cards are gathered again (`end`); when all shuffles of a promise are over and it is
 not the last one, its secret is revealed, unless the game keeps cards hidden for ever, as Poker does with what was folded.
+A promise that may have been used elsewhere is discarded, and its secret never revealed (`discard`).
 """
 
 import hashlib
@@ -14,9 +15,10 @@ from dataclasses import dataclass, field
 
 from pitboss.cards import Card
 from pitboss.errors import OutOfTurn
-from pitboss.evidence.errors import BadEvidence, IllegalSeed, Sealed
+from pitboss.evidence.errors import BadEvidence, IllegalSeed
 from pitboss.evidence.keys import HouseKey
 from pitboss.evidence.records import (
+    Discarded,
     FairRecord,
     LiveShuffle,
     Numbered,
@@ -30,10 +32,12 @@ from pitboss.evidence.records import (
     Standing,
     Withdrawn,
     described,
+    difference,
     outline_of,
 )
-from pitboss.evidence.sealing import seal, unseal
+from pitboss.evidence.sealing import opened_secret, seal, seal_secret, unseal
 from pitboss.evidence.shuffles import (
+    SCHEME,
     SECRET,
     FairShuffle,
     Opening,
@@ -101,10 +105,11 @@ class FairChance:
         reveals: bool = True,
         draw: Callable[[], bytes] = new_secret,
         clock: Callable[[], float] = hours_now,
+        scheme: int = SCHEME,
     ) -> None:
         scope_of(table, 0)
         self.table, self.key, self.reveals = table, key, reveals
-        self._draw, self._clock = draw, clock
+        self._draw, self._clock, self._scheme = draw, clock, scheme
         self._made = 0  # promises so far
         self._standing: dict[int, _Promise] = {}
         self._current: _Promise | None = None
@@ -128,7 +133,10 @@ class FairChance:
     @property
     def standing(self) -> list[Promised]:
         """The promises that stand, as everybody may see them: the last one is for the next round."""
-        return [Promised(each.promised.number, each.promised.promise) for each in self._standing.values()]
+        return [
+            Promised(each.promised.number, each.promised.promise, scheme=each.promised.scheme)
+            for each in self._standing.values()
+        ]
 
     @property
     def living(self) -> list[str]:
@@ -141,11 +149,11 @@ class FairChance:
         """The promise for the next round: a new one, or the one that stands if nothing was taken from it."""
         if self._current is not None and self._current.untouched:
             return self._current.promised.promise
-        value, sealed = self._next_secret(self._made + 1)
-        secret = Secret(value, self.table, self._made + 1)
-        if any(value == other.secret.value for other in self._standing.values()):
+        secret, sealed = self._next_secret(self._made + 1)
+        if any(secret.value == other.secret.value for other in self._standing.values()):
             raise BadEvidence(f"the secret of promise {secret.number} was drawn before")
-        promised = Promised(secret.number, secret.promise, sealed, "" if sealed else value.hex())
+        shown = "" if sealed else secret.value.hex()
+        promised = Promised(secret.number, secret.promise, sealed, shown, secret.scheme)
         self._record(promised)
         self._leave()
         self._made += 1
@@ -231,6 +239,11 @@ class FairChance:
         """The cards of a living shuffle as they were gathered for it."""
         return self._holder(root).live[root].gathered
 
+    def hidden_of(self, root: str) -> tuple[int, str]:
+        """The promise of a living shuffle, and the part of its secret that is never published; "" where a scheme has none."""
+        secret = self._holder(root).secret
+        return secret.number, secret.value.hex() if secret.digest else ""
+
     def reorder(self, root: str) -> Shuffle:
         """A shuffle of the current promise rearranged by all seeds added by now, as after a cut was offered; before its
         first card."""
@@ -282,6 +295,14 @@ class FairChance:
         self._current = None
         for promise in list(self._standing.values()):
             self._reveal(promise)
+
+    def discard(self) -> None:
+        """Lets every promise go, with its shuffles, because it may have been used where nobody here can see it. No secret of
+        theirs is ever revealed: whoever deals from it elsewhere may not have dealt it all."""
+        for number in list(self._standing):
+            self._record(Discarded(number))
+            del self._standing[number]
+        self._current = None
 
     def take_records(self) -> list[Record]:
         """What has to go into the log since this was last asked."""
@@ -349,7 +370,7 @@ class FairChance:
 
     def _restored(self, record: Standing) -> _Promise:
         promised = record.promised
-        secret = Secret(opened_secret(promised, self.table, self.key), self.table, promised.number)
+        secret = Secret(opened_secret(promised, self.table, self.key), self.table, promised.number, promised.scheme)
         if secret.promise != promised.promise:
             raise BadEvidence(f"promise {promised.number}: its secret is not the one that was promised")
         for seeds in (record.seeds, *[each.seeds for each in record.live]):
@@ -371,12 +392,10 @@ class FairChance:
 
     # ------------------------------------------------------------------ what a replay does otherwise
 
-    def _next_secret(self, number: int) -> tuple[bytes, str]:
+    def _next_secret(self, number: int) -> tuple[Secret, str]:
         """The secret of the next promise, and how it stands in the log: sealed, or "" without a key."""
-        value = self._draw()
-        if self.key is None:
-            return value, ""
-        return value, seal(value, self.key.sealing, _secret_context(self.table, number))
+        secret = Secret(self._draw(), self.table, number, self._scheme)
+        return secret, "" if self.key is None else seal_secret(secret, self.key.sealing)
 
     def _record(self, record: Record) -> None:
         self._records.append(record)
@@ -404,8 +423,10 @@ class FairChance:
         if promise.live:
             return
         del self._standing[promise.secret.number]
+        secret = promise.secret
         if self.reveals:
-            self._record(Revealed(promise.secret.number, promise.secret.value.hex()))
+            hidden = secret.value.hex() if secret.digest else ""
+            self._record(Revealed(secret.number, secret.told.hex(), secret.digest, hidden))
 
 
 class FairReplay(FairChance):
@@ -429,21 +450,21 @@ class FairReplay(FairChance):
         super().__init__(table, key, reveals=reveals, draw=draw, clock=clock)
         self.goes_on = goes_on
         self._log, self._at = records, 0
-        self._revealed = {each.promise: bytes.fromhex(each.secret) for each in records if isinstance(each, Revealed)}
+        self._revealed = _revealed_in(records)
         self._seen: dict[bytes, int] = {}
 
     def hear(self, records: Sequence[Record]) -> None:
         """The log has gone on by some records."""
         self._log = [*self._log[self._at :], *records]
         self._at = 0
-        self._revealed |= {each.promise: bytes.fromhex(each.secret) for each in records if isinstance(each, Revealed)}
+        self._revealed |= _revealed_in(records)
 
     def finish(self) -> None:
         """Raises BadEvidence if the log holds more than was asked for."""
         if self._at < len(self._log):
             raise BadEvidence(f"record {self._at + 1}, {described(self._log[self._at])}, was never asked for")
 
-    def _next_secret(self, number: int) -> tuple[bytes, str]:
+    def _next_secret(self, number: int) -> tuple[Secret, str]:
         if self._at >= len(self._log) and self.goes_on:
             return super()._next_secret(number)
         promised = self._recorded(f"promise {number}")
@@ -453,7 +474,7 @@ class FairReplay(FairChance):
         value = value or opened_secret(promised, self.table, self.key)
         if self._seen.setdefault(value, number) != number:
             raise BadEvidence(f"promise {number} has the secret of promise {self._seen[value]} again")
-        return value, promised.sealed
+        return Secret(value, self.table, number, promised.scheme), promised.sealed
 
     def _record(self, record: Record) -> None:
         if self._at >= len(self._log) and self.goes_on:
@@ -461,7 +482,7 @@ class FairReplay(FairChance):
             return
         recorded = self._recorded(described(record))
         if recorded != record:
-            raise BadEvidence(_difference(self._at + 1, recorded, record))
+            raise BadEvidence(difference(self._at + 1, recorded, record))
         self._at += 1
         super()._record(record)
 
@@ -471,30 +492,9 @@ class FairReplay(FairChance):
         return self._log[self._at]
 
 
-def opened_secret(promised: Promised, table: str, key: HouseKey | None) -> bytes:
-    """The secret of a promise in a log, opened with the key of the house if it is sealed."""
-    if not promised.sealed:
-        return bytes.fromhex(promised.secret)
-    if key is None:
-        raise Sealed(
-            f"the secret of promise {promised.number} is sealed and has not been revealed; only the key of the house opens it"
-        )
-    try:
-        return unseal(promised.sealed, key.sealing, _secret_context(table, promised.number))
-    except BadEvidence as error:
-        raise BadEvidence(f"promise {promised.number}: {error}") from None
-
-
-def _difference(at: int, recorded: Record, found: Record) -> str:
-    if type(recorded) is not type(found):
-        return f"record {at} is {described(recorded)}, where {described(found)} comes"
-    fields = [name for name in found.__struct_fields__ if getattr(recorded, name) != getattr(found, name)]
-    says, gives = getattr(recorded, fields[0]), getattr(found, fields[0])
-    return f"record {at}, {described(recorded)}: the log says {fields[0]} {says}, but secret, cards and seeds give {gives}"
-
-
-def _secret_context(table: str, number: int) -> bytes:
-    return b"pitboss secret 1\0" + scope_of(table, number)
+def _revealed_in(records: Sequence[Record]) -> dict[int, bytes]:
+    """By promise, the drawn values that records tell."""
+    return {each.promise: bytes.fromhex(each.hidden or each.secret) for each in records if isinstance(each, Revealed)}
 
 
 def _cards_context(secret: Secret, shuffle: int) -> bytes:

@@ -25,6 +25,7 @@ class Promised(_Written, frozen=True, tag="promise"):
     promise: Hex32
     sealed: Hex = ""
     secret: Hex = ""
+    scheme: Count = 1  # how everything follows from the secret (`pitboss.evidence.shuffles`)
 
 
 class Pledged(_Written, frozen=True, tag="pledge"):
@@ -77,18 +78,35 @@ class Numbered(_Written, frozen=True, tag="number"):
 
 
 class Revealed(_Written, frozen=True, tag="reveal"):
-    """All shuffles of a promise are over: its secret."""
+    """All shuffles of a promise are over: its secret. Since scheme 2 that is the part from which numbers follow, with the
+    digest of the other part; from that, `hidden`, orders and salts follow, and only the log has it."""
 
     promise: Count
     secret: Hex32
+    digest: Hex = ""
+    hidden: Hex = ""
 
 
-Record: TypeAlias = Promised | Pledged | Seeded | Withdrawn | Shuffled | Reordered | Numbered | Revealed
+class Discarded(_Written, frozen=True, tag="discard"):
+    """A promise is let go because it may have been used elsewhere, in records that this log lacks; its secret stays sealed."""
+
+    promise: Count
+
+
+Record: TypeAlias = Promised | Pledged | Seeded | Withdrawn | Shuffled | Reordered | Numbered | Revealed | Discarded
 
 
 def published(records: list[Record]) -> list[Record]:
-    """What everybody may see of what chance leaves: all but a secret that is not revealed."""
-    return [Promised(each.number, each.promise) if isinstance(each, Promised) else each for each in records]
+    """What everybody may see of what chance leaves: no secret that is not revealed, and nothing that tells hidden cards."""
+    return [_published(each) for each in records]
+
+
+def _published(record: Record) -> Record:
+    if isinstance(record, Promised):
+        return Promised(record.number, record.promise, scheme=record.scheme)
+    if isinstance(record, Revealed):
+        return Revealed(record.promise, record.secret, record.digest)
+    return record
 
 
 class LiveShuffle(_Written, frozen=True):
@@ -171,3 +189,14 @@ def described(record: Record) -> str:
             return f"number {record.number} of promise {record.promise}"
         case Revealed():
             return f"the secret of promise {record.promise}"
+        case Discarded():
+            return f"that promise {record.promise} is discarded"
+
+
+def difference(at: int, recorded: Record, found: Record) -> str:
+    """What is different in a record of a log from what follows from secret, cards and seeds, for a sentence."""
+    if type(recorded) is not type(found):
+        return f"record {at} is {described(recorded)}, where {described(found)} comes"
+    fields = [name for name in found.__struct_fields__ if getattr(recorded, name) != getattr(found, name)]
+    says, gives = getattr(recorded, fields[0]), getattr(found, fields[0])
+    return f"record {at}, {described(recorded)}: the log says {fields[0]} {says}, but secret, cards and seeds give {gives}"

@@ -10,8 +10,10 @@ import os
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from pitboss.evidence.errors import BadEvidence
-from pitboss.evidence.shuffles import stream
+from pitboss.evidence.errors import BadEvidence, Sealed
+from pitboss.evidence.keys import HouseKey
+from pitboss.evidence.records import Promised
+from pitboss.evidence.shuffles import Secret, scope_of, stream
 
 NONCE = 12
 
@@ -29,6 +31,29 @@ def unseal(sealed: str, key: bytes, context: bytes) -> bytes:
         return _cipher(key, context).decrypt(content[:NONCE], content[NONCE:], context)
     except (InvalidTag, ValueError):
         raise BadEvidence("the key of the house does not open this seal: another key, another place, or changed") from None
+
+
+def seal_secret(secret: Secret, key: bytes) -> str:
+    """The secret of a promise as it stands in the log of a house with a key."""
+    return seal(secret.value, key, _secret_context(secret.table, secret.number))
+
+
+def opened_secret(promised: Promised, table: str, key: HouseKey | None) -> bytes:
+    """The secret of a promise in a log, opened with the key of the house if it is sealed."""
+    if not promised.sealed:
+        return bytes.fromhex(promised.secret)
+    if key is None:
+        raise Sealed(
+            f"the secret of promise {promised.number} is sealed and has not been revealed; only the key of the house opens it"
+        )
+    try:
+        return unseal(promised.sealed, key.sealing, _secret_context(table, promised.number))
+    except BadEvidence as error:
+        raise BadEvidence(f"promise {promised.number}: {error}") from None
+
+
+def _secret_context(table: str, number: int) -> bytes:
+    return b"pitboss secret 1\0" + scope_of(table, number)
 
 
 def _cipher(key: bytes, context: bytes) -> AESGCM:

@@ -5,6 +5,9 @@ the next promise follows from the secret: any number of shuffles and numbers, ea
 the cards as they were gathered, committed by a Merkle root over salted cards before the first of them is dealt. Seeds of the
 seats rearrange the committed order, so that a house that tried many secrets beforehand gained nothing.
 
+Orders and salts follow from the drawn value itself, which is never published: it would show folded cards. Numbers follow from
+a value derived from it, which is published (scheme 2). Logs of scheme 1 took everything from one published value.
+
 >>> secret = Secret(bytes(32), "table 1", 1)
 >>> shuffle = secret.shuffle(1, range(52))
 >>> card = shuffle.open_card(0)
@@ -26,6 +29,7 @@ from pitboss.evidence.errors import BadEvidence, IllegalSeed
 from pitboss.shoe import arrange, factorial
 
 SECRET = 32
+SCHEME = 2  # how promises are made now; logs of scheme 1 still verify
 SLACK = 16  # a number 128 bits longer than n! is reduced: no order is likelier than another by more than 1 in 2^128
 MOST_SEATS, LONGEST_SEED = 65535, 256
 LARGEST = 1 << 63
@@ -49,10 +53,13 @@ class Secret:
     value: bytes = field(repr=False)
     table: str
     number: int  # of the promise, from 1
+    scheme: int = SCHEME
 
     def __post_init__(self) -> None:
         if len(self.value) != SECRET:
             raise BadEvidence(f"a secret has {SECRET} bytes, not {len(self.value)}")
+        if self.scheme not in (1, SCHEME):
+            raise BadEvidence(f"promises of scheme {self.scheme} are not known here")
 
     @property
     def scope(self) -> bytes:
@@ -60,29 +67,51 @@ class Secret:
         return scope_of(self.table, self.number)
 
     @property
+    def told(self) -> bytes:
+        """The part that is published when the cards are gathered, and from which numbers follow."""
+        return self.value if self.scheme == 1 else stream(self.value, b"pitboss secret 2\0" + self.scope, SECRET)
+
+    @property
+    def digest(self) -> str:
+        """The digest of the part that is never published; "" in scheme 1, which has none."""
+        return "" if self.scheme == 1 else hashlib.sha256(b"pitboss hidden 2\0" + self.scope + self.value).hexdigest()
+
+    @property
     def promise(self) -> str:
         """The digest that is published before the wagers."""
-        return hashlib.sha256(b"pitboss promise 1\0" + self.scope + self.value).hexdigest()
+        return promise_of(self.table, self.number, self.told, self.digest)
 
     def shuffle(self, number: int, cards: Iterable[Card], seeds: Mapping[int, str] = NO_SEEDS) -> "FairShuffle":
         """The shuffle with this number, from 1, of cards as they were gathered."""
         return FairShuffle(self, number, tuple(cards), seeds)
 
     def draw(self, number: int, least: int, most: int, seeds: Mapping[int, str] = NO_SEEDS) -> int:
-        """The number with this count, from 1, from least to most: the depth of a cut, a die, a starting position.
+        """The number with this count, from 1, from least to most: the depth of a cut, a die, a starting position."""
+        return draw_number(self.told, self.scope, number, least, most, seeds)
 
-        Uniform by rejection: 64 bits that fall into the incomplete last part are thrown away and drawn again.
-        """
-        if not -LARGEST <= least <= most < LARGEST:
-            raise BadEvidence(f"there is no number from {least} to {most}")
-        span = most - least + 1
-        whole = (1 << 64) // span * span
-        purpose = b"pitboss number 1\0" + self.scope + seeds_digest(seeds) + _u32(number)
-        for attempt in count(1):
-            drawn = int.from_bytes(stream(self.value, purpose + _u32(attempt), 8), "big")
-            if drawn < whole:
-                return least + drawn % span
-        raise AssertionError  # count does not end
+
+def promise_of(table: str, number: int, told: bytes, digest: str = "") -> str:
+    """The promise that fits a published secret, and the digest of what stays hidden, where a scheme has one."""
+    scheme = b"2" if digest else b"1"
+    content = b"pitboss promise " + scheme + b"\0" + scope_of(table, number) + told + bytes.fromhex(digest)
+    return hashlib.sha256(content).hexdigest()
+
+
+def draw_number(told: bytes, scope: bytes, number: int, least: int, most: int, seeds: Mapping[int, str] = NO_SEEDS) -> int:
+    """A number from least to most that follows from a published secret.
+
+    Uniform by rejection: 64 bits that fall into the incomplete last part are thrown away and drawn again.
+    """
+    if not -LARGEST <= least <= most < LARGEST:
+        raise BadEvidence(f"there is no number from {least} to {most}")
+    span = most - least + 1
+    whole = (1 << 64) // span * span
+    purpose = b"pitboss number 1\0" + scope + seeds_digest(seeds) + _u32(number)
+    for attempt in count(1):
+        drawn = int.from_bytes(stream(told, purpose + _u32(attempt), 8), "big")
+        if drawn < whole:
+            return least + drawn % span
+    raise AssertionError  # count does not end
 
 
 class FairShuffle:
@@ -97,7 +126,7 @@ class FairShuffle:
         except (ValueError, OverflowError):
             raise BadEvidence("a shuffle has at most 65,535 cards, each a number below 256") from None
         size = order_bytes(len(cards))
-        purpose = b"pitboss shuffle 1\0" + secret.scope + _u32(number)
+        purpose = b"pitboss shuffle %d\0" % secret.scheme + secret.scope + _u32(number)
         random = stream(secret.value, purpose, size + merkle.SALT * len(cards))
         self.number, self.gathered = number, cards
         self.opened = False  # whether a card of it was opened: from then on its order stands

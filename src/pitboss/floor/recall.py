@@ -65,6 +65,14 @@ class Gain(NamedTuple):
     cents: int
 
 
+class Gathered(NamedTuple):
+    """What an auditor needs to do the shuffles of a round again: by root the cards as they were gathered, and by promise the part
+    of its secret that is never published."""
+
+    cards: dict[str, list[int]] = {}
+    hidden: dict[int, str] = {}
+
+
 class Found(NamedTuple):
     """A round that is over, the house by which it was played, and the numbers of those before and after it, 0 for none."""
 
@@ -190,9 +198,9 @@ class Recall:
         NoProof."""
         return await self._database.read(lambda connection: self._proofs(View(connection), stream, number, asker))
 
-    async def gathered(self, stream: str, number: int) -> dict[str, list[int]]:
-        """For auditors: the cards as they were gathered for the shuffles of a round, by root, as far as their secrets are
-        revealed, so that the whole order can be recomputed; it tells every card, dealt or not."""
+    async def gathered(self, stream: str, number: int) -> Gathered:
+        """For auditors: what the shuffles of a round can be done again with, as far as their secrets are revealed; it tells
+        every card, dealt or not."""
         return await self._database.read(lambda connection: self._gathered(View(connection), stream, number))
 
     def _round(self, view: View, stream: str, number: int, asker: Asker, words: bool) -> dict[str, Any] | None:
@@ -281,18 +289,21 @@ class Recall:
         records = [record_of(row) for _, row in view.records(about.stream, since + 1, about.last - 1)]
         return table_after(snapshot_of(base[1]) if base is not None else None, records, game, self._key)
 
-    def _gathered(self, view: View, stream: str, number: int) -> dict[str, list[int]]:
+    def _gathered(self, view: View, stream: str, number: int) -> Gathered:
         told = self._round(view, stream, number, Asker(), words=False)
         if told is None:
-            return {}
+            return Gathered()
         chance = [each["record"] for each in told["chance"]]
         open_ = {each.promise for each in chance if isinstance(each, Revealed)}
         roots = {each.root for each in chance if isinstance(each, Shuffled) and each.promise in open_}
         try:
             fair = self._before_its_end(view, Played(*[told[name] for name in Played._fields])).fair
         except (PitbossError, BadEvidence, Difference):
-            return {}
-        return {root: list(fair.gathered(root)) for root in fair.living if root in roots} if fair is not None else {}
+            return Gathered()
+        if fair is None:
+            return Gathered()
+        found = [root for root in fair.living if root in roots]
+        return Gathered({root: list(fair.gathered(root)) for root in found}, dict(map(fair.hidden_of, found)))
 
 
 def find_round(view: View, stream: str, number: int) -> Played | None:

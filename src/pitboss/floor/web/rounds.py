@@ -14,7 +14,7 @@ from pitboss.floor.accounts import Account
 from pitboss.floor.export import text
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import NotSignedIn
-from pitboss.floor.recall import Asker, Recall, exported_to
+from pitboss.floor.recall import Asker, Gathered, Recall, exported_to
 from pitboss.floor.view import PAGE, View
 from pitboss.floor.viewing import encode
 from pitboss.floor.web.errors import Missing
@@ -78,13 +78,14 @@ async def proofs(
     table: str, number: Number, request: Request, recall: TheRecall, asks: Asks, who: Signed, opening: Opening = 0
 ) -> Response:
     """The proofs of the cards that whoever asks saw in a round, but for those that were dealt with its last act. Whoever may
-    have the journal gets also the cards as they were gathered for each shuffle whose secret is revealed, by its root."""
+    have the journal gets also the cards as they were gathered for each shuffle whose secret is revealed, by its root, and by
+    promise the part of the secret that is not published, so that the shuffle can be done again."""
     stream = await stream_of(recall, table, opening)
     found = await recall.proofs(stream, number, asks)
     if found is None:
         raise Missing("there is no such round that is over")
-    gathered = await recall.gathered(stream, number) if asks.account and await may_audit(request, who) else {}
-    return told({"table": table, "round": number, "proofs": found, "gathered": gathered})
+    again = await recall.gathered(stream, number) if asks.account and await may_audit(request, who) else Gathered()
+    return told({"table": table, "round": number, "proofs": found, "gathered": again.cards, "hidden": again.hidden})
 
 
 @router.get("/rounds/{table:path}/{number}")

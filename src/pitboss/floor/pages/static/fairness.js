@@ -1,6 +1,6 @@
 // Was a round fair? Takes it as the floor tells it, with the proofs of the cards that the reader saw, and checks what can be
 // checked: a list of lines, each { ok, words, cards? }, where ok is true, false, or null where nothing could be checked.
-import { numberOf, placesOf, pledgeOf, promiseOf, saltsOf, shuffleOf, unhex, verifyCard } from "/static/verify.js";
+import { digestOf, numberOf, placesOf, pledgeOf, promiseOf, saltsOf, shuffleOf, unhex, verifyCard } from "/static/verify.js";
 
 const RANKS = "23456789TJQKA", SUITS = "cdhs";
 // The number of a card is 4 × rank + suit; 52 is the joker.
@@ -11,13 +11,14 @@ const no = (words, more) => ({ ok: false, words, ...more });
 const unknown = (words, more) => ({ ok: null, words, ...more });
 const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-// `gathered` has, by root, the cards as they were gathered for a shuffle: for auditors, and {} for everybody else.
-export async function checkRound(round, proofs, gathered = {}) {
+// For auditors: `gathered` has, by root, the cards as they were gathered for a shuffle, and `hidden`, by promise, the part of its
+// secret that is never published; {} for everybody else.
+export async function checkRound(round, proofs, gathered = {}, hidden = {}) {
   if (!round.chance.length) return [unknown("Chance made no promise at this table, so there is nothing to check.")];
   const promises = Map.groupBy(round.chance, ({ record }) => record.evidence === "promise" ? record.number : record.promise);
   const lines = [];
   if (round.seeded) lines.push(no("Chance was seeded here, for a lesson or a test. Whoever knows the seed knows the cards."));
-  for (const [at, told] of promises) lines.push(...await checkPromise(round, at, told, proofs ?? [], gathered));
+  for (const [at, told] of promises) lines.push(...await checkPromise(round, at, told, proofs ?? [], gathered, hidden[at]));
   lines.push(await checkCards(round, proofs));
   lines.push(unknown("The signature of the house is under seals that cover hidden cards too, so it is not checked here. "
     + "An auditor checks it with the journal: pitboss replay."));
@@ -26,13 +27,16 @@ export async function checkRound(round, proofs, gathered = {}) {
 
 const of = (told, kind) => told.filter(({ record }) => record.evidence === kind);
 
-async function checkPromise(round, at, told, proofs, gathered) {
-  const promised = of(told, "promise")[0], secret = of(told, "reveal")[0]?.record.secret ?? null;
-  const lines = [checkBefore(round, at, promised), ...await checkSeeds(at, told), await checkSecret(round, at, promised, secret)];
+async function checkPromise(round, at, told, proofs, gathered, hidden) {
+  const promised = of(told, "promise")[0], revealed = of(told, "reveal")[0]?.record, secret = revealed?.secret ?? null;
+  const since = Boolean(revealed?.digest), value = since ? hidden : secret; // from which orders and salts follow
+  const lines = [checkBefore(round, at, promised), ...await checkSeeds(at, told), await checkSecret(round, at, promised, revealed)];
+  if (since && hidden) lines.push(await checkHidden(round, at, revealed, hidden));
   for (const { record } of of(told, "shuffle")) {
     const mine = proofs.filter((proof) => proof.root === record.root);
-    lines.push(...await checkShuffle(round, told, record, secret, mine));
-    if (secret && gathered[record.root]) lines.push(await checkOrder(round, record, secret, gathered[record.root], mine));
+    lines.push(...await checkShuffle(round, told, record, since ? null : secret, mine));
+    if (value && gathered[record.root]) lines.push(await checkOrder(round, record, value, gathered[record.root], mine, since ? 2 : 1));
+    else if (since && mine.length) lines.push(unknown(`Shuffle ${record.number} of promise ${at}: its order follows from a part of the secret that is never published, as that would show folded cards. An auditor shuffles it again.`));
   }
   if (secret) lines.push(...await checkNumbers(round, at, told, secret));
   return lines;
@@ -67,15 +71,20 @@ async function checkSeeds(at, told) {
   return lines;
 }
 
-async function checkSecret(round, at, promised, secret) {
-  if (!secret) {
+async function checkSecret(round, at, promised, revealed) {
+  if (!revealed) {
     return unknown(round.reveals ? `The secret of promise ${at} is not told yet: cards of its shuffle are still to be dealt.`
       : `The secret of promise ${at} is never told: at Poker it would show what was folded. The openings below prove the cards.`);
   }
   if (!promised) return unknown(`The secret of promise ${at} is told, but its promise is too old to be told here.`);
-  return await promiseOf(unhex(secret), round.scope, at) === promised.record.promise
+  return await promiseOf(unhex(revealed.secret), round.scope, at, revealed.digest) === promised.record.promise
     ? yes(`The secret that was told later is the one of promise ${at}.`)
     : no(`The secret that was told later is not the one of promise ${at}.`);
+}
+
+async function checkHidden(round, at, revealed, hidden) {
+  return await digestOf(unhex(hidden), round.scope, at) === revealed.digest
+    ? yes(`The hidden part of the secret is the one of promise ${at}.`) : no(`The hidden part of the secret is not the one of promise ${at}.`);
 }
 
 // ---------------------------------------------------------------------------- shuffles and numbers
@@ -107,8 +116,8 @@ async function checkShuffle(round, told, shuffle, secret, proofs) {
 }
 
 // The whole shuffle once more, from the secret and the cards as they were gathered.
-async function checkOrder(round, shuffle, secret, cards, proofs) {
-  const { committed, root } = await shuffleOf(unhex(secret), round.scope, shuffle.promise, shuffle.number, cards);
+async function checkOrder(round, shuffle, value, cards, proofs, scheme) {
+  const { committed, root } = await shuffleOf(unhex(value), round.scope, shuffle.promise, shuffle.number, cards, scheme);
   const name = `Shuffle ${shuffle.number} of promise ${shuffle.promise}, shuffled again from the secret and the ${many(cards.length, "card")} as gathered`;
   if (root !== shuffle.root) return no(`${name}: its root is another one than the one published.`);
   return proofs.every(({ opening }) => committed[opening.index] === opening.card) ? yes(`${name}: its root and its order are the ones of the table.`)

@@ -180,7 +180,7 @@ async function check(round, as) {
   }
   at("verdict").textContent = "Checking…";
   const proven = me() && round.chance.length ? await get(`${address}/proofs${query(as ? { as } : {})}`) : null;
-  const lines = await checkRound(round, proven?.proofs, proven?.gathered);
+  const lines = await checkRound(round, proven?.proofs, proven?.gathered, proven?.hidden);
   at("checks").replaceChildren(...lines.map(({ ok, words, cards }) => {
     const line = marked(ok, words);
     if (cards?.length) line.append(element("ul", { class: "checks cards" }, ...cards.map(cardLine)));

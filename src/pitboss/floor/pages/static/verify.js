@@ -50,8 +50,12 @@ function arrange(cards, pick) {
 // ---------------------------------------------------------------------------- promises, seeds and pledges
 
 const scope = (table, promise) => join(sized(table), unsigned(promise, 4));
-export const promiseOf = async (secret, table, promise) =>
-  hex(await sha256(label("pitboss promise 1"), scope(table, promise), secret));
+// The promise that fits a published secret and, since scheme 2, the digest of the part that stays hidden.
+export const promiseOf = async (secret, table, promise, digest = "") =>
+  hex(await sha256(label(`pitboss promise ${digest ? 2 : 1}`), scope(table, promise), secret, unhex(digest)));
+// What follows from the hidden part of a promise of scheme 2: the secret that is published, and the digest that goes with it.
+export const secretOf = (hidden, table, promise) => stream(hidden, join(label("pitboss secret 2"), scope(table, promise)), 32);
+export const digestOf = async (hidden, table, promise) => hex(await sha256(label("pitboss hidden 2"), scope(table, promise), hidden));
 const pairs = (seeds) =>
   join(...Object.entries(seeds).sort(([a], [b]) => a - b).map(([seat, seed]) => join(unsigned(seat, 2), sized(seed))));
 const seedsDigest = (seeds) => sha256(label("pitboss seeds 1"), pairs(seeds));
@@ -61,19 +65,20 @@ export const pledgeOf = async (seat, seed) => hex(await sha256(label("pitboss pl
 
 const leafOf = (index, card, salt) => sha256([0], unsigned(index, 2), [card], salt);
 const rootOf = (cards, head) => sha256([2], unsigned(cards, 2), head);
-const randomOf = (secret, table, promise, count, cards) =>
-  stream(secret, join(label("pitboss shuffle 1"), scope(table, promise), unsigned(count, 4)), orderBytes(cards) + 16 * cards);
+const randomOf = (value, table, promise, count, cards, scheme) =>
+  stream(value, join(label(`pitboss shuffle ${scheme}`), scope(table, promise), unsigned(count, 4)), orderBytes(cards) + 16 * cards);
 
-// The salts of a shuffle of so many cards, each as hexadecimal digits.
-export async function saltsOf(secret, table, promise, count, cards) {
-  const random = await randomOf(secret, table, promise, count, cards), size = orderBytes(cards);
+// The salts of a shuffle of so many cards, each as hexadecimal digits. They follow from the secret in scheme 1, and from the part
+// of it that stays hidden since.
+export async function saltsOf(value, table, promise, count, cards, scheme = 1) {
+  const random = await randomOf(value, table, promise, count, cards, scheme), size = orderBytes(cards);
   return Array.from({ length: cards }, (_, index) => hex(random.slice(size + 16 * index, size + 16 * (index + 1))));
 }
 
-// The committed order of the cards as they were gathered, and its root.
-export async function shuffleOf(secret, table, promise, count, gathered) {
+// The committed order of the cards as they were gathered, and its root, from the same value.
+export async function shuffleOf(value, table, promise, count, gathered, scheme = 1) {
   const cards = gathered.length, size = orderBytes(cards);
-  const random = await randomOf(secret, table, promise, count, cards);
+  const random = await randomOf(value, table, promise, count, cards, scheme);
   const committed = arrange(gathered, number(random.slice(0, size)) % factorial(cards));
   const salt = (index) => random.slice(size + 16 * index, size + 16 * (index + 1));
   let level = await Promise.all(committed.map((card, index) => leafOf(index, card, salt(index))));
