@@ -137,12 +137,19 @@ class VoidRound(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="void
     defect: str = ""
 
 
+class Discard(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="discard"):
+    """The house lets go of all that chance has promised, as it may have been used elsewhere: a round in progress is void, all
+    cards are replaced, and there is another promise."""
+
+    why: str
+
+
 class Close(msgspec.Struct, frozen=True, gc=False, tag_field="do", tag="close"):
     """The sitting is over. No wagers lie on the layout, and nothing is taken until the table opens again."""
 
 
 Between: TypeAlias = Open | Sit | Buy | Leave | Bet | Rest | Permit | Act | Seed | Pledge | Begin | Close
-Deed: TypeAlias = Between | Proceed | Decide | CutCards | Report | VoidRound
+Deed: TypeAlias = Between | Proceed | Decide | CutCards | Report | VoidRound | Discard
 
 
 class Command(msgspec.Struct, frozen=True, gc=False):
@@ -176,5 +183,6 @@ MAY: dict[type[Any], tuple[Role, ...]] = {
     CutCards: ("player", "house"),
     Report: STAFF,
     VoidRound: ("floorperson",),
+    Discard: ("house",),
     Close: ("floorperson", "house"),
 }

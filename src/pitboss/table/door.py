@@ -77,6 +77,7 @@ SEAT: Check = ("seat", is_number, "a seat is a whole number")
 CENTS: Check = ("cents", is_number, "an amount is a whole number of cents")
 KIND: Check = ("kind", is_text, "what happened is a word")
 DETAIL: Check = ("detail", is_detail, "a detail is a JSON object of moderate length")
+WHY: Check = ("why", is_text, f"a reason is a text of at most {LONGEST} characters")
 FIELDS: dict[type[Any], tuple[Check, ...]] = {
     said.Open: (),
     said.Sit: (SEAT, ("player", is_name, f"a player's name is a text of 1 to {LONGEST} characters"), CENTS),
@@ -97,10 +98,8 @@ FIELDS: dict[type[Any], tuple[Check, ...]] = {
         ("seed", is_text, f"a seed is a text of at most {LONGEST} characters"),
     ),
     said.Report: (KIND, DETAIL),
-    said.VoidRound: (
-        ("why", is_text, f"a reason is a text of at most {LONGEST} characters"),
-        ("defect", is_text, f"a defect is a text of at most {LONGEST} characters"),
-    ),
+    said.VoidRound: (WHY, ("defect", is_text, f"a defect is a text of at most {LONGEST} characters")),
+    said.Discard: (WHY,),
     said.Close: (),
 }
 

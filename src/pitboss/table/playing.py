@@ -12,7 +12,7 @@ from pitboss.errors import IllegalDecision, IllegalWager, NotAuthorized, OutOfTu
 from pitboss.house import House
 from pitboss.shoe import Source, Stack
 from pitboss.table import notes
-from pitboss.table.commands import Act, Begin, CutCards, Decide, Leave, Proceed, Report, VoidRound
+from pitboss.table.commands import Act, Begin, CutCards, Decide, Discard, Leave, Proceed, Report, VoidRound
 from pitboss.table.game import Game
 from pitboss.table.incidents import check_detail
 from pitboss.table.ledger import Ledger, balance, holdings, meter_moved, reverse
@@ -26,6 +26,9 @@ from pitboss.table.seating import Seating
 from pitboss.table.silence import silent_answer
 from pitboss.table.snapshots import RoundBefore
 from pitboss.table.steps import LETTERED, Answer, Ask, Cut, Failed, Incident, Moment, Reply, Request, Step
+
+
+REPLACED = "the cards are removed from the table and replaced"
 
 
 class Playing(Seating):
@@ -309,13 +312,29 @@ class Playing(Seating):
         current = self.round
         if current is None or not (isinstance(self.request, Failed) or deed.defect):
             raise NotAuthorized("only a round that has failed is voided by the floor; this one goes on by the rules")
+        why = f"{deed.why} ({deed.defect})" if deed.defect else deed.why
+        return self._take_back(current, f"the round has failed: {why}")
+
+    def _discard(self, deed: Discard) -> list[Step]:
+        """Whatever chance has promised is let go: the round in progress is void, wagers for the next one are free again, and no
+        card stays at the table."""
+        if self.fair is None:
+            raise NotAuthorized("chance has promised nothing at this table")
+        if self.round is not None:
+            return self._take_back(self.round, deed.why)
+        self.since = self.version + 1  # what was said for an earlier version comes too late
+        steps = self._call_off() if self.bets or self.called else []
+        self.replace_cards()
+        return [*steps, Step(self.game.clear, "say", "floorperson", note=f"{deed.why}; {REPLACED}")]
+
+    def _take_back(self, current: Round, why: str) -> list[Step]:
+        """Everybody has what they had before the round, and the cards are replaced by fresh ones."""
         cite, before = self.game.clear, len(current.steps)
         undone, counts = self._undo(current, cite)
-        why = f"{deed.why} ({deed.defect})" if deed.defect else deed.why
-        current.steps.append(Step(cite, "void", "floorperson", note=f"the round has failed: {why}"))
+        current.steps.append(Step(cite, "void", "floorperson", note=why))
         current.steps += undone
-        current.steps.append(Step(cite, "say", "floorperson", note="the cards are removed from the table and replaced"))
-        current.void = cite
+        current.steps.append(Step(cite, "say", "floorperson", note=REPLACED))
+        current.void, current.procedure = cite, None
         current.hands.clear()
         self.replace_cards()
         self.failure, self.request = None, None

@@ -12,7 +12,7 @@ from pitboss.errors import IllegalWager, NotAuthorized, OutOfTurn, Unbalanced
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.shoe import Source, Stack, Witness
-from pitboss.table.commands import Act, Begin, Bet, Buy, Close, Deed, Leave, Open, Permit, Pledge, Rest, Seed, Sit
+from pitboss.table.commands import Act, Begin, Bet, Buy, Close, Deed, Discard, Leave, Open, Permit, Pledge, Rest, Seed, Sit
 from pitboss.table.door import MOST_CENTS, is_name
 from pitboss.table.felt import Felt, Seat
 from pitboss.table.game import Game
@@ -164,7 +164,7 @@ class Seating(Felt):
         """Whether a table that has closed, or waits for pledged seeds, takes such a deed; raises OutOfTurn."""
         if self.closed and type(deed) is not Open:
             raise OutOfTurn("the table has closed: it must be opened again before anything else")
-        if self.called and not isinstance(deed, Seed | Begin | Leave):
+        if self.called and not isinstance(deed, Seed | Begin | Leave | Discard):
             raise OutOfTurn(
                 "no more bets: the pledged seeds are revealed now, and nothing else is accepted before the cards are dealt"
             )

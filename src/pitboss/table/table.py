@@ -276,6 +276,9 @@ class Table(Playing):
         try:
             if type(deed) is said.Close:
                 fair.close()
+            elif type(deed) is said.Discard:
+                fair.discard()
+                fair.promise()
             elif self._end is not None or (self.called and type(deed) is said.Leave):
                 lying = {stack.root for stack in self.stacks.values() if stack.cards}
                 for root in fair.living:  # in a round none is over: its cards may lie hidden before players
@@ -441,6 +444,10 @@ class Table(Playing):
         """A floorperson voids a round that has failed."""
         self._say(said.VoidRound(why), FLOORPERSON)
 
+    def discard(self, why: str) -> None:
+        """The house lets go of all that chance has promised, as it may have been used elsewhere."""
+        self._say(said.Discard(why), HOUSE)
+
     def close(self) -> None:
         """The sitting is over, and the store is free for whoever resumes it."""
         self._say(said.Close(), HOUSE)
@@ -561,5 +568,6 @@ DEEDS: dict[type[Any], Callable[[Table, Any], list[Step]]] = {
     said.CutCards: Table._cut,
     said.Report: Table._report,
     said.VoidRound: Table._void_round,
+    said.Discard: Table._discard,
     said.Close: Table._close,
 }
