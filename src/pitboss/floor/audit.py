@@ -84,7 +84,7 @@ def audit_view(view: View, name: str, key: Key = None, tell: Tell | None = None)
     Replays(view, journal, key, found, tell).run()
     found.streams, found.lines, found.records = len(journal.streams), journal.lines, journal.records
     found.rounds, found.commands, found.entries = journal.played, journal.said, journal.entries.count
-    found.accounts, found.signatures = len(journal.accounts), journal.signatures
+    found.accounts, found.signatures, found.discarded = len(journal.accounts), journal.signatures, journal.discarded
     return found
 
 
@@ -314,6 +314,9 @@ def sentences(found: Audited) -> list[str]:
         f" {many(found.tables, 'table')}, {many(found.commands, 'command')}, {many(found.entries, 'entry')} of"
         f" {many(found.accounts, 'account')}: all as the rules say, to the cent"
     ]
+    if found.discarded:
+        gone = many(found.discarded, "promise")
+        told.append(f"{gone} of chance were discarded, as the floor was started from a copy of its records.")
     if found.open_rounds:
         told.append(f"In the middle of a round: {', '.join(found.open_rounds)}.")
     if found.fallen:

@@ -4,7 +4,7 @@ chance published about it in other records. All of it is public."""
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from pitboss.evidence.records import Promised, Revealed, Shuffled, published
+from pitboss.evidence.records import Discarded, Promised, Revealed, Shuffled, published
 from pitboss.evidence.records import Record as Evidence
 from pitboss.floor.units import Played, StreamLine
 from pitboss.floor.view import View
@@ -16,6 +16,7 @@ from pitboss.table.snapshots import Snapshot
 from pitboss.table.stores import TABLE
 from pitboss.table.viewers import SPECTATOR, redact
 
+OVER = Revealed | Discarded  # what ends a promise
 CHUNK = 500  # records that are read at a time, backwards
 FARTHEST = 20_000  # records before a round, or after it, among which a promise and its secret are looked for
 
@@ -60,7 +61,7 @@ class Before:
                 self.shuffles[each.number] = 0
             elif isinstance(each, Shuffled):
                 self.shuffles[each.promise] = self.shuffles.get(each.promise, 0) + 1
-            elif isinstance(each, Revealed):
+            elif isinstance(each, OVER):
                 self.shuffles.pop(each.promise, None)
 
     @property
@@ -83,14 +84,14 @@ def promises_of(standing: dict[int, int], records: Iterable[Record], reveals: bo
     shuffled before it. Where no secret is ever revealed every round has its own shuffle."""
     used = {number for number, shuffles in standing.items() if shuffles and reveals}
     for record in records:
-        used |= {promise_of(each) for each in record.evidence if not isinstance(each, Promised | Revealed)}
+        used |= {promise_of(each) for each in record.evidence if not isinstance(each, Promised | OVER)}
     return used
 
 
 def chance_of(view: View, about: Played, records: Sequence[Record], used: set[int], reveals: bool) -> list[dict[str, Any]]:
     """All that was published of some promises, whenever that was, each with its version and its time."""
     told = [*_earlier(view, about, set(used)), *records]
-    secret = {each.promise for record in records for each in record.evidence if isinstance(each, Revealed)}
+    secret = {each.promise for record in records for each in record.evidence if isinstance(each, OVER)}
     if reveals:
         told += _later(view, about, used - secret)
     return [
@@ -118,7 +119,7 @@ def _later(view: View, about: Played, wanted: set[int]) -> Iterator[Record]:
     """The records with evidence after a round, until every secret that is wanted is revealed."""
     for record in _with_evidence(view, about.stream, about.last + 1, about.last + FARTHEST) if wanted else ():
         yield record
-        wanted = wanted - {each.promise for each in record.evidence if isinstance(each, Revealed)}
+        wanted = wanted - {each.promise for each in record.evidence if isinstance(each, OVER)}
         if not wanted:
             return
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from pitboss.errors import PitbossError
 from pitboss.floor.database import Database
 from pitboss.floor.postgres import address
+from pitboss.floor.witness import BACKUP_ID
 from pitboss.table.sealed import sync_folder, to_disk
 
 OWNER_ONLY = 0o600
@@ -75,6 +76,7 @@ def _copy(source: Path, target: Path, tell: Tell | None) -> None:
         floor.execute("SELECT count(*) FROM alembic_version").fetchall()  # from here on it sees this moment only
         floor.backup(copy, pages=PAGES, progress=told)
         floor.execute("ROLLBACK")
+        copy.execute(f"PRAGMA application_id = {BACKUP_ID}")  # whoever serves it keeps no promise of it
         verify(copy)
 
 

@@ -78,6 +78,7 @@ class Bank(ABC):
         self.rebuilt = -math.inf  # when it was made anew last
         self.broken = ""  # why nothing is taken until it is rebuilt
         self.lost = ""  # why it cannot be rebuilt
+        self.doubt = ""  # why its promises may have been used elsewhere, until they are discarded
         self.pending: deque[Pending] = deque()
         self.meters: dict[str, int | None] = {}  # what meters showed when the last unit became durable
         self._chance = chance

@@ -68,11 +68,21 @@ class Link(Protocol):
         """Ends the connection; the next transaction makes another one."""
 
 
+class Notes(Protocol):
+    """Whoever takes note of what is durable, before anybody else is told."""
+
+    def note(self, line: StreamLine) -> None: ...
+
+    def quiet(self) -> None: ...
+
+
 class Commits:
     """The backend of a writer over a link."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, notes: Notes | None = None) -> None:
         self._link = link
+        self._notes = notes
+        self._last: StreamLine | None = None  # that was written in this transaction
         self._heads: dict[str, int] = {}  # the last line of each stream, as far as this process wrote it
         self._ahead: dict[str, int] = {}  # the same, of this transaction
         self._fences: Mapping[str, int] = {}
@@ -94,6 +104,8 @@ class Commits:
 
     def quiet(self) -> None:
         self._link.quiet()
+        if self._notes is not None:
+            self._notes.quiet()
 
     def close(self) -> None:
         self._link.close()
@@ -132,11 +144,13 @@ class Commits:
             return None
 
     def _begin(self, units: Sequence[Unit]) -> None:
-        self._ahead = {}
+        self._ahead, self._last = {}, None
         self._fences = self._link.begin(units)
 
     def _commit(self) -> None:
         self._link.commit(self._ahead)
+        if self._notes is not None and self._last is not None:
+            self._notes.note(self._last)
         self._heads |= self._ahead
         self.count += 1
 
@@ -148,7 +162,7 @@ class Commits:
 
     def _try(self, unit: Unit) -> Exception | None:
         """Writes a unit; why it is refused, and then nothing of it is there."""
-        ahead = self._ahead.copy()
+        ahead, last = self._ahead.copy(), self._last
         self._link.execute("SAVEPOINT unit")
         try:
             self._write([unit])
@@ -157,7 +171,7 @@ class Commits:
         except Exception as error:
             if self._link.failed(error) or self._link.crossed(error):
                 raise
-            self._ahead = ahead
+            self._ahead, self._last = ahead, last
             self._link.execute("ROLLBACK TO SAVEPOINT unit")
             refused = self._why(unit, error)
             self._link.execute("RELEASE SAVEPOINT unit")
@@ -196,6 +210,7 @@ class Commits:
         if one.office:
             lines += self._seal(one.office)
         self._insert("event", lines)
+        self._last = lines[-1] if lines else self._last
         self._insert("command", [unit.said for unit in units if unit.said is not None])
         self._insert("played", [played for unit in units for played in unit.rounds])
         self._enter(units, lines)

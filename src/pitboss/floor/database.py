@@ -17,7 +17,7 @@ from sqlalchemy import event, exc
 
 from pitboss.errors import PitbossError, Stopped
 from pitboss.floor import sqlite
-from pitboss.floor.commits import Commits
+from pitboss.floor.commits import Commits, Notes
 from pitboss.floor.postgres import SETTINGS, PostgresLink, address
 from pitboss.floor.schema import REVISION
 from pitboss.floor.sqlite import ProcessLock, SQLiteLink
@@ -64,11 +64,11 @@ class Database:
         if self.lock:
             self.lock.let_go()
 
-    def backend(self) -> Commits:
-        """A connection for a writer, to be used by one thread at a time."""
+    def backend(self, notes: Notes | None = None) -> Commits:
+        """A connection for a writer, to be used by one thread at a time; `notes` hears what is durable before anybody else."""
         if self.path:
-            return Commits(SQLiteLink(self.path, self._synchronous))
-        return Commits(PostgresLink(address(self.url)))
+            return Commits(SQLiteLink(self.path, self._synchronous), notes)
+        return Commits(PostgresLink(address(self.url)), notes)
 
     # ------------------------------------------------------------------------ reading
 

@@ -18,7 +18,7 @@ import structlog
 from pitboss.card_room.commands import Command as RoomCommand
 from pitboss.card_room.commands import TakeSeat
 from pitboss.errors import BadLog, Doubled, Late, NotAuthorized, PitbossError
-from pitboss.floor import dealer
+from pitboss.floor import dealer, office
 from pitboss.floor.accounts import Account
 from pitboss.floor.banks import Again, Bank, Pending
 from pitboss.floor.database import Database
@@ -38,19 +38,23 @@ from pitboss.floor.schema import command as commands_table
 from pitboss.floor.units import RECORD, Execute, IdUsed, LeaseLost, StreamLine
 from pitboss.floor.units import Said as SaidRow
 from pitboss.floor.viewing import Line
+from pitboss.floor.witness import OLDER
 from pitboss.floor.writer import Writer
-from pitboss.table.commands import Author, Begin, Command, Report, Sit, VoidRound
+from pitboss.table.commands import HOUSE, Author, Begin, Command, Discard, Report, Sit, VoidRound
+from pitboss.table.door import LONGEST
 from pitboss.table.records import Record
 from pitboss.table.replay import Difference
 from pitboss.table.stores import TABLE
 
 if TYPE_CHECKING:
+    from pitboss.floor.custody import Custody
     from pitboss.floor.elsewhere import Elsewhere
 
 COMMAND: dict[type[Any], type[Any]] = {LiveTable: Command, LiveRoom: RoomCommand}
 log = structlog.get_logger("pitboss.floor")
 MOST_AT_ONCE = 500  # things that the house says at a table before it listens again
 USED = 20_000  # ids that are remembered beside the database, which knows all of them
+STARTED_FROM_A_COPY = "the floor was started from a copy of its records, so no card that was promised is dealt"
 REBUILD_EVERY = 1.0  # seconds between two attempts to rebuild a bank
 
 T = TypeVar("T")
@@ -84,6 +88,7 @@ class Floor:
         self.counts = Counts()
         self.stopping = False
         self.practice = False  # whether whoever is alone with bots may declare what goes wrong there
+        self.custody: Custody | None = None  # what is known of promises before this process, where there can be any
         self.elsewhere: Elsewhere | None = None  # the other processes of the floor, where there can be any
         self.loop = asyncio.get_running_loop()
         self._by_log: dict[str, LiveTable] = {}
@@ -101,14 +106,37 @@ class Floor:
     def add(self, bank: Bank) -> None:
         """Takes up a bank that this process has the lease of."""
         self.banks[bank.name] = bank
-        for name in bank.tables:
-            live = self._enter(name, bank)
+        lives = [self._enter(name, bank) for name in bank.tables]
+        if isinstance(bank, RoomBank):
+            self.rooms[bank.place] = LiveRoom(bank)
+        self._discard(bank, lives)
+        for live in lives:
             for player in live.players():
                 self.presence.lost_line(live, player)
             self.presence.arm(live)
         if isinstance(bank, RoomBank):
-            self.rooms[bank.place] = LiveRoom(bank)
             self.lists.look(bank)
+
+    def _discard(self, bank: Bank, lives: Sequence[LiveTable]) -> None:
+        """Discards the promises of a bank that is in doubt, before anybody says anything at its tables, the house too."""
+        if not (why := bank.doubt):
+            return
+        promising = [live for live in lives if live.table.fair is not None and not live.table.closed]
+
+        def discarded(error: Exception | None) -> None:
+            bank.doubt = bank.doubt if error is not None else ""
+
+        with bank.unit() as unit:
+            pending = Pending(unit, waiting=[discarded])
+            try:
+                for live in promising:
+                    self.carry_out(live, Command(Discard(f"{STARTED_FROM_A_COPY} ({why})"[:LONGEST]), HOUSE, now()), pending)
+            except Exception as error:
+                self._broke(lives[0], error)
+        unit.office = [office.encode(office.PromisesDiscarded(by=office.HOUSE, at=now(), bank=bank.name, why=why))]
+        if not promising:
+            bank.doubt = ""
+        self._submit(bank, pending)
 
     def _enter(self, name: str, bank: Bank) -> LiveTable:
         live = self.tables[name] = LiveTable(name, bank, lambda: self.loop.time())
@@ -441,6 +469,8 @@ class Floor:
             try:
                 await asyncio.to_thread(bank.rebuild)
                 bank.lost = ""
+                if self.custody is not None and not await asyncio.to_thread(self.custody.holds):
+                    bank.doubt = OLDER
                 break
             except Exception as error:  # a log that does not follow the rules, too: the pit can only close its tables
                 bank.lost = reason(error) if isinstance(error, BadLog | Difference) else ""
@@ -457,6 +487,9 @@ class Floor:
                 continue
             live.begin_again()
             self.turn_out(live, "resync")
+        lives = [live for live in self.tables.values() if live.bank is bank]
+        self._discard(bank, lives)
+        for live in lives:
             self.go_on(live)
             self.presence.arm(live)
 

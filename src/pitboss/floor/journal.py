@@ -18,6 +18,7 @@ from pitboss.card_room.logs import ROOM_LOG
 from pitboss.card_room.records import Record as RoomRecord
 from pitboss.card_room.stores import ROOM
 from pitboss.errors import PitbossError, Unbalanced
+from pitboss.evidence.records import Discarded
 from pitboss.floor import office
 from pitboss.floor.entries import Entries, Expected
 from pitboss.floor.fallen import entries_of as returned_from
@@ -28,7 +29,7 @@ from pitboss.floor.streams import BEHIND, version_in
 from pitboss.floor.units import RECORD, SNAPSHOT, Entry, Played, Said, StreamLine
 from pitboss.floor.verdicts import Differs
 from pitboss.floor.view import View
-from pitboss.table.commands import Close, Open
+from pitboss.table.commands import Close, Discard, Open
 from pitboss.table.linked import Moved
 from pitboss.table.linked import Opened as MeterOpened
 from pitboss.table.records import Reading, Record
@@ -97,7 +98,8 @@ class Journal:
         self.opened: dict[str, Opening] = {}
         self.entries = Entries(view, self.bank_of)
         self.lines = self.records = self.signatures = 0
-        self.said = self.played = 0
+        self.said = self.played = self.discarded = 0
+        self._discarding: dict[str, str] = {}  # banks that discard promises, with the line that does so first
         self._said: list[tuple[str, Said]] = []  # of this page
         self._played: list[tuple[str, Played]] = []
 
@@ -165,6 +167,7 @@ class Journal:
         if opening is None:
             raise Differs(where, "the log does not begin with its table")
         stream.closed = isinstance(record.deed, Close)
+        self._count_discarded(stream, where, record)
         self._expect_said(where, record.author.name, record.id, stream.name, record.version)
         entries = entries_of(record, stream.name, stream.names, self.named, opening.linked)
         self._expect_entries(number, stream, where, entries)
@@ -175,6 +178,13 @@ class Journal:
             stream.rounds += 1
             end, first, stream.since = record.end, stream.since + 1, record.version
             self._played.append((where, Played(stream.name, end.round, first, record.version, record.at, end.void)))
+
+    def _count_discarded(self, stream: Stream, where: str, record: Record) -> None:
+        """Promises are discarded where the office says so, once for all tables of a bank, and nowhere else."""
+        gone = sum(isinstance(each, Discarded) for each in record.evidence)
+        self.discarded += gone
+        if isinstance(record.deed, Discard):
+            self._discarding.setdefault(stream.bank, where)
 
     def _open(self, stream: Stream, where: str, opening: Open) -> None:
         stream.opening = opening
@@ -256,6 +266,9 @@ class Journal:
                 self._fall(number, where, event)
             case office.RoomClosed():
                 self._closed(where, event.room, event.by.account)
+            case office.PromisesDiscarded():
+                if self._discarding.pop(event.bank, None) is None:
+                    raise Differs(where, f"no table of {event.bank} has discarded a promise")
         if cents and isinstance(event, office.AccountMade | office.ChipsIssued):
             for entry in (Entry("issued", -cents), Entry(f"cage/{event.account}", cents)):
                 self.entries.expect(office.STREAM, Expected(number, where, entry.account, entry.cents))
@@ -328,6 +341,8 @@ class Journal:
     def _end(self) -> None:
         """Nothing is left over on either side."""
         self.entries.end()
+        for where in self._discarding.values():
+            raise Differs(where, "promises are discarded, and the office does not say why")
         for stream in self.streams.values():
             if stream.expected:
                 raise Differs(stream.name, f"the meter's log lacks {_words(stream.expected[0])}")

@@ -32,13 +32,16 @@ TAKE = (
     " ON CONFLICT (bank) DO UPDATE SET fence = lease.fence + 1, process = excluded.process, since = excluded.since"
     " RETURNING fence"
 )
+LAST = "SELECT (SELECT process FROM lease WHERE bank = %s)"
 KEY = "hashtextextended('pitboss ' || %s, 0)"
-FREE = (
-    "SELECT coalesce(array_agg(DISTINCT bank), '{}') FROM opened WHERE closed_at IS NULL AND NOT EXISTS ("
+NOBODY_HAS = (
+    " WHERE closed_at IS NULL AND NOT EXISTS ("
     " SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE"
     " datname = current_database()) AND objsubid = 1 AND"
-    " ((classid::bigint << 32) | objid::bigint) = hashtextextended('pitboss ' || bank, 0))"
+    " ((classid::bigint << 32) | objid::bigint) = hashtextextended('pitboss ' || opened.bank, 0))"
 )
+FREE = "SELECT coalesce(array_agg(DISTINCT bank), '{}') FROM opened" + NOBODY_HAS
+UNSERVED = "SELECT json_object_agg(opened.bank, lease.process) FROM opened JOIN lease ON lease.bank = opened.bank" + NOBODY_HAS
 
 Lost = Callable[[list[str]], None]
 
@@ -50,6 +53,12 @@ class Leases(Protocol):
 
     async def take(self, bank: str) -> int | None:
         """The fence under which this process has a bank now, None while another one has it; raises Stopped."""
+
+    def previous(self, bank: str) -> str:
+        """The process that had a bank before this one took it, "" where none had."""
+
+    async def unserved(self) -> dict[str, str]:
+        """The banks that no process has, with the process that had each of them last."""
 
     async def release(self, bank: str) -> None:
         """Lets another process have a bank."""
@@ -82,6 +91,11 @@ def process_name() -> str:
     return f"{socket.gethostname()} {os.getpid()} {PROCESS}"
 
 
+def last_word(process: str | None) -> str:
+    """The id of a process by its name for people."""
+    return (process or "").rpartition(" ")[2]
+
+
 class FileLeases:
     """All banks of a SQLite file, which is this process's own as long as it has the lock."""
 
@@ -94,6 +108,7 @@ class FileLeases:
         # anybody is told of them they are written and synced anew, in the file proper; the write after that begins the
         # write-ahead log anew, so that what was left of the old one cannot come back.
         self._write("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._before = {bank: last_word(process) for bank, process in self._write("SELECT bank, process FROM lease")}
         starts = self._write("PRAGMA user_version")[0][0]
         self._write(f"PRAGMA user_version = {(starts + 1) % 2**31}")
         self._write("UPDATE lease SET fence = fence + 1, process = ?, since = ?", process_name(), now())
@@ -105,6 +120,14 @@ class FileLeases:
             return self._fresh.pop(bank)
         rows = await asyncio.to_thread(self._write, TAKE.format("?"), bank, process_name(), now())
         return int(rows[0][0])
+
+    def previous(self, bank: str) -> str:
+        """The process that served the file before this one."""
+        return self._before.get(bank, "")
+
+    async def unserved(self) -> dict[str, str]:
+        """All banks: no other process can have served any since."""
+        return dict(self._before)
 
     async def release(self, bank: str) -> None:
         """Nothing: nobody else could have it."""
@@ -136,6 +159,7 @@ class PostgresLeases:
         self._conninfo = conninfo
         self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
         self._held: dict[str, int] = {}
+        self._before: dict[str, str] = {}  # who had a bank that was taken
         self._taking: set[asyncio.Task[int | None]] = set()
         self._turn = asyncio.Lock()
         self._watch = asyncio.get_running_loop().create_task(self._look())
@@ -153,9 +177,19 @@ class PostgresLeases:
                 return self._held[bank]
             if not (await self._ask(f"SELECT pg_try_advisory_lock({KEY})", bank))[0]:
                 return None
+            self._before[bank] = last_word((await self._ask(LAST, bank))[0])
             fence = int((await self._ask(TAKE.format("%s"), bank, process_name(), now()))[0])
             self._held[bank] = fence
             return fence
+
+    def previous(self, bank: str) -> str:
+        """The process that had a bank before this one took it."""
+        return self._before.get(bank, "")
+
+    async def unserved(self) -> dict[str, str]:
+        """The banks that are open and that no process has, with the process that had each of them last."""
+        async with self._turn:
+            return {bank: last_word(process) for bank, process in ((await self._ask(UNSERVED))[0] or {}).items()}
 
     async def release(self, bank: str) -> None:
         """Lets another process have a bank."""

@@ -141,6 +141,13 @@ class ReportRefused(_Event, frozen=True, tag="report refused"):
     cite: str = ""
 
 
+class PromisesDiscarded(_Event, frozen=True, tag="promises discarded"):
+    """The promises of some tables were discarded, as they may have been used elsewhere: the floor was started from a copy."""
+
+    bank: str
+    why: str
+
+
 Event: TypeAlias = (
     FloorOpened
     | AccountMade
@@ -155,6 +162,7 @@ Event: TypeAlias = (
     | RoomOpened
     | RoomClosed
     | ReportRefused
+    | PromisesDiscarded
 )
 _DECODER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 

@@ -7,6 +7,7 @@ round where it was.
 import asyncio
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -120,6 +121,8 @@ class Openings:
             bank.opened = {each: Opened(each, chapter, about.house, about.meter) for _, each, chapter, about in tables}
         bank.fence = fence
         try:
+            if self.floor.custody is not None:
+                bank.doubt = await self.floor.custody.doubt(name)
             await asyncio.to_thread(bank.rebuild)
             await self._know(bank)
         except Exception as error:  # also a log that does not follow the rules: the others are served all the same
@@ -133,8 +136,20 @@ class Openings:
             self.fallen.pop(each, None)
         if (followed := self.floor.banks.get(name)) is not None:  # somebody asked for it while it was nobody's
             self.floor.remove(followed, "resync")
+        doubted = bank.doubt
         self.floor.add(bank)
+        if doubted:
+            await self._discarded(bank, doubted)
         return True
+
+    async def _discarded(self, bank: Bank, why: str) -> None:
+        """Waits until the promises of a bank are discarded. Where that cannot be put on record the bank is rebuilt, and they
+        are discarded then, or when the floor is started again."""
+        log.warning("promises are discarded", bank=bank.name, why=why)
+        assert self.floor.custody is not None
+        with suppress(PitbossError):
+            await self.floor.settled(bank, lambda: None)
+            await self.floor.custody.settled(bank.name)
 
     async def _know(self, bank: Bank) -> None:
         """Finds the accounts of everybody who sits at a bank's tables."""

@@ -66,11 +66,14 @@ class Gain(NamedTuple):
 
 
 class Gathered(NamedTuple):
-    """What an auditor needs to do the shuffles of a round again: by root the cards as they were gathered, and by promise the part
-    of its secret that is never published."""
+    """What an auditor needs to do the shuffles of a round again: by root the cards as they were gathered, and by promise the
+    part of its secret that is never published."""
 
-    cards: dict[str, list[int]] = {}
-    hidden: dict[int, str] = {}
+    cards: dict[str, list[int]]
+    hidden: dict[int, str]
+
+
+NOTHING_GATHERED = Gathered({}, {})
 
 
 class Found(NamedTuple):
@@ -292,16 +295,16 @@ class Recall:
     def _gathered(self, view: View, stream: str, number: int) -> Gathered:
         told = self._round(view, stream, number, Asker(), words=False)
         if told is None:
-            return Gathered()
+            return NOTHING_GATHERED
         chance = [each["record"] for each in told["chance"]]
         open_ = {each.promise for each in chance if isinstance(each, Revealed)}
         roots = {each.root for each in chance if isinstance(each, Shuffled) and each.promise in open_}
         try:
             fair = self._before_its_end(view, Played(*[told[name] for name in Played._fields])).fair
         except (PitbossError, BadEvidence, Difference):
-            return Gathered()
+            return NOTHING_GATHERED
         if fair is None:
-            return Gathered()
+            return NOTHING_GATHERED
         found = [root for root in fair.living if root in roots]
         return Gathered({root: list(fair.gathered(root)) for root in found}, dict(map(fair.hidden_of, found)))
 

@@ -18,18 +18,20 @@ import structlog
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.floor import bots, office
+from pitboss.floor.custody import Custody
 from pitboss.floor.database import DEFAULT, Database
 from pitboss.floor.dealer import Clocks
 from pitboss.floor.defaults import DEFAULT as DEFAULT_FLOOR
 from pitboss.floor.defaults import open_floor, read_plan
 from pitboss.floor.floor import Floor, now
-from pitboss.floor.leases import Leases, open_leases
+from pitboss.floor.leases import Leases, open_leases, process_id
 from pitboss.floor.limits import Proxies
 from pitboss.floor.openings import Openings
 from pitboss.floor.people import People, PeopleSettings
 from pitboss.floor.practice import check_code, read_code
 from pitboss.floor.reckoning import Reckoner
 from pitboss.floor.units import OFFICE, Unit
+from pitboss.floor.witness import Witness
 from pitboss.floor.writer import Writer
 from pitboss.shoe import Source
 
@@ -109,11 +111,16 @@ class Running:
 Start = Callable[[], AbstractAsyncContextManager[Running]]
 
 
+def key_file(settings: Settings, database: Database) -> Path:
+    """Where the key of the house lies."""
+    if settings.key is not None:
+        return settings.key
+    return database.path.with_suffix(".key") if database.path is not None else Path("floor.key")
+
+
 def key_of(settings: Settings, database: Database) -> HouseKey:
     """The key of the house, made at the first start; raises PitbossError where the floor belongs to another one."""
-    path = settings.key
-    if path is None:
-        path = database.path.with_suffix(".key") if database.path is not None else Path("floor.key")
+    path = key_file(settings, database)
     known = known_key(database)
     if known and not path.exists():
         raise PitbossError(f"{database} belongs to the key {known[:16]}…, and {path} is not there: name its file with --key")
@@ -157,11 +164,14 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         database.migrate()
         key = key_of(settings, database)
         leases = await open_leases(database)
+        witness = Witness.open(key_file(settings, database), database, process_id())
         try:
-            writer = Writer(database.backend(), asyncio.get_running_loop())
+            writer = Writer(database.backend(witness), asyncio.get_running_loop())
             try:
                 await claim(database, writer, key)
                 floor = Floor(database, writer, settings.clocks)
+                floor.custody = Custody(database, leases, witness)
+                await floor.custody.begin()
                 openings = Openings(floor, leases, key, settings.chance)
                 people = People(database, writer, people_settings(settings, database))
                 floor.practice = people.settings.practice
@@ -170,6 +180,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                 people.changed.append(floor.account_changed)
                 await bots.hire(floor)
                 await openings.start(settings.share)
+                await floor.custody.settled()
                 if plan is not None and settings.share[0] == 1:
                     await open_floor(openings, plan, only_new=settings.plan == DEFAULT_FLOOR)
                 elsewhere = floor.elsewhere = elsewhere_of(floor, openings)
@@ -184,6 +195,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             finally:
                 await writer.close()
         finally:
+            if witness is not None:
+                witness.close()
             await leases.close()
     finally:
         database.close()

@@ -27,7 +27,6 @@ from pitboss.table.silence import silent_answer
 from pitboss.table.snapshots import RoundBefore
 from pitboss.table.steps import LETTERED, Answer, Ask, Cut, Failed, Incident, Moment, Reply, Request, Step
 
-
 REPLACED = "the cards are removed from the table and replaced"
 
 
@@ -322,7 +321,6 @@ class Playing(Seating):
             raise NotAuthorized("chance has promised nothing at this table")
         if self.round is not None:
             return self._take_back(self.round, deed.why)
-        self.since = self.version + 1  # what was said for an earlier version comes too late
         steps = self._call_off() if self.bets or self.called else []
         self.replace_cards()
         return [*steps, Step(self.game.clear, "say", "floorperson", note=f"{deed.why}; {REPLACED}")]

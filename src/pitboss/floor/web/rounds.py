@@ -14,7 +14,7 @@ from pitboss.floor.accounts import Account
 from pitboss.floor.export import text
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import NotSignedIn
-from pitboss.floor.recall import Asker, Gathered, Recall, exported_to
+from pitboss.floor.recall import NOTHING_GATHERED, Asker, Recall, exported_to
 from pitboss.floor.view import PAGE, View
 from pitboss.floor.viewing import encode
 from pitboss.floor.web.errors import Missing
@@ -84,7 +84,7 @@ async def proofs(
     found = await recall.proofs(stream, number, asks)
     if found is None:
         raise Missing("there is no such round that is over")
-    again = await recall.gathered(stream, number) if asks.account and await may_audit(request, who) else Gathered()
+    again = await recall.gathered(stream, number) if asks.account and await may_audit(request, who) else NOTHING_GATHERED
     return told({"table": table, "round": number, "proofs": found, "gathered": again.cards, "hidden": again.hidden})
 
 

@@ -25,12 +25,14 @@ export async function checkRound(round, proofs, gathered = {}, hidden = {}) {
   return lines;
 }
 
+const DISCARDED = (at) => `Promise ${at} was discarded, because the floor was started from a copy of its records: its secret is never told.`;
 const of = (told, kind) => told.filter(({ record }) => record.evidence === kind);
 
 async function checkPromise(round, at, told, proofs, gathered, hidden) {
   const promised = of(told, "promise")[0], revealed = of(told, "reveal")[0]?.record, secret = revealed?.secret ?? null;
   const since = Boolean(revealed?.digest), value = since ? hidden : secret; // from which orders and salts follow
-  const lines = [checkBefore(round, at, promised), ...await checkSeeds(at, told), await checkSecret(round, at, promised, revealed)];
+  const gone = of(told, "discard").length > 0;
+  const lines = [checkBefore(round, at, promised), ...await checkSeeds(at, told), gone ? unknown(DISCARDED(at)) : await checkSecret(round, at, promised, revealed)];
   if (since && hidden) lines.push(await checkHidden(round, at, revealed, hidden));
   for (const { record } of of(told, "shuffle")) {
     const mine = proofs.filter((proof) => proof.root === record.root);
