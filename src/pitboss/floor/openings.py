@@ -17,7 +17,7 @@ import structlog
 
 from pitboss import rulebook
 from pitboss.card_room import commands as in_the_room
-from pitboss.errors import NotAuthorized
+from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.floor import bots, office
 from pitboss.floor.accounts import Account
 from pitboss.floor.banks import Bank, Opened, TableBank
