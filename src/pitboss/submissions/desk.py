@@ -99,15 +99,23 @@ def wrong_inscription(said: str) -> str:
     words = said.lower().replace("sixteen", "16").replace("seventeen", "17")
     right = False
     for found in DRAWS_OR_STANDS.finditer(words):
-        points = {int(number) for number in re.findall(r"[0-9]+", found["on"])}
-        draws = found["draws"] is not None and not found["never"]
-        below = re.search(r"\b(until|till|below|under|before|less than)\b", found["on"]) is not None
-        most = min(points, default=0) - (1 if below else 0)
-        hard_only = re.search(r"\bhard\b", found["on"]) and not re.search(r"\bsoft\b", found["on"])
-        if points and ((draws and most != 16) or (not draws and (min(points) != 17 or hard_only))):
+        points = [int(number) for number in re.findall(r"[0-9]+", found["on"])]
+        draws = (found["draws"] is not None) != (found["never"] is not None)
+        if points and not (_draws_to_16(found["on"], max(points)) if draws else _stands_on_17(found["on"], min(points))):
             return f"the layout would say that the dealer {found[0].strip(' .,;')}"
         right = right or bool(points)
     return "" if right else "the layout would not say when the dealer draws and stands"
+
+
+def _draws_to_16(words: str, most: int) -> bool:
+    """Whether 16 is the most on which the dealer draws: "to 16", "until 17"."""
+    until = re.search(rf"\b(until|till|below|under|before|less than)( \w+)? {most}\b", words)
+    return most - (until is not None) == 16
+
+
+def _stands_on_17(words: str, least: int) -> bool:
+    """Whether the dealer stands on every 17, and not on hard ones only."""
+    return least == 17 and not (re.search(r"\bhard\b", words) and not re.search(r"\bsoft\b", words))
 
 
 def combination_findings(house: House) -> Iterator[Finding]:
