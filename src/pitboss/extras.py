@@ -13,7 +13,7 @@ EXTRAS = {
     "odds": ("exact odds need", ("numba", "numpy")),
     "pictures": ("pictures of odds need", ("matplotlib",)),
     "print": ("printed matter needs", ("segno", "typst")),
-    "floor": ("the floor needs", (*FLOOR, "uvicorn", "uvloop", "websockets")),
+    "floor": ("the floor needs", (*FLOOR, "uvicorn", "uvloop", "websockets", "zxcvbn")),
 }
 
 

@@ -1,14 +1,25 @@
 """Passwords: hashed as strongly as we say, a few at a time, and only so many wait."""
 
 import asyncio
+import contextlib
 import threading
+import time
 from typing import Any
 
 import argon2
 import pytest
 
 from pitboss.floor.limits import TooMany
-from pitboss.floor.passwords import AT_ONCE, MOST_WAITING, Passwords, argon2_hasher, no_password
+from pitboss.floor.passwords import (
+    AT_ONCE,
+    LONGEST_PASSWORD,
+    MOST_WAITING,
+    BadPassword,
+    Passwords,
+    argon2_hasher,
+    check_strength,
+    no_password,
+)
 from tests.floor.house import Hasher
 
 PASSWORD = "correct horse"
@@ -68,3 +79,28 @@ def test_a_few_are_hashed_at_once_and_only_so_many_wait() -> None:
         assert not await passwords.fits("", PASSWORD)
 
     asyncio.run(test())
+
+
+@pytest.mark.parametrize("name", ["Ann", "Livia Plurabelle"])
+@pytest.mark.parametrize(
+    "password", ["password", "Password1!", "12345678", "qwertyuiop", "pitboss1", "passwordpassword", "a" * LONGEST_PASSWORD]
+)
+def test_a_password_that_is_easy_to_guess_is_refused(password: str, name: str) -> None:
+    """One sentence says what would be accepted."""
+    with pytest.raises(BadPassword, match="three or more unrelated words would do"):
+        check_strength(password, name)
+
+
+def test_the_words_of_a_name_make_no_password() -> None:
+    with pytest.raises(BadPassword):
+        check_strength("Plurabelle1", "Livia Plurabelle")
+    check_strength("Plurabelle1", "Ann")
+
+
+@pytest.mark.parametrize("password", [PASSWORD, "a rainy Tuesday in June", "dTkf83kd9-Kq", "p4$$w0rd@1" * 20])
+def test_judging_a_password_takes_no_time(password: str) -> None:
+    """However long it is."""
+    began = time.perf_counter()
+    with contextlib.suppress(BadPassword):
+        check_strength(password, "Ann" * 13)
+    assert time.perf_counter() - began < 1

@@ -112,7 +112,7 @@ def test_two_who_take_a_name_at_once(tmp_path: Path) -> None:
 
     async def test(floor: House) -> None:
         both = await asyncio.gather(
-            *(floor.people.register(HERE, "Ann", f"password {i}") for i in range(2)), return_exceptions=True
+            *(floor.people.register(HERE, "Ann", f"{PASSWORD} {i}") for i in range(2)), return_exceptions=True
         )
         assert sorted(type(each).__name__ for each in both) == ["NameTaken", "SignedIn"]
         assert floor.rows("SELECT count(*) FROM account") == [(1,)] and len(floor.office()) == 1

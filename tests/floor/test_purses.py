@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
@@ -18,6 +19,7 @@ from pitboss.floor.rooms import LiveRoom
 from pitboss.floor.schema import account as accounts_table
 from pitboss.floor.schema import metadata
 from pitboss.table.commands import Act, Bet, Buy, Leave, Sit
+from tests.floor.visitors import a_floor, visitors
 
 ANN, BOSS = Account(7, "Ann", "patron", False, 0, 0), Account(9, "Pat", "pit boss", False, 0, 0)
 CY = Account(10, "Cy", "patron", False, 0, 0)
@@ -266,3 +268,25 @@ def test_a_name_is_free_again_when_changing_it_fails(floor: Floor, purses: Purse
     with pytest.raises(OSError), purses.renaming(7):
         raise OSError
     assert say(purses, Sit(1, "Ann", 9)) == [] and len(floor.said) == 1
+
+
+@pytest.mark.parametrize("cents", [0, -1])
+def test_nobody_sits_down_without_chips(tmp_path: Path, cents: int) -> None:
+    """At a table, in a Poker room, and with a floorperson's help; the seat stays free."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path) as here:
+            (ann,) = await visitors(here, "three-card-poker", 1)
+            boss = (await here.people.guest("boss", "pit boss")).account
+            room = here.floor.rooms["poker"]
+            table = next(iter(room.bank.room.tables))  # type: ignore[union-attr]
+            for place, who, deed in [
+                (ann.live, ann.account, Sit(1, ann.player, cents)),
+                (ann.live, boss, Sit(1, ann.player, cents)),
+                (room, ann.account, TakeSeat(ann.player, table, 1, cents)),
+            ]:
+                with pytest.raises(IllegalWager, match="nobody sits down without chips: bring"):
+                    await here.floor.ask(place, who, deed, 0, f"{who.id} {type(deed).__name__}")
+            assert ann.live.names == {} and here.floor.counts.rebuilt == 0
+
+    asyncio.run(evening())

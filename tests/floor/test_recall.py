@@ -364,7 +364,7 @@ def test_what_there_is_none_of(tmp_path: Path, path: str, status: int) -> None:
 
 
 def test_the_journal_over_http(tmp_path: Path) -> None:
-    """For auditors and pit bosses who do not play, and without the round in progress."""
+    """For auditors who do not play, and without the round in progress: it tells every card that was dealt."""
 
     async def test(opened: Running, evening: Evening) -> None:
         web, live = Web(opened), await open_game(opened, "565")
@@ -372,9 +372,11 @@ def test_the_journal_over_http(tmp_path: Path) -> None:
         await evening.sit(live, me, 1)
         await evening.play(live, [(me, 1)], 2)
         url = f"/api/export/{live.log}"
-        for role in ("patron", "dealer", "floorperson", "surveillance"):
+        for role in ("patron", "dealer", "floorperson", "pit boss", "surveillance"):
             client, _ = await web.as_(role)
             assert (await client.get(url)).status_code == 403
+            proofs = await client.get(f"/rounds/{live.name}/1/proofs")
+            assert proofs.status_code == 200 and proofs.json()["gathered"] == {}
         auditor, account = await web.as_("auditor")
         assert (await auditor.get("/api/export/nothing")).status_code == 404
         assert (await auditor.get("/api/export/office")).text.count("\n") > 1
@@ -383,8 +385,7 @@ def test_the_journal_over_http(tmp_path: Path) -> None:
         opened.floor.clocks = type(opened.floor.clocks)(0.01, None, None, None, 0.01)
         await evening.say(live, me, Bet(1, {"Ante": 1000}))
         await evening.until(lambda: bool(live.table.asks()) and live.at_rest)
-        boss, _ = await web.as_("pit boss")
-        now = (await boss.get(url)).content
+        now = (await auditor.get(url)).content
         assert now.startswith(whole) and b'"do":"begin"' not in now[len(whole) :] and now.count(b"\n") == whole.count(b"\n") + 1
         other = await opened.openings.open_table(None, "other", "565", {})
         await evening.sit(other, account, 1)

@@ -63,6 +63,9 @@ def next_said(live: LiveTable) -> Said | None:
     if live.deserted and live.bots and table.round is None:
         seat = next(iter(live.bots))
         return Said(Leave(seat), bot(live, seat))
+    if live.bots and table.round is None and not table.called and is_full(table):
+        seat = max(live.bots)
+        return Said(Leave(seat), bot(live, seat))
     if live.held_by:
         return None
     if isinstance(request, Moment):
@@ -72,6 +75,11 @@ def next_said(live: LiveTable) -> Said | None:
     if isinstance(request, Failed):
         return Said(VoidRound(request.why[:200]), FLOORPERSON)
     return between_rounds(live, table) if table.round is None and not table.called else None
+
+
+def is_full(table: Table) -> bool:
+    """Whether every seat is taken: a bot then gives its own up, so that the next person finds one."""
+    return len(table.seats) >= table.game.seats(table.house)[0]
 
 
 PROCEED, BEGIN = Said(Proceed(), DEALER), Said(Begin(), DEALER)

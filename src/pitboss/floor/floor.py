@@ -208,8 +208,9 @@ class Floor:
                 unit.said = SaidRow(who.id, id_, place.log, record.version)
                 self._remember(who.id, id_, place.log)
                 pending.waiting.append(partial(_answer, reply, record.version, place.log))
-                if isinstance(place, LiveTable):
-                    self._go_on(place, pending)
+                live = place if isinstance(place, LiveTable) else self._table_of(place, deed)
+                if live is not None:
+                    self._go_on(live, pending)
             except PitbossError as error:
                 refused = error
                 if bank.broken and pending.waiting and isinstance(place, LiveTable):
@@ -226,6 +227,10 @@ class Floor:
             self._spawn(self.first_answer(place, who, id_, refused, reply))
         else:
             self.refuse(bank, refused, reply)
+
+    def _table_of(self, room: LiveRoom, deed: Any) -> LiveTable | None:
+        """The table at which somebody sits down through a room."""
+        return self.tables.get(f"{room.name}/{deed.table}") if type(deed) is TakeSeat else None
 
     def _check_unused(self, place: LiveTable | LiveRoom, who: Account, id_: str) -> None:
         """An account uses an id once; raises Doubled where it repeats a command, NotAuthorized where it said another."""

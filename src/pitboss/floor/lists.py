@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.card_room.commands import Strike
 from pitboss.card_room.room import Room
-from pitboss.floor.dealer import least
+from pitboss.floor.dealer import is_full, least
 from pitboss.floor.presence import SEEN
 from pitboss.floor.rooms import RoomBank
 from pitboss.table.commands import FLOORPERSON
@@ -85,9 +85,7 @@ class Lists:
 def called(room: Room) -> Iterator[str]:
     """The players for whom a seat is free: the first on the list for a game of which a table has one."""
     offered = {
-        room.state.tables[name].variant
-        for name, table in room.tables.items()
-        if not table.closed and len(table.seats) < table.game.seats(table.house)[0]
+        room.state.tables[name].variant for name, table in room.tables.items() if not table.closed and not is_full(table)
     }
     for entry in room.waiting:
         if entry.variant in offered:

@@ -3,21 +3,26 @@
 import asyncio
 import hashlib
 import secrets
+import threading
 import unicodedata
 from base64 import b64encode
 from collections.abc import Callable
 from typing import TypeVar
 
 import argon2
+from zxcvbn import zxcvbn
 
 from pitboss.errors import PitbossError
 from pitboss.floor.limits import TooMany
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
+LONGEST_JUDGED = 40  # characters, which take 40 ms at worst; what follows makes no password easier to guess
+WEAKEST = 2  # the score of zxcvbn that stands for a million guesses or more; the floor lets nobody guess that often
 TOKEN_BYTES = 32
 AT_ONCE = 2
 MOST_WAITING = 100  # at some 70 ms each
 T = TypeVar("T")
+_judging = threading.Lock()  # zxcvbn has the words of whoever is judged in a global
 
 
 class BadPassword(PitbossError):
@@ -48,6 +53,10 @@ class Passwords:
     async def hash(self, password: str) -> str:
         """The hash of a new password."""
         return await self._run(lambda: self._hasher.hash(password))
+
+    async def check(self, password: str, name: str) -> None:
+        """Whether a new password of somebody is hard to guess; raises BadPassword."""
+        await self._run(lambda: check_strength(password, name))
 
     async def fits(self, kept: str, password: str) -> bool:
         """Whether this is the password; "" is nobody's, and takes as long to find out."""
@@ -89,6 +98,20 @@ def read_password(written: str) -> str:
     if any("\ud800" <= each <= "\udfff" for each in password):
         raise BadPassword("a password has whole characters only")
     return password
+
+
+def check_strength(password: str, name: str) -> None:
+    """Whether a new password of somebody is hard to guess; raises BadPassword.
+
+    >>> check_strength("a rainy Tuesday in June", "Ann")
+    >>> check_strength("password", "Ann")
+    Traceback (most recent call last):
+    pitboss.floor.passwords.BadPassword: that password is easy to guess; three or more unrelated words would do
+    """
+    with _judging:
+        score = zxcvbn(password[:LONGEST_JUDGED], user_inputs=[name, *name.split(), "pitboss"])["score"]
+    if score < WEAKEST:
+        raise BadPassword("that password is easy to guess; three or more unrelated words would do")
 
 
 def new_token() -> str:

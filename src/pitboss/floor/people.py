@@ -296,6 +296,7 @@ class People:
         name, password = read_name(name), read_password(password)
         if key_of(password) == key_of(name):
             raise BadPassword("a password is not the name")
+        await self._passwords.check(password, name)
         if await self._is_taken(name):
             raise NameTaken
         return NewAccount(name, await self._passwords.hash(password), role, False)

@@ -24,6 +24,7 @@ from pitboss.table.door import is_name
 if TYPE_CHECKING:
     from pitboss.floor.floor import Floor, Reply
 
+NO_CHIPS = "nobody sits down without chips: bring what the least wager here takes, or more"
 NOBODY = "nobody of that name has an account here"
 BRING_CHIPS = frozenset({Sit, Buy, TakeSeat})
 
@@ -46,6 +47,13 @@ class Purses:
         floor = self.floor
         if place.bank.served_by or not (isinstance(deed, Collect) or brings_chips(deed)):
             floor.say(place, who, deed, version, id_, reply)
+            return
+        if isinstance(deed, Sit | TakeSeat) and deed.cents <= 0:
+            floor.refuse(
+                place.bank,
+                IllegalWager("nobody sits down without chips: bring what the least wager here takes, or more"),
+                reply,
+            )
             return
         name = deed.player if isinstance(deed, Collect) else _payer(place, who, deed)
         renames = self._renames

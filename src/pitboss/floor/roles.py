@@ -39,7 +39,7 @@ MAY: dict[str, frozenset[Role]] = {
     "recall any": IN_CHARGE | WATCHING,
     "see hidden": WATCHING,  # of rounds that are over: `sees_hidden`
     "ledger": PIT_BOSS | WATCHING,  # of others
-    "audit": frozenset({"pit boss", "auditor"}),
+    "audit": frozenset({"auditor"}),  # export logs, which tell every card that was dealt
 }
 NOT_WHERE_HE_SITS = frozenset({"deal", "declare", "rule", "seat others", "jackpots", "cage"})
 

@@ -33,6 +33,7 @@ const rounds = new Rounds($("rounds"), $("tab-history"), about.name);
 let layout = new Layout(about.decks), seats = [], asked = [], question = null, mode = "", state = "opening", busy = false, said = Promise.resolve(), advised = null, playing = Promise.resolve(), turn = 0, whole = false, hurried = false, lost = false;
 let fresh = []; // seats whose player did not hold them in the round that lies on the felt
 let won = { round: 0, words: "" }; // how the last hand of Poker ended
+let waits = false; // whether the next free seat is taken at once
 let answered = false; // whether the question of now has been answered from here
 
 // ------------------------------------------------------------------ what comes
@@ -255,8 +256,11 @@ function watching(place) {
   if (free.length) select.value = String(middleOf(free));
   button.addEventListener("click", () => sitDown(Number(select.value)));
   place.replaceChildren(button, select);
-  status(free.length ? "Play chips only: they are not money and cannot become it." : "Every seat is taken. You can look on.");
+  const next = hasBots() ? "A bot gives its seat up when the round is over." : "You can look on, or play at another table.";
+  status(free.length ? "Play chips only: they are not money and cannot become it." : `Every seat is taken. ${waits ? "You sit down as soon as one is free. " : ""}${next}`);
+  if (waits && free.length) { waits = false; setTimeout(() => sitDown(middleOf(free))); }
 }
+const hasBots = () => Object.values(layout.seats).some((sits) => sits.player.endsWith(" (bot)"));
 
 function placed(place) {
   const back = element("button", { type: "button" }, "Take back ", element("kbd", { "aria-hidden": "true" }, "Esc"));
@@ -348,6 +352,7 @@ async function sitDown(seat) {
 async function playAtOnce() {
   if (!wish) return;
   const free = freeSeats();
+  if (!seats.length && !free.length) { waits = true; actions(); return; }
   if (!seats.length && free.length) await sitDown(middleOf(free));
   for (let tries = 0; !seats.length && tries < 100; tries += 1) await new Promise((done) => setTimeout(done, 30));
   if (!seats.length || wish !== "#bots" || Object.keys(layout.seats).length > 1) return;
