@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
 from starlette.types import ASGIApp
 
 from pitboss import __version__
@@ -68,16 +69,23 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
         version=__version__,
         description=ABOUT,
         lifespan=lifespan,
+        openapi_url=None,  # below: to write the schema takes a while, which no table waits for
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
     )
+    app.add_api_route("/openapi.json", schema, include_in_schema=False)
     answer_errors(app)
     pages.answer_browsers(app)
     for part in PARTS:  # as they stand: including a router would make every one of its routes a second time
         app.router.routes += part.router.routes
     app.router.routes += [*sockets.routes, pages.files]
     return app
+
+
+async def schema(request: Request) -> JSONResponse:
+    """What can be asked of the floor, as OpenAPI tells it."""
+    return JSONResponse(await asyncio.to_thread(request.app.openapi))
 
 
 def guarded(app: FastAPI, hosts: tuple[str, ...]) -> ASGIApp:

@@ -11,6 +11,7 @@ from pitboss.advice.edges import expected_at
 from pitboss.errors import UnknownCitation
 from pitboss.floor.web.errors import Missing
 from pitboss.floor.web.pages import page
+from pitboss.floor.web.turns import turn
 from pitboss.games import BANKED, MODULES
 from pitboss.house import House
 from pitboss.printing.guide import how
@@ -31,8 +32,9 @@ async def rules_page(request: Request, citation: Named) -> Response:
             raise Missing(error.message) from None
         return RedirectResponse(f"/rules/{cite.split('.')[0]}#{anchor(cite)}", 303)
     book = _book(citation)
-    idea, steps = how(House.of(book.chapter)) if book.chapter in MODULES else ("", [])
-    shown: dict[str, Any] = {"sections": _sections(book), "odds": book.chapter in BANKED, "idea": idea, "steps": steps}
+    async with turn():
+        idea, steps = how(House.of(book.chapter)) if book.chapter in MODULES else ("", [])
+        shown: dict[str, Any] = {"sections": _sections(book), "odds": book.chapter in BANKED, "idea": idea, "steps": steps}
     return await page(request, "chapter.html", book=book, **shown)
 
 

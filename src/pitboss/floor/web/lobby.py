@@ -12,6 +12,7 @@ from pitboss.floor.live import LiveTable
 from pitboss.floor.web.felts import felt_for
 from pitboss.floor.web.pages import account_of, enter_with_code, page
 from pitboss.floor.web.tables import TheFloor, about
+from pitboss.floor.web.turns import turn
 from pitboss.rulebook import chapter
 
 router = APIRouter(include_in_schema=False)
@@ -25,7 +26,9 @@ async def lobby(request: Request, floor: TheFloor) -> Response:
     await floor.find()
     lives = [live for _, live in sorted(floor.tables.items()) if live.durable]
     called = titles((live.name, live.table.game.chapter) for live in lives)
-    games = [await game_card(live) | {"title": called[live.name]} for live in lives if live.table.game.dealt_in is None]
+    banked = [(live, (await felt_for(live.table.house)).small) for live in lives if live.table.game.dealt_in is None]
+    async with turn():
+        games = [game_card(live, felt) | {"title": called[live.name]} for live, felt in banked]
     games.sort(key=lambda each: (each["game"], each["name"]))
     here = await seated(request, lives, called)
     return await page(request, "lobby.html", games=games, rooms=await rooms(floor), seated=here)
@@ -63,13 +66,13 @@ async def seated(request: Request, lives: list[LiveTable], called: dict[str, str
     return found
 
 
-async def game_card(live: LiveTable) -> dict[str, Any]:
+def game_card(live: LiveTable, felt: str) -> dict[str, Any]:
     """A table against the dealer, as the lobby shows it."""
     found, table = about(live), live.table
     first = next(iter(found["limits"].values()), (0, 0))
     return {
         **found,
-        "felt": (await felt_for(table.house)).small,
+        "felt": felt,
         "least": sum(found["suggested"].values()) or first[0],
         "limits_of_main": first,
         "edge": main_edge(table.house),

@@ -25,6 +25,7 @@ from pitboss.floor.accounts import Account
 from pitboss.floor.limits import TooMany
 from pitboss.floor.web.errors import Missing, answer_to, by_status
 from pitboss.floor.web.people import code_cookie, is_secure, knows_code, me_of, people_of, token_of
+from pitboss.floor.web.turns import turn
 from pitboss.money import dollars
 
 router = APIRouter(include_in_schema=False)
@@ -54,7 +55,8 @@ async def page(request: Request, template: str, status: int = 200, **content: An
     # Where a link of another site leads here the browser brings no cookie, and nobody here has asked for what the address says.
     elsewhere = request.headers.get("sec-fetch-site") in ("cross-site", "same-site")
     practice = people_of(request).settings.practice
-    text = TEMPLATES.get_template(template).render(me=mine, elsewhere=elsewhere, practice=practice, **content)
+    async with turn():
+        text = TEMPLATES.get_template(template).render(me=mine, elsewhere=elsewhere, practice=practice, **content)
     return HTMLResponse(text, status, headers={"cache-control": "no-store"})
 
 

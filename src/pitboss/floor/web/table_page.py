@@ -14,6 +14,7 @@ from pitboss.floor.web.meanings import meanings
 from pitboss.floor.web.pages import page
 from pitboss.floor.web.people import people_of
 from pitboss.floor.web.tables import TheFloor, table_of
+from pitboss.floor.web.turns import turn
 from pitboss.house import House
 from pitboss.posted import in_force, stated_in_force
 from pitboss.rulebook import chapter
@@ -29,20 +30,11 @@ async def table_page(table: str, request: Request, floor: TheFloor) -> Response:
     live = await table_of(floor, table)
     felt = await felt_for(live.table.house)
     settings = people_of(request).settings
-    about = about_table(live) | {
-        "practice": settings.practice,
-        "nearly_empty": min(settings.nearly_empty, settings.chips),
-        "places": felt.places,
-    }
-    house = live.table.house
-    return await page(
-        request,
-        "table.html",
-        about=about,
-        felts=felt.felts,
-        edge=main_edge(house),
-        payouts=[*stated_in_force(house), *in_force(house)],
-    )
+    house, nearly_empty = live.table.house, min(settings.nearly_empty, settings.chips)
+    async with turn():
+        known = about_table(live) | {"practice": settings.practice, "nearly_empty": nearly_empty, "places": felt.places}
+        edge, payouts = main_edge(house), [*stated_in_force(house), *in_force(house)]
+    return await page(request, "table.html", about=known, felts=felt.felts, edge=edge, payouts=payouts)
 
 
 def about_table(live: LiveTable) -> dict[str, Any]:
