@@ -291,22 +291,26 @@ class Pair:
         """One of the tables, played again as far as it is."""
         table, _ = self.sitting.open(change)
         for *deeds, author in self.history:
-            self._take(table, deeds[at], author)
+            self.take(table, deeds[at], author)
         return table
 
     def go_on(self, deed: Deed, author: Author) -> bool:
         """Says the next command of the script at both tables; whether they are still alike to the viewer."""
-        self.scratch = []
-        same = deed
-        if isinstance(deed, said.Decide) and deed.seat != self.seat:
-            same = msgspec.structs.replace(deed, word=self.change.renamed(deed.word))
+        self.scratch, same = [], self.same(deed)
         self.history.append((deed, same, author))
-        one, other = [self._take(table, each, author) for table, each in ((self.one, deed), (self.other, same))]
+        one, other = [self.take(table, each, author) for table, each in ((self.one, deed), (self.other, same))]
         if isinstance(deed, said.Decide) and deed.seat != self.seat and other.refused:
             return False  # its player holds other cards, with which that cannot be said
         return self.compare((self.one, self.other), one, other, deed)
 
-    def _take(self, table: Table, deed: Deed, author: Author) -> Answer:
+    def same(self, deed: Deed) -> Deed:
+        """What is said at the other table: who names the cards of a hand that differs names others there."""
+        if isinstance(deed, said.Decide) and deed.seat != self.seat:
+            return msgspec.structs.replace(deed, word=self.change.renamed(deed.word))
+        return deed
+
+    def take(self, table: Table, deed: Deed, author: Author) -> Answer:
+        """Says a command of the script at one table."""
         try:
             record = table.take(Command(deed, author, AT))
         except PitbossError as error:

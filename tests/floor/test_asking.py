@@ -42,7 +42,7 @@ def told() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("chapter", MODULES)
-@settings(max_examples=2 * LONGER, phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
+@settings(max_examples=4 * LONGER, phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_nobody_learns_of_hidden_cards_by_asking(chapter: str, data: st.DataObject) -> None:
     """Any house, any round, any hidden cards; those who know none, and a player."""

@@ -24,6 +24,7 @@ from pitboss.cards import NAMES
 from pitboss.errors import NotAuthorized, NotYours
 from pitboss.evidence.fair import FairChance
 from pitboss.floor import dealer, viewing
+from pitboss.floor import floor as floors
 from pitboss.floor.floor import Floor
 from pitboss.floor.live import LiveTable
 from pitboss.floor.protocol import Hello
@@ -143,6 +144,7 @@ def folding(seed: int = 5) -> Played:
             yield [say(f"player {seat}", f"bet {seat}", "bet", seat=seat, wagers={"Ante": 1000})]
         yield [say("player 2", "foreign", "decide", seat=1, word="set As Kd")]
         yield [say("floorperson", "foreign 2", "decide", seat=1, word="nonsense")]
+        yield [say("dealer", "probe", "report", kind="card face up", detail={"card": held(evening.live)})]
         yield [Act(STRANGER, "GET", f"/api/tables/{WATCHED}"), Act("player 2", "GET", f"/api/tables/{WATCHED}/frames?after=4")]
         yield [Act(STRANGER, "GET", f"/api/tables/{WATCHED}?words=true")]
         yield [Act("player 2", "GET", f"/api/tables/{WATCHED}/frames?after=4&words=true")]
@@ -296,7 +298,13 @@ def leak_question(patch: Patch) -> None:
     patch.setattr(LiveTable, "_questions", asks)
 
 
+def leak_report(patch: Patch) -> None:
+    """A report that names a card is looked up at the table."""
+    patch.setattr(floors, "check_report", lambda chapter, deed: None)
+
+
 LEAKS = (
+    leak_report,
     leak_deals,
     leak_questions,
     leak_size,
