@@ -63,16 +63,20 @@ class Refusals:
         event = office.ReportRefused(
             by=who.by, at=self._now(), table=table, kind=kind, detail=detail, why=why, cite=refused.cite
         )
-        self._known[key] = None
-        if len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
 
         def done(error: Exception | None) -> None:
             if error is not None:
-                self._known.pop(key, None)
-            reply(refused if error is None else Again(f"the refusal could not be put on record; say it again ({error})"))
+                reply(Again(f"the refusal could not be put on record; say it again ({error})"))
+                return
+            self._remember(key)
+            reply(refused)
 
         try:
             self._writer.submit(Unit(office=[office.encode(event)], done=done))
         except (PitbossError, ValueError) as error:
             done(error)
+
+    def _remember(self, key: Known) -> None:
+        self._known[key] = None
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
