@@ -150,6 +150,19 @@ def test_hands_are_set_again_only_if_two_cards_of_the_dealer_were_set_wrong_in_t
 
 
 @BOTH
+@pytest.mark.cites("561.14(i)", "645a.14(i)")
+def test_hands_that_the_dealer_set_wrong_are_set_again_without_a_word_which_cards_lay_low(chapter: str) -> None:
+    """At a live table nobody names a card."""
+    table = open_table(chapter, (1, 3))
+    begin(table, "reveal")
+    table.reply(Incident("dealer sets hands wrong"))
+    table.reply(None)
+    assert table.round is not None
+    told = [step.note for step in table.round.steps if step.cite == f"{chapter}.14(i)"]
+    assert told == ["set the hands, against the house way: the hands are set again"]
+
+
+@BOTH
 @pytest.mark.cites("561.14(d)", "645a.14(d)")
 def test_the_card_that_the_dealer_exposed_is_the_one_that_is_shown(chapter: str) -> None:
     for at in (None, 0, 4):

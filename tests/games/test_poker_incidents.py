@@ -147,6 +147,27 @@ def test_where_every_stud_hand_is_void_nobody_pays_and_nobody_wins(number: str) 
     assert not any(step.note == "Forced Bet" for step in finished.steps)
 
 
+@pytest.mark.cites("553.16(k)", "637a.18(m)")
+@pytest.mark.parametrize("number", NONBANKED)
+@pytest.mark.parametrize("variant", ["seven-card stud", "five-card stud"])
+def test_a_hole_card_that_is_not_named_is_the_next_that_the_seat_gets(number: str, variant: str) -> None:
+    """At a live table nobody names a card: the first hole card comes up, and the next up card down instead."""
+    finished = hand(opened(number, 2, variant=variant, ante=100), ("deal", Incident("hole card face up", {"seat": 1})))
+    dealt = {seat: [s.face for s in finished.steps if s.act == "deal" and s.who == f"seat_{seat}"][:3] for seat in (1, 2)}
+    assert dealt[1][0] == "up" and dealt[2][0] == "down"
+    assert dealt[1].count("down") == (2 if variant == "seven-card stud" else 1)
+
+
+@pytest.mark.cites("553.16(k)", "637a.18(m)")
+@pytest.mark.parametrize("number", NONBANKED)
+def test_two_hole_cards_that_are_not_named_void_the_hand_and_a_third_there_is_not(number: str) -> None:
+    up = ("deal", Incident("hole card face up", {"seat": 1}))
+    finished = hand(opened(number, 3, variant="seven-card stud", ante=100), up, up)
+    assert [s.note for s in finished.steps if s.act == "refund" and s.who == "seat_1"] == ["the ante of a void hand"]
+    with pytest.raises(NotAuthorized, match="seat 1 gets no more than 2 hole cards in the deal"):
+        hand(opened(number, 3, variant="seven-card stud", ante=100), up, up, up)
+
+
 def test_every_incident_has_the_words_of_its_detail() -> None:
     for number in NONBANKED:
         assert set(game(number).incidents) == set(DETAILS)
