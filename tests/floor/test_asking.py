@@ -130,11 +130,15 @@ def test_a_report_is_read_whole_before_the_table_looks(chapter: str) -> None:
         ("wrong number of cards", {"to": "dealer" * 9}, "must be a seat, dealer or community"),
         ("wrong number of cards", {"to": True}, "must be a seat"),
         ("player leaves", {"seat": [1]}, "must be a seat"),
-        ("player leaves", {"seat": 10**30}, "must be a seat"),
+        ("player leaves", {"seat": 10**9}, "must be a seat"),
+        ("player leaves", {"seat": 10**30}, "a kind in a few words"),
         ("stub count wrong", {"stub": 1.5}, "must be a number of cards"),
         ("stub count wrong", {"misdealt": 1}, "must be true or false"),
         ("device out of order", {"device": "x" * 201}, "must be a word"),
         ("rain", {}, "has no incident 'rain'"),
+        ("rain" * 60, {}, "a kind in a few words"),
+        ("card face up", {"x" * 201: 1}, "a detail of at most 2000 characters"),
+        ("card face up", {"card": ["4c"] * 500}, "a detail of at most 2000 characters"),
     ],
 )
 def test_what_cannot_be_read_is_refused(kind: str, detail: dict[str, Any], why: str) -> None:

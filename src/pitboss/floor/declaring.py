@@ -9,14 +9,15 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from pitboss.errors import NotAuthorized
+from pitboss.errors import BadCommand, NotAuthorized
 from pitboss.games import game
 from pitboss.rulebook import paragraph
 from pitboss.table.commands import Report
-from pitboss.table.door import MOST_CENTS, is_text
+from pitboss.table.door import MOST_CENTS, is_detail, is_text
 from pitboss.table.incidents import YES_OR_NO, check_words
 
 CARDS = "cards"  # takes names of cards: rule cases have such a field, a live table does not
+LONGEST_DETAIL = 2000  # characters of JSON
 MOST_CARDS = 1000  # that a report may count
 SEAT = re.compile(r"(seat[ _]?)?[0-9]{1,2}")
 # What a word of a detail takes (a number of cents is `cents`), and what to call it.
@@ -131,12 +132,14 @@ READ: dict[str, tuple[Callable[[object], bool], str]] = {
 
 
 def check_report(chapter: str, deed: Report) -> None:
-    """Whether a report can be read at a live table, whatever lies on it; raises NotAuthorized.
+    """Whether a report can be read at a live table, whatever lies on it; raises NotAuthorized or BadCommand.
 
     >>> check_report("565", Report("card face up", {"card": "4c"}))
     Traceback (most recent call last):
     pitboss.errors.NotAuthorized: a report names no card: leave out 'card', the table takes what lies there (§ 565.13(a))
     """
+    if not is_text(deed.kind) or not is_detail(deed.detail, LONGEST_DETAIL):
+        raise BadCommand(f"a report has a kind in a few words and a detail of at most {LONGEST_DETAIL} characters")
     played = game(chapter)
     cite = played.incidents.get(deed.kind)
     if cite is None:

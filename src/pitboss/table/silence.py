@@ -39,6 +39,7 @@ def silent_answer(game: Game, round_: Round, ask: Ask, order: tuple[str, ...] = 
 def cheapest(ask: Ask) -> Answer:
     """The answer that costs the least: the last one that is free, or else the smallest amount.
 
+    >>> from pitboss.table.steps import Choice
     >>> cheapest(Ask(1, (Choice("raise", 700, 1500, 100),), "637a.10(e)"))
     Answer(word='raise', cents=700)
     """
