@@ -178,6 +178,9 @@ def audit(
             help="The house's key file, or a public key; the key beside a SQLite file if left out, empty means no key.",
         ),
     ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="A checkpoint kept in another place: whatever was removed since is found.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Verifies a whole floor, also while it is served: logs, signatures, every round by the rules, ledger, meters, jackpots;
@@ -192,7 +195,7 @@ def audit(
         try:
             known = _key(key, floor.path)
             with progress() as tell:
-                found = audit_floor(floor, known, tell)
+                found = audit_floor(floor, known, tell, checkpoint)
         except Differs as difference:
             if as_json:
                 show([as_row(str(floor), difference)], True)
@@ -215,6 +218,36 @@ def _key(given: str | None, database: Path | None) -> "Key":
         path = key_beside(database)
         return read_key(str(path)) if path is not None else None
     return read_key(given) if given else None
+
+
+@app.command()
+def checkpoint(
+    file: Annotated[Path | None, typer.Argument(help="A new file for it; printed if left out.")] = None,
+    database: Url = DATABASE,
+    key: Annotated[Path | None, typer.Option(help="The house's key file; the one beside a SQLite file if left out.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Signs how far every log of a floor has come, also while it is served. Keep it in another place: `pitboss audit
+    --checkpoint FILE` finds whatever is removed from the floor later."""
+    with floor_packages():
+        import asyncio
+
+        from pitboss.floor.checkpoints import read
+        from pitboss.floor.export import text, write_new
+        from pitboss.floor.hiring import make_checkpoint
+
+        line = asyncio.run(make_checkpoint(database, key))
+        if file is not None:
+            write_new(file, [text(line)])
+        made = read(line.body)
+        if as_json:
+            row = {"file": str(file) if file is not None else None, "number": made.v, "at": made.at, "seal": line.seal}
+            show([{**row, "logs": len(made.streams), "lines": sum(seq for seq, _ in made.streams.values())}], True)
+        elif file is None:
+            print(text(line).decode(), end="")
+        else:
+            print(f"{file}: checkpoint {made.v}, {len(made.streams)} logs, seal {line.seal}.")
+            print("Keep it in another place than the floor, with the checkpoints before it.")
 
 
 @app.command()
@@ -279,6 +312,7 @@ def staff(
     name: Annotated[str, typer.Argument(help="The name of an account; made if nobody has it.")],
     role: Annotated[str, typer.Option(help="patron, dealer, floorperson, pit boss, surveillance or auditor.")],
     database: Url = DATABASE,
+    key: Annotated[Path | None, typer.Option(help="The house's key file; the one beside a SQLite file if left out.")] = None,
     as_json: Json = False,
 ) -> None:
     """Hires somebody, with a password that is printed once, or gives an account another role, also while the floor is
@@ -288,7 +322,7 @@ def staff(
 
         from pitboss.floor.hiring import hire
 
-        account, password = asyncio.run(hire(database, name, role))
+        account, password = asyncio.run(hire(database, name, role, key))
         if as_json:
             show([{"account": account.id, "name": account.name, "role": account.role, "password": password or None}], True)
         elif password:

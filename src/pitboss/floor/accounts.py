@@ -3,6 +3,7 @@
 Every function takes an `Execute`, so that the same statements run in a unit's work and on a reader's connection (`reading`).
 """
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from pitboss.floor.roles import Role
 from pitboss.floor.units import Execute
 
 COLUMNS = "account.id, account.name, account.role, account.guest, account.created, account.cage, account.disabled"
+SESSION = "token, account, created, expires"
 MOST_SESSIONS = 20  # of one account; the oldest ends where there are more
 
 
@@ -123,23 +125,50 @@ def password_of(execute: Execute, account: int) -> str:
     return (rows[0][0] or "") if rows else ""
 
 
-def begin_session(execute: Execute, account: int, token: str, now: int, expires: int) -> None:
+class Begun(NamedTuple):
+    """A session that has begun, and those that ended for it, as they are put on record."""
+
+    session: str
+    ended: tuple[str, ...]
+
+
+def begin_session(execute: Execute, account: int, token: str, now: int, expires: int) -> Begun:
     """Puts a session there, and ends the account's oldest where it has too many."""
     execute("DELETE FROM session WHERE account = ? AND expires <= ?", (account, now))
-    execute(
+    ended = execute(
         "DELETE FROM session WHERE account = ? AND token NOT IN"
-        " (SELECT token FROM session WHERE account = ? ORDER BY created DESC, token LIMIT ?)",
+        f" (SELECT token FROM session WHERE account = ? ORDER BY created DESC, token LIMIT ?) RETURNING {SESSION}",
         (account, account, MOST_SESSIONS - 1),
     )
-    execute(
-        "INSERT INTO session (token, account, created, expires) VALUES (?, ?, ?, ?)",
-        (digest_of(token), account, now, expires),
+    row = (digest_of(token), account, now, expires)
+    execute(f"INSERT INTO session ({SESSION}) VALUES (?, ?, ?, ?)", row)
+    return Begun(session_digest(*row), tuple(session_digest(*each) for each in ended))
+
+
+def end_session(execute: Execute, token: str) -> list[tuple[int, str]]:
+    """Ends the session of a token; its account, and what it is on record as, if there is one."""
+    rows = execute(f"DELETE FROM session WHERE token = ? RETURNING {SESSION}", (digest_of(token),))
+    return [(row[1], session_digest(*row)) for row in rows]
+
+
+def session_digest(token: str, account: int, created: int, expires: int) -> str:
+    """What a session is put on record as."""
+    return hashlib.sha256(f"pitboss session 1\n{token}\n{account}\n{created}\n{expires}".encode()).hexdigest()
+
+
+def password_digest(account: int, password: str | None) -> str:
+    """What the hash of a password is put on record as; it has a salt of its own, so nobody can try passwords by it."""
+    return hashlib.sha256(f"pitboss password 1\n{account}\n{password}".encode()).hexdigest() if password else ""
+
+
+def recorded(execute: Execute) -> tuple[dict[int, str], dict[str, int]]:
+    """All passwords by account, and all sessions with their accounts, as they are put on record."""
+    passwords = execute("SELECT id, password FROM account WHERE password <> '' ORDER BY id")
+    sessions = execute(f"SELECT {SESSION} FROM session ORDER BY account, created, token")
+    return (
+        {account: password_digest(account, password) for account, password in passwords},
+        {session_digest(*row): row[1] for row in sessions},
     )
-
-
-def end_session(execute: Execute, token: str) -> None:
-    """Ends the session of a token, if there is one."""
-    execute("DELETE FROM session WHERE token = ?", (digest_of(token),))
 
 
 def end_sessions(execute: Execute, account: int) -> None:

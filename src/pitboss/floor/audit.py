@@ -19,8 +19,9 @@ from pitboss.card_room.logs import ROOM_LOG
 from pitboss.card_room.replay import replay_room
 from pitboss.card_room.state import State
 from pitboss.errors import BadLog, NotRevealed, PitbossError
+from pitboss.floor.checkpoints import STREAM, Checkpoint, read_file
 from pitboss.floor.database import Database
-from pitboss.floor.journal import Journal, Opening, Stream
+from pitboss.floor.journal import Journal, Opening, Stream, check_line
 from pitboss.floor.openings import Settings
 from pitboss.floor.schema import REVISION
 from pitboss.floor.schema import account as accounts
@@ -39,11 +40,16 @@ Tell = Callable[[str, float], None]
 MOST_SEATS = 10  # at a table of any chapter
 
 
-def audit(database: Database, key: Key = None, tell: Tell | None = None) -> Audited:
-    """Verifies a floor; raises Differs at the first thing that does not agree, PitbossError where it cannot be read."""
+def audit(database: Database, key: Key = None, tell: Tell | None = None, checkpoint: Path | None = None) -> Audited:
+    """Verifies a floor; raises Differs at the first thing that does not agree, PitbossError where it cannot be read. With a
+    checkpoint that was kept in another place, all must be there that was then."""
     check_floor(database)
+    known = public_key(key)
+    if checkpoint is not None and known is None:
+        raise PitbossError("a checkpoint is verified with the key of the house: name it with --key")
+    before = read_file(checkpoint, known) if checkpoint is not None and known is not None else None
     try:
-        return database.view(lambda connection: audit_view(View(connection), str(database), key, tell))
+        return database.view(lambda connection: audit_view(View(connection), str(database), key, tell, before))
     except BadLog as error:
         raise Differs("a log", error.message) from None
 
@@ -74,18 +80,32 @@ def key_beside(database: Path | None) -> Path | None:
     return path if path.exists() else None
 
 
-def audit_view(view: View, name: str, key: Key = None, tell: Tell | None = None) -> Audited:
+def audit_view(
+    view: View, name: str, key: Key = None, tell: Tell | None = None, before: tuple[Checkpoint, str] | None = None
+) -> Audited:
     """The same over one moment of a database."""
-    journal = Journal(view)
+    journal = Journal(view, public_key(key))
     journal.read(tell)
+    if before is not None:
+        check_checkpoint(view, *before)
     check_accounts(view, journal)
+    journal.records_of.check(view)
     check_openings(view, journal)
     found = Audited(name, signed_by=str(public_key(key) or ""))
     Replays(view, journal, key, found, tell).run()
     found.streams, found.lines, found.records = len(journal.streams), journal.lines, journal.records
+    found.checkpoints, found.unsigned, found.recorded = journal.checkpoints, journal.unsigned, journal.records_of.complete
     found.rounds, found.commands, found.entries = journal.played, journal.said, journal.entries.count
     found.accounts, found.signatures, found.discarded = len(journal.accounts), journal.signatures, journal.discarded
     return found
+
+
+def check_checkpoint(view: View, checkpoint: Checkpoint, seal: str) -> None:
+    """Whether all is there that was when a checkpoint was made, and the checkpoint itself; raises Differs."""
+    told = f"checkpoint {checkpoint.v} has"
+    check_line(view, STREAM, checkpoint.v, seal, told)
+    for stream, (seq, last) in checkpoint.streams.items():
+        check_line(view, stream, seq, last, told)
 
 
 # ---------------------------------------------------------------------------- accounts and openings
@@ -114,7 +134,7 @@ def check_accounts(view: View, journal: Journal) -> None:
 
 def check_openings(view: View, journal: Journal) -> None:
     """Tables and rooms are as the office opened them, and as their logs begin; raises Differs."""
-    known, streams = dict(journal.opened), set(journal.streams) - {"office"}
+    known, streams = dict(journal.opened), set(journal.streams) - {"office", STREAM}
     names = ("name", "kind", "bank", "chapter", "opened_by", "closed_at", "closed_by", "settings")
     for name, kind, bank, chapter, by, closed_at, closed_by, settings in map(
         tuple, view.connection.execute(sa.select(*[openings.c[column] for column in names]).order_by(openings.c.name))
@@ -314,6 +334,10 @@ def sentences(found: Audited) -> list[str]:
         f" {many(found.tables, 'table')}, {many(found.commands, 'command')}, {many(found.entries, 'entry')} of"
         f" {many(found.accounts, 'account')}: all as the rules say, to the cent"
     ]
+    if found.unsigned:
+        told.append(f"The first {many(found.unsigned, 'line')} of the office are not signed: an earlier version wrote them.")
+    if not found.recorded:
+        told.append("Passwords and sessions are not on record, and were not compared: an earlier version served this floor.")
     if found.discarded:
         gone = many(found.discarded, "promise")
         told.append(f"{gone} of chance were discarded, as the floor was started from a copy of its records.")

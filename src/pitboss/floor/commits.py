@@ -7,9 +7,10 @@ the later units of their banks.
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pitboss.errors import Stopped
+from pitboss.floor.signing import signature_of
 from pitboss.floor.units import (
     OFFICE,
     RECORD,
@@ -25,6 +26,9 @@ from pitboss.floor.units import (
     check_entries,
 )
 from pitboss.table.sealed import FIRST
+
+if TYPE_CHECKING:
+    from pitboss.evidence.keys import HouseKey
 
 TRIES = 5  # of a transaction that another one got in the way of
 
@@ -79,9 +83,9 @@ class Notes(Protocol):
 class Commits:
     """The backend of a writer over a link."""
 
-    def __init__(self, link: Link, notes: Notes | None = None) -> None:
+    def __init__(self, link: Link, notes: Notes | None = None, signer: "HouseKey | None" = None) -> None:
         self._link = link
-        self._notes = notes
+        self._notes, self._signer = notes, signer
         self._last: StreamLine | None = None  # that was written in this transaction
         self._heads: dict[str, int] = {}  # the last line of each stream, as far as this process wrote it
         self._ahead: dict[str, int] = {}  # the same, of this transaction
@@ -239,7 +243,8 @@ class Commits:
         for body in bodies:
             seq += 1
             seal = hashlib.sha256(seal.encode() + body).hexdigest()
-            lines.append(StreamLine(OFFICE, seq, RECORD, seq, body, seal, ""))
+            signature = "" if self._signer is None else signature_of(self._signer, OFFICE, seq, seal)
+            lines.append(StreamLine(OFFICE, seq, RECORD, seq, body, seal, signature))
         self._ahead[OFFICE] = seq
         return lines
 

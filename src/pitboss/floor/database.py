@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import event, exc
 
 from pitboss.errors import PitbossError, Stopped
+from pitboss.evidence.keys import HouseKey
 from pitboss.floor import sqlite
 from pitboss.floor.commits import Commits, Notes
 from pitboss.floor.postgres import SETTINGS, PostgresLink, address
@@ -64,11 +65,12 @@ class Database:
         if self.lock:
             self.lock.let_go()
 
-    def backend(self, notes: Notes | None = None) -> Commits:
-        """A connection for a writer, to be used by one thread at a time; `notes` hears what is durable before anybody else."""
+    def backend(self, notes: Notes | None = None, signer: HouseKey | None = None) -> Commits:
+        """A connection for a writer, to be used by one thread at a time; `notes` hears what is durable before anybody else, and
+        the signer signs what the office does."""
         if self.path:
-            return Commits(SQLiteLink(self.path, self._synchronous), notes)
-        return Commits(PostgresLink(address(self.url)), notes)
+            return Commits(SQLiteLink(self.path, self._synchronous), notes, signer)
+        return Commits(PostgresLink(address(self.url)), notes, signer)
 
     # ------------------------------------------------------------------------ reading
 

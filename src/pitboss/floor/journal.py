@@ -18,13 +18,17 @@ from pitboss.card_room.logs import ROOM_LOG
 from pitboss.card_room.records import Record as RoomRecord
 from pitboss.card_room.stores import ROOM
 from pitboss.errors import PitbossError, Unbalanced
-from pitboss.evidence.records import Discarded
-from pitboss.floor import office
+from pitboss.evidence.keys import PublicKey
+from pitboss.evidence.records import Discarded, Promised
+from pitboss.floor import checkpoints, office
+from pitboss.floor.account_records import AccountRecords
 from pitboss.floor.entries import Entries, Expected
 from pitboss.floor.fallen import entries_of as returned_from
 from pitboss.floor.money import collected, entries_of
 from pitboss.floor.schema import command as commands
+from pitboss.floor.schema import event as events
 from pitboss.floor.schema import played as rounds
+from pitboss.floor.signing import objection
 from pitboss.floor.streams import BEHIND, version_in
 from pitboss.floor.units import RECORD, SNAPSHOT, Entry, Played, Said, StreamLine
 from pitboss.floor.verdicts import Differs
@@ -51,6 +55,7 @@ class Stream:
     seal: str = FIRST
     version: int = 0
     snapshots: int = 0
+    signed: int = 0  # lines of the office or of checkpoints
     opening: Open | None = None
     closed: bool = False
     names: dict[int, str] = field(default_factory=dict)
@@ -90,8 +95,11 @@ class Opening:
 class Journal:
     """What the lines of a floor come to."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
+    def __init__(self, view: View, key: PublicKey | None = None) -> None:
+        self.view, self._key = view, key
+        self.records_of = AccountRecords()
+        self.unsigned = self.checkpoints = 0  # lines of the office before the first that is signed; checkpoints
+        self._signs = False  # whether a table was served by a version that signs the office
         self.streams: dict[str, Stream] = {}
         self.accounts: dict[int, Holder] = {}
         self.named: dict[str, int] = {}  # who has a name, or had it last
@@ -120,6 +128,8 @@ class Journal:
         if stream is None:
             stream = self.streams[line.stream] = Stream(line.stream, _bank(line.stream))
         _follow(stream, line)
+        if stream.name in (office.STREAM, checkpoints.STREAM):
+            self._check_signature(stream, line)
         self.lines += 1
         self.signatures += bool(line.signature)
         if line.kind == SNAPSHOT:
@@ -134,6 +144,16 @@ class Journal:
         except UNREADABLE as error:
             raise Differs(stream.where(line), f"it cannot be read: {str(error)[:200]}") from None
 
+    def _check_signature(self, stream: Stream, line: StreamLine) -> None:
+        """The house signs every line of its own streams. An earlier version signed none of the office."""
+        where, signed = stream.where(line), stream.signed
+        stream.signed += bool(line.signature)
+        if not line.signature and (signed or stream.name != office.STREAM):
+            raise Differs(where, "the house signs such a line, and did not sign this one")
+        self.unsigned += not line.signature
+        if line.signature and self._key is not None and (why := objection(stream.name, line, self._key)):
+            raise Differs(where, why)
+
     def bank_of(self, stream: str) -> str:
         """The bank that a stream belongs to, "" where there is no such stream."""
         found = self.streams.get(stream)
@@ -143,6 +163,8 @@ class Journal:
         where = stream.where(line)
         if stream.name == office.STREAM:
             self._take_office(number, where, office.decode(line.body))
+        elif stream.name == checkpoints.STREAM:
+            self._take_checkpoint(where, line)
         elif stream.name.startswith("meter/"):
             self._take_meter(stream, where, line)
         elif stream.name.endswith(f"/{ROOM_LOG}"):
@@ -167,7 +189,7 @@ class Journal:
         if opening is None:
             raise Differs(where, "the log does not begin with its table")
         stream.closed = isinstance(record.deed, Close)
-        self._count_discarded(stream, where, record)
+        self._take_chance(stream, where, record)
         self._expect_said(where, record.author.name, record.id, stream.name, record.version)
         entries = entries_of(record, stream.name, stream.names, self.named, opening.linked)
         self._expect_entries(number, stream, where, entries)
@@ -179,10 +201,12 @@ class Journal:
             end, first, stream.since = record.end, stream.since + 1, record.version
             self._played.append((where, Played(stream.name, end.round, first, record.version, record.at, end.void)))
 
-    def _count_discarded(self, stream: Stream, where: str, record: Record) -> None:
-        """Promises are discarded where the office says so, once for all tables of a bank, and nowhere else."""
-        gone = sum(isinstance(each, Discarded) for each in record.evidence)
-        self.discarded += gone
+    def _take_chance(self, stream: Stream, where: str, record: Record) -> None:
+        """Promises are discarded where the office says so, once for all tables of a bank, and nowhere else. Promises of the
+        second scheme are made by versions that sign the office."""
+        for each in record.evidence:
+            self.discarded += isinstance(each, Discarded)
+            self._signs = self._signs or (isinstance(each, Promised) and each.scheme > 1)
         if isinstance(record.deed, Discard):
             self._discarding.setdefault(stream.bank, where)
 
@@ -236,10 +260,24 @@ class Journal:
             raise Differs(where, f"the meter's log says {_words(event)}, the tables' logs say {_words(expected)}")
         meter.shows = event.shows
 
+    # ------------------------------------------------------------------ checkpoints
+
+    def _take_checkpoint(self, where: str, line: StreamLine) -> None:
+        """All that a checkpoint says was written before it is there."""
+        self.checkpoints += 1
+        found = checkpoints.read(line.body)
+        if (found.v, digest(found.previous, line.body)) != (line.seq, line.seal):
+            raise Differs(where, "it does not refer to the checkpoint before it")
+        for stream, (seq, seal) in found.streams.items():
+            known = self.streams.get(stream)
+            if known is None or (seq, seal) != (known.seq, known.seal):
+                check_line(self.view, stream, seq, seal, f"{where} has")
+
     # ------------------------------------------------------------------ the office
 
     def _take_office(self, number: int, where: str, event: office.Event) -> None:
         cents = 0
+        self.records_of.take(event)
         match event:
             case office.AccountMade():
                 if event.account in self.accounts:
@@ -341,6 +379,9 @@ class Journal:
     def _end(self) -> None:
         """Nothing is left over on either side."""
         self.entries.end()
+        told = self.streams.get(office.STREAM)
+        if self._signs and (told is None or not told.signed):
+            raise Differs(office.STREAM, "no line of it is signed, and the house signs it since it served these tables")
         for where in self._discarding.values():
             raise Differs(where, "promises are discarded, and the office does not say why")
         for stream in self.streams.values():
@@ -379,6 +420,16 @@ class Journal:
             if known is None or not 1 <= number <= known.rounds:
                 return Differs(f"round {number} of {stream}", "it is in the list of rounds, and no record ends it")
         return Differs("the list of rounds", "it has more rounds than the records")
+
+
+def check_line(view: View, stream: str, seq: int, seal: str, told: str) -> None:
+    """Whether a stream has a line with this seal; raises Differs."""
+    query = sa.select(events.c.seal).where(events.c.stream == stream, events.c.seq == seq)
+    found = view.connection.execute(query).scalar()
+    if found is None:
+        raise Differs(stream, f"{told} line {seq} of it, which is not there any more")
+    if found != seal:
+        raise Differs(stream, f"{told} another line {seq} of it")
 
 
 def _bank(stream: str) -> str:

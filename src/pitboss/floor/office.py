@@ -1,6 +1,7 @@
 """What staff, cage and the floor itself did, as lines of the stream `office`: one typed event each, with author and time.
 
-No event holds a password, a token or an address.
+No event holds a password, a token or an address. What a password or a session is on record as (`accounts`) is the digest of a
+row whose salt or token nobody can guess.
 """
 
 from typing import TypeAlias
@@ -45,6 +46,8 @@ class AccountMade(_Event, frozen=True, tag="account made"):
     role: Role
     guest: bool = False
     cents: int = 0
+    password: str = ""
+    session: str = ""
 
 
 class AccountNamed(_Event, frozen=True, tag="account named"):
@@ -53,6 +56,8 @@ class AccountNamed(_Event, frozen=True, tag="account named"):
     account: int
     name: str
     before: str
+    password: str = ""
+    session: str = ""
 
 
 class RoleGranted(_Event, frozen=True, tag="role granted"):
@@ -84,6 +89,29 @@ class SessionsEnded(_Event, frozen=True, tag="sessions ended"):
 
     account: int
     name: str
+
+
+class SignedIn(_Event, frozen=True, tag="signed in"):
+    """An account has another session; those that it ended, and its password where that was hashed anew."""
+
+    account: int
+    session: str
+    ended: tuple[str, ...] = ()
+    password: str = ""
+
+
+class SignedOut(_Event, frozen=True, tag="signed out"):
+    """Somebody has ended a session."""
+
+    account: int
+    session: str
+
+
+class AccountsRecorded(_Event, frozen=True, tag="accounts recorded"):
+    """The passwords and sessions that a floor had when its office began to be signed: from here on each is on record."""
+
+    passwords: dict[int, str] = {}
+    sessions: dict[str, int] = {}
 
 
 class ChipsIssued(_Event, frozen=True, tag="chips issued"):
@@ -156,6 +184,9 @@ Event: TypeAlias = (
     | AccountDisabled
     | AccountEnabled
     | SessionsEnded
+    | SignedIn
+    | SignedOut
+    | AccountsRecorded
     | ChipsIssued
     | TableOpened
     | TableClosed

@@ -124,7 +124,7 @@ class People:
             raise Forbidden(f"{guest.name} has an account already; sign out to make another")
         self._limits.register(address)
         new, token, now = await self._new(name, password, guest.role), new_token(), self._now()
-        event = office.AccountNamed(by=guest.by, at=now, account=guest.id, name=new.name, before=guest.name)
+        unit = Unit()
 
         def work(execute: Execute) -> Account:
             current = _still(accounts.by_id(execute, guest.id))
@@ -132,13 +132,24 @@ class People:
                 raise Forbidden(f"{current.name} has an account already; sign out to make another")
             accounts.rename(execute, guest.id, new.name, new.password)
             accounts.end_sessions(execute, guest.id)
-            accounts.begin_session(execute, guest.id, token, now, now + self.settings.session)
+            begun = accounts.begin_session(execute, guest.id, token, now, now + self.settings.session)
+            event = office.AccountNamed(
+                by=guest.by,
+                at=now,
+                account=guest.id,
+                name=new.name,
+                before=guest.name,
+                password=accounts.password_digest(guest.id, new.password),
+                session=begun.session,
+            )
+            unit.office = [office.encode(event)]
             return _still(accounts.by_id(execute, guest.id))
 
+        unit.work = work
         with self.renaming(guest.id):  # nobody sits down under a name that he is about to give up
             if await self.sits(guest.id):
                 raise Conflict("at a table names stay as they are; get up first")
-            account = await self._write(Unit(work=work, office=[office.encode(event)]))
+            account = await self._write(unit)
         self._tell(guest.id)
         return SignedIn(account, token)
 
@@ -153,7 +164,7 @@ class People:
         if account.disabled:
             raise Forbidden("this account is disabled; ask a pit boss")
         better = await self._passwords.hash(_readable(password)) if self._passwords.is_old(kept) else kept
-        token, now, before = new_token(), self._now(), await self.account_of(brought)
+        token, now, before, unit = new_token(), self._now(), await self.account_of(brought), Unit()
 
         def work(execute: Execute) -> Account:
             current = _still(accounts.by_id(execute, account.id))
@@ -161,12 +172,18 @@ class People:
                 raise WrongPassword("the name or the password is wrong")
             if better != kept:
                 execute("UPDATE account SET password = ? WHERE id = ?", (better, account.id))
-            if brought:
-                accounts.end_session(execute, brought)
-            accounts.begin_session(execute, account.id, token, now, now + self.settings.session)
+            ended = accounts.end_session(execute, brought) if brought else []
+            begun = accounts.begin_session(execute, account.id, token, now, now + self.settings.session)
+            unit.office = [office.encode(_signed_out(current, now, *each)) for each in ended]
+            password = accounts.password_digest(account.id, better) if better != kept else ""
+            event = office.SignedIn(
+                by=current.by, at=now, account=account.id, session=begun.session, ended=begun.ended, password=password
+            )
+            unit.office.append(office.encode(event))
             return current
 
-        signed_in = SignedIn(await self._write(Unit(work=work)), token)
+        unit.work = work
+        signed_in = SignedIn(await self._write(unit), token)
         if before is not None:
             self._tell(before.id)
         return signed_in
@@ -175,7 +192,14 @@ class People:
         """Ends the session of a token."""
         account = await self.account_of(token)
         if account is not None:
-            await self._write(Unit(work=lambda execute: accounts.end_session(execute, token)))
+            unit, now = Unit(), self._now()
+
+            def work(execute: Execute) -> None:
+                ended = accounts.end_session(execute, token)
+                unit.office = [office.encode(_signed_out(account, now, *each)) for each in ended]
+
+            unit.work = work
+            await self._write(unit)
             self._tell(account.id)
 
     async def account_of(self, token: str) -> Account | None:
@@ -310,12 +334,21 @@ class People:
 
         def work(execute: Execute) -> Account:
             account = (accounts.insert_guest if new.guest else accounts.insert_account)(execute, new, now)
+            began = ""
+            if session:
+                began = accounts.begin_session(execute, account.id, token, now, now + self.settings.session).session
             event = office.AccountMade(
-                by=by or account.by, at=now, account=account.id, name=account.name, role=new.role, guest=new.guest, cents=chips
+                by=by or account.by,
+                at=now,
+                account=account.id,
+                name=account.name,
+                role=new.role,
+                guest=new.guest,
+                cents=chips,
+                password=accounts.password_digest(account.id, new.password),
+                session=began,
             )
             unit.office, unit.entries = [office.encode(event)], _issue(account.id, chips)
-            if session:
-                accounts.begin_session(execute, account.id, token, now, now + self.settings.session)
             return account
 
         unit.work = work
@@ -358,6 +391,10 @@ class People:
             raise
         except Exception as error:
             raise Conflict("somebody else changed the same thing just now; try again") from error
+
+
+def _signed_out(by: Account, at: int, account: int, session: str) -> office.SignedOut:
+    return office.SignedOut(by=by.by, at=at, account=account, session=session)
 
 
 def _issue(account: int, cents: int) -> list[Entry]:

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import sqlalchemy as sa
 import structlog
 
 from pitboss.errors import PitbossError
 from pitboss.evidence.keys import HouseKey
-from pitboss.floor import bots, office
+from pitboss.floor import accounts, bots, checkpoints, office
 from pitboss.floor.custody import Custody
 from pitboss.floor.database import DEFAULT, Database
 from pitboss.floor.dealer import Clocks
@@ -30,7 +31,9 @@ from pitboss.floor.openings import Openings
 from pitboss.floor.people import People, PeopleSettings
 from pitboss.floor.practice import check_code, read_code
 from pitboss.floor.reckoning import Reckoner
-from pitboss.floor.units import OFFICE, Unit
+from pitboss.floor.schema import event
+from pitboss.floor.units import OFFICE, Execute, Unit
+from pitboss.floor.view import View
 from pitboss.floor.witness import Witness
 from pitboss.floor.writer import Writer
 from pitboss.shoe import Source
@@ -52,6 +55,8 @@ COLLECT = (20_000, 10, 1_000_000)  # objects, and younger collections, from one 
 TIDY_EVERY, TIDY_LATEST = 60, 600  # seconds until a quiet moment is looked for to collect all garbage, and until it is not
 FIRST_LINES = 1000  # of the office, among which is that the floor was opened
 MOST_FILES, OWN_FILES = 16_384, 128  # open at once: connections and files together, and files alone
+RECORDS, FIRST_SIGNED = b'{"did":"accounts recorded"', 50
+RECORDED = 500  # passwords and sessions in a line of the office
 PATIENCE = 5.0  # seconds that a stopping server waits for open requests
 
 
@@ -132,10 +137,16 @@ def key_of(settings: Settings, database: Database) -> HouseKey:
 def known_key(database: Database) -> str:
     """The public key under which a floor was opened, "" for a new one."""
     for line in itertools.islice(database.lines(OFFICE), FIRST_LINES):
-        event = office.decode(line.body)
-        if isinstance(event, office.FloorOpened):
-            return event.key
+        told = office.decode(line.body)
+        if isinstance(told, office.FloorOpened):
+            return told.key
     return ""
+
+
+def is_recorded(view: View) -> bool:
+    """Whether the office of a floor is signed, and passwords and sessions are on record: among its first signed lines."""
+    query = sa.select(event.c.body).where(event.c.stream == OFFICE, event.c.signature != "").order_by(event.c.seq)
+    return any(bytes(body).startswith(RECORDS) for body in view.connection.execute(query.limit(FIRST_SIGNED)).scalars())
 
 
 def check_key(database: Database, key: HouseKey, path: Path | None) -> None:
@@ -147,10 +158,42 @@ def check_key(database: Database, key: HouseKey, path: Path | None) -> None:
 
 
 async def claim(database: Database, writer: Writer, key: HouseKey) -> None:
-    """Has a new floor belong to a key."""
+    """Has a new floor belong to a key, and the office of any floor be signed with it from now on."""
     if not known_key(database):
         await writer.write(Unit(office=[office.encode(office.FloorOpened(by=office.HOUSE, at=now(), key=key.public.key))]))
         check_key(database, key, None)  # another process may have been faster
+    if not await database.read(lambda connection: is_recorded(View(connection))):
+        await writer.write(recording())
+
+
+def recording() -> Unit:
+    """A unit that puts all passwords and sessions on record that a floor has already, some with each line."""
+    unit = Unit()
+
+    def work(execute: Execute) -> None:
+        passwords, sessions = (list(each.items()) for each in accounts.recorded(execute))
+        starts = range(0, max(len(passwords), len(sessions), 1), RECORDED)
+        parts = [(dict(passwords[at : at + RECORDED]), dict(sessions[at : at + RECORDED])) for at in starts]
+        events = [office.AccountsRecorded(by=office.HOUSE, at=now(), passwords=one, sessions=two) for one, two in parts]
+        unit.office = [office.encode(event) for event in events]
+
+    unit.work = work
+    return unit
+
+
+async def make_checkpoints(writer: Writer, key: HouseKey) -> None:
+    """Makes a checkpoint now and again, for as long as the floor is served."""
+    while True:
+        await make_checkpoint(writer, key)
+        await asyncio.sleep(checkpoints.EVERY)
+
+
+async def make_checkpoint(writer: Writer, key: HouseKey) -> None:
+    """Makes a checkpoint; where the database fails, the next one comes later."""
+    try:
+        await writer.write(checkpoints.making(key, now()))
+    except PitbossError as error:
+        log.warning("no checkpoint could be made", why=str(error))
 
 
 @asynccontextmanager
@@ -166,7 +209,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         leases = await open_leases(database)
         witness = Witness.open(key_file(settings, database), database, process_id())
         try:
-            writer = Writer(database.backend(witness), asyncio.get_running_loop())
+            writer = Writer(database.backend(witness, key), asyncio.get_running_loop())
             try:
                 await claim(database, writer, key)
                 floor = Floor(database, writer, settings.clocks)
@@ -185,13 +228,16 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
                     await open_floor(openings, plan, only_new=settings.plan == DEFAULT_FLOOR)
                 elsewhere = floor.elsewhere = elsewhere_of(floor, openings)
                 reckoner = Reckoner()
+                checkpointing = asyncio.create_task(make_checkpoints(writer, key))
                 try:
                     yield Running(floor, people, openings, writer, leases, reckoner)
                 finally:
+                    checkpointing.cancel()
                     await reckoner.close()
                 if elsewhere is not None:
                     await elsewhere.close()
                 await floor.stop()
+                await make_checkpoint(writer, key)
             finally:
                 await writer.close()
         finally:

@@ -28,6 +28,9 @@ class Audited:
     meters: int = 0
     signatures: int = 0
     signed_by: str = ""  # by whom, "" where nobody gave a key to verify with
+    checkpoints: int = 0
+    unsigned: int = 0  # lines of the office that an earlier version wrote, which did not sign them
+    recorded: bool = False  # whether passwords and sessions are on record
     discarded: int = 0  # promises of chance that were discarded, as the floor was started from a copy
     open_rounds: list[str] = field(default_factory=list)  # tables in the middle of a round
     fallen: list[str] = field(default_factory=list)  # logs that do not follow the rules, of tables that the pit closed for that
