@@ -14,11 +14,11 @@ from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table.steps import Ask, Choice
 from pitboss.table.table import Table
-from tests.incident_tables import begin, full_table, reply_to, ways_of
+from tests.incident_tables import begin, full_table, lawful, reply_to, ways_of
 
-LEAST, MOST, CHIP = 1000, 6000, 500
-AMOUNTS = range(CHIP // 2, MOST + 3 * CHIP, CHIP // 2)  # from half a chip to beyond the maximum
-BASES = (LEAST, LEAST + CHIP, MOST)  # of the wagers that a seat must make
+LEAST, MOST = 1000, 6000
+CHIPS = (500, 100, 50, 10)  # the first with which the table can pay
+BASES = (LEAST, LEAST + 500, MOST)  # of the wagers that a seat must make
 
 
 def limit_table(number: str) -> str:
@@ -28,21 +28,23 @@ def limit_table(number: str) -> str:
 
 
 def wager_lines(number: str) -> Iterator[str]:
-    """What a table with a minimum of $10, a maximum of $60 and chips of $5 takes, wager by wager."""
+    """What a table with a minimum of $10 and a maximum of $60 takes, wager by wager."""
     house = House.of(number, easy_limits(number))
+    chip = house["smallest_chip"]
+    amounts = range(chip // 2, MOST + 3 * chip, chip // 2)  # from half a chip to beyond the maximum
     for base in BASES:
         usual = dict.fromkeys(game(number).suggest(house), base)
         for wager in game(number).offered(house):
             beside = {name: cents for name, cents in usual.items() if name != wager.name}
             others = ", ".join(f"{name} {dollars(cents)}" for name, cents in beside.items())
             yield f"== {wager.name} beside {others or 'nothing'}"
-            yield from verdicts({cents: taken(number, house, {**beside, wager.name: cents}) for cents in AMOUNTS})
+            yield from verdicts({cents: taken(number, house, {**beside, wager.name: cents}) for cents in amounts}, chip)
 
 
 def easy_limits(number: str) -> dict[str, Any]:
     """A house that offers every optional wager, with limits that are easily read."""
-    limits = {"table_minimum": LEAST, "table_maximum": MOST, "smallest_chip": CHIP}
-    return {**next(iter(ways_of(number).values())), **limits}
+    house = {**next(iter(ways_of(number).values())), "table_minimum": LEAST, "table_maximum": MOST}
+    return next(paid for chip in CHIPS if lawful(number, paid := {**house, "smallest_chip": chip}))
 
 
 def taken(number: str, house: House, wagers: dict[str, int]) -> str:
@@ -54,16 +56,16 @@ def taken(number: str, house: House, wagers: dict[str, int]) -> str:
     return ""
 
 
-def verdicts(answers: dict[int, str]) -> Iterator[str]:
+def verdicts(answers: dict[int, str], chip: int) -> Iterator[str]:
     """Runs of whole amounts that are taken, the refusals at both ends of each run that is not, and one with half a chip."""
-    whole = [cents for cents in answers if not cents % CHIP]
+    whole = [cents for cents in answers if not cents % chip]
     for refused, run in groupby(whole, key=lambda cents: bool(answers[cents])):
         first, *_, last = [*run] * 2
         if not refused:
             yield f"takes {dollars(first)} to {dollars(last)}"
         else:
             yield from dict.fromkeys(answers[cents].format(dollars(cents)) for cents in (first, last))
-    odd = LEAST + CHIP // 2
+    odd = LEAST + chip // 2
     yield answers[odd].format(dollars(odd)) or f"takes {dollars(odd)}"
 
 
