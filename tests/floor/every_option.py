@@ -47,7 +47,7 @@ House = dict[str, Any]
 MOST_REQUESTS = 600  # in a round
 TRIES = 60  # known houses that are tried until one can offer a value
 BANK = {"player_bank": True, "co_banking": True, "dealer_bank_wager": 1000}
-OMAHA = {"variant": "omaha high-low eight or better", "kill": "half-kill"}
+OMAHA = {"variant": "omaha high-low eight or better", "kill": "half-kill", "small_bet": 400, "big_bet": 800}
 MORE: dict[str, list[House]] = {"645a": [BANK], "637a": [OMAHA, JACKPOT], "553": [OMAHA]}
 MONEY = {"table_minimum": (1, 4), "table_maximum": (1, 3), "smallest_chip": (1, 5)}  # times the default
 
@@ -237,7 +237,7 @@ class Evening:
         recall, last = Recall(self.here.floor.database), live.table.rounds
         for asker in (Asker(), Asker(everything=True)) if last else ():
             found = await recall.round(live.log, last, asker, words=True)
-            assert found is not None and sum(len(frame.words) for frame in found["frames"])
+            assert found is not None and any(frame.words for frame in found["frames"])
 
     async def _close(self, table: "AtTable") -> None:
         """Everybody gets up, and the pit closes the table."""

@@ -149,7 +149,7 @@ def test_a_step_that_nobody_knows_is_told_plainly_and_logged_once(monkeypatch: p
     odd = Step("645a.11(f)(3)", "say", DEALER, note="seat two against everybody: win")
     unknown = Step("565.7", "whistle", "seat_x", wager="Ante", cents=500, note="17: 18")  # type: ignore[arg-type]
     broken = Step("565.7", "players", note="all of them")
-    bad = [Step("565.7", act, "seat_1", note=":") for act in ("begin", "meter", "reverse", "move", "decide", "bet", "award")]  # type: ignore[arg-type]
+    bad = [Step("565.7", act, "seat_1", note=":") for act in ("begin", "meter", "reverse", "move", "decide", "bet", "award")]
     steps = [odd, unknown, broken, *bad, Step("565.11(b)", "decide", "seat_2", note="fold")]
     lines = [sentences.sentence(line) for line in sentences.tell(steps)]
     assert lines[:2] == ["Seat two against everybody: win", "Whistle: seat_x, Ante, $5, 17: 18"] and lines[-1] == "seat 2: fold"
@@ -261,6 +261,33 @@ def test_the_pit_voids_a_round_at_which_the_house_fails(
     run(tmp_path, first)
     audited(tmp_path)
     run(tmp_path, second)
+    audited(tmp_path)
+
+
+@pytest.mark.parametrize("inject", [bot_fails, clock_fails])
+def test_the_pit_closes_a_table_at_which_the_house_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, inject: Inject
+) -> None:
+    """In the middle of the round: it is void, and everybody gets up."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        table, other = await opened(here)
+        boss, _ = await Web(here).as_("pit boss")
+        ann = await evening.guest()
+        before = await here.floor.purses.in_the_cage(ann.id)
+        await evening.sit(table, ann, SEAT)
+        await bots.seat(here.floor, table, 1)
+        inject(monkeypatch)
+        with suppress(Again):
+            await wager(evening, table, ann)
+        await evening.until(lambda: bool(table.failed) and not table.bank.broken)
+        assert (await boss.delete(f"/api/tables/{NAME}")).status_code == 204
+        assert await here.floor.purses.in_the_cage(ann.id) == before
+        await plays_on(evening, other)
+        assert (await boss.delete(f"/api/tables/{OTHER}")).status_code == 422  # it has not failed, and players sit there
+        await books(here)
+
+    run(tmp_path, test)
     audited(tmp_path)
 
 

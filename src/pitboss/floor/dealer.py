@@ -215,7 +215,7 @@ def came_and_went(live: LiveTable, clocks: Clocks, now: float) -> list[Said]:
     first, when their line is lost, and are dealt no hands until they are back."""
     table, waits = live.table, live.waits
     found: list[Said] = []
-    if table.closed or table.round is not None or live.failed:
+    if table.closed or table.round is not None:
         return found
     poker = table.game.dealt_in is not None
     away = away_from(table) if poker else {}

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -237,14 +238,17 @@ class Openings:
         return self.floor.rooms[name]
 
     async def close_table(self, by: Account, live: LiveTable) -> None:
-        """Closes a table for good: between rounds, when nobody sits there any more."""
+        """Closes a table for good: between rounds, when nobody sits there any more. At one where the house has failed the round
+        is void, and everybody gets up with their chips."""
         bank = live.bank
         if not isinstance(bank, TableBank):
             raise NotAuthorized("a table of a Poker room is closed by its room")
         if bank.lost:
             await self._close_lost(by, live, bank)
             return
-        if live.bots and live.names.keys() == live.bots.keys():
+        if live.failed:
+            await self._clear(by, live)
+        elif live.bots and live.names.keys() == live.bots.keys():
             await bots.dismiss(self.floor, live)
         if live.table.seats:
             raise NotAuthorized(f"{SEATED}: {', '.join(sorted({seat.player for seat in live.table.seats.values()}))}")
@@ -262,6 +266,15 @@ class Openings:
         if not bank.opened:
             self.floor.remove(bank, "the table has closed")
             await self.leases.release(bank.name)
+
+    async def _clear(self, by: Account, live: LiveTable) -> None:
+        """Voids the round at which the house has failed, and has everybody get up, on record."""
+        deeds: list[said.Deed] = [said.Leave(seat) for seat in live.table.seats]
+        if live.table.round is not None:
+            deeds.insert(0, said.VoidRound("the pit closes the table", live.failed))
+        for deed in deeds:
+            command = said.Command(deed, Author("floorperson", by.name), now())
+            await self.floor.within(live.bank, partial(self.floor.carry_out, live, command))
 
     async def close_fallen(self, by: Account, fallen: Fallen) -> None:
         """Closes a table that could not be taken up: its seats get their chips back as the ledger has them."""
