@@ -335,3 +335,20 @@ def test_a_table_that_is_closed_says_so(visit: Visiting, floor: Opening) -> None
 def close(boss: Guest, table: str) -> None:
     """Closes a table as a pit boss."""
     boss.call("DELETE", f"/api/tables/{table}")
+
+
+def test_play_now_waits_for_a_bot_to_give_its_seat_up(visit: Visiting, floor: Opening) -> None:
+    """At a table full of bots and closed windows a reader is told to wait, and sits down when the round is over."""
+    house = three(floor)
+    first, second = house.guest("patron"), house.guest("patron")
+    first.sit("three", 1)
+    first.bots("three", 9)  # or as many as leave one seat free
+    first.say("three", "bet", seat=1, wagers={"Ante": 1000})
+    (table,) = [each for each in first.call("GET", "/api/tables") if each["name"] == "three"]
+    (free,) = table["free"]
+    second.sit("three", free)
+    reader = visit(house)
+    page = reader.go("/tables/three#play")
+    expect(page.locator("#status")).to_contain_text("You sit down as soon as one is free. A bot gives its seat up")
+    first.say("three", "decide", seat=1, word="fold")
+    expect(button(page, "Deal")).to_be_visible()

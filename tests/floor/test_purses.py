@@ -280,11 +280,12 @@ def test_nobody_sits_down_without_chips(tmp_path: Path, cents: int) -> None:
             boss = (await here.people.guest("boss", "pit boss")).account
             room = here.floor.rooms["poker"]
             table = next(iter(room.bank.room.tables))  # type: ignore[union-attr]
-            for place, who, deed in [
+            said: list[tuple[Any, Account, Any]] = [
                 (ann.live, ann.account, Sit(1, ann.player, cents)),
                 (ann.live, boss, Sit(1, ann.player, cents)),
                 (room, ann.account, TakeSeat(ann.player, table, 1, cents)),
-            ]:
+            ]
+            for place, who, deed in said:
                 with pytest.raises(IllegalWager, match="nobody sits down without chips: bring"):
                     await here.floor.ask(place, who, deed, 0, f"{who.id} {type(deed).__name__}")
             assert ann.live.names == {} and here.floor.counts.rebuilt == 0
