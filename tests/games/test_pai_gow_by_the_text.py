@@ -96,12 +96,12 @@ def test_a_royal_flush_has_its_name() -> None:
 def test_a_table_needs_a_wager_whose_vigorish_comes_out_in_cents(chapter: str) -> None:
     cite = {"561": "561.13(m)", "645a": "645a.13(a)"}[chapter]
     limits: dict[str, Any] = {"table_minimum": 1_15, "table_maximum": 1_15, "smallest_chip": 5}
-    with pytest.raises(NotAuthorized, match=r"multiple of \$0.20") as refused:
+    with pytest.raises(NotAuthorized, match=r"of \$1.15 cannot be taken to the cent") as refused:
         open_table(chapter, **limits)
     assert refused.value.cite == cite
     house, problems = House.of(chapter, limits), game(chapter).problems
     assert problems is not None
-    with pytest.raises(NotAuthorized, match=r"no wager within the table's limits is a multiple of \$0.20"):
+    with pytest.raises(NotAuthorized, match=r"no wager within the table's limits is payable"):
         least_wager(house, cite)
     assert [(problem.cite, problem.field) for problem in problems(house)] == [(cite, "table_minimum")]
     assert least_wager(House.of(chapter, {**limits, "vigorish_rounding": 25}), cite) == 1_15

@@ -63,9 +63,9 @@ def test_no_wager_is_made_increased_or_withdrawn_after_no_more_bets(chapter: str
 
 @pytest.mark.parametrize("chapter", BANKED)
 def test_amounts_outside_the_limits_are_refused_with_the_paragraph(chapter: str) -> None:
-    table = open_table(chapter, table_minimum=500, table_maximum=10_000, smallest_chip=100)
+    table = open_table(chapter, table_minimum=500, table_maximum=10_000, smallest_chip=50)
     names = list(table.game.suggest(table.house))
-    for cents in (400, 10_100, 550, -500):
+    for cents in (450, 10_050, 525, -500):
         with pytest.raises(IllegalWager) as refused:
             table.bet(1, dict.fromkeys(names, cents))
         assert refused.value.cite
@@ -311,7 +311,7 @@ def test_optional_wagers_only_where_the_house_offers_them() -> None:
     [
         (50, 500, ("raise 500", "raise 550", "raise 3x"), ("raise 450", "raise 50", "raise 1550")),
         (50, 2500, ("raise 500", "raise 3x"), ("raise 450", "raise 525", "raise 4x")),
-        (200, 1000, ("raise 600", "raise 1000"), ("raise 500", "raise 400")),  # $5 cannot be made in $2 chips
+        (200, 1200, ("raise 600", "raise 1200"), ("raise 500", "raise 400")),  # $5 cannot be made in $2 chips
     ],
 )
 def test_a_raise_is_at_least_the_table_minimum(
