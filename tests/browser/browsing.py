@@ -117,7 +117,8 @@ class Visit:
 
     def announce_absence(self) -> None:
         """Says that the floor will be away for a while."""
-        self.announce(r"ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|WebSocket is closed")
+        cut_off = "ERR_(EMPTY_RESPONSE|INCOMPLETE|CONTENT_LENGTH_MISMATCH)"  # in the middle of a file
+        self.announce(rf"ERR_CONNECTION_(REFUSED|RESET|CLOSED)|{cut_off}|WebSocket is closed")
 
     # ------------------------------------------------------------------ what came of it
 

@@ -226,7 +226,7 @@ function areaOf(spot, wager, seat, hands, wagers) {
 // The chips of one of several hands; those of a Double Down lie at the right of the others.
 function atHand(hand, isDouble, doubled) {
   const aside = doubled ? (isDouble ? 1 : -1) * Math.min(hand.w / 4, 16) : 0;
-  return { ...offset({ ...hand.chips, rotation: hand.rotation }, aside, 0), r: Math.min(11, hand.w / 3.6), low: hand.w < 60 ? 10 : 12 };
+  return { ...offset({ ...hand.chips, rotation: hand.rotation }, aside, 0), r: Math.min(11, hand.w / 3.6), low: hand.w < 60 ? 9 : 12 };
 }
 
 function chips(layout, places, you, staged) {
