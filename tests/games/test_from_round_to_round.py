@@ -16,6 +16,7 @@ from tests.games.test_shoes_by_the_text import open_table
 PAI_GOW = ["561", "645a"]
 ALIKE = [number for number in ONE_DECK if number not in PAI_GOW]
 BROKEN = Incident("device out of order", {"device": "shuffler"})
+ASIDE = ("the deck just used", "the other deck goes", "the other deck lies")
 
 
 @pytest.mark.parametrize("number", ALIKE)
@@ -59,10 +60,11 @@ def test_the_other_deck_of_poker_lies_in_its_place_while_the_device_is_out_of_or
     stored, in_device = {"553": ("553.3(a)", "553.3(d)(1)"), "637a": ("637a.3(a)", "637a.3(b)")}[number]
     table = opened(number, shuffler=True)
     where = [
-        [(step.cite, step.note) for step in hand_with(table, incident).steps if step.note.startswith("the deck just used")]
-        for incident in (BROKEN, None)
+        [(step.cite, step.note) for step in hand_with(table, incident).steps if step.note.startswith(ASIDE)]
+        for incident in (None, BROKEN, None)
     ]
     assert where == [
+        [(in_device, "the other deck goes into the device")],  # no deck has been used before the first hand
         [(in_device, "the deck just used goes into the device")],
         [(stored, "the deck just used lies in its place on the table")],
     ]

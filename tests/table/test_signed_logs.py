@@ -261,7 +261,7 @@ def test_the_house_does_not_go_on_after_a_round_that_it_did_not_sign(unfinished:
 
 
 def test_a_log_says_how_far_it_is_signed(tmp_path: Path) -> None:
-    table, _ = sitting("565", 1, store=FileStore(tmp_path / "log", signer=KEY), name=NAME)
+    table, _ = sitting("565", 2, store=FileStore(tmp_path / "log", signer=KEY), name=NAME)
     last = [read_line(tmp_path / "log", line).version for line in read_lines(tmp_path / "log") if line.signature][-1]
     table.sit(next(n for n in range(1, 7) if n not in table.seats), "Mallory", 10**12)
     assert table.version > last, "chips that nobody has signed for"

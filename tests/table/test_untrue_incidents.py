@@ -126,7 +126,28 @@ def test_a_stub_of_the_right_count_is_not_wrong(chapter: str) -> None:
 # ---------------------------------------------------------------------------- cards found face up
 
 
-@pytest.mark.parametrize("chapter", [*ONE_DECK, "561", "645a"])
+@pytest.mark.parametrize("moment", ["dealt", "reveal", "settle"])
+def test_a_second_card_found_face_up_voids_a_round_of_561_until_it_is_settled(moment: str) -> None:
+    """§ 561.14(f) does not say that it holds while the cards are being dealt."""
+    table = at_moment("561", moment)
+    first, second = table.racks[""][:2]
+    table.reply(Incident("card face up", {"card": NAMES[first]}))
+    assert table.round is not None and not table.round.void
+    table.reply(Incident("card face up", {"card": NAMES[second]}))
+    assert play_to(table).void == "561.14(f)"
+
+
+def test_a_card_found_face_up_in_the_deal_of_561_is_not_found_again() -> None:
+    table = at_moment("561", "deal")
+    card = NAMES[table.stacks[""].cards[0]]
+    table.reply(Incident("card face up", {"card": card}))
+    play_to(table, "reveal")
+    with pytest.raises(NotAuthorized, match="was found face up before"):
+        table.reply(Incident("card face up", {"card": card}))
+    assert not play_to(table).void
+
+
+@pytest.mark.parametrize("chapter", [*ONE_DECK, "645a"])
 @pytest.mark.parametrize("moment", ["dealt", "reveal", "settle"])
 def test_cards_found_face_up_after_the_deal_change_nothing(chapter: str, moment: str) -> None:
     table = at_moment(chapter, moment)

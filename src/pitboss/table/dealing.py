@@ -147,12 +147,12 @@ def community_cards(t: Round, method: Method, number: int) -> Procedure:
 
 
 def count_stub(t: Round, method: Method) -> None:
-    """The stub is counted at least every five rounds unless a counting shuffler does it; a wrong count voids the round."""
+    """The stub is counted at least every five rounds unless a counting shuffler does it; a wrong count voids the round. A round
+    that became void before has no stub to count and is not one of the five (errata register, `all-void-rounds-and-counts`)."""
     table = t.table
+    table.since_count += 1
     every = t.house.chapter.limit_named("stub_count_rounds_" + t.dealt_by.replace(" ", "_"))
-    if t.miscount is None and counts_the_cards(t):
-        table.since_count = 0
-    if t.miscount is None and table.since_count < every:
+    if t.miscount is None and (counts_the_cards(t) or table.since_count < every):
         return
     table.since_count = 0
     check_miscount(t, method)

@@ -17,6 +17,11 @@ COVERED = "is covered or signed out of order"  # as later chapters have it
 Act = Callable[[Round, dict[str, Any]], None]
 
 
+def out_of_use(device: str, done: str) -> str:
+    """The note of a device that cannot be used; `done` is REMOVED or COVERED."""
+    return f"the {NAMES[device]} {done} before another way is used"
+
+
 def fail(t: Round, device: str, cite: str, note: str) -> None:
     """A device cannot be used any more and takes with it what depends on it; `note` says what is done about it."""
     if device in t.table.out_of_order:

@@ -12,8 +12,8 @@ from pitboss.cards import Card, name, parse
 from pitboss.errors import NotAuthorized
 from pitboss.rulebook import Chapter
 from pitboss.table.dealing import Method, make_ready, method_in_use, wrong_count
-from pitboss.table.devices import AUTOMATED_SHOE, NAMES
-from pitboss.table.failures import BROKEN, COVERED, REPAIRED, before_first_card, device_named, fail, restore
+from pitboss.table.devices import AUTOMATED_SHOE
+from pitboss.table.failures import BROKEN, COVERED, REPAIRED, before_first_card, device_named, fail, out_of_use, restore
 from pitboss.table.preparation import Preparation, counts_the_cards, cut, device_in_use, replace_deck, reshuffle
 from pitboss.table.progressive import return_progressive
 from pitboss.table.round import SEATS, Round
@@ -90,7 +90,7 @@ def shuffling_trouble(
                 reshuffle(t, p, jam)
         case "device out of order":
             device = device_named(t, incident.detail, out_of_order)
-            fail(t, device, out_of_order, f"the {NAMES[device]} {put_out_of_use} before another method is used")
+            fail(t, device, out_of_order, out_of_use(device, put_out_of_use))
         case "device repaired or replaced":
             restore(t, device_named(t, incident.detail, out_of_order), out_of_order)
         case "cut performed improperly":

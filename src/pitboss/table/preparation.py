@@ -137,9 +137,7 @@ def cut(t: Round, p: Preparation) -> None:
 
 
 def prepare(t: Round, p: Preparation, *, same_deck: bool = False) -> Procedure:
-    """Everything between two rounds: change of decks, opening, shuffle, and the dealer's cut. A round counts toward the next
-    count of the cards from here on, even if it becomes void."""
-    t.table.since_count += 1
+    """Everything between two rounds: change of decks, opening, shuffle, and the dealer's cut."""
     if shuffle_cards(t, p, *gather(t, p, same_deck=same_deck)):
         cut(t, p)
     yield from ()

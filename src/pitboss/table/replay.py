@@ -16,6 +16,8 @@ from pitboss.evidence.errors import BadEvidence, BadKey, Sealed
 from pitboss.evidence.records import Record as Evidence
 from pitboss.shoe import Chance, Source
 from pitboss.table.commands import Open
+from pitboss.table.devices import NAMES
+from pitboss.table.failures import COVERED, REMOVED, out_of_use
 from pitboss.table.game import Game
 from pitboss.table.in_force import house_of
 from pitboss.table.linked import LinkedMeter
@@ -30,6 +32,16 @@ from pitboss.words import many
 
 Load = Callable[[str], Game]
 Mark = tuple[int, str]  # a version of a table, and the seal of its record
+
+
+PUT_OUT_OF_USE = "is out of order and put out of use"
+# Notes that earlier versions of this software wrote in the same step, by the note of today.
+FORMERLY = {
+    "one of the two decks comes into play": "the other deck comes into play",
+    "the other deck goes into the device": "the deck just used goes into the device",
+    "the other deck lies in its place on the table": "the deck just used lies in its place on the table",
+    **{out_of_use(each, done): out_of_use(each, PUT_OUT_OF_USE) for each in NAMES for done in (REMOVED, COVERED)},
+}
 
 
 class RecordedLink(LinkedMeter):
@@ -83,7 +95,7 @@ def repeat(table: Table, record: Record, line: int) -> None:
             raise Unproven(line, again.failed)
         raise Difference(line, record.failed or said, again.failed or "the round goes on")
     for recorded, ruled in zip(record.steps, again.steps, strict=False):
-        if recorded != ruled:
+        if recorded != ruled and recorded != _formerly(ruled):
             raise Difference(line, _words(recorded), _words(ruled))
     if len(record.steps) != len(again.steps):
         more = "".join(f", {_words(step)}" for step in again.steps[len(record.steps) :][:1])
@@ -98,6 +110,11 @@ def repeat(table: Table, record: Record, line: int) -> None:
         raise Difference(line, "more shuffles or numbers", "that chance was not asked for them")
     if record.evidence != again.evidence:
         raise Unproven(line, "what chance left is not on record where it came about")
+
+
+def _formerly(step: Step) -> Step:
+    """A step in the words of earlier versions."""
+    return msgspec.structs.replace(step, note=FORMERLY.get(step.note, step.note))
 
 
 def _deed(record: Record) -> str:

@@ -392,8 +392,8 @@ def count_cards(t: Round) -> None:
     A count that is wrong is an incident: the deck is removed (§ 553.7(e)(5), § 637a.7(e)(5))."""
     play, house, table = play_of(t), t.house, t.table
     if house["counting_shuffler"]:
-        table.since_count = 0
         return
+    table.since_count += 1
     if table.since_count < play.rules.book.limit("deck_count_rounds"):
         return
     table.since_count = 0

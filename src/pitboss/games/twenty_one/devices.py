@@ -49,10 +49,8 @@ def device_named(table: Felt, detail: Mapping[str, Any], cite: str) -> str:
 def fail(t: Round, rules: Rules, detail: Mapping[str, Any]) -> None:
     """A device cannot be used: no dealing without a reader, another way of shuffling or dealing without the others."""
     device = device_named(t.table, detail, rules.out_of_order)
-    note = f"the {NAMES[device]} {COVERED} before another method is used"
-    if device == READER:
-        note = "no further dealing until the card reader device is repaired or replaced"
-    failures.fail(t, device, cite_of(rules, device), note)
+    waits = "no further dealing until the card reader device is repaired or replaced"
+    failures.fail(t, device, cite_of(rules, device), waits if device == READER else failures.out_of_use(device, COVERED))
     if device == AUTOMATED_SHOE:
         t.say(rules.preparation(t.table).place, "the cards left in it go into another dealing shoe, in their order", SHOE)
     reshuffle_if_needed(t.table, device)
