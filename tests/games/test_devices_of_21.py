@@ -212,6 +212,23 @@ def test_without_the_shuffler_cards_are_not_dealt_from_the_hand(tmp_path: Path) 
     assert replay(log, game).rounds == 3
 
 
+@pytest.mark.cites("633a.14(m)", "633a.12(b)(2)", "633a.7(c)")
+def test_cards_in_the_hand_go_into_a_shoe_before_the_first_card(tmp_path: Path) -> None:
+    """The first card of a full batch is burned there, and none of a batch that is partly dealt (§ 633a.7(c))."""
+    fails: tuple[str, str, dict[str, Any]] = ("deal", OUT, {"device": "shuffler"})
+    for rounds, burned in ((0, 1), (1, 0)):
+        log = tmp_path / f"{rounds}.jsonl"
+        table = open_table("633a", FileStore(log), from_the_hand=True)
+        for _ in range(rounds):
+            play(table)
+        finished = play(table, fails)
+        assert {s.face for s in finished.steps if s.act == "deal" and s.who == "seat_1"} == {UP}
+        assert sum(s.cite == "633a.7(c)" for s in finished.steps) == burned
+        assert "633a.12(b)(5)" not in {s.cite for s in finished.steps}
+        assert shuffles(play(table).steps) == ["manual"]
+        assert replay(log, game).rounds == rounds + 2
+
+
 @pytest.mark.cites("635a.13(m)", "635a.7(a)")
 def test_without_the_automated_shoe_cards_go_into_another() -> None:
     table = open_table("635a", dealing="automated shoe")
