@@ -2,6 +2,7 @@
 round when betting the minimum, whichever is greater (§ 563.12(e), § 655a.12(b)). The other chapters have none of their own."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pitboss.money import Odds
@@ -27,7 +28,7 @@ def _hold_em_bonus(house: "House") -> int:
     times = 1 + sum(book.limit_named(f"{street}_wager_multiple") for street in ("flop", "turn", "river"))
     best = max(Odds.parse(payout).value for _, payout in house.paytable("Bonus").rows)
     if house["aces_against_aces"]:
-        best = max(best, house["aces_against_aces_odds"])
+        best = max(best, Fraction(house["aces_against_aces_odds"]))
     bonus = house["optional_wager_minimum"] or book.limit_named("bonus_minimum")
     return int(times * house["table_minimum"] + best * bonus)
 

@@ -295,7 +295,8 @@ def test_a_cut_puts_the_cards_above_the_cover_card_on_the_bottom(chapter: str) -
 @pytest.mark.cites("561.7(a)", "645a.7(a)", "561.7(b)", "645a.7(b)")
 def test_wagers_are_made_in_chips_by_seated_players(chapter: str) -> None:
     table = open_table(chapter, table_minimum=5_00, table_maximum=100_00, smallest_chip=50)
-    for wrong, match in ((4_00, "5 to"), (101_00, "5 to"), (5_20, r"multiple of \$0.50"), (-5_00, "5 to"), (7.5, "whole number")):
+    refused = ((4_00, "5 to"), (101_00, "5 to"), (5_20, r"multiple of \$0.50"), (-5_00, "5 to"), (7.5, "whole number"))
+    for wrong, match in refused:
         with pytest.raises(IllegalWager, match=match):
             table.bet(1, {PAI_GOW: wrong})  # type: ignore[dict-item]
     with pytest.raises(IllegalWager, match="only seated players"):

@@ -171,7 +171,8 @@ def recording() -> Unit:
     unit = Unit()
 
     def work(execute: Execute) -> None:
-        passwords, sessions = (list(each.items()) for each in accounts.recorded(execute))
+        recorded = accounts.recorded(execute)
+        passwords, sessions = list(recorded[0].items()), list(recorded[1].items())
         starts = range(0, max(len(passwords), len(sessions), 1), RECORDED)
         parts = [(dict(passwords[at : at + RECORDED]), dict(sessions[at : at + RECORDED])) for at in starts]
         events = [office.AccountsRecorded(by=office.HOUSE, at=now(), passwords=one, sessions=two) for one, two in parts]

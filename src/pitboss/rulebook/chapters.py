@@ -107,7 +107,7 @@ class Paytable:
         [('Flush', '3 to 2', Fraction(3, 2))]
         """
         found = [(hand, payout, Odds.choices(payout)[0]) for hand, payout in self.rows if hand != VIGORISH]
-        return [(*row, o.value) for *row, o in found if o.kind in ("to", "for") and o.value.denominator > 1]
+        return [(hand, payout, o.value) for hand, payout, o in found if o.kind in ("to", "for") and o.value.denominator > 1]
 
     @cached_property
     def _odds(self) -> dict[str, Odds]:

@@ -66,7 +66,7 @@ def remedy(house: House, found: Unpaid) -> Remedy:
         return "odds-in-cents", found.due.option, f"{odds} or more", f'set "{row}" in {found.due.option} to {odds}', row
     least = minimum_of(house, found.due.wager)
     step = house["smallest_chip"]
-    near = range(house[least] // step * step + step, house[least] + DOLLAR + step, step)
+    near = range(int(house.values[least]) // step * step + step, int(house.values[least]) + DOLLAR + step, step)
     if minimums := [cents for cents in near if pays(house, **{least: cents})]:
         return "chips-pay", least, minimums[:1], f"set {least} to {minimums[0]} ({dollars(minimums[0])})", ""
     return "chips-pay", "smallest_chip", None, "change smallest_chip, or the limits of the table", ""

@@ -66,7 +66,7 @@ def _allowed(finding: Finding) -> Iterator[Any]:
 def _with(house: House, given: Mapping[str, Any], finding: Finding, value: Any) -> dict[str, Any]:
     """The choices with another value for the field of a finding, or for the row of its table."""
     option = next(o for o in house.chapter.options if o.option == finding.field)
-    stated = next((given[name] for name in (option.option, *option.also) if name in given), {})
+    stated: Any = next((given[name] for name in (option.option, *option.also) if name in given), {})
     changed = {**stated, finding.row: value} if finding.row and isinstance(stated, dict) else value
     return {name: v for name, v in given.items() if name not in option.also} | {option.option: changed}
 
