@@ -241,6 +241,7 @@ def test_the_menu_reads_a_pipe_too(pipe: Run) -> None:
         (("nonsense",), "there is no chapter 'nonsense'"),
         (("blakjack",), "there is no game 'blakjack'; did you mean blackjack?"),
         (("pai",), "'pai' may mean pai-gow-poker-2010 or pai-gow-poker"),
+        (("633a", "--set", "smallest_chip=500"), "is $7.50, which chips of $5 do not pay: lower smallest_chip"),
         (("565", "--set", "table_minimum=10"), "is $0.10, which cannot be bet in chips of $0.50; amounts are cents"),
         (("565", "--set", "table_minimum=7.50"), "must be a whole number of cents"),
         (("565", "--seats", "5", "--bots", "3"), "there is no seat 8; the table has seats 1 to 7 (§ 565.2(a))"),

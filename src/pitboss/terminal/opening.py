@@ -16,6 +16,7 @@ from pitboss.near import plain
 from pitboss.rulebook import Chapter
 from pitboss.shoe import Chance, Source
 from pitboss.submissions.reading import choices, setting
+from pitboss.table.chips import unpaid
 from pitboss.table.game import Game
 from pitboss.table.replay import Difference, resume
 from pitboss.table.steps import Step, seat_of
@@ -94,6 +95,9 @@ def house_of(game: Game, path: Path | None, chosen: Sequence[str] = ()) -> House
             f" {dollars(house['smallest_chip'])}; amounts are cents: 1000 is $10",
             house.section("table_minimum"),
         )
+    if game.dealt_in is None and (found := unpaid(house, game.dues(house), game.suggest(house))) is not None:
+        message = f"{found.due.sentence(house, found.cents)}: lower smallest_chip, or raise table_minimum"
+        raise NotAuthorized(message, found.due.cite)
     return house
 
 
