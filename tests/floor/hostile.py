@@ -24,6 +24,7 @@ from tests.floor.house import CODE
 from tests.floor.serving import Serving
 
 JSON = {"content-type": "application/json"}
+REFUSED = b'{"did":"report refused"'
 KEPT = ("event", "command", "entry", "played", "account", "opened")
 _numbers = itertools.count(1)
 
@@ -34,12 +35,14 @@ def new_id() -> str:
 
 
 def on_disk(path: Path) -> dict[str, list[Any]]:
-    """All that a floor has on disk, but for its sessions."""
+    """All that a floor has on disk, but for its sessions and refused reports."""
     connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     try:
-        return {table: connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in KEPT}
+        rows = {table: connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in KEPT}
     finally:
         connection.close()
+    rows["event"] = [row for row in rows["event"] if not any(isinstance(each, bytes) and REFUSED in each for each in row)]
+    return rows
 
 
 class Served:

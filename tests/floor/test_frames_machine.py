@@ -342,7 +342,7 @@ class Lines(RuleBasedStateMachine):
             quiet = 0
             while quiet < 3:
                 await asyncio.sleep(0)
-                busy = floor._tasks or floor._flushing or self.live.bank.pending or floor._changed
+                busy = floor._tasks or floor._flushing or self.live.bank.pending or floor._changed or floor.refusals.waiting
                 quiet = 0 if busy else quiet + 1
                 if busy:
                     await asyncio.sleep(0.001)

@@ -41,7 +41,8 @@ class Scene:
 
 @asynccontextmanager
 async def a_scene(served: Served) -> AsyncIterator[Scene]:
-    """The scene. What happens in it changes nothing on disk; afterwards the honest player finishes his round."""
+    """The scene. What happens in it changes nothing on disk, but that refused reports go on record; afterwards the honest
+    player finishes his round."""
     scene = Scene(served, *[await served.come(role) for role in ("patron", "patron", "pit boss", "patron", "pit boss")])
     table = scene.table = new_id()
     answer = await scene.boss.http.post("/api/tables", json={"name": table, "chapter": "565"})

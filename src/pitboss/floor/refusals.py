@@ -38,6 +38,7 @@ class Refusals:
     def __init__(self, writer: Writer, now: Callable[[], int], clock: Callable[[], float]) -> None:
         self._writer, self._now = writer, now
         self._own, self._all = Buckets(OFTEN, clock=clock), Bucket(ALL, clock=clock)
+        self.waiting = 0  # refusals on their way to the disk
         self._known: OrderedDict[Known, None] = OrderedDict()
 
     def reply(self, table: str, who: Account, deed: Report, reply: "Reply") -> "Reply":
@@ -65,12 +66,14 @@ class Refusals:
         )
 
         def done(error: Exception | None) -> None:
+            self.waiting -= 1
             if error is not None:
                 reply(Again(f"the refusal could not be put on record; say it again ({error})"))
                 return
             self._remember(key)
             reply(refused)
 
+        self.waiting += 1
         try:
             self._writer.submit(Unit(office=[office.encode(event)], done=done))
         except (PitbossError, ValueError) as error:
