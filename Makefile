@@ -57,7 +57,7 @@ mutants: $(STAMP) ## breaks rules, or money, views, stores, odds, and looks who 
 	$(VENV)/bin/python -m tools.mutants $(CHAPTER) $(ROOM)
 
 soak: $(STAMP) ## evenings of kills and questions about hidden cards, ten times as long: about an hour
-	PITBOSS_LONGER=10 $(VENV)/bin/python -m pytest tests/floor/test_floor_kills.py tests/floor/test_history.py tests/floor/test_asking.py
+	PITBOSS_LONGER=10 $(VENV)/bin/python -m pytest tests/floor/test_floor_kills.py tests/floor/test_history.py tests/floor/test_probing.py
 
 fuzz: $(STAMP) ## hands every command inputs with something wrong in them (MINUTES=10)
 	$(VENV)/bin/python -m tools.fuzz --minutes $(or $(MINUTES),10)

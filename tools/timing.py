@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from pitboss.games import MODULES
 from pitboss.table.commands import Deed
-from tests.floor.asking import Asker, Pair, Said, Sitting, a_report, answer, commands, play, seen
+from tests.floor.probing import Asker, Pair, Said, Sitting, a_report, answer, commands, play, seen
 from tests.floor.twins import Change, Onlooker, change_hidden_from
 
 SURE = 0.01  # over all chapters together

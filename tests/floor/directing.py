@@ -13,7 +13,7 @@ from pitboss.cards import NAMES, text
 from pitboss.games import NONBANKED
 from pitboss.table.steps import Answer, Ask, Cut
 from pitboss.table.steps import Moment as Pause
-from tests.floor.asking import a_report, cards_to_probe
+from tests.floor.probing import a_report, cards_to_probe
 from tests.floor.twins import ROOM, STRANGER, Act, Director, Evening, Marked, Moment, said
 from tests.strategies import NONSENSE, decision, wagers
 

@@ -20,7 +20,7 @@ from pitboss.games import MODULES, NONBANKED, game
 from pitboss.table import commands as said
 from pitboss.table.commands import Command
 from tests.floor import asking
-from tests.floor.asking import AT, DECK, Asker, Counts, Sitting, a_report, answer, ask_pairs, play
+from tests.floor.probing import AT, DECK, Asker, Counts, Sitting, a_report, answer, ask_pairs, play
 from tests.floor.twins import Leak
 from tests.games.test_poker_properties import sittings
 from tests.strategies import houses
