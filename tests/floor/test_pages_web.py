@@ -148,15 +148,14 @@ def test_two_hands_of_pai_gow_poker_are_told_before_they_are_set(client: httpx.C
     assert client.post("/api/tables/blackjack/setting", json={"cards": seven}).status_code == 422
 
 
-def test_a_table_should_win_its_edge_and_says_nothing_where_a_wager_has_no_odds() -> None:
+def test_a_table_should_win_its_edge_without_what_depends_on_a_meter() -> None:
     house = House.of("565")
     found = theory(house, {"Ante": Handle(100, 100_000, 10**8, 2 * 10**8), "Play": Handle(60, 60_000, 6 * 10**7, 10**8)})
     assert found is not None
-    win, error = found
+    win, error, _ = found
     assert round(win) == 3373 and 20_000 < error < 25_000  # 3.373 % of $1,000; the seats of a round taken together
     progressive = House.of("657a", {"progressive_payout": "A", "progressive_rate": 20})
     assert "Progressive Payout" in {wager.name for wager in game("657a").offered(progressive)}
-    assert (
-        theory(progressive, {"Ante": Handle(1, 500, 250_000, 250_000), "Progressive Payout": Handle(1, 100, 10**4, 10**4)})
-        is None
-    )
+    made = {"Ante": Handle(1, 500, 250_000, 250_000), "Progressive Payout": Handle(1, 100, 10**4, 10**4)}
+    aside = theory(progressive, made)
+    assert aside is not None and aside.aside == ("Progressive Payout", "Envy Bonus")

@@ -1,5 +1,5 @@
 """Nobody learns of hidden cards by asking: pairs of tables that differ only in cards hidden from somebody give that person the
-same answers to every report and every command, in every role and chapter (`asking`).
+same answers to every report and every command, in every role and chapter (`probing`).
 
 `PITBOSS_LONGER=50` asks fifty times as many pairs, and everything before every command.
 """
@@ -19,7 +19,7 @@ from pitboss.floor.declaring import check_report, takes_of
 from pitboss.games import MODULES, NONBANKED, game
 from pitboss.table import commands as said
 from pitboss.table.commands import Command
-from tests.floor import asking
+from tests.floor import probing
 from tests.floor.probing import AT, DECK, Asker, Counts, Sitting, a_report, answer, ask_pairs, play
 from tests.floor.twins import Leak
 from tests.games.test_poker_properties import sittings
@@ -54,7 +54,7 @@ def test_nobody_learns_of_hidden_cards_by_asking(chapter: str, data: st.DataObje
 @pytest.mark.parametrize("chapter", MODULES)
 def test_a_floor_that_looks_up_named_cards_is_found_out(chapter: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the check of a report its refusals tell where cards lie."""
-    monkeypatch.setattr(asking, "check_report", lambda chapter, deed: None)
+    monkeypatch.setattr(probing, "check_report", lambda chapter, deed: None)
     with pytest.raises(Leak, match="of hidden cards"):
         for seed in range(200):
             ask_pairs(Sitting(chapter, {}, seed), seed, Counts(), each=6)

@@ -78,13 +78,12 @@ def test_the_least_payout_limit_of_pai_gow_poker_goes_by_the_least_optional_wage
 
 @pytest.mark.cites("563.7(c)", "563.12(e)")
 def test_the_bonus_wager_is_never_below_a_dollar_and_its_least_counts_for_the_payout_limit() -> None:
-    from pitboss.games.texas_hold_em_bonus_poker import minimum_bettor_wins
-
     with pytest.raises(NotAuthorized, match=r"must be at least \$1"):
         House.of("563", {"optional_wager_minimum": 50})
-    plain, dear = House.of("563"), House.of("563", {"optional_wager_minimum": 500})
+    limits = {"table_minimum": 2_000_000, "table_maximum": 2_000_000}  # above which the fixed limit does not count
+    plain, dear = House.of("563", limits), House.of("563", {**limits, "optional_wager_minimum": 500})
     best = max(int(payout.split(" to ")[0]) for _, payout in plain.paytable("Bonus").rows)
-    assert minimum_bettor_wins(dear) - minimum_bettor_wins(plain) == best * (500 - 100)
+    assert dear["payout_limit"] - plain["payout_limit"] == best * (500 - 100)
 
 
 BOTH_CHIPS = {"587": "587.12(e)(5)", "655a": "655a.12(c)(5)", "657a": "657a.12(d)(5)"}

@@ -302,9 +302,9 @@ def test_wagers_are_made_in_chips_by_seated_players(chapter: str) -> None:
     with pytest.raises(IllegalWager, match="only seated players"):
         table.bet(2, {PAI_GOW: 5_00})
     table.sit(2, "poor", 9_00)
-    with pytest.raises(IllegalWager) as refused:
+    with pytest.raises(IllegalWager) as raised:
         table.bet(2, {PAI_GOW: 10_00})
-    assert refused.value.cite == f"{chapter}.7(a)"
+    assert raised.value.cite == f"{chapter}.7(a)"
     assert not table.bets
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.games import BANKED
 from pitboss.rulebook import chapter
+from tests.incident_tables import everything
 from tests.terminal.conftest import Run
-from tests.test_playthroughs import everything
 
 # What does not fit a prompt is refused there and the next line is read.
 DECISIONS = "house\nno surrender\nno insurance\nbet 1x\nbet\nplay\nraise\nlet it ride\ncheck\nstand\n" * 12
