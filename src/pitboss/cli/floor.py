@@ -208,6 +208,8 @@ def audit(
             show([as_row(str(floor), found)], True)
         else:
             print("\n".join(sentences(found)))
+        if found.fallen:
+            raise typer.Exit(1)
 
 
 def _key(given: str | None, database: Path | None) -> "Key":

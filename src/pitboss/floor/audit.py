@@ -324,15 +324,16 @@ def as_row(database: str, found: Audited | Differs) -> dict[str, Any]:
     """What an audit found, for JSON."""
     if isinstance(found, Differs):
         return {"database": database, "ok": False, "where": found.where, "difference": str(found)}
-    return {"ok": True, **vars(found)}
+    return {"ok": not found.fallen, **vars(found)}
 
 
 def sentences(found: Audited) -> list[str]:
     """What an audit found, for people."""
+    how = "all as the rules say, to the cent" if not found.fallen else "all but the logs below as the rules say, to the cent"
     told = [
         f"{found.database}: {many(found.lines, 'line')} of {many(found.streams, 'log')}, {many(found.rounds, 'round')} at"
         f" {many(found.tables, 'table')}, {many(found.commands, 'command')}, {many(found.entries, 'entry')} of"
-        f" {many(found.accounts, 'account')}: all as the rules say, to the cent"
+        f" {many(found.accounts, 'account')}: {how}"
     ]
     if found.unsigned:
         told.append(f"The first {many(found.unsigned, 'line')} of the office are not signed: an earlier version wrote them.")
@@ -344,7 +345,8 @@ def sentences(found: Audited) -> list[str]:
     if found.open_rounds:
         told.append(f"In the middle of a round: {', '.join(found.open_rounds)}.")
     if found.fallen:
-        told.append(f"Closed by the pit because their logs could not be replayed: {', '.join(found.fallen)}.")
+        why = "the pit closed their tables because these logs do not follow the rules"
+        told.append(f"Not verified, {why}: {', '.join(found.fallen)}.")
     if found.sealed:
         told.append(f"Their last cards are sealed, and only the key of the house opens them: {', '.join(found.sealed)}.")
     if found.signed_by:
