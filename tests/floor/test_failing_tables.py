@@ -12,8 +12,9 @@ import httpx
 import pytest
 
 from pitboss.evidence.keys import HouseKey
+from pitboss.floor import audit as auditing
 from pitboss.floor import bots, dealer, live
-from pitboss.floor.audit import as_row, audit, sentences
+from pitboss.floor.audit import as_row, audit
 from pitboss.floor.banks import Again
 from pitboss.floor.database import Database
 from pitboss.floor.live import LiveTable
@@ -328,7 +329,7 @@ def test_the_pit_closes_a_table_whose_log_cannot_be_replayed(tmp_path: Path, mon
     run(tmp_path, second)
     found = audited(tmp_path)
     assert found.fallen == [STREAM] and as_row("", found)["ok"] is False
-    assert f"do not follow the rules: {STREAM}." in " ".join(sentences(found))
+    assert f"do not follow the rules: {STREAM}." in " ".join(auditing.sentences(found))
     run(tmp_path, plays_again)
 
 
