@@ -15,11 +15,12 @@ from pitboss.evidence.keys import HouseKey
 from pitboss.floor import bots, office
 from pitboss.floor.audit import audit, open_floor, sentences
 from pitboss.floor.backup import back_up, program
+from pitboss.floor.banks import TableBank
 from pitboss.floor.live import LiveTable
 from pitboss.floor.server import Running, running
 from pitboss.floor.verdicts import Audited
 from pitboss.table.commands import Bet
-from tests.floor.floor_evening import Evening, settings, wagers_at
+from tests.floor.floor_evening import METERED, Evening, settings, wagers_at
 from tests.floor.postgres import Cluster
 
 GAMES = {"blackjack": "633a", "three": "565", "flush": "678a", "pai-gow": "645a"}
@@ -238,6 +239,33 @@ def test_a_round_in_progress_is_void_in_a_copy(folder: Path, tmp_path: Path) -> 
     serve(folder, look, **SLOW)
     found = audited(f"sqlite:///{folder}/floor.db", folder / "floor.key")
     assert not found.open_rounds
+
+
+def test_a_round_at_a_linked_meter_is_void_in_a_copy(tmp_path: Path) -> None:
+    """Both tables had fed the meter: it shows again what it showed before."""
+
+    async def wager(opened: Running, evening: Evening) -> int | None:
+        lives = [await opened.openings.open_table(None, f"meter-{n}", "657a", METERED, "big-one") for n in (1, 2)]
+        before = lives[0].table.meter_cents
+        for live in lives:
+            ann = await evening.guest()
+            await evening.sit(live, ann, 1, 20_000)
+            await evening.say(live, ann, Bet(1, wagers_at(live)))
+            await evening.until(lambda: live.table.asks() and live.at_rest)  # noqa: B023
+        return before
+
+    async def look(opened: Running, evening: Evening) -> int:
+        lives = [opened.floor.tables[f"meter-{n}"] for n in (1, 2)]
+        assert all(live.table.round is None and live.table.seats[1].cents == 20_000 for live in lives)
+        bank = lives[0].bank
+        assert isinstance(bank, TableBank) and bank.meter is not None
+        return bank.meter.meter.cents
+
+    (tmp_path / "floor").mkdir()
+    before = serve(tmp_path / "floor", wager, **SLOW)
+    shutil.copytree(tmp_path / "floor", tmp_path / "copy")
+    assert serve(tmp_path / "copy", look, **SLOW) == before
+    assert audited(f"sqlite:///{tmp_path}/copy/floor.db", tmp_path / "copy" / "floor.key").discarded
 
 
 def test_an_ordinary_start_goes_on_in_the_middle_of_a_round(folder: Path) -> None:

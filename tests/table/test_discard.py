@@ -84,8 +84,9 @@ def test_a_round_in_progress_is_void_and_everybody_has_what_they_had(chapter: st
     before = {number: seat.cents for number, seat in table.seats.items()}
     meter = table.meter_cents
     begin(table)
-    while table.request is not None and not isinstance(table.request, Ask):
-        table.reply(bots(table, table.request))
+    while not isinstance(request := table.request, Ask):
+        assert request is not None
+        table.reply(bots(table, request))
     table.discard(WHY)
     assert table.round is None and table.last is not None and table.last.void
     assert {number: seat.cents for number, seat in table.seats.items()} == before and table.meter_cents == meter
