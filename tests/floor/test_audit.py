@@ -95,6 +95,7 @@ def rewrite(folder: Path, stream: str, edit: Callable[[bytes], bytes | None]) ->
             connection.execute(
                 "UPDATE event SET body = ?, seal = ?, signature = ? WHERE id = ?", [body, seal, signature, number]
             )
+        connection.execute("DELETE FROM event WHERE stream = 'checkpoint'")  # they would say what was there before
     assert edited, "nothing was edited"
 
 
@@ -178,8 +179,8 @@ TAMPERED = {
     ),
     "the last lines of a log": (
         f"DELETE FROM event WHERE {BLACKJACK} AND seq > (SELECT max(seq) - 8 FROM event WHERE {BLACKJACK})",
-        "entry|the id|round",
-        "not there|no record",
+        "table/blackjack",
+        "has line [0-9]+ of it, which is not there any more",
     ),
     "a whole log": ("DELETE FROM event WHERE stream = 'meter/big-one'", "table/meter", "no log of the meter/big-one"),
     "cents of an entry": ("UPDATE entry SET cents = cents + 1 WHERE id = 30", "entry 30", "instead"),
@@ -378,6 +379,8 @@ def test_a_move_that_the_meter_lacks(folder: Path) -> None:
     """The meter's log has one move less than the tables' logs."""
     last = "SELECT max(seq) FROM event WHERE stream = 'meter/big-one'"
     change(folder, f"DELETE FROM event WHERE stream = 'meter/big-one' AND seq = ({last})")
+    finds(folder, "meter/big-one", "has line [0-9]+ of it, which is not there any more")
+    change(folder, "DELETE FROM event WHERE stream = 'checkpoint'")
     finds(folder, "meter/big-one", "lacks")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.errors import PitbossError
 from pitboss.floor import office
-from pitboss.floor.accounts import MOST_SESSIONS, Account, NameTaken
+from pitboss.floor.accounts import MOST_SESSIONS, Account, NameTaken, session_digest
 from pitboss.floor.limits import Rate, Rates, TooMany
 from pitboss.floor.passwords import BadPassword
 from pitboss.floor.people import NoChips, NoSuchAccount, PeopleSettings, WrongPassword
@@ -59,7 +59,14 @@ def test_a_guest_has_a_name_chips_and_a_session(tmp_path: Path) -> None:
         ]
         (line,) = floor.office()
         made = office.AccountMade(
-            by=account.by, at=floor.clock.now, account=account.id, name=account.name, role="patron", guest=True, cents=100_000
+            by=account.by,
+            at=floor.clock.now,
+            account=account.id,
+            name=account.name,
+            role="patron",
+            guest=True,
+            cents=100_000,
+            session=session_digest(*floor.rows("SELECT token, account, created, expires FROM session")[0]),
         )
         assert office.decode(line) == made
 
@@ -331,7 +338,7 @@ def test_a_guest_who_takes_a_name_keeps_number_and_chips(tmp_path: Path) -> None
         assert not named.account.guest and named.token != guest.token
         assert await floor.people.account_of(guest.token) is None
         assert (await floor.people.sign_in(HERE, "Ann", PASSWORD)).account == named.account
-        event = office.decode(floor.office()[-1])
+        event = office.decode(floor.office()[-2])  # before he signed in
         assert isinstance(event, office.AccountNamed) and (event.before, event.name) == (guest.account.name, "Ann")
         with pytest.raises(Forbidden, match="has an account already"):
             await floor.people.take_name(named.account, HERE, "Anna", PASSWORD)
@@ -449,7 +456,8 @@ def test_a_disabled_account_is_out_until_it_is_enabled(tmp_path: Path) -> None:
         await people.enable(boss, "Ann")
         assert await people.account_of(ann.token) is None
         assert (await people.sign_in(HERE, "Ann", PASSWORD)).account.cage == 100_000
-        assert [type(office.decode(body)).__name__ for body in floor.office()[2:]] == ["AccountDisabled", "AccountEnabled"]
+        events = [type(office.decode(body)).__name__ for body in floor.office()[2:]]
+        assert events == ["AccountDisabled", "AccountEnabled", "SignedIn"]
 
     in_house(tmp_path, test)
 
