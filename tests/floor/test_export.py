@@ -87,7 +87,13 @@ def test_rooms_meters_and_everything(evening: Path, tmp_path: Path) -> None:
     assert replay_room(tmp_path / "room", key, unfinished=True).state.noted > 0
     assert with_view(evening, lambda view: export_floor(view, tmp_path / "all")) == 9
     assert replay_meter(tmp_path / "all" / "meter" / "big-one.log").cents > 0
-    assert sorted(path.name for path in (tmp_path / "all").iterdir()) == ["checkpoint.log", "meter", "office.log", "room", "table"]
+    assert sorted(path.name for path in (tmp_path / "all").iterdir()) == [
+        "checkpoint.log",
+        "meter",
+        "office.log",
+        "room",
+        "table",
+    ]
     for name in ("table-1.log", "room.log"):
         assert (tmp_path / "all/room/poker" / name).read_bytes() == (tmp_path / "room" / name).read_bytes()
 
