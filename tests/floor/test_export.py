@@ -85,7 +85,7 @@ def test_rooms_meters_and_everything(evening: Path, tmp_path: Path) -> None:
     key = HouseKey.load(evening / "floor.key")
     assert with_view(evening, lambda view: export_room(view, "poker", tmp_path / "room")) == 2
     assert replay_room(tmp_path / "room", key, unfinished=True).state.noted > 0
-    assert with_view(evening, lambda view: export_floor(view, tmp_path / "all")) == 9
+    assert with_view(evening, lambda view: export_floor(view, tmp_path / "all")) == 10
     assert replay_meter(tmp_path / "all" / "meter" / "big-one.log").cents > 0
     assert sorted(path.name for path in (tmp_path / "all").iterdir()) == [
         "checkpoint.log",
@@ -102,7 +102,7 @@ def test_what_cannot_be_exported(evening: Path, tmp_path: Path) -> None:
     """One sentence; nothing takes the place of another file, or leads out of the folder."""
     (tmp_path / "there").write_text("mine")
     for what, why in (
-        (lambda view: export_stream(view, "table/none", tmp_path / "x"), "no log table/none; it has meter/big-one"),
+        (lambda view: export_stream(view, "table/none", tmp_path / "x"), "no log table/none; it has checkpoint, meter/big-one"),
         (lambda view: export_stream(view, "office", tmp_path / "there"), "exists already"),
         (lambda view: export_stream(view, "office", tmp_path / "no" / "x"), "cannot be written"),
         (lambda view: export_room(view, "none", tmp_path / "y"), "no Poker room none"),
