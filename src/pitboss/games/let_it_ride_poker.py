@@ -242,6 +242,7 @@ IRREGULARITIES = Irregularities(
     shoe_jam="559.15(e)",
     out_of_order="559.15(f)",
     put_out_of_use=REMOVED,
+    shoe_deals_community=True,
     leaves="559.7(b)",
     recut="559.5(e)",
     device_count="559.5(b)",

@@ -270,6 +270,7 @@ IRREGULARITIES = Irregularities(
     wrong_number="587.13(c)",
     dealer_exposed="",
     community_exposed="587.13(d)",
+    shoe_deals_community=True,
     shuffler_jam="587.13(e)",
     shoe_jam="587.13(f)",
     out_of_order="587.13(g)",

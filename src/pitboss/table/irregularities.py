@@ -48,6 +48,7 @@ class Irregularities:
     shoe_jam: str = ""
     out_of_order: str = ""
     put_out_of_use: str = COVERED  # what becomes of a device that cannot be used
+    shoe_deals_community: bool = False  # whether an automated shoe deals the community cards too, after the hands
     face_up_until_settled: bool = False  # a second card found face up voids the round after the deal too
     recut: str = ""
     device_count: str = ""  # the shuffling device finds a wrong number of cards
@@ -109,6 +110,8 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
     if shuffling_trouble(t, incident, p, put_out_of_use=i.put_out_of_use, **cites):
         if t.house["dealing"] != ready and before_first_card(t):
             make_ready(t, methods[t.house["dealing"]])
+        if t.house["dealing"] != ready == t.dealt_by == AUTOMATED_SHOE and t.stage == "hands dealt" and i.shoe_deals_community:
+            raise Void(i.shoe_jam, "the automated dealing shoe failed before its last stack: the round of play is void")
         return
     match incident.kind:
         case "card face up":
