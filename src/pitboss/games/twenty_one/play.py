@@ -327,8 +327,8 @@ def refuse(t: Round, seat: int) -> None:
 
 
 def surrender(t: Round, hand: Hand) -> None:
-    """Half is lost; under an ace or ten only once the dealer's second card is revealed. An Insurance Wager is settled by
-    itself (§ 633a.9(b), § 635a.9(b))."""
+    """§ 633a.9(a), § 635a.9(a): half is lost; under an ace or ten only once the dealer's second card is revealed. An Insurance
+    Wager is settled by itself (§ 633a.9(b), § 635a.9(b))."""
     rules = play_of(t).rules
     hand.surrendered = True
     if ten_or_ace(t.hands[DEALER][0]):
