@@ -20,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 import structlog
 
 from pitboss.errors import PitbossError
@@ -224,7 +225,7 @@ def ask(database: Database, *questions: str) -> list[str]:
     def answer(question: str) -> str:
         try:
             return database.view(lambda connection: str(connection.execute(sa.text(question)).scalar()))
-        except (sa.exc.DBAPIError, PitbossError):
+        except (DBAPIError, PitbossError):
             return ""
 
     return [answer(question) for question in questions]
