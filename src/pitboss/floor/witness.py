@@ -20,8 +20,8 @@ from pathlib import Path
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError
 import structlog
+from sqlalchemy.exc import DBAPIError
 
 from pitboss.errors import PitbossError
 from pitboss.floor import sqlite
