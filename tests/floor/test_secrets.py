@@ -218,7 +218,8 @@ def leak_refusal(patch: Patch) -> None:
     """Whoever speaks for another is told what that one holds."""
 
     def refuse(table: Any, deed: Any, name: str) -> None:
-        if table.round is not None and table.seats[deed.seat].player != name:
+        seat = table.seats.get(deed.seat)
+        if table.round is not None and seat is not None and seat.player != name:
             raise NotYours(f"seat {deed.seat} holds the {NAMES[table.round.hands['seat_1'][0]]}")
 
     patch.setattr(authors, "_check_player", refuse)
