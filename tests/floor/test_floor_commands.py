@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.evidence.keys import HouseKey
 from pitboss.floor.audit import open_floor
 from pitboss.floor.people import People
 from pitboss.floor.server import running
@@ -108,7 +109,7 @@ def test_exports_are_replayed(evening: Path) -> None:
     assert pitboss(evening, "export", "gone.log", "--log", "table/gone").returncode == 0
     replayed = pitboss(evening, "replay", "gone.log", "--key", "floor.key")
     assert replayed.returncode == 0 and "2 rounds" in replayed.stdout, replayed.stdout + replayed.stderr
-    assert pitboss(evening, "export", "all", "--json").stdout == '[\n {\n  "out": "all",\n  "logs": 9\n }\n]\n'
+    assert pitboss(evening, "export", "all", "--json").stdout == '[\n {\n  "out": "all",\n  "logs": 10\n }\n]\n'
     assert (evening / "all" / "room" / "poker" / "room.log").exists()
 
 
@@ -147,7 +148,8 @@ def test_a_guest_is_not_hired(evening: Path) -> None:
 
     async def guest() -> str:
         database = open_floor(f"sqlite:///{evening}/floor.db")
-        writer = Writer(database.backend(), asyncio.get_running_loop())
+        key = HouseKey.load(evening / "floor.key")
+        writer = Writer(database.backend(signer=key), asyncio.get_running_loop())
         try:
             return (await People(database, writer).guest("203.0.113.7")).account.name
         finally:
