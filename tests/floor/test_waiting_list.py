@@ -15,6 +15,7 @@ from pitboss.floor.audit import audit
 from pitboss.floor.dealer import Clocks
 from pitboss.floor.rooms import LiveRoom
 from pitboss.floor.server import Running
+from pitboss.floor.units import Unit
 from pitboss.table.commands import FLOORPERSON
 from tests.floor.overheard import StandingClock
 from tests.floor.test_recall import Web
@@ -136,6 +137,8 @@ def test_who_is_present_waits_as_long_as_no_seat_is_free(tmp_path: Path) -> None
             await evening.later(50)
             assert (await web.get("/api/rooms/poker")).status_code == 200
         assert evening.waiting == [line.name, board.name]
+        end = ("DELETE FROM session WHERE account = ?", [board.id])  # which no office has on record
+        await here.writer.write(Unit(work=lambda execute: execute(*end)))
 
     spend(tmp_path, test, Clocks(called=60.0, dropped=15.0, away=300.0, betting=None, decision=None, between=10_000.0))
 
@@ -144,7 +147,6 @@ async def token_of(here: Running, account: Account) -> str:
     """A session of a guest."""
     from pitboss.floor import accounts
     from pitboss.floor.passwords import new_token
-    from pitboss.floor.units import Unit
 
     token = new_token()
     now = 1_900_000_000_000
