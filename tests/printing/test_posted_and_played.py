@@ -33,7 +33,7 @@ OTHER_DECKS = ("royal_match_21", "bet_the_set_21")  # wagers without a pay table
 CHOICES: tuple[dict[str, Any], ...] = (
     {},
     {"table_minimum": 2500, "table_maximum": 100_000},
-    {"table_minimum": 410, "table_maximum": 50_070, "smallest_chip": 50},
+    {"table_minimum": 390, "table_maximum": 50_020, "smallest_chip": 50},
     {"optional_wager_minimum": 200, "optional_wager_maximum": 10_000},
     {"progressive_wager": 500},
     {"progressive_wager": 500, "progressive_wagers": "both"},

@@ -14,6 +14,8 @@ from pitboss.table.chips import Due, PaidOn, Unpaid, dues, lawful_wagers, refusa
 from pitboss.table.memory import DeckMemory, Memory
 from pitboss.waivers import refuse
 
+NEAR = 100  # chips from a limit within which the next payable wager is looked for
+
 
 @dataclass(frozen=True)
 class Wager:
@@ -177,7 +179,7 @@ class Offer:
         return least, house.get("optional_wager_maximum") or most
 
     def amounts(self, house: House, wager: Wager) -> tuple[int, int | None]:
-        """The smallest and the largest wager that the table takes before the deal: its limits in whole chips.
+        """The smallest and the largest wager that the table takes before the deal: its limits in whole chips that can be paid.
 
         >>> from pitboss.games import game
         >>> poker, house = game("565"), House.of("565", {"table_minimum": 250, "table_maximum": 50_050, "smallest_chip": 100})
@@ -185,8 +187,16 @@ class Offer:
         ((250, 50050), (300, 50000))
         """
         least, most = self.limits(house, wager)
-        unit = 1 if wager.only(house) else house["smallest_chip"]
-        return -(-least // unit) * unit, most if most is None else most // unit * unit
+        if wager.only(house):
+            return least, most
+        unit, owed = house["smallest_chip"], [due for due in self.dues(house) if due.wager == wager.name]
+        first, last = -(-least // unit) * unit, most if most is None else most // unit * unit
+
+        def payable(near: range, otherwise: int) -> int:
+            return next((cents for cents in near if unpaid(house, owed, {wager.name: cents}) is None), otherwise)
+
+        first = payable(range(first, first + NEAR * unit, unit), first)
+        return first, last if last is None else payable(range(last, max(last - NEAR * unit, 0), -unit), last)
 
     def wager_name(self, name: str) -> str:
         """The chapter's own spelling of a wager's name; "ante wager", "Pair-Plus" and "Bet Number 1" are understood."""
