@@ -186,7 +186,7 @@ def _with_pay(felt: Felt, house: House, holder: str, pays: tuple[Pay, ...], zone
                 continue
             around = Box(MIDDLE, y + group.h * size / 2, group.w * size, group.h * size).grown(4)
             lines = bent_lines(words, MIDDLE, top, y - 4, [*obstacles, around], smallest)
-            if lines or not words:
+            if lines or not (words or holder):  # the name of the holder stays, whatever else has no room
                 return replace(felt, lines=lines, pays=group.put(MIDDLE, y, size))
     return felt
 
