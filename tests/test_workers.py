@@ -126,6 +126,16 @@ def test_the_first_failure_can_be_the_last(tmp_path: Path) -> None:
     assert "test_that_takes_its_worker_along" not in done.stdout
 
 
+def test_a_test_that_takes_too_long_fails_and_shows_where_it_stands(tmp_path: Path) -> None:
+    (tmp_path / "test_stuck.py").write_text(
+        "import time\n\ndef test_stuck():\n    time.sleep(60)\n\ndef test_next():\n    pass\n"
+    )
+    done = run(tmp_path, "--workers", "1", "--test-limit", "1", "test_stuck.py")
+    assert "1 failed, 1 passed" in done.stdout
+    assert "FAILED test_stuck.py::test_stuck - it took longer than 1 s" in done.stdout
+    assert re.search(r"test_stuck.py\D+4 in test_stuck", done.stdout)
+
+
 def test_without_workers_pytest_runs_as_ever(tmp_path: Path) -> None:
     done = run(tmp_path, "test_fourth.py")
     assert "1 passed" in done.stdout

@@ -3,14 +3,19 @@
 Importing and collecting this project's tests takes as long as a thousand of them do; here it is done once, not by every worker.
 The tests of a file stay together, because they share what their fixtures set up, and a worker stays in a folder while there is
 something to do. The files that take longest, as docs/slowest-tests.md has them, are begun first. A worker that dies fails the
-test it was at, and another goes on with the next.
+test it was at, and another goes on with the next. A test that takes longer than `--test-limit` fails too, with the stack of
+every thread of its worker.
 """
 
 import ctypes
+import faulthandler
 import multiprocessing
+import os
 import platform
 import re
+import signal
 import struct
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,6 +29,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 SLOWEST = Path(__file__).parents[1] / "docs" / "slowest-tests.md"
+TEST_LIMIT = 600.0  # seconds
 PATIENCE = 20  # seconds for what a worker has to put away after its last test
 FORK = multiprocessing.get_context("fork")
 TURN = 50_000_000  # nanoseconds
@@ -33,6 +39,7 @@ RESET_ON_FORK = 1
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--workers", type=int, default=0, help="how many processes run the tests, forked after collecting")
+    parser.addoption("--test-limit", type=float, default=TEST_LIMIT, help="seconds after which a worker's test fails")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -59,6 +66,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
             wait([worker.line for worker in workers], timeout=1)
             for worker in list(workers):
                 worker.listen(files)
+                worker.stop_if_stuck(config.option.test_limit)
                 if worker.left is not None:  # it is gone; its file is gone on with, if there is more of it
                     workers.remove(worker)
                     files[:0] = filter(None, worker.left)
@@ -102,6 +110,9 @@ class Worker:
         self.given: list[list[int]] = []
         self.left: list[list[int]] | None = None
         self.folder: Path | None = None
+        self.stack = base.with_suffix(".stack")
+        self.last_heard = time.monotonic()
+        self.stuck = False
         not_its = [self.line, *(other.line for other in others)]
         self.process: ForkProcess = FORK.Process(target=work, args=(session, its_line, base, not_its))
         self.process.start()
@@ -113,6 +124,7 @@ class Worker:
         alive = self.process.is_alive()  # asked before the line is read: what it said last is heard
         with suppress(EOFError, ConnectionResetError, BrokenPipeError):
             while self.line.poll():
+                self.last_heard = time.monotonic()
                 match self.line.recv():
                     case "more":
                         self.given.append(self.chosen(files))
@@ -137,6 +149,15 @@ class Worker:
                 self.session.config.hook.pytest_runtest_logreport(report=self.death(self.session.items[file.pop(0)]))
             self.left = self.given
 
+    def stop_if_stuck(self, limit: float) -> None:
+        """Ends a worker whose test has run for longer than `limit` seconds, after it has written down where it stands."""
+        if not self.stuck and self.given and time.monotonic() - self.last_heard > limit:
+            self.stuck = True
+            if self.process.pid is not None and self.process.is_alive():
+                os.kill(self.process.pid, signal.SIGUSR2)
+                time.sleep(0.5)
+            self.process.kill()
+
     def chosen(self, files: list[list[int]]) -> list[int]:
         """Takes the next file of the folder in which it is, or of one in which nobody is and has set up what its tests need, or
         the next of all; nothing if there is none."""
@@ -150,6 +171,8 @@ class Worker:
     def death(self, item: pytest.Item) -> pytest.TestReport:
         """The report of a test under which the worker died."""
         why = f"its worker ended with exit code {self.process.exitcode}"
+        if self.stuck:
+            why = f"it took longer than {self.session.config.option.test_limit:g} s\n{self.stack.read_text()}"
         return pytest.TestReport(item.nodeid, item.location, {}, "failed", why, "call")
 
 
@@ -159,6 +182,7 @@ def work(session: pytest.Session, line: Connection, base: Path, not_its: list[Co
         other.close()
     take_long_turns()
     base.mkdir(exist_ok=True)
+    faulthandler.register(signal.SIGUSR2, base.with_suffix(".stack").open("w"), all_threads=True)
     config = session.config
     config._tmp_path_factory._basetemp = base  # type: ignore[attr-defined]
     capture = config.pluginmanager.getplugin("capturemanager")
