@@ -423,6 +423,8 @@ def test_whoever_takes_a_seat_is_not_told_the_cards_of_who_had_it() -> None:
         writer.commit_first()
         _, answer = await waiting
         assert at.live.durable < at.live.table.version
+        writer.held = False
+        writer.commit()  # a floor that closes waits for what it has submitted
         return [
             [step for frame in frames for step in frame.get("steps", ()) if step[1] == "deal" and step[2] == "seat_1"]
             for frames in (looked, answer["frames"])
