@@ -63,6 +63,7 @@ def forgets_ids() -> None:
     from pitboss.table.table import Table
 
     Table._remember = lambda self, author, id_: None  # type: ignore[method-assign]
+    floor.Floor._remember = lambda self, account, id_, log_: None  # type: ignore[method-assign]
     vars(floor)["SaidRow"] = lambda *row: None
 
 
