@@ -202,6 +202,12 @@ TAMPERED = {
     "a name": ("UPDATE account SET name = 'Anna' WHERE name = 'Ann'", "account", "its name"),
     "a guest": ("UPDATE account SET guest = 1 WHERE name = 'Ann'", "account", "its guest"),
     "a disabled account": ("UPDATE account SET disabled = 0 WHERE name = 'Gil'", "account", "its disabled"),
+    "the key of a name": ("UPDATE account SET name_key = 'anna' WHERE name = 'Ann'", "account", "is looked up as 'anna'"),
+    "when an account was made": (
+        "UPDATE account SET created = created - 86400000 WHERE name = 'Ann'",
+        "account",
+        "its created",
+    ),
     "an account more": (
         "INSERT INTO account (name, name_key, role, created) VALUES ('Eve', 'eve', 'pit boss', 0)",
         "account",
@@ -238,6 +244,12 @@ TAMPERED = {
     ),
     "the kind of a table": ("UPDATE opened SET kind = 'room' WHERE name = 'blackjack'", "room blackjack", "the office says"),
     "who opened a table": ("UPDATE opened SET opened_by = 12 WHERE name = 'blackjack'", "table blackjack", "the office says"),
+    "when a table opened": (
+        "UPDATE opened SET opened_at = opened_at - 86400000 WHERE name = 'blackjack'",
+        "table blackjack",
+        "it was opened at",
+    ),
+    "when a table closed": ("UPDATE opened SET closed_at = 1 WHERE name = 'gone'", "table gone", "it was closed at"),
     "who closed a table": ("UPDATE opened SET closed_by = 12 WHERE name = 'gone'", "table gone", "the office says"),
     "a closed table": (
         "UPDATE opened SET closed_at = NULL, closed_by = NULL WHERE name = 'gone'",
@@ -265,6 +277,19 @@ def test_what_is_tampered_with_is_named(folder: Path, what: str) -> None:
     statement, where, why = TAMPERED[what]
     change(folder, statement)
     finds(folder, where, why)
+
+
+def test_two_accounts_that_swap_the_keys_of_their_names(folder: Path) -> None:
+    """The attack: whoever names Pat Boss means Ann from then on, so that roles go to the wrong person."""
+    [(ann,)] = rows(folder, "SELECT name_key FROM account WHERE name = 'Ann'")
+    [(boss,)] = rows(folder, "SELECT name_key FROM account WHERE name = 'Pat Boss'")
+    change(
+        folder,
+        "UPDATE account SET name_key = 'between' WHERE name = 'Ann'",
+        f"UPDATE account SET name_key = '{ann}' WHERE name = 'Pat Boss'",
+        f"UPDATE account SET name_key = '{boss}' WHERE name = 'Ann'",
+    )
+    finds(folder, "account", "is looked up as")
 
 
 def replaced(before: bytes, after: bytes, times: int = 1) -> Callable[[bytes], bytes]:

@@ -21,7 +21,8 @@ from pitboss.card_room.state import State
 from pitboss.errors import BadLog, NotRevealed, PitbossError
 from pitboss.floor.checkpoints import STREAM, Checkpoint, read_file
 from pitboss.floor.database import Database
-from pitboss.floor.journal import Journal, Opening, Stream, check_line
+from pitboss.floor.journal import Holder, Journal, Opening, Stream, check_line
+from pitboss.floor.names import key_of
 from pitboss.floor.openings import Settings
 from pitboss.floor.schema import REVISION
 from pitboss.floor.schema import account as accounts
@@ -38,6 +39,7 @@ from pitboss.words import many
 
 Tell = Callable[[str, float], None]
 MOST_SEATS = 10  # at a table of any chapter
+CLOCK_READ_TWICE = 60_000  # milliseconds: earlier versions read the clock once for a row and again for its line of the office
 
 
 def audit(database: Database, key: Key = None, tell: Tell | None = None, checkpoint: Path | None = None) -> Audited:
@@ -113,15 +115,13 @@ def check_checkpoint(view: View, checkpoint: Checkpoint, seal: str) -> None:
 
 def check_accounts(view: View, journal: Journal) -> None:
     """Accounts are as the office made them, and have in the cage what the ledger says; raises Differs."""
-    columns = [accounts.c[name] for name in ("id", "name", "role", "guest", "disabled", "cage")]
+    columns = [accounts.c[name] for name in ("id", "cage", "name_key", "name", "role", "guest", "created", "disabled")]
     known = dict(journal.accounts)
-    for number, *told, cage in map(tuple, view.connection.execute(sa.select(*columns).order_by(accounts.c.id))):
+    for number, cage, name_key, *row in map(tuple, view.connection.execute(sa.select(*columns).order_by(accounts.c.id))):
         holder, where = known.pop(number, None), f"account {number}"
         if holder is None:
             raise Differs(where, "the office made no such account")
-        for what, is_, was in zip(vars(holder), told, vars(holder).values(), strict=True):
-            if is_ != was:
-                raise Differs(where, f"its {what} is {is_!r}, and {was!r} by the lines of the office")
+        _check_account(where, holder, name_key, row)
         holds = journal.entries.sums[f"cage/{number}"]
         if cage != holds:
             raise Differs(where, f"it has {dollars(cage)} in the cage, and {dollars(holds)} by the ledger")
@@ -132,11 +132,21 @@ def check_accounts(view: View, journal: Journal) -> None:
             raise Differs(account, f"the ledger has {dollars(cents)} there")
 
 
+def _check_account(where: str, holder: Holder, name_key: str, row: list[Any]) -> None:
+    """An account is who the office says. It is looked up by the key of its name: with the key of another name, roles and
+    passwords would go to the wrong person."""
+    for (column, recorded), stored in zip(vars(holder).items(), row, strict=True):
+        if stored != recorded and not (column == "created" and abs(stored - recorded) <= CLOCK_READ_TWICE):
+            raise Differs(where, f"its {column} is {stored!r}, and {recorded!r} by the lines of the office")
+    if name_key != key_of(holder.name):
+        raise Differs(where, f"{holder.name} is looked up as {name_key!r}, and by that name as {key_of(holder.name)!r}")
+
+
 def check_openings(view: View, journal: Journal) -> None:
     """Tables and rooms are as the office opened them, and as their logs begin; raises Differs."""
     known, streams = dict(journal.opened), set(journal.streams) - {"office", STREAM}
-    names = ("name", "kind", "bank", "chapter", "opened_by", "closed_at", "closed_by", "settings")
-    for name, kind, bank, chapter, by, closed_at, closed_by, settings in map(
+    names = ("name", "kind", "bank", "chapter", "opened_by", "opened_at", "closed_at", "closed_by", "settings")
+    for name, kind, bank, chapter, by, opened_at, closed_at, closed_by, settings in map(
         tuple, view.connection.execute(sa.select(*[openings.c[column] for column in names]).order_by(openings.c.name))
     ):
         opening, where = known.pop(name, None), f"{kind} {name}"
@@ -145,6 +155,7 @@ def check_openings(view: View, journal: Journal) -> None:
         told = Opening(kind, bank, chapter, by or 0, closed_at is not None, closed_by or 0)
         if told != opening:
             raise Differs(where, f"it is kept as {_words(told)}; the office says {_words(opening)}")
+        _check_times(where, opening, opened_at, closed_at or 0)
         if kind == "room":
             streams -= {stream for stream in streams if stream.startswith(f"{bank}/")}
             if f"{bank}/{ROOM_LOG}" not in journal.streams:
@@ -156,6 +167,12 @@ def check_openings(view: View, journal: Journal) -> None:
         raise Differs(next(iter(known)), "the office opened it, and it is not there")
     if streams:
         raise Differs(min(streams), "it is the log of no table or room of this floor")
+
+
+def _check_times(where: str, opening: Opening, opened_at: int, closed_at: int) -> None:
+    for did, stored, recorded in (("opened", opened_at, opening.opened_at), ("closed", closed_at, opening.closed_at)):
+        if abs(stored - recorded) > CLOCK_READ_TWICE:
+            raise Differs(where, f"it was {did} at {stored} by its row, and at {recorded} by the lines of the office")
 
 
 def _check_table(where: str, name: str, told: Opening, settings: str, journal: Journal) -> None:

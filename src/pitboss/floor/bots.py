@@ -30,12 +30,13 @@ async def hire(floor: Floor) -> None:
         for name in BOTS:
             rows = execute("SELECT id FROM account WHERE name_key = ?", [key_of(name)])
             if not rows:
-                made = [name, key_of(name), "patron", now(), 0]
+                at = now()
+                made = [name, key_of(name), "patron", at, 0]
                 rows = execute(
                     "INSERT INTO account (name, name_key, role, created, cage) VALUES (?, ?, ?, ?, ?) RETURNING id", made
                 )
                 account = rows[0][0]
-                event = office.AccountMade(by=office.HOUSE, at=now(), account=account, name=name, role="patron", cents=CHIPS)
+                event = office.AccountMade(by=office.HOUSE, at=at, account=account, name=name, role="patron", cents=CHIPS)
                 unit.office.append(office.encode(event))
                 unit.entries += [Entry("issued", -CHIPS), Entry(f"cage/{account}", CHIPS)]
             found.append((name, int(rows[0][0])))

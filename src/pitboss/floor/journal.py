@@ -71,11 +71,12 @@ class Stream:
 
 @dataclass
 class Holder:
-    """An account as the office has it."""
+    """An account as the office has it: each field is a column of the database."""
 
     name: str
     role: str
     guest: bool
+    created: int
     disabled: bool = False
 
 
@@ -89,6 +90,8 @@ class Opening:
     by: int
     closed: bool = False
     closed_by: int = 0
+    opened_at: int = field(default=0, compare=False)
+    closed_at: int = field(default=0, compare=False)
     fallen: bool = field(default=False, compare=False)  # it could not be rebuilt, and was closed from the ledger
 
 
@@ -282,7 +285,7 @@ class Journal:
             case office.AccountMade():
                 if event.account in self.accounts:
                     raise Differs(where, f"account {event.account} was made before")
-                self.accounts[event.account] = Holder(event.name, event.role, event.guest)
+                self.accounts[event.account] = Holder(event.name, event.role, event.guest, event.at)
                 self.named[event.name], cents = event.account, event.cents
             case office.AccountNamed():
                 holder = self._holder(where, event.account)
@@ -296,14 +299,16 @@ class Journal:
                 self._holder(where, event.account)
                 cents = event.cents
             case office.TableOpened():
-                self._opened(where, event.table, Opening("table", event.bank, event.chapter, event.by.account))
+                opening = Opening("table", event.bank, event.chapter, event.by.account, opened_at=event.at)
+                self._opened(where, event.table, opening)
             case office.RoomOpened():
-                self._opened(where, event.room, Opening("room", f"room/{event.room}", event.chapter, event.by.account))
+                opening = Opening("room", f"room/{event.room}", event.chapter, event.by.account, opened_at=event.at)
+                self._opened(where, event.room, opening)
             case office.TableClosed():
-                self._closed(where, event.table, event.by.account)
+                self._closed(where, event.table, event)
                 self._fall(number, where, event)
             case office.RoomClosed():
-                self._closed(where, event.room, event.by.account)
+                self._closed(where, event.room, event)
             case office.PromisesDiscarded():
                 if self._discarding.pop(event.bank, None) is None:
                     raise Differs(where, f"no table of {event.bank} has discarded a promise")
@@ -332,10 +337,11 @@ class Journal:
             raise Differs(where, f"{name} was opened before")
         self.opened[name] = opening
 
-    def _closed(self, where: str, name: str, by: int) -> None:
+    def _closed(self, where: str, name: str, event: office.TableClosed | office.RoomClosed) -> None:
         if name not in self.opened or self.opened[name].closed:
             raise Differs(where, f"{name} is not open")
-        self.opened[name].closed, self.opened[name].closed_by = True, by
+        opening = self.opened[name]
+        opening.closed, opening.closed_by, opening.closed_at = True, event.by.account, event.at
 
     # ------------------------------------------------------------------ the other tables
 

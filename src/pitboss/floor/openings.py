@@ -202,7 +202,7 @@ class Openings:
             await self.floor.within(
                 bank,
                 lambda pending: bank.open(opened),
-                work=_registering(name, TABLE, opened.bank, chapter, settings, by),
+                work=_registering(name, TABLE, opened.bank, chapter, settings, event),
                 office=[office.encode(event)],
             )
         except BaseException:
@@ -229,7 +229,7 @@ class Openings:
             await self.floor.within(
                 bank,
                 lambda pending: bank.open(chapter),
-                work=_registering(name, ROOM, bank.name, chapter, Settings(), by),
+                work=_registering(name, ROOM, bank.name, chapter, Settings(), event),
                 office=[office.encode(event)],
             )
         except BaseException:
@@ -256,7 +256,7 @@ class Openings:
         event = office.TableClosed(by=_by(by), at=now(), table=live.name)
 
         def unregister(execute: Execute) -> None:
-            execute("UPDATE opened SET closed_at = ?, closed_by = ? WHERE name = ?", [now(), by.id, live.name])
+            execute("UPDATE opened SET closed_at = ?, closed_by = ? WHERE name = ?", [event.at, by.id, live.name])
 
         await self.floor.within(
             bank, lambda pending: self.floor.carry_out(live, command, pending), work=unregister, office=[office.encode(event)]
@@ -340,9 +340,9 @@ def _by(account: Account | None) -> office.By:
 
 
 def _registering(
-    name: str, kind: str, bank: str, chapter: str, settings: Settings, by: Account | None
+    name: str, kind: str, bank: str, chapter: str, settings: Settings, event: office.TableOpened | office.RoomOpened
 ) -> Callable[[Execute], None]:
-    row = [name, kind, bank, chapter, msgspec.json.encode(settings).decode(), now(), by.id if by is not None else None]
+    row = [name, kind, bank, chapter, msgspec.json.encode(settings).decode(), event.at, event.by.account or None]
 
     def register(execute: Execute) -> None:
         execute(
