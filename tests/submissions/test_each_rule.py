@@ -74,6 +74,7 @@ def generic(book: Chapter, rule: str) -> str | None:
         "holder-stated": f"effective = {stated}",
         "effective-stated": f"{flag} = false",
         "name-of-holder": "facility = 7",
+        "text-length": f'facility = "{"M" * 101}"',
         "tables-listed": 'tables = "1"',
         "table-once": "tables = [1, 2, 1]",
         "waivers-listed": "waivers = 7",

@@ -331,10 +331,15 @@ def serve(
         finally:
             post.close()
 
-    patience, post = patience_of(settings), Post(settings.by_post)
-    config = uvicorn_config(guarded(application(begin), settings.hosts), Wire, patience, post)
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            await app.state.jobs.close()  # first: uvicorn waits for open requests
+            await super().shutdown(sockets)
+
+    patience, post, app = patience_of(settings), Post(settings.by_post), application(begin)
+    config = uvicorn_config(guarded(app, settings.hosts), Wire, patience, post)
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        Server(config).run(sockets=[listening])
     except SystemExit:
         if not failed:
             raise

@@ -21,7 +21,7 @@ from pitboss.errors import UnknownCitation
 from pitboss.near import hint, near
 from pitboss.rulebook import Chapter, chapter, paragraph
 from pitboss.rulebook.chapters import tidied
-from pitboss.submissions.findings import Finding
+from pitboss.submissions.findings import Finding, too_long
 from pitboss.waivers import CITE, NOT_WAIVABLE, WORD, Waiver, day_of
 from pitboss.words import toml
 
@@ -32,6 +32,7 @@ PETITION = {  # what a petition for a waiver contains
     "jurisdictions": ("521.5(3)", "the other jurisdictions that do it"),
 }
 MOST_TABLES = 250  # that the Act allows one facility
+LONGEST_NAME, LONGEST_TABLE, LONGEST_REASON = 100, 40, 2000  # characters
 GENERAL = ("521", "527")  # chapters that hold for every game
 WORDS_OF_WAIVER = ("section", *PETITION, "why", "petition", "granted", "approved", "until")
 NOT_GRANTED = "has not been granted"
@@ -42,6 +43,8 @@ def about_findings(book: Chapter, about: dict[str, Any]) -> Iterator[Finding]:
     for word in ("holder", "facility"):
         if word in about and not (isinstance(about[word], str) and about[word].strip()):
             yield _error(book, word, about[word], "a name", f"{word} must be a name in quotation marks", "name-of-holder")
+        else:
+            yield from too_long(book.chapter, word, word, str(about.get(word, "")), LONGEST_NAME)
     if "holder" not in about:
         message = "the submission does not say whose it is"
         yield Finding(
@@ -81,6 +84,8 @@ def _table_findings(book: Chapter, about: dict[str, Any]) -> Iterator[Finding]:
         message = f"{len(tables)} tables are named; a facility has at most {MOST_TABLES}"
         yield _error(book, "tables", len(tables), {"max": MOST_TABLES}, message, "tables-listed")
         return
+    for name in tables:
+        yield from too_long(book.chapter, "tables", "a name in tables", str(name), LONGEST_TABLE)
     for table in [name for name, times in Counter(" ".join(str(t).split()) for t in tables).items() if times > 1]:
         yield Finding(
             *("error", book.chapter, "tables", tables, "each table once", f"table {table} is named twice", "table-once"),
@@ -156,7 +161,7 @@ def waivers_in(book: Chapter, given: Any, effective: Any = None) -> tuple[list[W
             wrong.append(_bad_waiver(entry, message, "waiver-of-a-section", fix=fix))
         else:
             found.append(waiver)
-            wrong += [*_missing(entry, waiver), *_days(entry), *_not_in_force(entry, waiver)]
+            wrong += [*_missing(entry, waiver), *_days(entry), *_not_in_force(entry, waiver), *_long_words(entry)]
     return found, wrong
 
 
@@ -203,6 +208,12 @@ def granted_choices(book: Chapter, said: Mapping[str, Any]) -> dict[str, Any]:
     found, _ = waivers_in(book, said.get(WORD, []), said.get("effective"))
     held = [waiver.choice() for waiver in found if not waiver.holds]
     return {WORD: held} if held else {}
+
+
+def _long_words(entry: Any) -> Iterator[Finding]:
+    """What a waiver says in words of the holder's own is short enough to be printed."""
+    for word in WORDS_OF_WAIVER if isinstance(entry, dict) else ():
+        yield from too_long(CITE, WORD, f"{word} of a waiver", str(entry.get(word, "")), LONGEST_REASON)
 
 
 def _days(entry: Any) -> Iterator[Finding]:

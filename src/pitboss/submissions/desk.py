@@ -11,12 +11,13 @@ from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAH
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.submissions.chips import chip_findings
-from pitboss.submissions.findings import Finding, finding, stated_by
+from pitboss.submissions.findings import Finding, finding, stated_by, too_long
 from pitboss.submissions.poker import is_bad_beat, is_high_hand, poker_findings
 from pitboss.submissions.rules import letters_of
 from pitboss.table.meter import is_offered
 
 ONE_DOLLAR = 100
+LONGEST_TEXT = 4000  # characters
 DRAWS_OR_STANDS = re.compile(  # a verb, and what it is said of: up to the next verb, or the end of the sentence
     r"(?:(?P<never>not|never|no)\s+)?\b(?:(?P<draws>draw|hit)|stand|stay)\w*\b(?P<on>(?:(?!\b(?:draw|hit|stand|stay|not|never)).)*)"
 )
@@ -35,16 +36,27 @@ def findings(house: House) -> Iterator[Finding]:
 
 def _firm_findings(house: House) -> Iterator[Finding]:
     """What the choices of a house say, as far as it is not about choices that are left out or idle."""
+    long = list(text_findings(house))
+    yield from long
     yield from shoe_findings(house)
     yield from table_findings(house)
     yield from cents_findings(house)
-    if "dealer_inscription" in house.values:
+    if "dealer_inscription" in house.values and "dealer_inscription" not in {each.field for each in long}:
         yield from inscription_findings(house)
     if house.chapter.kind == "banked":
         yield from chip_findings(house)
         yield from combination_findings(house)
     if "rake" in house.values:
         yield from poker_findings(house)
+
+
+def text_findings(house: House) -> Iterator[Finding]:
+    """A text of the holder's own is short enough to be printed."""
+    for option in house.chapter.options:
+        if option.kind == "text":
+            yield from too_long(
+                option.section, option.option, option.option, str(house.values.get(option.option, "")), LONGEST_TEXT
+            )
 
 
 def shoe_findings(house: House) -> Iterator[Finding]:

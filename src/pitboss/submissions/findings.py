@@ -15,6 +15,7 @@ from pitboss.waivers import NOT_CARRIED
 from pitboss.words import toml
 
 Level = Literal["error", "warning"]
+LONGEST_SHOWN = 40  # characters of a text that is too long
 
 
 @dataclass(frozen=True)
@@ -156,3 +157,12 @@ def plain(value: Any) -> Any:
     if isinstance(value, Fraction) and 10**18 % value.denominator == 0:
         return decimal(value)
     return value.isoformat() if isinstance(value, date | time) else str(value)
+
+
+def too_long(section: str, field: str, what: str, text: str, most: int) -> list[Finding]:
+    """The finding on a text that is longer than can be printed; none where it is not."""
+    if len(text) <= most:
+        return []
+    message = f"{what} has {len(text):,} characters; at most {most:,} can be printed"
+    shown = f"{text[:LONGEST_SHOWN]}…"
+    return [Finding("error", section, field, shown, {"max": most}, message, "text-length", fix=f"shorten it to {most:,}")]

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 from starlette.types import ASGIApp
 
 from pitboss import __version__
+from pitboss.floor.desk_jobs import Jobs
 from pitboss.floor.server import Running
 from pitboss.floor.web import (
     advice,
@@ -63,6 +64,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
             drawing = asyncio.create_task(draw_ahead([live.table.house for live in running.floor.tables.values()]))
             yield
             drawing.cancel()
+            await app.state.jobs.close()
 
     app = FastAPI(
         title="pitboss",
@@ -74,6 +76,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
         redoc_url=None,
         redirect_slashes=False,
     )
+    app.state.jobs = Jobs()
     app.add_api_route("/openapi.json", schema, include_in_schema=False)
     answer_errors(app)
     pages.answer_browsers(app)

@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketState
 
 from pitboss import errors
 from pitboss.errors import PitbossError
+from pitboss.floor.desk_jobs import Busy
 from pitboss.floor.limits import TooMany
 from pitboss.floor.names import BadName
 from pitboss.floor.passwords import BadPassword
@@ -80,7 +81,7 @@ def answer_to(error: PitbossError, status: int | None = None, headers: Mapping[s
     """The answer to bad input."""
     status = status or status_of(error)
     heads = dict(headers or {})
-    if isinstance(error, TooMany):
+    if isinstance(error, TooMany | Busy):
         heads["retry-after"] = str(error.wait)
     if status == 401:
         heads["www-authenticate"] = "Bearer"
