@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.floor.limits import Buckets, Limits, Rate, Rates, TooMany, network_of
+from pitboss.floor.limits import Buckets, Delay, Delays, Limits, Rate, Rates, TooMany, network_of
 
 
 class Clock:
@@ -106,3 +106,66 @@ def test_success_forgives_only_this_name_at_this_address() -> None:
 def test_a_customer_cannot_walk_through_his_own_ipv6_network() -> None:
     assert network_of("2001:db8:1:2:aaaa::1") == network_of("2001:db8:1:2:bbbb::2") != network_of("2001:db8:1:3::1")
     assert network_of("fe80::1%eth0") == network_of("fe80::2%eth0")
+
+
+def tries(limits: Limits, clock: Clock, seconds: int, name: str = "ann") -> int:
+    """How many passwords somebody tries in so many seconds who has another address for every attempt."""
+    passed, start = 0, clock.now
+    for number in range(10**6):
+        try:
+            limits.sign_in(f"2001:db8:{number >> 16:x}:{number & 0xFFFF:x}::1", name)
+            passed += 1
+            if clock.now - start >= seconds:
+                break
+        except TooMany as refused:
+            clock.now += refused.wait
+    return passed
+
+
+@pytest.mark.parametrize("name", ["ann", "nobody at all"])
+def test_a_name_that_many_addresses_try_is_tried_ever_more_slowly(name: str) -> None:
+    """Whether there is such an account makes no difference: the delay goes by the name."""
+    clock = Clock()
+    limits = Limits(Rates(), clock)
+    at_once = 0
+    with pytest.raises(TooMany) as refused:
+        for number in range(1000):
+            limits.sign_in(f"203.0.113.{number % 250}", name)
+            at_once += 1
+    assert (at_once, refused.value.wait) == (21, 1)
+    assert tries(limits, clock, 24 * 3600, name) <= 24 * 60 + 10
+    with pytest.raises(TooMany) as refused:
+        limits.sign_in("198.51.100.1", name)
+    assert 0 < refused.value.wait <= 60, "nobody is locked out for longer than the longest delay"
+    limits.sign_in("198.51.100.1", "another name")
+
+
+def test_the_owner_signs_in_from_a_known_address_during_an_attack() -> None:
+    clock = Clock()
+    limits = Limits(Rates(), clock)
+    limits.sign_in("198.51.100.1", "ann")
+    limits.signed_in("198.51.100.1", "ann")
+    tries(limits, clock, 3600)
+    for _ in range(3):
+        limits.sign_in("198.51.100.1", "ann")
+    with pytest.raises(TooMany):
+        limits.sign_in("198.51.100.2", "ann")
+    limits.signed_in("198.51.100.1", "ann")
+    with pytest.raises(TooMany):
+        limits.sign_in("198.51.100.2", "ann")  # what others tried is not forgotten with it
+
+
+def test_a_name_in_peace_has_no_delay_again() -> None:
+    clock = Clock()
+    limits = Limits(Rates(), clock)
+    tries(limits, clock, 3600)
+    clock.now += 900
+    for number in range(20):
+        limits.sign_in(f"203.0.113.{number}", "ann")
+
+
+def test_the_memory_of_names_and_addresses_is_bounded() -> None:
+    delays = Delays(Delay(0, 1.0, 60.0, 900.0), keys=10, clock=Clock())
+    for number in range(100):
+        delays.take(f"name {number}")
+    assert len(delays) == 10

@@ -1,7 +1,8 @@
 """How often somebody may try: token buckets by address and by name, in bounded memory.
 
-A bucket holds so many tokens and is filled again at a steady rate; an attempt takes one. Nobody is locked out for ever: who
-waits may try again, and what one address does to a name costs nobody at another address anything.
+A bucket holds so many tokens and is filled again at a steady rate; an attempt takes one. Passwords for one name are tried ever
+more slowly, from however many addresses: the delay doubles up to a minute, for unknown names too. Nobody is locked out: after
+the delay anyone may try, and an address from which the name has signed in before need not wait at all.
 """
 
 import ipaddress
@@ -109,6 +110,54 @@ class Bucket:
         return True
 
 
+class Delay(NamedTuple):
+    """So many free attempts; after that a delay before the next, which doubles from `first` to `longest` seconds. All is
+    forgotten after `peace` seconds without an attempt."""
+
+    free: int
+    first: float
+    longest: float
+    peace: float
+
+
+class Delays:
+    """A growing delay for each key. The key that was tried longest ago is forgotten where there are too many.
+
+    >>> now = 0.0
+    >>> delays = Delays(Delay(1, 1.0, 60.0, 900.0), clock=lambda: now)
+    >>> delays.take("ann"), delays.take("ann")
+    (None, None)
+    >>> delays.take("ann")
+    Traceback (most recent call last):
+    pitboss.floor.limits.TooMany: that was tried too often; try again in 1 second
+    """
+
+    def __init__(self, delay: Delay, keys: int = MOST_KEYS, clock: Callable[[], float] = time.monotonic) -> None:
+        self.delay, self.keys, self.clock = delay, keys, clock
+        self._tried: OrderedDict[Hashable, tuple[int, float]] = OrderedDict()  # how often, and when last
+
+    def __len__(self) -> int:
+        return len(self._tried)
+
+    def take(self, key: Hashable) -> None:
+        """Counts an attempt; raises TooMany, and counts none, where it comes too early."""
+        now = self.clock()
+        count, last = self._tried.get(key, (0, now))
+        if now - last >= self.delay.peace:
+            count = 0
+        if (early := last + self._seconds(count) - now) > 1e-9:
+            raise TooMany(math.ceil(early))
+        self._tried[key] = count + 1, now
+        self._tried.move_to_end(key)
+        if len(self._tried) > self.keys:
+            self._tried.popitem(last=False)
+
+    def _seconds(self, count: int) -> float:
+        """The delay after so many attempts."""
+        over = count - self.delay.free
+        return 0.0 if over <= 0 else min(self.delay.longest, self.delay.first * 2.0 ** min(over - 1, 60))
+
+
 class Rates(NamedTuple):
     """How often people may try what costs the floor something."""
 
@@ -117,6 +166,7 @@ class Rates(NamedTuple):
     register: Rate = Rate(10, 60.0)  # from one address
     guest: Rate = Rate(60, 2.0)  # from one address
     code: Rate = Rate(10, 20.0)  # wrong codes of a practice floor, from one address
+    sign_in_name: Delay = Delay(20, 1.0, 60.0, 900.0)  # of one name, from all addresses that have not signed in with it
 
 
 class Limits:
@@ -126,6 +176,8 @@ class Limits:
         rates = rates or Rates()
         self._sign_in = Buckets(rates.sign_in, clock=clock)
         self._sign_in_address = Buckets(rates.sign_in_address, clock=clock)
+        self._sign_in_name = Delays(rates.sign_in_name, clock=clock)
+        self._known: OrderedDict[tuple[str, str], None] = OrderedDict()  # addresses and names that have signed in
         self._register = Buckets(rates.register, clock=clock)
         self._guest = Buckets(rates.guest, clock=clock)
 
@@ -133,11 +185,18 @@ class Limits:
         """Whether this address may try a password for this name; raises TooMany."""
         network = network_of(address)
         self._sign_in_address.take(network)  # first, so that an address that is refused fills no memory with names
+        if (network, name_key) not in self._known:
+            self._sign_in_name.take(name_key)
         self._sign_in.take((network, name_key))
 
     def signed_in(self, address: str, name_key: str) -> None:
-        """The password was right: what was tried for this name from this address is forgotten."""
-        self._sign_in.refill((network_of(address), name_key))
+        """The password was right: what was tried for this name from this address is forgotten. What others tried is not."""
+        known = (network_of(address), name_key)
+        self._sign_in.refill(known)
+        self._known[known] = None
+        self._known.move_to_end(known)
+        if len(self._known) > MOST_KEYS:
+            self._known.popitem(last=False)
 
     def register(self, address: str) -> None:
         """Whether this address may make another account; raises TooMany."""

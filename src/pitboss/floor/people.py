@@ -112,7 +112,9 @@ class People:
     async def register(self, address: str, name: str, password: str) -> SignedIn:
         """A new account with a name and a password."""
         self._limits.register(address)
-        return await self._make(await self._new(name, password, "patron"))
+        made = await self._make(await self._new(name, password, "patron"))
+        self._limits.signed_in(address, key_of(made.account.name))
+        return made
 
     async def hire(self, name: str, password: str, role: Role) -> Account:
         """An employee's account, made by the house itself: the first pit boss is."""
@@ -150,6 +152,7 @@ class People:
             if await self.sits(guest.id):
                 raise Conflict("at a table names stay as they are; get up first")
             account = await self._write(unit)
+        self._limits.signed_in(address, key_of(account.name))
         self._tell(guest.id)
         return SignedIn(account, token)
 
