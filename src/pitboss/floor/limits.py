@@ -185,9 +185,9 @@ class Limits:
         """Whether this address may try a password for this name; raises TooMany."""
         network = network_of(address)
         self._sign_in_address.take(network)  # first, so that an address that is refused fills no memory with names
+        self._sign_in.take((network, name_key))  # before the name: what one address is refused delays nobody else
         if (network, name_key) not in self._known:
             self._sign_in_name.take(name_key)
-        self._sign_in.take((network, name_key))
 
     def signed_in(self, address: str, name_key: str) -> None:
         """The password was right: what was tried for this name from this address is forgotten. What others tried is not."""
