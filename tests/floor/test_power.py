@@ -26,6 +26,7 @@ from pitboss.floor.streams import checked
 from pitboss.floor.units import Entry, Execute, Played, Said, StreamLine, Unit
 from pitboss.table.sealed import FIRST, digest
 from tests.floor.disk import Disk, Fault, Platter, moments, put, under_sqlite3
+from tests.floor.test_recall import Web
 from tests.floor.visitors import Visitor, a_floor, settings
 from tests.floor.writing import cages_agree, prepare
 
@@ -470,3 +471,35 @@ def test_a_floor_goes_on_when_the_disk_is_back(kind: str, code: int, tmp_path: P
     last = rows_of(disk.folder / "floor.db")
     found = list(failures(disk, last, tmp_path / "after", 60, 1))
     assert found and [wrong for *_, wrong in found if wrong] == []
+
+
+@pytest.mark.parametrize("code", [FULL, WRITE, apsw.SQLITE_READONLY])
+def test_a_floor_that_cannot_write_is_not_ready(code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has to play for it to be noticed, and when the disk is back the floor is ready again by itself."""
+    monkeypatch.setattr("pitboss.floor.writer.RECENT", 0.0)
+
+    async def evening(disk: Disk) -> None:
+        async with a_floor(disk.folder, plan=None) as here:
+            client, statuses = Web(here).client(), []
+            for fault in (None, lambda what, name: code if what == "write" else 0, None):
+                disk.fault = fault
+                statuses.append((await client.get("/readyz")).status_code)
+            assert statuses == [200, 503, 200]
+
+    with under_sqlite3(Disk(folder(tmp_path))) as disk:
+        asyncio.run(evening(disk))
+
+
+def test_a_write_a_moment_ago_is_enough(tmp_path: Path) -> None:
+    """Whoever asks often whether the floor is ready makes the disk no work."""
+
+    async def evening(disk: Disk) -> None:
+        async with a_floor(disk.folder, plan=None) as here:
+            await here.people.guest("203.0.113.7")
+            before = here.writer.commits
+            for _ in range(5):
+                await here.writer.check()
+            assert here.writer.commits == before
+
+    with under_sqlite3(Disk(folder(tmp_path))) as disk:
+        asyncio.run(evening(disk))

@@ -7,15 +7,18 @@ later units of its bank that were submitted before its `done` was called; when t
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from pitboss.errors import Stopped
-from pitboss.floor.units import Dropped, Unit, check_entries, nobody
+from pitboss.floor.units import Dropped, Execute, Unit, check_entries, nobody
 
 QUIET = 0.05  # seconds without anything queued
+RECENT = 5.0  # seconds for which a commit shows that writes can be made
+TOUCH = "UPDATE alembic_version SET version_num = version_num"  # one row that nobody else writes
 
 
 class Backend(Protocol):
@@ -47,6 +50,7 @@ class Writer:
         self._why = Stopped("")
         self._fallen: dict[str, int] = {}  # the same for each bank
         self.failing = False  # whether the database failed when it was last asked
+        self._wrote = time.monotonic()  # when the last commit went well
         self._ended = loop.create_future()
         self._thread = threading.Thread(target=self._run, name="pitboss-writer", daemon=True)
         self._thread.start()
@@ -80,6 +84,11 @@ class Writer:
         if error := await ended:
             raise error
         return unit.result
+
+    async def check(self) -> None:
+        """Whether a write can be made: the last one went well a moment ago, or another does now. Raises Stopped."""
+        if self.failing or time.monotonic() - self._wrote > RECENT:
+            await self.write(Unit(work=_touch))
 
     async def close(self) -> None:
         """Commits what is queued, then ends."""
@@ -130,7 +139,7 @@ class Writer:
             return results
         try:
             committed = iter(self._backend.commit(left))
-            self.failing = False
+            self.failing, self._wrote = False, time.monotonic()
         except Exception as error:  # whatever it is, nothing is known about these units
             self._why = error if isinstance(error, Stopped) else Stopped(f"the database failed: {error}")
             self._stopped = self._failures + 1
@@ -176,3 +185,7 @@ class Writer:
                 done(error)
             except Exception as wrong:  # the others are told all the same
                 self._loop.call_exception_handler({"message": "a unit could not be told of its commit", "exception": wrong})
+
+
+def _touch(execute: Execute) -> None:
+    execute(TOUCH)

@@ -1,5 +1,7 @@
 """Whether the floor lives, whether it can be used, and what it counts."""
 
+import asyncio
+
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
@@ -9,6 +11,7 @@ from pitboss.floor.web.shapes import Health
 from pitboss.floor.web.tables import TheFloor
 
 router = APIRouter(tags=["health"])
+PATIENCE = 5.0  # seconds that the database has to answer
 
 
 @router.get("/healthz")
@@ -19,12 +22,14 @@ async def healthy() -> Health:
 
 @router.get("/readyz", responses={503: {"model": Health}})
 async def ready(request: Request, response: Response) -> Health:
-    """The floor can be used: it is not closing, and its database answers."""
+    """The floor can be used: it is not closing, and its database can be read and written."""
     floor: Floor = request.app.state.floor
     try:
         if floor.stopping:
             raise RuntimeError("closing")
-        await floor.purses.in_the_cage(0)
+        async with asyncio.timeout(PATIENCE):
+            await floor.purses.in_the_cage(0)
+            await floor.writer.check()
     except Exception:
         response.status_code = 503
         return Health(status="not ready")
