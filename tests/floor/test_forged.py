@@ -174,6 +174,38 @@ def test_the_checkpoints_are_removed_with_it(folder: Path, kept: Path) -> None:
     misses(folder, kept, STREAM, "which is not there any more")
 
 
+def test_the_witness_beside_the_key_remembers_what_was_cut_off(tmp_path: Path) -> None:
+    """The attack: the tail of a log and all checkpoints, while the witness lies beside the key."""
+
+    async def spend() -> None:
+        async with running(settings(tmp_path)) as opened:
+            for _ in range(3):
+                await opened.people.guest("203.0.113.7")
+
+    def with_witness() -> Audited:
+        database = open_floor(f"sqlite:///{tmp_path}/floor.db")
+        try:
+            return audit(database, HouseKey.load(tmp_path / "floor.key"), key_file=tmp_path / "floor.key")
+        finally:
+            database.close()
+
+    asyncio.run(spend())
+    found = with_witness()
+    assert found.witnesses == 1 and any("remembers no line that is missing" in told for told in sentences(found))
+    change(tmp_path, f"DELETE FROM event WHERE stream = '{STREAM}'")
+    assert audited(tmp_path), "without the witness nothing tells"
+    with pytest.raises(Differs, match=r"the witness beside the key remembers line [0-9]+ of it, which is not there any more"):
+        with_witness()
+    done = commands.pitboss("audit", "--database", f"sqlite:///{tmp_path}/floor.db")
+    assert done.returncode == 1 and "the witness beside the key" in done.stdout
+
+
+def test_an_audit_says_what_it_cannot_exclude(folder: Path, kept: Path) -> None:
+    assert any("cannot be excluded that the last lines were cut off" in told for told in sentences(audited(folder)))
+    told = sentences(audited(folder, kept))
+    assert "All that the checkpoint has is there." in told and not any("cut off" in each for each in told)
+
+
 def test_a_checkpoint_refers_to_the_one_before(folder: Path, kept: Path) -> None:
     found = [read(bytes(str(body), "utf8") if isinstance(body, str) else body) for (body,) in bodies(folder)]
     assert [each.v for each in found] == list(range(1, len(found) + 1))

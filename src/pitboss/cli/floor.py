@@ -186,16 +186,16 @@ def audit(
     """Verifies a whole floor, also while it is served: logs, signatures, every round by the rules, ledger, meters, jackpots;
     exit 1 and the first difference, 2 if it cannot be read."""
     with floor_packages():
-        from pitboss.floor.audit import as_row, open_floor, sentences
+        from pitboss.floor.audit import as_row, key_beside, open_floor, sentences
         from pitboss.floor.audit import audit as audit_floor
         from pitboss.floor.verdicts import Differs
         from pitboss.terminal.progress import progress
 
         floor = open_floor(database)
         try:
-            known = _key(key, floor.path)
+            file = Path(key) if key else key_beside(floor.path) if key is None else None
             with progress() as tell:
-                found = audit_floor(floor, known, tell, checkpoint)
+                found = audit_floor(floor, _key(key, floor.path), tell, checkpoint, file)
         except Differs as difference:
             if as_json:
                 show([as_row(str(floor), difference)], True)

@@ -7,7 +7,7 @@ says. Without the key of the house, cards whose secrets are not revealed yet can
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from pitboss.floor.schema import account as accounts
 from pitboss.floor.schema import opened as openings
 from pitboss.floor.verdicts import Audited, Differs
 from pitboss.floor.view import View
+from pitboss.floor.witness import Seen, remembered
 from pitboss.games import game
 from pitboss.money import dollars
 from pitboss.table.proving import Key, public_key
@@ -42,16 +43,24 @@ MOST_SEATS = 10  # at a table of any chapter
 CLOCK_READ_TWICE = 60_000  # milliseconds: earlier versions read the clock once for a row and again for its line of the office
 
 
-def audit(database: Database, key: Key = None, tell: Tell | None = None, checkpoint: Path | None = None) -> Audited:
+def audit(
+    database: Database,
+    key: Key = None,
+    tell: Tell | None = None,
+    checkpoint: Path | None = None,
+    key_file: Path | None = None,
+) -> Audited:
     """Verifies a floor; raises Differs at the first thing that does not agree, PitbossError where it cannot be read. With a
-    checkpoint that was kept in another place, all must be there that was then."""
+    checkpoint that was kept in another place, all must be there that was then; with the file of the key, also what the
+    witnesses beside it remember."""
     check_floor(database)
     known = public_key(key)
     if checkpoint is not None and known is None:
         raise PitbossError("a checkpoint is verified with the key of the house: name it with --key")
     before = read_file(checkpoint, known) if checkpoint is not None and known is not None else None
+    seen = remembered(key_file, database) if key_file is not None else []  # before the view: a line is written, then noted
     try:
-        return database.view(lambda connection: audit_view(View(connection), str(database), key, tell, before))
+        return database.view(lambda connection: audit_view(View(connection), str(database), key, tell, before, seen))
     except BadLog as error:
         raise Differs("a log", error.message) from None
 
@@ -83,17 +92,24 @@ def key_beside(database: Path | None) -> Path | None:
 
 
 def audit_view(
-    view: View, name: str, key: Key = None, tell: Tell | None = None, before: tuple[Checkpoint, str] | None = None
+    view: View,
+    name: str,
+    key: Key = None,
+    tell: Tell | None = None,
+    before: tuple[Checkpoint, str] | None = None,
+    seen: Sequence[Seen] = (),
 ) -> Audited:
-    """The same over one moment of a database."""
+    """Verifies one moment of a database."""
     journal = Journal(view, public_key(key))
     journal.read(tell)
     if before is not None:
         check_checkpoint(view, *before)
+    for each in seen:
+        check_line(view, each.stream, each.seq, each.seal, "the witness beside the key remembers")
     check_accounts(view, journal)
     journal.records_of.check(view)
     check_openings(view, journal)
-    found = Audited(name, signed_by=str(public_key(key) or ""))
+    found = Audited(name, signed_by=str(public_key(key) or ""), compared=before is not None, witnesses=len(seen))
     Replays(view, journal, key, found, tell).run()
     found.streams, found.lines, found.records = len(journal.streams), journal.lines, journal.records
     found.checkpoints, found.unsigned, found.recorded = journal.checkpoints, journal.unsigned, journal.records_of.complete
@@ -356,6 +372,7 @@ def sentences(found: Audited) -> list[str]:
         told.append(f"The first {many(found.unsigned, 'line')} of the office are not signed: an earlier version wrote them.")
     if not found.recorded:
         told.append("Passwords and sessions are not on record, and were not compared: an earlier version served this floor.")
+    told += _about_the_end(found)
     if found.discarded:
         gone = many(found.discarded, "promise")
         told.append(f"{gone} of chance were discarded, as the floor was started from a copy of its records.")
@@ -371,3 +388,14 @@ def sentences(found: Audited) -> list[str]:
     elif found.signatures:
         told.append("It is signed; who signed it is not verified without --key.")
     return told
+
+
+def _about_the_end(found: Audited) -> list[str]:
+    """What is known about lines that may have been cut off at the end."""
+    if found.compared:
+        return ["All that the checkpoint has is there."]
+    witness = " The witness beside the key remembers no line that is missing." if found.witnesses else ""
+    return [
+        "Without a checkpoint from another place (--checkpoint FILE) it cannot be excluded that the last lines were cut off."
+        f"{witness}"
+    ]

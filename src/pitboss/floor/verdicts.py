@@ -29,6 +29,8 @@ class Audited:
     signatures: int = 0
     signed_by: str = ""  # by whom, "" where nobody gave a key to verify with
     checkpoints: int = 0
+    compared: bool = False  # with a checkpoint from another place
+    witnesses: int = 0  # beside the key, whose last lines are there
     unsigned: int = 0  # lines of the office that an earlier version wrote, which did not sign them
     recorded: bool = False  # whether passwords and sessions are on record
     discarded: int = 0  # promises of chance that were discarded, as the floor was started from a copy

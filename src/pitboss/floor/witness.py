@@ -173,6 +173,13 @@ def slots(path: Path, database: Database | None) -> Iterable[Path]:
     return [path.with_name(name if number == 1 else f"{name}.slot{number}") for number in range(1, SLOTS + 1)]
 
 
+def remembered(key: Path, database: Database) -> list[Seen]:
+    """What the witnesses of a database beside a key remember of its last lines."""
+    timeline = timeline_of(database)
+    witnesses = [seen for path in slots(key, database) if (seen := read_file(path)) is not None]
+    return [seen for seen in witnesses if seen.seq and seen.timeline == timeline]
+
+
 def read_file(path: Path) -> Seen | None:
     """What the witness in a file remembers, None where there is none."""
     try:
