@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from pitboss.evidence.keys import HouseKey
 from pitboss.floor import bots, office
@@ -186,7 +187,10 @@ def test_a_floor_without_a_witness(folder: Path) -> None:
     before = discards(folder)
     for witness in folder.glob("floor.key.witness*"):
         witness.unlink()
-    serve(folder, quiet)
+    with capture_logs() as lines:
+        serve(folder, quiet)
+    [summary] = [line for line in lines if line["log_level"] == "warning"]
+    assert summary["banks"] > len(GAMES) and "promises of chance are discarded" in summary["event"], "one line for all of them"
     after = discards(folder)
     serve(folder, quiet)
     assert before < after == discards(folder)

@@ -82,10 +82,12 @@ class Openings:
     async def start(self, share: tuple[int, int] = (1, 1)) -> int:
         """Takes up every open bank that no other process has; how many. Of several processes that start together each begins
         with its share (the first of two: (1, 2)), and takes up what the others leave later."""
-        found = 0
+        found, discarded = 0, list[str]()
         for bank, tables in (await self.open_banks()).items():
             if crc32(bank.encode()) % share[1] == share[0] - 1:
-                found += await self.take_up(bank, tables)
+                found += await self.take_up(bank, tables, discarded)
+        if discarded:
+            log.warning("promises of chance are discarded; the office has the tables", banks=len(discarded), why=discarded[0])
         return found
 
     async def free_banks(self) -> list[str]:
@@ -107,8 +109,11 @@ class Openings:
         query = opened_table.select().with_only_columns(opened_table.c.name)
         return set(await self.floor.database.read(lambda connection: connection.execute(query).scalars().all()))
 
-    async def take_up(self, name: str, tables: list[tuple[str, str, str, Settings]]) -> bool:
-        """Serves a bank that is open, if its lease is free; whether it does."""
+    async def take_up(
+        self, name: str, tables: list[tuple[str, str, str, Settings]], discarded: list[str] | None = None
+    ) -> bool:
+        """Serves a bank that is open, if its lease is free; whether it does. Why its promises are discarded, where they are,
+        is logged, or added to a list."""
         if name in self.floor.banks:
             return False
         fence = await self.leases.take(name)
@@ -140,13 +145,16 @@ class Openings:
         doubted = bank.doubt
         self.floor.add(bank)
         if doubted:
-            await self._discarded(bank, doubted)
+            if discarded is None:
+                log.warning("promises of chance are discarded", bank=name, why=doubted)
+            else:
+                discarded.append(doubted)
+            await self._discarded(bank)
         return True
 
-    async def _discarded(self, bank: Bank, why: str) -> None:
+    async def _discarded(self, bank: Bank) -> None:
         """Waits until the promises of a bank are discarded. Where that cannot be put on record the bank is rebuilt, and they
         are discarded then, or when the floor is started again."""
-        log.warning("promises are discarded", bank=bank.name, why=why)
         assert self.floor.custody is not None
         with suppress(PitbossError):
             await self.floor.settled(bank, lambda: None)
