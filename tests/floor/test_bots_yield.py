@@ -60,3 +60,26 @@ def test_a_bot_stays_until_the_round_is_over(tmp_path: Path) -> None:
             await books(here)
 
     asyncio.run(evening())
+
+
+@pytest.mark.parametrize("table", ["three-card-poker", "blackjack", "poker"])
+def test_bots_leave_with_the_last_person(tmp_path: Path, table: str) -> None:
+    """Those that were brought before anybody sat down stay until somebody has come and gone."""
+
+    async def evening() -> None:
+        async with a_floor(tmp_path, clocks=replace(NO_CLOCKS, between=1000.0)) as here:
+            name = next(each for each in here.floor.tables if each.startswith(f"{table}/")) if table == "poker" else table
+            live = here.floor.tables[name]
+            ann, bo = await visitors(here, name, 2)
+            await bots.seat(here.floor, live, 3)
+            assert len(live.bots) == 3
+            await ann.sit(1)
+            await bo.sit(2)
+            await ann.leave()
+            await bo.until(lambda: 1 not in live.seated)
+            assert len(live.bots) == 3, "somebody is still there"
+            await bo.leave()
+            await bo.until(lambda: not live.seated)
+            assert not live.bots and not live.deserted and here.floor.counts.rebuilt == 0
+
+    asyncio.run(evening())

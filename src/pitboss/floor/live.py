@@ -130,8 +130,10 @@ class LiveTable:
         table = self.table
         self.ahead.append(Ahead(record, table.meter_cents, moved))
         if moved:
+            people = len(self.names) > len(self.bots)
             _follow(self.names, moved)
             self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
+            self.deserted = self._only_bots and (people or self.deserted)  # bots that came before anybody else stay
         if table.game.dealt_in is not None and isinstance(record.deed, Act | Report):
             self._note_absence(record.deed, record.author)
         if record.end is None:
@@ -150,6 +152,10 @@ class LiveTable:
             self.waits.stay_away.add(name)
         elif deed.kind in ("player steps away", "player returns"):
             self.waits.stay_away.discard(name)
+
+    @property
+    def _only_bots(self) -> bool:
+        return bool(self.bots) and len(self.bots) == len(self.names)
 
     def note_failure(self, error: Exception) -> None:
         """The house failed at what it does by itself. It tries again from the log; where it fails at the same version, the
@@ -182,6 +188,7 @@ class LiveTable:
         self.seated = dict(self.names)
         self.bank.meters[self._meter] = self.meter
         self.bots = {seat: name for seat, name in self.names.items() if name in BOTS}
+        self.deserted = self._only_bots
         self.waits.since, self.waits.until = -1, None
         self.waits.stay_away.clear()
 
