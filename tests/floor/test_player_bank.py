@@ -3,7 +3,7 @@ plays on (§ 645a.12)."""
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -37,12 +37,12 @@ class Reader(Visitor):
         return [words for frame in frames for _, words in frame.get("words", ())]
 
 
-async def evening(here: Any, word: str) -> list[Reader]:
+async def evening(here: Any, word: str, kind: type[Reader] = Reader) -> list[Reader]:
     """Two players; the first one takes the bank as soon as it is offered."""
     live = await here.openings.open_table(None, "banked", "645a", BANKED)
-    readers = []
+    readers: list[Reader] = []
     for number in (1, 2):
-        readers.append(Reader(here, live, (await here.people.guest(f"test {number}")).account))
+        readers.append(kind(here, live, (await here.people.guest(f"test {number}")).account))
         readers[-1].come()
         await readers[-1].sit(number)
     readers[0].word = word
@@ -64,5 +64,30 @@ def test_a_banked_round_is_followed_by_everybody_and_the_table_plays_on(tmp_path
             recalled = await Recall(here.floor.database).round("table/banked", 2, Asker(), words=True)
             assert recalled is not None and any(frame.words for frame in recalled["frames"])
             await books(here)
+
+    asyncio.run(run())
+
+
+class Echoing(Reader):
+    """Takes the bank, and answers with the very words of `silent` where there are cents behind them."""
+
+    echoed: ClassVar[set[str]] = set()
+
+    def decide(self, wild: bool = False) -> str | None:
+        for each in self.asked:
+            if each.get("silent", "").rpartition(" ")[2].isdecimal():
+                self.echoed.add(each["silent"])
+                return self.say(Decide(each["seat"], each["silent"]))
+        return super().decide(wild)
+
+
+def test_what_silent_says_can_be_sent_back_in_the_same_words(tmp_path: Path) -> None:
+    """Here there are cents behind the word: "dealer wager 1000"."""
+
+    async def run() -> None:
+        async with a_floor(tmp_path, plan=None) as here:
+            readers = await evening(here, "bank", Echoing)
+            assert not any("refused" in answer for reader in readers for answer in reader.answers.values())
+            assert any(words.startswith("dealer wager ") for words in Echoing.echoed), Echoing.echoed
 
     asyncio.run(run())

@@ -1,11 +1,15 @@
 """Questions as they come to a client, made into those of the engine again, and answers to them in words."""
 
+import re
+from typing import Any
+
 from pitboss.cards import NAMES
 from pitboss.errors import IllegalDecision
 from pitboss.table.commands import CutCards, Decide
 from pitboss.table.steps import Ask, Choice, Cut
 from pitboss.table.viewers import Asked
 
+WITH_CENTS = re.compile(r"(.+?) ([0-9]{1,15})")
 CARDS = {name: card for card, name in enumerate(NAMES)}
 
 
@@ -51,3 +55,13 @@ def deed_of(asked: Asked, words: str) -> Decide | CutCards:
             f"seat {asked.seat} may cut {question.least} to {question.most} or refuse, not {words!r}", asked.cite
         )
     return CutCards(asked.seat, int(depth))
+
+
+def cents_apart(deed: Any) -> Any:
+    """A decision in the words of `silent`, with the cents behind its word, as a command has it; anything else as it is.
+
+    >>> cents_apart(Decide(1, "dealer wager 500")), cents_apart(Decide(1, "set As Kd"))
+    (Decide(seat=1, word='dealer wager', cents=500), Decide(seat=1, word='set As Kd', cents=0))
+    """
+    apart = WITH_CENTS.fullmatch(deed.word) if type(deed) is Decide and not deed.cents else None
+    return deed if apart is None else Decide(deed.seat, apart[1], int(apart[2]))
