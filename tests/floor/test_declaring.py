@@ -14,7 +14,7 @@ from pitboss.floor.roles import Forbidden
 from pitboss.floor.server import Running
 from pitboss.floor.view import View
 from pitboss.games import MODULES, game
-from pitboss.table.commands import Author, Begin, Bet, Decide, Permit, Proceed, Report, VoidRound
+from pitboss.table.commands import Act, Author, Begin, Bet, Decide, Permit, Proceed, Report, VoidRound
 from pitboss.table.incidents import check_detail
 from pitboss.table.records import Record
 from pitboss.table.steps import Incident
@@ -37,6 +37,28 @@ def test_every_incident_is_told_with_fields_that_its_chapter_knows(number: str) 
         detail = {field["word"]: field.get("choices", [EXAMPLE.get(field["takes"])])[0] for field in each["fields"]}
         assert None not in detail.values() and set(detail) <= set(FIELDS)
         check_detail(Incident(each["kind"], detail), played.details[each["kind"]], each["cite"])
+
+
+@pytest.mark.parametrize("number", MODULES)
+def test_a_device_is_declared_as_failed_and_as_repaired_between_rounds(number: str) -> None:
+    """633a and 635a have a card reader device too (§ 633a.14(k), § 635a.13(k))."""
+    _, told = declarable(number)
+    offered = {each["kind"]: each for each in told if each["kind"] in ("device out of order", "device repaired or replaced")}
+    for each in offered.values():
+        [field] = [field for field in each["fields"] if field["word"] == "device"]
+        assert ("card reader device" in field["choices"]) == (number in ("633a", "635a"))
+    assert len(offered) == 2 and [kind for kind, each in offered.items() if each["between"]] == ["device repaired or replaced"]
+
+
+def test_a_card_reader_that_failed_is_repaired_between_rounds(tmp_path: Path) -> None:
+    async def test(here: Running, evening: Evening) -> None:
+        live = await here.openings.open_table(None, "blackjack", "633a", {})
+        boss = await here.people.hire("Pat Boss", "correct horse battery", "pit boss")
+        live.table.out_of_order.add("card reader device")
+        await evening.say(live, boss, Act("device repaired or replaced", {"device": "card reader device"}))
+        assert not live.table.out_of_order
+
+    run(tmp_path, test)
 
 
 async def _in_a_round(here: Running, evening: Evening, others: int = 1) -> tuple[Any, Any]:

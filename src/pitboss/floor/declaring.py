@@ -13,6 +13,7 @@ from pitboss.errors import BadCommand, NotAuthorized
 from pitboss.games import game
 from pitboss.rulebook import paragraph
 from pitboss.table.commands import Report
+from pitboss.table.devices import READER
 from pitboss.table.door import MOST_CENTS, is_detail, is_text
 from pitboss.table.incidents import YES_OR_NO, check_words
 
@@ -59,6 +60,7 @@ CHOICES: dict[tuple[str, str], tuple[str, ...]] = {
     ("player card exposed", "choice"): ("play", "void"),
 }
 DEVICES = ("shuffling device", "automated dealing shoe")
+HAS_READER = ("633a", "635a")  # a table of 21 always has a card reader device: § 633a.2(d), § 635a.2(d)
 
 
 @lru_cache(maxsize=32)
@@ -67,13 +69,24 @@ def declarable(number: str) -> tuple[dict[str, str], list[dict[str, Any]]]:
     played = game(number)
     incidents = dict(played.incidents)
     told = [
-        {"kind": kind, "cite": cite, "says": paragraph(cite).says, "fields": fields_of(kind, played.details[kind])}
+        {
+            "kind": kind,
+            "cite": cite,
+            "says": paragraph(cite).says,
+            "fields": fields_of(kind, played.details[kind], number),
+            "between": kind in played.acts,
+        }
         for kind, cite in sorted(incidents.items())
     ]
     return incidents, told
 
 
-def fields_of(kind: str, words: tuple[str, ...]) -> list[dict[str, Any]]:
+def devices_of(chapter: str) -> tuple[str, ...]:
+    """The devices that may fail at a table of a chapter."""
+    return (*DEVICES, READER) if chapter in HAS_READER else DEVICES
+
+
+def fields_of(kind: str, words: tuple[str, ...], chapter: str = "") -> list[dict[str, Any]]:
     """The fields of an incident's detail at a live table: its word, what it takes, and what to call it.
 
     >>> fields_of("wrong number of cards", ("to", "hand", "seat", "cards"))
@@ -88,7 +101,7 @@ def fields_of(kind: str, words: tuple[str, ...]) -> list[dict[str, Any]]:
         takes = takes_of(kind, word)
         if takes == CARDS or (word in PLACE and word != first):
             continue
-        choices = DEVICES if word == "device" else CHOICES.get((kind, word), ())
+        choices = devices_of(chapter) if word == "device" else CHOICES.get((kind, word), ())
         field: dict[str, Any] = {"word": word, "takes": "choice" if choices else takes, "label": _label(kind, word)}
         fields.append(field | ({"choices": list(choices)} if choices else {}))
     return fields

@@ -92,12 +92,14 @@ class Field(BaseModel):
 
 
 class Declarable(BaseModel):
-    """Something that may go wrong, its paragraph, what that says in our words, and the fields of its detail."""
+    """Something that may go wrong, its paragraph, what that says in our words, and the fields of its detail. What can be done
+    `between` two rounds is an `act` then."""
 
     kind: str
     cite: str
     says: str
     fields: list[Field]
+    between: bool
 
 
 class Game(BaseModel):

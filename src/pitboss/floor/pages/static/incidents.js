@@ -34,11 +34,13 @@ function field(told, number, seats, players) {
   return { row: element("p", {}, label(told.takes === "cents" ? `${told.label}, dollars` : told.label), " ", input), read };
 }
 
-// Opens the dialog. `table` is its name or {name, seats, players}; `say(command)` says it, and may be refused.
+// Opens the dialog. `table` is its name or {name, seats, players, between}; `say(command)` says it, and may be refused.
+// Between two rounds only what is an act then is offered: a device that is repaired or replaced.
 // No field asks for a card: the table takes the one that lies there.
 export async function openIncident(table, chapter, { say } = {}) {
   const about = typeof table === "string" ? { name: table } : table;
-  const listed = await declarable(chapter);
+  const listed = (await declarable(chapter)).filter((each) => !about.between || each.between);
+  if (!listed.length) throw new Error("Between two rounds nothing can be declared here.");
   document.getElementById("incident")?.remove();
   const kinds = element("select", { id: "incident-kind" });
   for (const each of listed) kinds.append(element("option", { value: each.kind }, capital(each.kind)));
@@ -65,7 +67,7 @@ export async function openIncident(table, chapter, { say } = {}) {
     event.preventDefault();
     const detail = Object.fromEntries(read.map(([word, value]) => [word, value()]).filter(([, value]) => value !== undefined));
     declare.disabled = true;
-    try { await say({ do: "report", kind: kinds.value, detail }); dialog.close(); }
+    try { await say({ do: about.between ? "act" : "report", kind: kinds.value, detail }); dialog.close(); }
     catch (error) { refused.replaceChildren(error.message, error.cite ? ` § ${error.cite}` : ""); }
     finally { declare.disabled = false; }
   });

@@ -128,6 +128,9 @@ function update(card, table) {
   redraw(parts.interval, [figures.theoretical, figures.win, figures.handle > 0, figures.between_players > 0], expectation);
   parts.hold && put_(parts.hold, table.held_by === me()?.name ? "Let the house deal" : "Deal by hand");
   for (const name of ["begin", "proceed"]) if (parts[name]) parts[name].hidden = table.held_by !== me()?.name || table.in_progress !== (name === "proceed");
+  // What must be refused is not offered: a round without wagers (a hand of Poker begins without), and closing a table with people.
+  if (parts.begin && !table.name.includes("/")) parts.begin.hidden ||= !table.waits.seats.length;
+  if (parts.close) parts.close.hidden = table.waits.for !== "a floorperson" && Object.values(table.taken).some((who) => !who.bot);
 }
 const VERDICT = {
   within: "It lies within its interval, as 95 of 100 shifts do.",
@@ -173,7 +176,7 @@ function addButtons(card) {
   }
   if (may.declare) button("Declare", () => declare(card), { "aria-haspopup": "dialog" });
   if (may.rule) button("Rule", () => openRuling(card.table, { say: (deed) => command(card, deed), done: (words) => { tell(words); go(); } }), { "aria-haspopup": "dialog" });
-  if (may["close table"]) button("Close", () => closeTable(name), { "aria-haspopup": "dialog" });
+  if (may["close table"]) parts.close = button("Close", () => closeTable(name), { "aria-haspopup": "dialog" });
 }
 function declare(card) {
   const { table } = card, players = Object.fromEntries(Object.entries(table.taken).map(([seat, who]) => [seat, who.name]));
@@ -184,7 +187,7 @@ function declare(card) {
     tell(remedy ? `Declared at ${table.name}: ${remedy[7] || remedy[1]}.` : `Declared at ${table.name}.`, remedy?.[0]);
     go();
   };
-  openIncident({ name: table.name, seats: table.seats, players }, table.chapter, { say }).catch((refused) => tell(refused.message, refused.cite));
+  openIncident({ name: table.name, seats: table.seats, players, between: !table.in_progress }, table.chapter, { say }).catch((refused) => tell(refused.message, refused.cite));
 }
 async function closeTable(name) {
   if (!await confirmed(`Close ${name}?`, "Its log stays. A table closes when nobody sits there.", "Close it")) return;
