@@ -93,7 +93,7 @@ def rule(visit: Visit, table: str) -> None:
     """The paragraph of a question is open."""
     asked(visit, table)
     visit.page.locator("#status .cite").click()
-    expect(visit.page.locator("dialog#rule .rule-body")).not_to_contain_text("One moment")
+    expect(visit.page.locator("dialog#rule .rule-body")).not_to_contain_text("One moment", timeout=30_000)
 
 
 def payouts(visit: Visit, table: str) -> None:
