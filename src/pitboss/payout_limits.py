@@ -1,16 +1,60 @@
-"""The payout limit that a chapter sets by itself where the house states none: a fixed amount, or what one patron could win in a
-round when betting the minimum, whichever is greater (§ 563.12(e), § 655a.12(b)). The other chapters have none of their own."""
+"""The payout limit of a table: the amount that a chapter sets by itself where the house states none, and what the limit covers.
+
+Two chapters set an amount: a fixed one, or what one patron could win in a round when betting the minimum, whichever is greater
+(§ 563.12(e), § 655a.12(b)). Each chapter with a limit says whether it holds for a hand or a round, for one player or for all
+winners, and which wagers count.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pitboss.money import Odds
+from pitboss.money import Odds, dollars
 
 if TYPE_CHECKING:
     from pitboss.house import House
 
 FIXED: Mapping[str, str] = {"563": "payout_limit", "655a": "payout_limit_ceiling"}  # the chapter's name for its amount
+
+UNIT: Mapping[str, str] = {  # what a limit holds for
+    "559": "per hand",
+    "563": "per hand",
+    "633a": "per round",
+    "645a": "per hand",
+    "655a": "per hand",
+    "677a": "per player per round",
+}
+COVERED: Mapping[str, str] = {  # the wagers that count, in the words of a sign
+    "559": "for Bets 1, 2 and 3 together; bonus wagers are not limited",  # § 559.14(c)
+    "563": "for Ante, Flop, Turn, River and Bonus Wagers together",  # § 563.12(e)
+    "645a": "for the optional wagers together; Envy Bonuses are not limited",  # § 645a.13(f)
+    "655a": "for Ante, 3rd, 4th and 5th Street Wagers together",  # § 655a.12(b)
+    "677a": "for Ante, Raise and Odds Wagers together; Pocket Bonus and Trips Plus Wagers are not limited",  # § 677a.12(f)
+}
+HIGHEST_PAIRS = {"lucky_ladies": "queen of hearts pairs", "kings_bounty": "king of spades pairs"}  # § 633a.13(j)
+
+
+def short_notice(house: "House") -> str:
+    """The payout limit as a layout inscribes it.
+
+    >>> from pitboss.house import House
+    >>> short_notice(House.of("633a", {"payout_limit": 2_500_000}))
+    'Payout limit $25,000 per round'
+    """
+    return f"Payout limit {dollars(house['payout_limit'])} {UNIT[house.chapter.chapter]}"
+
+
+def full_notice(house: "House") -> str:
+    """The payout limit as a sign posts it, with the wagers that count."""
+    return f"{short_notice(house)} {_covered(house)}"
+
+
+def _covered(house: "House") -> str:
+    """The wagers that count; in Blackjack only pairs whose wager is offered, or both where neither is."""
+    if house.chapter.chapter in COVERED:
+        return COVERED[house.chapter.chapter]
+    offered = [pairs for option, pairs in HIGHEST_PAIRS.items() if house[option]] or list(HIGHEST_PAIRS.values())
+    return f"for all {' and '.join(offered)} with a dealer Blackjack together, shared in proportion to the wagers"
 
 
 def limit_by_text(house: "House") -> int:

@@ -227,7 +227,8 @@ def _six_decks(house: House) -> dict[str, Any]:
 
 def _limit_is_told(house: House, cite: str) -> None:
     generic = House.of(house.chapter.chapter, house.given | {"payout_limit_notice": "generic"})
-    for at, words in ((house, "payout limit $50,000 per hand"), (generic, "posted payout limit")):
+    unit = {"633a": "per round", "677a": "per player per round"}.get(house.chapter.chapter, "per hand")
+    for at, words in ((house, f"payout limit $50,000 {unit}"), (generic, "posted payout limit")):
         assert words in " ".join(line.text for line in inscriptions_of(at) if line.cite == cite).lower()
         for felt in felts(at):
             assert words in written(felt, cite)

@@ -175,6 +175,16 @@ ROUND: dict[str, tuple[dict[str, str], dict[str, int], list[str], tuple[str, ...
     ),
 }
 
+LIMITED = {  # what a limit holds for, and the wagers that count
+    "559": "per hand for Bets 1, 2 and 3 together; bonus wagers are not limited",
+    "563": "per hand for Ante, Flop, Turn, River and Bonus Wagers together",
+    "645a": "per hand for the optional wagers together; Envy Bonuses are not limited",
+    "655a": "per hand for Ante, 3rd, 4th and 5th Street Wagers together",
+    "677a": (
+        "per player per round for Ante, Raise and Odds Wagers together; Pocket Bonus and Trips Plus Wagers are not limited"
+    ),
+}
+
 
 @pytest.mark.cites("559.14(c)", "563.12(e)", "645a.13(f)", "655a.12(b)", "677a.12(f)")
 @pytest.mark.parametrize(
@@ -196,7 +206,7 @@ def test_the_payout_limit_that_is_posted_is_paid_and_no_more(number: str, given:
     house, finished = played(number, given, cards, {"wagers": wagers, "decisions": decisions})
     assert won(finished, 1, *counted) == limit
     on_sign, in_guide, on_form = posted(house)
-    said = f"Payout limit {dollars(limit)} per hand"
+    said = f"Payout limit {dollars(limit)} {LIMITED[number]}"
     assert said in [notice["text"] for notice in on_sign["notices"]] and f"{said}." in in_guide["choices"]
     assert on_form["Payout limit"] == dollars(limit)
 
@@ -208,7 +218,8 @@ def test_the_payout_limit_of_blackjack_is_shared_as_posted() -> None:
     seat = {"wagers": {"Blackjack": 1000, "Lucky Ladies Twenty Point Bonus": 2500}, "decisions": []}
     house, finished = played("633a", given, cards, seat, seat)
     paid = sum(won(finished, at, "Lucky Ladies Twenty Point Bonus") for at in (1, 2))
-    assert f"Payout limit {dollars(paid)} per hand" in [notice["text"] for notice in posted(house)[0]["notices"]]
+    together = "per round for all queen of hearts pairs with a dealer Blackjack together, shared in proportion to the wagers"
+    assert f"Payout limit {dollars(paid)} {together}" in [notice["text"] for notice in posted(house)[0]["notices"]]
 
 
 @pytest.mark.cites("563.12(e)", "655a.12(b)")

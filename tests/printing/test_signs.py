@@ -12,7 +12,7 @@ from pitboss.errors import PitbossError
 from pitboss.felt.areas import notices_of
 from pitboss.games import MODULES, NONBANKED
 from pitboss.house import House
-from pitboss.money import dollars
+from pitboss.payout_limits import full_notice
 from pitboss.posted import in_force, stated_in_force
 from pitboss.printing import Filed, folder, guide, printed, sign
 from pitboss.printing.notices import POSTED
@@ -73,7 +73,7 @@ def test_every_notice_and_the_limits_are_on_the_sign(number: str) -> None:
     if number == "635a":
         assert "Doubled hands are not eligible for the additional payouts" in said
     if filed.house.get("payout_limit"):
-        assert f"Payout limit {dollars(filed.house['payout_limit'])} per hand" in said
+        assert close(full_notice(filed.house)) in close(said)
     for words in (filed.holder, filed.facility, f"In force from {filed.since}", f"58 Pa. Code Chapter {number}"):
         assert words in said, words
     assert all(f"Table {table}" in said for table in filed.tables)

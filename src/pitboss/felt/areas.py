@@ -13,6 +13,7 @@ from pitboss.games import NONBANKED, game
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
 from pitboss.money import dollars
+from pitboss.payout_limits import short_notice
 from pitboss.rulebook import chapter
 from pitboss.table.game import Game
 from pitboss.table.offer import Wager
@@ -450,5 +451,5 @@ def _limit(house: House) -> list[Inscription]:
     notice = house["payout_limit_notice"]
     if notice == "sign" or house.values.get(LIMIT_NOTICE.get(number, "")) == "sign":
         return []
-    words = "Posted payout limit applies" if notice == "generic" else f"Payout limit {dollars(house['payout_limit'])} per hand"
+    words = "Posted payout limit applies" if notice == "generic" else short_notice(house)
     return [Inscription(words, LIMITS[number], LIMIT)]

@@ -12,6 +12,7 @@ from pitboss.games.nonbanked.schedules import Row, percent
 from pitboss.games.nonbanked.variants import VARIANTS
 from pitboss.house import House
 from pitboss.money import decimal, dollars
+from pitboss.payout_limits import full_notice
 from pitboss.printing.wagers import cited
 from pitboss.submissions.waived import told, waived
 
@@ -67,14 +68,15 @@ def waivers(house: House) -> list[Notice]:
 
 
 def payout_limit(house: House) -> list[Notice]:
-    """The payout limit, where the house has one: on a sign always its amount (§ 559.2(b)(6), § 633a.2(b)(12), § 645a.2(b)(10)).
+    """The payout limit, where the house has one: on a sign always its amount, what it holds for and which wagers count
+    (§ 559.2(b)(6), § 633a.2(b)(12), § 645a.2(b)(10)).
 
     >>> [notice.text for notice in payout_limit(House.of("563"))]
-    ['Payout limit $50,000 per hand']
+    ['Payout limit $50,000 per hand for Ante, Flop, Turn, River and Bonus Wagers together']
     """
     if not house.get("payout_limit"):
         return []
-    return [Notice(f"Payout limit {dollars(house['payout_limit'])} per hand", house.section("payout_limit"))]
+    return [Notice(full_notice(house), house.section("payout_limit"))]
 
 
 def limits(house: House) -> str:
