@@ -277,6 +277,14 @@ def test_a_limit_that_cuts_a_win_is_priced_exactly() -> None:
     ]
 
 
+@pytest.mark.parametrize(("stated", "cut"), [(5_000, 0), (10_000, 1)])  # $50 and $100 at 1,000 to 1
+def test_a_limit_cuts_an_optional_wager_by_its_own_maximum(stated: int, cut: int) -> None:
+    words = f'chapter = "563"\naces_against_aces = true\noptional_wager_maximum = {stated}'
+    found = [finding for finding in report(words).findings if finding.rule == "limit-cuts"]
+    assert [finding.fix.partition(" (")[0] for finding in found] == ["set optional_wager_maximum to 5000"] * cut
+    assert all("with $100 on the Bonus" in finding.message for finding in found)
+
+
 def test_every_printed_table_of_a_side_wager_has_its_hold() -> None:
     assert len(known()) > 100
     for book in games():

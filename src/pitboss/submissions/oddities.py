@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from pitboss.games import BANKED
+from pitboss.games import BANKED, game
 from pitboss.house import House
 from pitboss.money import Odds, dollars
 from pitboss.near import option_of
@@ -102,11 +102,12 @@ def even_money(house: House) -> Iterator[Finding]:
 
 def limit_findings(house: House) -> Iterator[Finding]:
     """A payout limit that cuts a win at the largest wager: how much, how often, and what that costs the player."""
-    largest, limit = house.largest_wager(), house.get("payout_limit")
-    if not limit or largest is None:
+    limit = house.get("payout_limit")
+    if not limit:
         return
     wins = {wager: each for wager, each in large_wins(house).items() if each}
     for wager, large in wins.items():
+        option, least, largest = _posted_for(house, wager)
         cut = [(net * largest - limit, chance) for net, chance in large if net * largest > limit]
         if not cut:
             continue
@@ -118,18 +119,26 @@ def limit_findings(house: House) -> Iterator[Finding]:
             f"once in {round(1 / chance):,} rounds, which costs the player {_part(cost)} of the wager"
         )
         cite = house.section("payout_limit")
-        allowed, fix = _remedy_of_cut(house, int(most), int(limit / max(net for net, _ in large)))
-        also = ("table_maximum",)
+        uncut = int(limit / max(net for net, _ in large))
+        lower = uncut // house["smallest_chip"] * house["smallest_chip"]
+        allowed, fix = _remedy_of_cut(house, int(most), f"set {option} to {lower} ({dollars(lower)})" if lower >= least else "")
+        also = (option,)
         yield finding(house, "warning", "payout_limit", "limit-cuts", message, cite=cite, allowed=allowed, also=also, fix=fix)
 
 
-def _remedy_of_cut(house: House, most: int, uncut: int) -> tuple[Any, str]:
-    """The payout limits that are lawful and cut less, and what to do. The largest wager is not lowered below the least one, and
-    the limit not raised above the most that the chapter allows."""
-    chip, highest, limit = house["smallest_chip"], limit_by_text(house), house["payout_limit"]
-    lower, fixes = uncut // chip * chip, []
-    if lower >= max(house["table_minimum"], house.get("optional_wager_minimum", 0)):
-        fixes.append(f"lower table_maximum to {lower} ({dollars(lower)})")
+def _posted_for(house: House, name: str) -> tuple[str, int, int]:
+    """The option that posts the largest amount of a wager, and the least and largest amounts; 0 where no largest is posted."""
+    offer = game(house.chapter.chapter)
+    wager = next((wager for wager in offer.wagers if wager.name == name), offer.wagers[0])
+    least, most = offer.limits(house, wager)
+    return "table_maximum" if wager.required else "optional_wager_maximum", least, most or 0
+
+
+def _remedy_of_cut(house: House, most: int, lower: str) -> tuple[Any, str]:
+    """The payout limits that are lawful and cut less, and what to do: `lower` sets a largest wager that is not cut, "" where
+    that is below the least one. The limit is not raised above the most that the chapter allows."""
+    highest, limit = limit_by_text(house), house["payout_limit"]
+    fixes = [lower] if lower else []
     raised = min(most, highest or most)
     if raised > limit:
         fixes.append(f"raise payout_limit to {raised} ({dollars(raised)})")
