@@ -17,7 +17,7 @@ import pytest
 from pitboss.house import ABOUT
 from pitboss.rulebook import chapter, games
 from pitboss.submissions.blank import allowed_here, blank, initials
-from pitboss.submissions.checking import check_folder
+from pitboss.submissions.checking import check_folder, check_several
 from pitboss.submissions.findings import plain
 from pitboss.submissions.sarif import sarif_of
 from pitboss.submissions.schema import schema_of
@@ -54,6 +54,29 @@ def test_json_of_a_file_is_an_object_and_of_a_folder_a_list(folder: Path) -> Non
 
 def test_a_folder_for_people_ends_with_a_count(folder: Path) -> None:
     assert pitboss("check", str(folder)).stdout.splitlines()[-1] == "1 of 2 files is lawful"
+
+
+def test_several_files_get_a_verdict_each_and_the_worst_status(folder: Path) -> None:
+    three, heads_up = str(folder / "three.toml"), str(folder / "heads up.json")
+    said = pitboss("check", three, heads_up)
+    heads = [line for line in said.stdout.splitlines() if "  chapter " in line]
+    assert said.returncode == 1 and [(each.split("  ")[0], "not lawful" in each) for each in heads] == [
+        (three, False),
+        (heads_up, True),
+    ]
+    assert said.stdout.splitlines()[-1] == "1 of 2 files is lawful"
+    unread = pitboss("check", heads_up, three, str(folder / "no such file.toml"), "--json")
+    assert unread.returncode == 2 and len(unread.stderr.splitlines()) == 1
+    assert [(each["file"], each["ok"]) for each in json.loads(unread.stdout)][:2] == [(heads_up, False), (three, True)]
+
+
+def test_files_that_are_named_together_are_checked_together(tmp_path: Path) -> None:
+    words = 'chapter = "565"\ntables = [1]\n'
+    paths = [tmp_path / name for name in ("a.toml", "b.toml", "holder.toml")]
+    for path, each in zip(paths, (words, words, 'holder = "Ann"\n'), strict=True):
+        path.write_text(each, encoding="utf-8")
+    a, b = check_several([*paths, tmp_path])  # each file once, also where its folder is named
+    assert a.ok and [finding.rule for finding in b.findings if finding.level == "error"] == ["table-in-one-file"]
 
 
 @pytest.mark.parametrize("words", ["chapter = [", "\0", "chapter = 9" + "9" * 30])

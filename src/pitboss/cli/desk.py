@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 @app.command()
 def check(
-    name: Annotated[
-        str | None, typer.Argument(metavar="FILE|FOLDER", help="A Rules Submission, TOML or JSON, or a folder of them.")
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE|FOLDER...", help="Rules Submissions, TOML or JSON, or folders of them."),
     ] = None,
     as_json: Json = False,
     sarif: Annotated[bool, typer.Option(help="Print SARIF 2.1.0, for editors and CI.")] = False,
@@ -27,29 +28,28 @@ def check(
         bool, typer.Option("--rules", help="List the rules of the check; with a chapter in the place of the file, its own.")
     ] = False,
 ) -> None:
-    """Whether a Rules Submission is lawful: everything that its chapter does not allow, by section, field and line, and what to
-    do; and what is lawful and odd. Exit status 1 where there is an error, 2 where a file cannot be read."""
+    """Whether Rules Submissions are lawful: everything that their chapters do not allow, by section, field and line, and what to
+    do; and what is lawful and odd. Several files are checked together and get one verdict each. Exit status 1 where there is an
+    error, 2 where a file cannot be read."""
     if rules:
-        list_rules(name or "", as_json)
+        list_rules(names or [], as_json)
         return
-    if not name or not name.strip():
+    if not names or not all(name.strip() for name in names):
         raise typer.BadParameter("name a file or a folder, or say --rules")
-    what = Path(name)
-    from pitboss.submissions.checking import check_file, check_folder
-
-    folder = what.is_dir()
-    reports = check_folder(what, hold) if folder else [check_file(what, hold=hold)]
+    folder = len(names) == 1 and Path(names[0]).is_dir()
+    several = folder or len(names) > 1
+    reports = _reports(list(map(Path, names)), hold)
     if sarif:
         from pitboss.submissions.sarif import sarif_of
 
         print_json(sarif_of(reports))
     elif as_json:
         records = [{"file": report.file, **report.record()} for report in reports]
-        print_json(records if folder else reports[0].record())
+        print_json(records if several else reports[0].record())
     else:
         for report in reports:
             tell(report, folder)
-        if folder:
+        if several:
             print(summary(reports))
     for report in reports:
         if report.unreadable:
@@ -57,13 +57,22 @@ def check(
     raise typer.Exit(2 if any(r.unreadable for r in reports) else 0 if all(r.ok for r in reports) else 1)
 
 
-def list_rules(chapter: str, as_json: bool) -> None:
-    """The rules of the check, of a chapter or of all."""
+def _reports(paths: list[Path], hold: bool) -> list["Report"]:
+    """The reports on files and folders. One that is named alone and cannot be read raises BadSubmission."""
+    from pitboss.submissions.checking import check_file, check_folder, check_several
+
+    if len(paths) > 1:
+        return check_several(paths, hold)
+    return check_folder(paths[0], hold) if paths[0].is_dir() else [check_file(paths[0], hold=hold)]
+
+
+def list_rules(chapters: list[str], as_json: bool) -> None:
+    """The rules of the check, of some chapters or of all."""
     from pitboss import rulebook
     from pitboss.submissions.rules import general_rules, rules_of
 
-    books = [rulebook.chapter(chapter)] if chapter else rulebook.games()
-    found = [*([] if chapter else general_rules()), *(rule for book in books for rule in rules_of(book))]
+    books = [rulebook.chapter(chapter) for chapter in chapters] or rulebook.games()
+    found = [*([] if chapters else general_rules()), *(rule for book in books for rule in rules_of(book))]
     rows = [rule.record() for rule in found]
     show(rows, as_json, ["chapter", "rule", "level", "sections", "says"])
 

@@ -5,7 +5,7 @@ desk, which also knows what a table can be run without and a submission cannot.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,7 @@ class Report:
     unreadable: str = ""
     document: Document | None = None
     house: House | None = None
+    about: Mapping[str, Any] = field(default_factory=dict)  # holder, facility, tables and the like, with the holder's file
 
     @property
     def ok(self) -> bool:
@@ -73,7 +74,8 @@ def check_document(found: Document, common: Mapping[str, Any] | None = None, hol
     findings = list(about.with_waivers(findings, waivers))
     if not any(f.level == "error" for f in offences):  # what is odd about a house that is lawful
         findings += oddities.findings(house, hold)
-    return Report(str(found.path), book.chapter, tuple(_placed(findings, places, found)), document=found, house=house)
+    placed = tuple(_placed(findings, places, found))
+    return Report(str(found.path), book.chapter, placed, document=found, house=house, about=said)
 
 
 def house_findings(book: Chapter, given: Mapping[str, Any]) -> tuple[House, list[Finding]]:
@@ -214,11 +216,34 @@ def _placed(findings: Iterable[Finding], places: Places, found: Document) -> lis
     return sorted(placed, key=lambda f: (f.level != "error", not f.line, f.line))
 
 
-# ---------------------------------------------------------------------------- folders
+# ---------------------------------------------------------------------------- several files, folders
+
+
+def check_several(paths: Iterable[Path], hold: bool = False) -> list[Report]:
+    """What is wrong with each of several files and folders, each file once, and with the files together."""
+    reports: dict[Path, Report] = {}
+    for path in paths:
+        for report in _reports_of(path, hold):
+            reports.setdefault(Path(report.file).resolve(), report)
+    return list(_with_shared_tables(reports.values()))
 
 
 def check_folder(folder: Path, hold: bool = False) -> list[Report]:
     """What is wrong with each file of a holder's folder, and with the files together."""
+    return list(_with_shared_tables(_folder_reports(folder, hold)))
+
+
+def _reports_of(path: Path, hold: bool) -> list[Report]:
+    """The reports on a file or a folder; a holder's file is no submission and has a report only where it is wrong."""
+    try:
+        if path.is_dir():
+            return _folder_reports(path, hold)
+        return _holder(path)[1] if path.name == HOLDER and path.is_file() else [check_file(path, hold=hold)]
+    except BadSubmission as error:
+        return [Report(str(path), "", (), unreadable=error.message)]
+
+
+def _folder_reports(folder: Path, hold: bool) -> list[Report]:
     common, reports = _holder(folder / HOLDER)
     for path in sorted(files_in(folder)):
         try:
@@ -227,7 +252,7 @@ def check_folder(folder: Path, hold: bool = False) -> list[Report]:
             reports.append(Report(str(path), "", (), unreadable=error.message))
     if not any(report.file != str(folder / HOLDER) for report in reports):
         raise BadSubmission(f"{folder} has no submissions: no file that ends with .toml or .json")
-    return list(_with_shared_tables(reports, common))
+    return reports
 
 
 def files_in(folder: Path) -> list[Path]:
@@ -267,12 +292,11 @@ def holder_in(found: Document) -> tuple[dict[str, Any], list[Finding]]:
     return common, wrong
 
 
-def _with_shared_tables(reports: list[Report], common: dict[str, Any]) -> Iterator[Report]:
+def _with_shared_tables(reports: Iterable[Report]) -> Iterator[Report]:
     """The reports, with a finding for each table that two submissions of one holder run."""
     first: dict[tuple[str, str, str], str] = {}
     for report in reports:
-        said = {**common, **report.document.about} if report.document is not None and report.chapter else {}
-        tables = said.get("tables", [])
+        said, tables = report.about, report.about.get("tables", [])
         wrong = []
         for table in dict.fromkeys(" ".join(str(t).split()) for t in (tables if isinstance(tables, list) else [])):
             key = (str(said.get("holder", "")), str(said.get("facility", "")), table)
