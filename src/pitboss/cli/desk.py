@@ -28,9 +28,9 @@ def check(
         bool, typer.Option("--rules", help="List the rules of the check; with a chapter in the place of the file, its own.")
     ] = False,
 ) -> None:
-    """Whether Rules Submissions are lawful: everything that their chapters do not allow, by section, field and line, and what to
-    do; and what is lawful and odd. Several files are checked together and get one verdict each. Exit status 1 where there is an
-    error, 2 where a file cannot be read."""
+    """Whether Rules Submissions are lawful: everything that their chapters do not allow, by section, field and line, and what
+    to do; and what is lawful and odd. Several files are checked together and get one verdict each. Exit status 1 where there is
+    an error, 2 where a file cannot be read."""
     if rules:
         list_rules(names or [], as_json)
         return
