@@ -156,13 +156,13 @@ def test_a_mini_royal_of_its_own_pays_no_less_than_the_straight_flush_that_it_is
     ],
 )
 def test_a_floor_names_every_hand_that_may_be_paid(number: str, option: str, hand: str) -> None:
-    with pytest.raises(NotAuthorized, match=f"the .* table has no {hand!r}; it has"):
+    with pytest.raises(NotAuthorized, match=f'the .* table has no "{hand}"; it has'):
         House.of(number, {option: {hand: "$1" if "progressive" in option or option == "let_it_ride_bonus" else "1 to 1"}})
 
 
 def test_a_hand_is_named_without_its_brackets_where_that_is_enough_and_only_once() -> None:
     assert House.of("565", {"pair_plus": {"mini royal flush": "50 to 1"}}).paytable("Pair Plus").rows[-1][1] == "50 to 1"
-    with pytest.raises(NotAuthorized, match="the Bonus table has no 'Ace-king'"):
+    with pytest.raises(NotAuthorized, match='the Bonus table has no "Ace-king"'):
         House.of("563", {"bonus": {"Ace-king": "30 to 1"}})
     with pytest.raises(NotAuthorized, match="the Pair Plus table pays Flush twice"):
         House.of("565", {"pair_plus": {"Flush": "4 to 1", "flush": "5 to 1"}})

@@ -56,9 +56,8 @@ def fits_decks(condition: str, decks: int) -> bool:
 
 def _refused(option: Option, given: Any, message: str, rule: str = "") -> NotAuthorized:
     """What is wrong with a value that an option by itself does not allow; its rule is called as the option is."""
-    return NotAuthorized(
-        message, option.section, field=option.option, given=given, allowed=option.allowed, rule=rule or option.option
-    )
+    allowed = option.allowed or ("a text" if option.kind == "text" else "a list")
+    return NotAuthorized(message, option.section, field=option.option, given=given, allowed=allowed, rule=rule or option.option)
 
 
 def _check(option: Option, given: Any) -> Any:

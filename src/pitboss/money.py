@@ -8,6 +8,7 @@
 '$1,234.56'
 """
 
+import json
 import re
 from dataclasses import dataclass
 from decimal import Decimal
@@ -71,20 +72,20 @@ class Odds:
         (Odds(kind='to', value=Fraction(5, 2)), 'meter', Fraction(500000, 1), 'push')
         >>> Odds.parse("three to one")
         Traceback (most recent call last):
-        pitboss.errors.BadOdds: 'three to one' is not a payout; write 3 to 2, 500 for 1, 100% of meter, $50, Push or N/A
+        pitboss.errors.BadOdds: "three to one" is not a payout; write 3 to 2, 500 for 1, 100% of meter, $50, Push or N/A
         """
         words = " ".join(printed.split())
         if len(words) > LONGEST_PAYOUT:
-            raise BadOdds(f"{printed[:20]!r}… is too long to be a payout")
+            raise BadOdds(f"{_quoted(printed[:20])}… is too long to be a payout")
         if words.startswith("Either "):  # § 555.13(d) leaves a choice; the first is what the table pays unless the house says
             words = words.removeprefix("Either ").split(" or ")[0]
         if found := _RATIO.fullmatch(words):
             first, how, second = found.groups()
             if int(second.replace(",", "")) == 0:
-                raise BadOdds(f"{printed!r} divides by nothing")
+                raise BadOdds(f"{_quoted(printed)} divides by nothing")
             value = Fraction(first.replace(",", "")) / int(second.replace(",", ""))
             if value > MOST:
-                raise BadOdds(f"{printed!r} is more than {MOST:,} to 1")
+                raise BadOdds(f"{_quoted(printed)} is more than {MOST:,} to 1")
             return Odds("to" if how == "to" else "for", value)
         if found := _METER.fullmatch(words):
             return Odds("meter", Fraction(found[1]) / 100)
@@ -94,7 +95,7 @@ class Odds:
             return Odds("push")
         if words.lower() in ("n/a", "na"):
             return Odds("none")
-        raise BadOdds(f"{printed!r} is not a payout; write 3 to 2, 500 for 1, 100% of meter, $50, Push or N/A")
+        raise BadOdds(f"{_quoted(printed)} is not a payout; write 3 to 2, 500 for 1, 100% of meter, $50, Push or N/A")
 
     @staticmethod
     def choices(printed: str) -> "tuple[Odds, ...]":
@@ -141,3 +142,8 @@ class Odds:
         if self.kind == "amount":
             return dollars(v.numerator)
         return "Push" if self.kind == "push" else "N/A"
+
+
+def _quoted(words: str) -> str:
+    """Words of a file in quotation marks, as the file has them."""
+    return json.dumps(words, ensure_ascii=False)

@@ -7,6 +7,7 @@ from pitboss.errors import BadOdds, NotAuthorized
 from pitboss.money import Odds
 from pitboss.near import option_of
 from pitboss.rulebook import Option, Paytable, chapter
+from pitboss.words import toml
 
 # Tables in chapters which say that odds are stated with the word "to", and never with "for".
 SAID_WITH_TO = {
@@ -61,7 +62,7 @@ def row_name(printed: Paytable, rows: Mapping[str, Any], hand: str) -> str:
 
 def _not_a_row(printed: Paytable, name: str, payout: Any, hand: str | None) -> NotAuthorized:
     hands = [hand for hand, _ in printed.rows]
-    wrong = f"pays {hand} twice" if hand else f"has no {name!r}; it has {', '.join(hands)}"
+    wrong = f"pays {hand} twice" if hand else f"has no {toml(name)}; it has {', '.join(hands)}"
     return NotAuthorized(
         f"the {printed.wager} table {wrong}",
         printed.section,

@@ -14,6 +14,7 @@ from typing import Any
 from pitboss.errors import NotAuthorized
 from pitboss.rulebook import Option, chapter_of
 from pitboss.rulebook.chapters import tidied
+from pitboss.words import toml
 
 WORD = "waivers"  # by which the choices of a house name them
 CITE = "521.5"
@@ -123,7 +124,7 @@ def _granted(entry: Any) -> Waiver:
     if "." not in section or day_of(granted) is None:
         raise _refused(entry, "a waiver among the choices names its section, and the day of the Board's grant")
     if until and day_of(until) is None:
-        raise _refused(entry, f"until = {until!r} is not a date")
+        raise _refused(entry, f"until = {toml(until)} is not a date")
     return Waiver(tidied(section), granted, petition, until)
 
 

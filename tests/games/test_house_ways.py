@@ -349,26 +349,26 @@ GOOD = 'name = "mine"\nsays = "Mine."\n[[rule]]\nsays = "All."\n'
     "broken, message",
     [
         ("name = ", "is not TOML"),
-        (GOOD + "colour = 1", r"mine.toml, rule 1: there is no word 'colour'; allowed are says, hand, "),
-        (GOOD + 'hand = "two pairs"', "rule 1: hand cannot be 'two pairs'; allowed are no pair, one pair, two pair, "),
+        (GOOD + "colour = 1", r'mine.toml, rule 1: there is no word "colour"; allowed are says, hand, '),
+        (GOOD + 'hand = "two pairs"', 'rule 1: hand cannot be "two pairs"; allowed are no pair, one pair, two pair, '),
         (GOOD + "hand = []", "hand cannot be []"),
         (GOOD + 'hand = ["one pair", 7]', "hand cannot be 7"),
         (
             GOOD + 'hand = "two pair"\npair = "K"',
-            "pair cannot be asked of 'two pair'; allowed with it are one pair, full house, ",
+            'pair cannot be asked of "two pair"; allowed with it are one pair, full house, ',
         ),
-        (GOOD + 'four = "K"', "four cannot be asked of 'no pair'"),
-        (GOOD + 'hand = "one pair"\npair = "1"', "pair has '1' for a rank; allowed are 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K, A"),
-        (GOOD + 'hand = "one pair"\npair = "K to 7"', "pair cannot be 'K to 7'; write one rank, or the lower first"),
-        (GOOD + 'singles = "A, K"', "singles has 'A,' for a rank"),
-        (GOOD + 'high = "big"', "high cannot be 'big'; allowed are high card, pair, two pair, three of a kind, "),
-        (GOOD + 'low = "ace"', "low cannot be 'ace'; allowed are pair"),
-        (GOOD + 'then = "best"', "then cannot be 'best'; allowed are highest low hand, highest high hand"),
-        (GOOD + 'straight_or_flush = "yes"', "straight_or_flush cannot be 'yes'; allowed are true and false"),
+        (GOOD + 'four = "K"', 'four cannot be asked of "no pair"'),
+        (GOOD + 'hand = "one pair"\npair = "1"', 'pair has "1" for a rank; allowed are 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K, A'),
+        (GOOD + 'hand = "one pair"\npair = "K to 7"', 'pair cannot be "K to 7"; write one rank, or the lower first'),
+        (GOOD + 'singles = "A, K"', 'singles has "A," for a rank'),
+        (GOOD + 'high = "big"', 'high cannot be "big"; allowed are high card, pair, two pair, three of a kind, '),
+        (GOOD + 'low = "ace"', 'low cannot be "ace"; allowed are pair'),
+        (GOOD + 'then = "best"', 'then cannot be "best"; allowed are highest low hand, highest high hand'),
+        (GOOD + 'straight_or_flush = "yes"', 'straight_or_flush cannot be "yes"; allowed are true and false'),
         (GOOD + '[[rule]]\nhand = "no pair"', "rule 2: `says` must tell the rule in a sentence"),
         ('name = "mine"\nsays = "Mine."', "needs rules"),
-        ('says = "Mine."', "needs a 'name'"),
-        (GOOD.replace("[[rule]]", "[[rules]]"), "there is no word 'rules'; allowed are name, says, rule"),
+        ('says = "Mine."', 'needs a "name"'),
+        (GOOD.replace("[[rule]]", "[[rules]]"), 'there is no word "rules"; allowed are name, says, rule'),
     ],
 )
 @pytest.mark.cites("561.13(d)", "645a.11(c)")
@@ -385,7 +385,7 @@ def test_a_way_is_one_that_is_known_or_a_file_that_can_be_read(tmp_path: Path) -
     file = tmp_path / "ours"  # without an ending
     file.write_text(GOOD, encoding="utf-8")
     assert house_way(file).name == "mine"
-    with pytest.raises(BadHouseWay, match="there is no house way 'lucky'; allowed are split-pairs, traditional, or a file"):
+    with pytest.raises(BadHouseWay, match='there is no house way "lucky"; allowed are split-pairs, traditional, or a file'):
         house_way("lucky")
     with pytest.raises(BadHouseWay, match=r"none\.toml cannot be read: no such file or directory"):
         house_way(tmp_path / "none.toml")

@@ -25,6 +25,7 @@ VALUE = re.compile(r'"(?:[^"\\]|\\.)*"|-?[0-9]+|true|false')
 PROPOSAL = re.compile(
     r'(?:set|lower|raise) (?:(?P<row>".+?") in )?(?P<field>\w+) (?:from|to) (?P<said>.+?)(?=, or (?:raise|lower|offer|say)|$)'
 )
+PYTHON = re.compile(r"\b(None|True|False|Fraction|Decimal|datetime)\b|[=(\[{ ]'[^']*'|\([0-9]+,\)")
 ABOUT = ("holder", "facility", "tables", "effective", "waivers", "chapter")
 
 
@@ -70,12 +71,20 @@ def follow_all(number: str, choices: dict[str, Any]) -> int:
     """Follows every advice about a file, each by itself: its error goes, and no other comes. Says how many were followed."""
     report, followed = check(number, choices), 0
     for finding in report.findings:
+        assert_plain(finding)
         for proposal in proposals(finding) if finding.field not in ABOUT else ():
             after = wrong(check(number, follow(choices, *proposal)))
             told = f"{choices}: {finding.message}; {finding.fix!r} proposes {proposal}, which leads to {after}"
             assert after <= wrong(report) - {(finding.rule, finding.field)}, told
             followed += 1
     return followed
+
+
+def assert_plain(finding: Finding) -> None:
+    """A finding speaks as the file does, not as Python, and an error says what to do."""
+    for words in (finding.message, finding.fix):
+        assert not PYTHON.search(words), words
+    assert finding.fix or finding.level == "warning", finding.message
 
 
 def broken() -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -100,6 +109,29 @@ BROKEN = list(broken())
 def test_advice_about_a_broken_rule_mends_it(number: str) -> None:
     followed = sum(follow_all(of, choices) for _, of, choices in BROKEN if of == number)
     assert followed > 10
+
+
+@pytest.mark.parametrize("number", ["553", "561", "563", "633a", "637a", "645a"])
+def test_values_of_another_kind_are_refused_in_the_words_of_a_file(number: str) -> None:
+    for option in chapter(number).options:
+        for value in (True, 1.5, "zz", ["a"], {"Flush": True}, [{"pot": 1}]):
+            for finding in check(number, {option.option: value}).findings:
+                assert_plain(finding)
+
+
+@pytest.mark.parametrize(
+    ("number", "choices", "advice"),
+    [
+        ("655a", {"progressive_payout": True, "progressive_rate": 0}, "set progressive_rate to a positive number up to 100"),
+        ("633a", {"decks": 2, "bet_the_set_21": True}, 'set bet_the_set_21 to "B" or ""'),
+        ("633a", {"decks": 3, "bet_the_set_21": True}, 'set bet_the_set_21 to ""'),  # § 633a.13(g): no table for three decks
+        ("633a", {"decks": 3, "bet_the_set_21": "A"}, 'set bet_the_set_21 to ""'),
+        ("633a", {"decks": 4, "match_the_dealer": True}, "set match_the_dealer to false"),
+        ("553", {"kill": True}, 'set kill to ""'),
+    ],
+)
+def test_an_error_gets_one_advice(number: str, choices: dict[str, Any], advice: str) -> None:
+    assert [f.fix for f in check(number, choices).findings if f.level == "error"] == [advice]
 
 
 def odd_values(option: Option) -> list[Any]:

@@ -60,6 +60,7 @@ def problems(house: House) -> Iterator[NotAuthorized]:
             "aces_against_aces_odds",
             "aces-odds-need-aces",
             cite="563.12(d)",
+            allowed=[least],
             needs=("aces_against_aces",),
         )
     stated, limit = house["payout_limit"], limit_by_text(house)

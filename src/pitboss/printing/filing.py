@@ -14,6 +14,7 @@ from pitboss.house import House
 from pitboss.rulebook import Chapter, chapter
 from pitboss.submissions.reading import HOLDER, BadSubmission, Document, document, holder_words, house_for, is_folder, read
 from pitboss.waivers import day_of
+from pitboss.words import toml
 
 ENDS = (".toml", ".json")
 
@@ -112,7 +113,7 @@ def _date(path: Path, said: Any) -> date | None:
     if said is None or said == "":
         return None
     if (found := day_of(said)) is None:
-        raise BadSubmission(f"{path}: effective must be a date, such as 2013-09-01, not {said!r}")
+        raise BadSubmission(f"{path}: effective must be a date, such as 2013-09-01, not {toml(said)}")
     return found
 
 

@@ -23,6 +23,7 @@ from pitboss.submissions.remedies import key_of, tried
 from pitboss.submissions.rules import together
 from pitboss.table.working import work_problems
 from pitboss.waivers import NOT_WAIVABLE, standing
+from pitboss.words import toml
 
 LISTS = "list-of-entries"  # the rule of lists that cannot be read, which are then taken as empty
 
@@ -82,7 +83,8 @@ def house_findings(book: Chapter, given: Mapping[str, Any]) -> tuple[House, list
     """A house, and everything that is wrong with its choices, each problem once; what merely follows from another is left
     out."""
     house, problems = examine(book.chapter, given)
-    wrong = Wrong(house, problems)
+    unnamed = list(desk.table_findings(house))
+    wrong = Wrong(house, problems, {finding.field for finding in unnamed})
     for problem in _deeper(house):
         if not wrong.explains(problem.rule, problem.field, problem.needs):
             problems.append(problem)
@@ -94,7 +96,7 @@ def house_findings(book: Chapter, given: Mapping[str, Any]) -> tuple[House, list
         finding = of_problem(problem, book.chapter, problem.field in cents, level)
         found.setdefault((finding.rule, finding.field, finding.row), finding)
     desk_says = [f for f in desk.findings(house) if not wrong.explains(f.rule, f.field, f.also)]
-    return house, [*found.values(), *(_waived(finding, house) for finding in desk_says)]
+    return house, [*found.values(), *(_waived(finding, house) for finding in (*unnamed, *desk_says))]
 
 
 def errors_of(book: Chapter, given: Mapping[str, Any]) -> set[tuple[str, str, str]]:
@@ -107,16 +109,17 @@ class Wrong:
     """The options that something is wrong with, and what else that explains.
 
     A value that its option does not allow is not in the house, which has the default in its place: nothing that was found with
-    the default is true of the file. Otherwise all choices are as the file has them, and a rule that one of them breaks is told
-    whatever else is wrong; but for the rules that ask whether a table can work at all (`follows` in rules.toml), and for a
-    choice that the file does not state and that was filled in for another.
+    the default is true of the file. Nor is what was found with the first of several tables, where the file names none.
+    Otherwise all choices are as the file has them, and a rule that one of them breaks is reported whatever else is wrong; but
+    for the rules that ask whether a table can work at all (`follows` in rules.toml), and for a choice that the file does not
+    state and that was filled in for another.
     """
 
-    def __init__(self, house: House, problems: list[NotAuthorized]) -> None:
+    def __init__(self, house: House, problems: list[NotAuthorized], unnamed: set[str]) -> None:
         names = {other: option.option for option in house.chapter.options for other in (option.option, *option.also)}
         self.stated = {names.get(name, name) for name in house.given}
-        self.refused = {problem.field for problem in standing(problems)} - self.stated
-        self.bad = {field for problem in standing(problems) for field in (problem.field, *problem.needs)}
+        self.refused = {problem.field for problem in standing(problems)} - self.stated | unnamed
+        self.bad = {field for problem in standing(problems) for field in (problem.field, *problem.needs)} | unnamed
 
     def add(self, problem: NotAuthorized) -> None:
         """Another problem is told."""
@@ -174,7 +177,7 @@ def _book(found: Document) -> tuple[Chapter | None, list[Finding]]:
             book = chapter(found.chapter)
         except UnknownCitation:
             meant = hint(found.chapter, [source.slug for source in MODULES.values()], "`pitboss games` lists them")
-            wrong = f"there is no chapter {found.chapter!r}"
+            wrong = f"there is no chapter {toml(found.chapter)}"
         else:
             if book.chapter in numbers:
                 return book, []
@@ -282,7 +285,7 @@ def holder_in(found: Document) -> tuple[dict[str, Any], list[Finding]]:
     places = places_in(found.words, found.is_json)
     wrong = []
     for word in (*found.given, *(["chapter"] if found.chapter else []), *(["tables"] if "tables" in found.about else [])):
-        message = f"{HOLDER} says what holds for all submissions: holder, facility, effective and waivers, not {word!r}"
+        message = f"{HOLDER} says what holds for all submissions: holder, facility, effective and waivers, not {toml(word)}"
         allowed = ["holder", "facility", "effective", "waivers"]
         given = found.given.get(word)
         wrong.append(Finding("error", "", word, given, allowed, message, "holder-file", places.line(word), "leave it out"))

@@ -39,7 +39,6 @@ def _firm_findings(house: House) -> Iterator[Finding]:
     long = list(text_findings(house))
     yield from long
     yield from shoe_findings(house)
-    yield from table_findings(house)
     yield from cents_findings(house)
     if "dealer_inscription" in house.values and "dealer_inscription" not in {each.field for each in long}:
         yield from inscription_findings(house)

@@ -88,6 +88,7 @@ def stated_by(house: House) -> set[str]:
 
 def of_problem(problem: NotAuthorized, chapter: str, cents: bool = False, level: Level = "error") -> Finding:
     """A problem of the house as a finding; what no paragraph speaks of offends the chapter."""
+    field = f'"{problem.row}" in {problem.field}' if problem.row else problem.field
     found = Finding(
         level,
         problem.cite or chapter,
@@ -96,9 +97,7 @@ def of_problem(problem: NotAuthorized, chapter: str, cents: bool = False, level:
         problem.allowed,
         problem.message,
         problem.rule or "refused",
-        fix=what_to_do(
-            f'"{problem.row}" in {problem.field}' if problem.row else problem.field, problem.allowed, problem.rule, cents
-        ),
+        fix=what_to_do(field, problem.allowed, problem.rule, cents) or f"change {' or '.join((field, *problem.needs))}",
         also=problem.needs,
         row=problem.row,
     )

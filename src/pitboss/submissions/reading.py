@@ -34,6 +34,7 @@ from pitboss.near import hint
 from pitboss.rulebook import chapter, games
 from pitboss.submissions.about import granted_choices, said_of
 from pitboss.waivers import WORD, refuse
+from pitboss.words import toml
 
 MOST_WORDS = 500  # that a submission may state; the chapter with most options has a fifth of that
 HOLDER = "holder.toml"  # what is said of the certificate holder for all files of a folder
@@ -145,7 +146,7 @@ def setting(words: str) -> tuple[str, Any]:
     """
     option, equals, value = words.partition("=")
     if not equals or not option.strip():
-        raise BadSubmission(f"a choice is option=value, for example table_minimum=1000, not {words!r}")
+        raise BadSubmission(f"a choice is option=value, for example table_minimum=1000, not {toml(words)}")
     try:
         found = parse_toml(f"value = {value}")
     except ValueError as error:
@@ -236,7 +237,7 @@ def read(name: str) -> Submission:
             raise BadSubmission(f"{name} is a folder; name one file of it") from None
         if not _there(path) and "." not in path.name and "/" not in name:
             meant = hint(name, (book.slug for book in games()), "`pitboss games` lists the chapters")
-            raise UnknownCitation(f"there is no file and no chapter {name!r}{meant}") from None
+            raise UnknownCitation(f"there is no file and no chapter {toml(name)}{meant}") from None
     else:
         if not _there(path):
             return Submission(f"chapter {book.chapter}", House.of(book.chapter), edition=True)

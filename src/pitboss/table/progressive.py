@@ -24,7 +24,7 @@ def rate_problems(house: House) -> Iterator[NotAuthorized]:
             "a progressive wager needs a rate of progression in the submission: state progressive_rate, up to 100 percent",
             "progressive_rate",
             "rate-stated",
-            allowed={"max": 100},
+            allowed="a positive number up to 100",
         )
 
 

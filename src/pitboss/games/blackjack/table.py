@@ -14,7 +14,7 @@ from pitboss.rulebook import Paytable, chapter
 from pitboss.table.felt import Felt
 from pitboss.table.game import Wager
 from pitboss.table.multideck import ShoePreparation, from_the_hand
-from pitboss.words import many
+from pitboss.words import many, toml
 
 BOOK = chapter("633a")
 
@@ -173,11 +173,11 @@ def pay_table(house: House, wager: str) -> Paytable:
             return table
     allowed = ", ".join(dict.fromkeys(f"{p.table} with {p.condition}".removeprefix(" with ") for p in printed))
     raise house.problem(
-        f"{option} = {house.values[option]!r} has no pay table for decks = {house['decks']}: {allowed}",
+        f"{option} = {toml(house.values[option])} has no pay table for decks = {house['decks']}: {allowed}",
         option,
         "table-for-decks",
         cite=next((p.section for p in printed if p.table == letter != ""), printed[0].section.rpartition("(")[0]),
-        allowed=[p.table or True for p in printed if fits_decks(p.condition, house["decks"])],
+        allowed=[p.table or True for p in printed if fits_decks(p.condition, house["decks"])] or ["" if letter else False],
         needs=("decks",),
     )
 

@@ -3,6 +3,7 @@
 Each is an act (`Table.act`): recorded, checked before it has an effect, and written as steps with their paragraphs.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
@@ -250,4 +251,5 @@ def charge_problems(house: House, b: Between) -> Iterator[NotAuthorized]:
         every = f"every {house['time_charge_minutes']} minutes"
         message = f"{dollars(house['time_charge'])} an hour cannot be taken {every} in whole cents"
         also = ("time_charge_minutes",)
-        yield house.problem(message, "time_charge", "charge-in-cents", cite=b.fraction, needs=also)
+        multiple = f"a multiple of {60 // math.gcd(60, house['time_charge_minutes'])}"
+        yield house.problem(message, "time_charge", "charge-in-cents", cite=b.fraction, allowed=multiple, needs=also)

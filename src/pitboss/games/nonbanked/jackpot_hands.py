@@ -16,6 +16,7 @@ from pitboss.hands.ranking import Value
 from pitboss.house import House
 from pitboss.table.round import SEATS, Round
 from pitboss.table.steps import COMMUNITY, Choice, Procedure
+from pitboss.words import toml
 
 NOTHING = Value(-1, ())
 FIVE = 5  # cards that a hand is made of
@@ -44,7 +45,7 @@ def least_hand(words: str, cite: str) -> Value:
         return Value(FIVE_CARD.categories.index(found["category"]), ())
     except (KeyError, ValueError):
         known = "“four 8s or better”, “aces full of jacks or better” or “straight flush”"
-        raise NotAuthorized(f"{words!r} is not the name of a hand; write, for example, {known}", cite) from None
+        raise NotAuthorized(f"{toml(words)} is not the name of a hand; write, for example, {known}", cite) from None
 
 
 def named_hands(house: House) -> dict[str, Value]:

@@ -40,4 +40,5 @@ def kill_problems(house: House, rules: Rules) -> Iterator[NotAuthorized]:
     for option in ("small_bet", "big_bet") if house["kill"] == "half-kill" else ():
         if house[option] * 3 % (2 * house["smallest_chip"]):
             message = f"one half of {option} cannot be added in chips; half-kill needs limits that can be halved"
-            yield house.problem(message, "kill", "half-kill-in-chips", cite=section, needs=(option, "smallest_chip"))
+            needs = (option, "smallest_chip")
+            yield house.problem(message, "kill", "half-kill-in-chips", cite=section, allowed=["", "kill"], needs=needs)

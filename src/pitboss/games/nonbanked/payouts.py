@@ -55,7 +55,7 @@ def payout_problems(house: House) -> Iterator[NotAuthorized]:
         try:
             least_hand(words or "straight flush", house.section(stated))
         except NotAuthorized as error:
-            yield house.problem(error.message, stated, "bad-beat-hand-named")
+            yield house.problem(error.message, stated, "bad-beat-hand-named", allowed='hands such as "four 8s or better"')
             return
     found = payouts(house)
     if "" in found and len(found) > 1:

@@ -12,6 +12,7 @@ from typing import Any
 from pitboss.errors import NotAuthorized
 from pitboss.house import PERCENT_PLACES, House
 from pitboss.money import decimal
+from pitboss.words import toml
 
 Row = Mapping[str, Any]
 
@@ -96,5 +97,5 @@ def rake_row_problems(house: House) -> Iterator[NotAuthorized]:
             yield house.problem(message, "rake_schedule", "schedule-percent", cite=cite, allowed={"max": most})
         for name, kind in (("percent", "percentage"), ("levels", "incremental")):
             if row.get(name) and kind not in house["rake"]:
-                message = f"rake_schedule states {name}, and rake = {house['rake']!r} has no {kind} rake"
+                message = f"rake_schedule states {name}, and rake = {toml(house['rake'])} has no {kind} rake"
                 yield house.problem(message, "rake_schedule", "schedule-of-rake", needs=("rake",))

@@ -15,6 +15,7 @@ from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAH
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.table.felt import Felt
+from pitboss.words import toml
 
 LIMITS = {
     STUD: "seats_seven_card_stud",
@@ -205,7 +206,7 @@ def list_problems(house: House) -> Iterator[NotAuthorized]:
     for option, (words, fits) in wanted.items():
         rows = house.values.get(option, [])  # the earlier chapter has no High Hand Jackpot
         if not isinstance(rows, list) or not all(map(fits, rows)):
-            message = f"{option} must be a list of {words}, not {rows!r}"
+            message = f"{option} must be a list of {words}, not {toml(rows)}"
             yield house.problem(message, option, "list-of-entries", allowed=f"a list of {words}")
 
 

@@ -32,6 +32,7 @@ from pitboss.errors import BadHouseWay
 from pitboss.files import parse_toml, read_text
 from pitboss.games.pai_gow.setting import HANDS, Holding, Split, holding, splits
 from pitboss.hands.pai_gow import PAI_GOW_HIGH, PAIR
+from pitboss.words import toml
 
 WAYS = Path(__file__).parent / "ways"
 CITE = "561.13(d)"
@@ -108,7 +109,7 @@ class HouseWay:
 
     def no_rule(self, seven: Sequence[Card]) -> BadHouseWay:
         """The error for seven cards that no rule fits."""
-        return BadHouseWay(f"the house way {self.name!r} has no rule for {text(sorted(seven, reverse=True))}", CITE)
+        return BadHouseWay(f"the house way {toml(self.name)} has no rule for {text(sorted(seven, reverse=True))}", CITE)
 
     def set(self, seven: Sequence[Card]) -> tuple[Card, Card]:
         """The low hand of seven cards, its higher card first; the other five are the high hand.
@@ -140,7 +141,7 @@ def house_way(name_or_path: str | Path) -> HouseWay:
     known = _shipped()
     path = known.get(str(name_or_path)) or Path(name_or_path)
     if path.suffix != ".toml" and not _there(path):
-        raise BadHouseWay(f"there is no house way {str(name_or_path)!r}; allowed are {', '.join(known)}, or a file", CITE)
+        raise BadHouseWay(f"there is no house way {toml(str(name_or_path))}; allowed are {', '.join(known)}, or a file", CITE)
     try:
         return _parsed(read_text(path), path)
     except OSError as error:
@@ -175,7 +176,7 @@ def _read(data: dict[str, Any], file: str) -> HouseWay:
     _known(data, ("name", "says", "rule"), file)
     for word in ("name", "says"):
         if not isinstance(data.get(word), str) or not data[word]:
-            raise BadHouseWay(f"{file} needs a {word!r} in words", CITE)
+            raise BadHouseWay(f"{file} needs a {toml(word)} in words", CITE)
     rules = data.get("rule")
     if not isinstance(rules, list) or not rules or not all(isinstance(rule, dict) for rule in rules):
         raise BadHouseWay(f"{file} needs rules, each under its own [[rule]]", CITE)
@@ -185,13 +186,13 @@ def _read(data: dict[str, Any], file: str) -> HouseWay:
 def _known(data: dict[str, Any], words: Sequence[str], where: str) -> None:
     for word in data:
         if word not in words:
-            raise BadHouseWay(f"{where}: there is no word {word!r}; allowed are {', '.join(words)}", CITE)
+            raise BadHouseWay(f"{where}: there is no word {toml(word)}; allowed are {', '.join(words)}", CITE)
 
 
 def _one_of(value: Any, allowed: Sequence[str], word: str, where: str) -> str:
     tidy = value.replace("-", " ").strip().lower() if isinstance(value, str) else ""
     if tidy not in allowed:
-        raise BadHouseWay(f"{where}: {word} cannot be {value!r}; allowed are {', '.join(allowed)}", CITE)
+        raise BadHouseWay(f"{where}: {word} cannot be {toml(value)}; allowed are {', '.join(allowed)}", CITE)
     return tidy
 
 
@@ -201,7 +202,7 @@ def _rule(data: dict[str, Any], number: int, where: str) -> Rule:
     if not isinstance(says, str) or not says.strip():
         raise BadHouseWay(f"{where}: `says` must tell the rule in a sentence", CITE)
     if flag is not None and not isinstance(flag, bool):
-        raise BadHouseWay(f"{where}: straight_or_flush cannot be {flag!r}; allowed are true and false", CITE)
+        raise BadHouseWay(f"{where}: straight_or_flush cannot be {toml(flag)}; allowed are true and false", CITE)
     listed = data.get("hand", list(HANDS))
     listed = listed if isinstance(listed, list) and listed else [listed]
     hands = tuple(_one_of(hand, tuple(HANDS), "hand", where) for hand in listed)
@@ -228,17 +229,19 @@ def _check_group(word: str, hands: tuple[str, ...], where: str) -> None:
     allowed = [hand for hand, numbers in HANDS.items() if least <= numbers.count(size) <= most]
     for hand in hands:
         if hand not in allowed:
-            raise BadHouseWay(f"{where}: {word} cannot be asked of {hand!r}; allowed with it are {', '.join(allowed)}", CITE)
+            raise BadHouseWay(
+                f"{where}: {word} cannot be asked of {toml(hand)}; allowed with it are {', '.join(allowed)}", CITE
+            )
 
 
 def _one_rank(word: str, key: str, where: str) -> int:
     if word.upper() not in RANK_WORDS:
-        raise BadHouseWay(f"{where}: {key} has {word!r} for a rank; allowed are {', '.join(RANK_WORDS)}", CITE)
+        raise BadHouseWay(f"{where}: {key} has {toml(word)} for a rank; allowed are {', '.join(RANK_WORDS)}", CITE)
     return RANK_WORDS.index(word.upper())
 
 
 def _ranks(value: Any, key: str, where: str) -> frozenset[int]:
     ends = [_one_rank(word.strip(), key, where) for word in str(value).split(" to ")]
     if len(ends) > 2 or ends[0] > ends[-1]:
-        raise BadHouseWay(f"{where}: {key} cannot be {value!r}; write one rank, or the lower first as in 7 to 10", CITE)
+        raise BadHouseWay(f"{where}: {key} cannot be {toml(value)}; write one rank, or the lower first as in 7 to 10", CITE)
     return frozenset(range(ends[0], ends[-1] + 1))

@@ -8,6 +8,7 @@ from pitboss.games.pai_gow.house_way import house_ways
 from pitboss.games.pai_gow.play import least_wager
 from pitboss.games.pai_gow.usable_way import unset_hand
 from pitboss.house import House
+from pitboss.words import toml
 
 SPEAKS_OF_HANDS = re.compile(  # as words on how a hand is set do
     r"\b(pairs?|trips|quads|sets? of|straights?|flush(es)?|full houses?|of[ -]a[ -]kind|no pair"
@@ -49,8 +50,9 @@ def house_way_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
         yield house.problem(error.message, "house_way", rule, cite=cite, allowed=names)
         return
     if why:
-        message = f"house_way {house['house_way']!r} does not set every hand: {why}"
-        yield house.problem(message, "house_way", "house-way-sets-all", cite=cite)
+        message = f"house_way = {toml(house['house_way'])} does not set every hand: {why}"
+        names = [known.name for known in house_ways()]
+        yield house.problem(message, "house_way", "house-way-sets-all", cite=cite, allowed=names)
 
 
 def vigorish_problems(house: House, cite: str) -> Iterator[NotAuthorized]:
