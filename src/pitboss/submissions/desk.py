@@ -4,7 +4,6 @@ choices that contradict each other or have no effect, and what Poker tables must
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from pitboss.games import game
 from pitboss.games.nonbanked.variants import DRAW, FIVE_CARD_STUD, HOLD_EM, OMAHA, STUD, VARIANTS
@@ -15,6 +14,7 @@ from pitboss.submissions.findings import Finding, finding, stated_by, too_long
 from pitboss.submissions.poker import is_bad_beat, is_high_hand, poker_findings
 from pitboss.submissions.rules import letters_of
 from pitboss.table.meter import is_offered
+from pitboss.words import toml
 
 ONE_DOLLAR = 100
 LONGEST_TEXT = 4000  # characters
@@ -125,15 +125,17 @@ def _draws_to_16(words: str, most: int) -> bool:
 
 
 def _stands_on_17(words: str, least: int) -> bool:
-    """Whether the dealer stands on every 17, and not on hard ones only."""
-    return least == 17 and not (re.search(r"\bhard\b", words) and not re.search(r"\bsoft\b", words))
+    """Whether the dealer stands on every 17, and not on hard ones only, nor on all but soft ones."""
+    hard_only = re.search(r"\bhard\b", words) and not re.search(r"\bsoft\b", words)
+    but_soft = re.search(r"\b(except|excluding|unless|save|but|other than)\b.*\bsoft\b", words)
+    return least == 17 and not hard_only and not but_soft
 
 
 def combination_findings(house: House) -> Iterator[Finding]:
     """Choices of the banked games that do not go together, or only by another reading."""
     number = house.chapter.chapter
     if number == "565" and not house["version"] and house["ante_bonus"] != "A":
-        message = f"ante_bonus = {_words(house['ante_bonus'])} is a table of the versions; the basic game pays by 565.12(e)"
+        message = f"ante_bonus = {toml(house['ante_bonus'])} is a table of the versions; the basic game pays by 565.12(e)"
         yield finding(house, "error", "ante_bonus", "version-table", message, allowed=["A"], also=("version",))
     if "seats" in house.values and "boxes" in house.values and house["boxes"] > house["seats"]:
         message = f"boxes = {house['boxes']} is more than the {house['seats']} positions of the table"
@@ -173,7 +175,7 @@ def unspecified(house: House) -> Iterator[Finding]:
         if name in stated or not option.must_be_stated(house.values):
             continue
         if name != "progressive_rate" or house.values[name]:  # without any rate there is an error already
-            message = f"{name} shall be specified; without it, it is {_words(house.values[name])}"
+            message = f"{name} shall be specified; without it, it is {toml(house.values[name])}"
             cite = opening_section(house, name)
             yield finding(house, "warning", name, "shall-specify", message, cite=cite, fix=f"state {name}")
 
@@ -190,12 +192,6 @@ def opening_section(house: House, option: str) -> str:
     else:
         place = ""
     return f"{house.chapter.chapter}.{place}" if place else ""
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 # ---------------------------------------------------------------------------- choices without effect
@@ -287,6 +283,6 @@ def taken(house: House) -> Iterator[Finding]:
     for option in ("shuffler", "decks", "reshuffling_device"):
         default = next((o.default for o in house.chapter.options if o.option == option), None)
         if option in house.values and option not in stated and house.values[option] != default:
-            value = _words(house.values[option])
+            value = toml(house.values[option])
             message = f"{option} is taken as {value}, which other choices need, and the file does not say so"
             yield finding(house, "warning", option, "taken-for-granted", message, fix=f"state {option} = {value}")
