@@ -53,7 +53,7 @@ def _covered(house: "House") -> str:
     """The wagers that count; in Blackjack only pairs whose wager is offered, or both where neither is."""
     if house.chapter.chapter in COVERED:
         return COVERED[house.chapter.chapter]
-    offered = [pairs for option, pairs in HIGHEST_PAIRS.items() if house[option]] or list(HIGHEST_PAIRS.values())
+    offered = [pairs for option, pairs in HIGHEST_PAIRS.items() if house.values[option]] or list(HIGHEST_PAIRS.values())
     return f"for all {' and '.join(offered)} with a dealer Blackjack together, shared in proportion to the wagers"
 
 

@@ -4,10 +4,11 @@ import re
 
 import pytest
 
+from pitboss.games import MODULES
 from pitboss.house import House
 from pitboss.printing import Filed, form, printed
 from pitboss.rulebook import chapter
-from tests.printing.reading import plain, reader
+from tests.printing.reading import close, plain, reader
 from tests.printing.test_signs import keystone
 
 SCHEDULES = {
@@ -63,3 +64,10 @@ def test_no_row_is_cut_between_two_pages(number: str) -> None:
     for row in matter.data["rows"]:
         words = [re.sub(r"\s+", "", plain(str(row[key]))) for key in ("name", "why", "chosen", "allowed")]
         assert any(all(each in page for each in words) for page in pages), row["name"]
+
+
+@pytest.mark.parametrize("number", MODULES)
+def test_the_signature_of_a_form_never_stands_alone_on_a_page(number: str) -> None:
+    matter = form(Filed(House.of(number, {"payouts_shown": "sign"} if number == "565" else {}), number))
+    last = close(plain(reader(printed(matter, "pdf")[0]).pages[-1].extract_text()).lower())
+    assert "signature" in last and close(str(matter.data["rows"][-1]["name"]).lower()) in last

@@ -75,6 +75,12 @@ def test_a_scale_and_a_width_make_sense() -> None:
             layout(three, **wrong)
 
 
+def test_a_guide_to_one_game_has_no_contents_and_no_empty_page() -> None:
+    pages = [page.extract_text() for page in reader(printed(guide([Filed(House.of("565"), "565")]), "pdf")[0]).pages]
+    assert "The games" not in "".join(pages) and "How it is played" in pages[1]
+    assert all(page.strip() for page in pages)
+
+
 def test_every_game_and_every_wager_is_told_in_the_guide() -> None:
     told = words()
     assert set(told) == set(MODULES)

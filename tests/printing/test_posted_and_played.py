@@ -283,6 +283,7 @@ def test_the_sign_of_pai_gow_poker_posts_the_wager_that_an_envy_bonus_needs(wage
     holder = {"wagers": {"Pai Gow Poker": 1000}, "decisions": ["set Ks Qs"]}
     [block] = [each for each in posted(House.of("645a", {option: "A"}))[0]["blocks"] if each["title"].startswith("Envy Bonus")]
     assert block["title"] == f"Envy Bonus, {wager} Wager of $5 or more"
+    assert [part["condition"] for part in block["parts"]] == ["For another player's hand"]
     [least] = amounts(block["title"])
     for stake, paid in ((least, amounts(dict(block["parts"][0]["rows"])["Four-of-a-kind"])[0]), (least - 100, 0)):
         beside = {"wagers": {"Pai Gow Poker": 1000, wager: stake}, "decisions": ["set Th 9d"]}

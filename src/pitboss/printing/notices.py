@@ -193,6 +193,15 @@ def _share(row: Row) -> str:
     return dollars(row["cents"]) if "cents" in row else f"{decimal(percent(row['percent']))}% of the fund"
 
 
+def _at_least(cents: int) -> str:
+    """The pots from which a contribution is taken.
+
+    >>> _at_least(2000), _at_least(0)
+    ('$20 or more', 'any amount')
+    """
+    return f"{dollars(cents)} or more" if cents else "any amount"
+
+
 def shared(row: Row) -> str:
     """What an entry of the Bad Beat payouts gives to whom, in one line.
 
@@ -216,7 +225,7 @@ def _bad_beat(house: House) -> list[Fact]:
             of = f", {hand}" if len(payouts(house)) > 1 else ""
             found.append((f"To the {row['to']}{of}", paid, cite("bad_beat_payouts")))
     found.append(("From each pot, at most", dollars(house["bad_beat_contribution"]), cite("bad_beat_contribution")))
-    found.append(("From pots of", f"{dollars(house['bad_beat_minimum_pot'])} or more", cite("bad_beat_minimum_pot")))
+    found.append(("From pots of", _at_least(house["bad_beat_minimum_pot"]), cite("bad_beat_minimum_pot")))
     return found
 
 
@@ -230,7 +239,7 @@ def _high_hand(house: House) -> list[Fact]:
         ("Qualifying period", f"{house['high_hand_qualifying_period']} minutes", cite("high_hand_qualifying_period")),
         ("Collection period", f"{house['high_hand_collection_period']} minutes", cite("high_hand_collection_period")),
         ("From each pot, at most", dollars(house["high_hand_contribution"]), cite("high_hand_contribution")),
-        ("From pots of", f"{dollars(house['high_hand_minimum_pot'])} or more", cite("high_hand_minimum_pot")),
+        ("From pots of", _at_least(house["high_hand_minimum_pot"]), cite("high_hand_minimum_pot")),
         ("Players dealt in, at least", str(house["high_hand_minimum_players"]), cite("high_hand_minimum_players")),
         ("Equal hands", str(house["high_hand_division"]), cite("high_hand_division")),
         ("To be collected within", f"{days} days" if days else "no limit", cite("high_hand_claim_limit")),

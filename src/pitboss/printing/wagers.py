@@ -25,6 +25,9 @@ ENOUGH_SAID = (
     "four or more decks",
 )
 
+# Never for the player's own hand: § 587.11(i)(3)(i), § 645a.11(h)(1)(ii), § 655a.11(i)(4)(i), § 657a.11(e).
+ENVIED = "For another player's hand"
+
 
 @dataclass(frozen=True)
 class Block:
@@ -98,7 +101,7 @@ def _block(house: House, name: str, tables: list[Paytable]) -> Block:
     parts: list[tuple[str, Rows]] = []
     for table in tables:
         rows = paid(table)
-        condition = "" if table.condition in ENOUGH_SAID or table.kind == "envy" else _sentence(table.condition)
+        condition = "" if table.condition in ENOUGH_SAID else ENVIED if table.kind == "envy" else _sentence(table.condition)
         if parts and parts[-1][0] == condition:
             parts[-1] = (condition, (*parts[-1][1], *rows))
         else:
@@ -116,8 +119,14 @@ def _block(house: House, name: str, tables: list[Paytable]) -> Block:
 
 def paid(table: Paytable) -> Rows:
     """The rows of a pay table that pay something or give a wager back. "N/A" stands where a hand cannot occur, or is paid as
-    the next one."""
-    return tuple((SAID.get(hand, hand), payout) for hand, payout in table.rows if payout and payout != "N/A")
+    the next one. A bare percentage is a part of the meter (§ 645a.13(e)(1)).
+
+    >>> from pitboss.rulebook import chapter
+    >>> paid(chapter("645a").paytable("Progressive Payout"))[:3]
+    (('7 card Straight Flush', '100% of meter'), ('5 Aces', '10% of meter'), ('Royal Flush', '500 for 1'))
+    """
+    rows = ((SAID.get(hand, hand), payout) for hand, payout in table.rows if payout and payout != "N/A")
+    return tuple((hand, f"{payout} of meter" if payout.endswith("%") else payout) for hand, payout in rows)
 
 
 def _sentence(words: str) -> str:
