@@ -74,7 +74,7 @@ def test_who_files_a_submission_and_from_when_is_no_choice_of_the_house(write: W
 
 
 def test_what_is_neither_a_file_nor_a_chapter_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnknownCitation, match="no file and no chapter 'ludo'"):
+    with pytest.raises(UnknownCitation, match='no file and no chapter "ludo"'):
         read("ludo")
     with pytest.raises(BadSubmission, match="cannot be read: No such file"):
         read(str(tmp_path / "none.toml"))

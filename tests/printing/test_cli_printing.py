@@ -52,7 +52,7 @@ def test_nothing_that_is_read_or_written_is_written_over(tmp_path: Path) -> None
     ("words", "why"),
     [
         ("sign 565 --out x.doc", "'x.doc' must end in .pdf, .svg or .png"),
-        ("sign 999 --out x.pdf", "there is no file and no chapter '999'"),
+        ("sign 999 --out x.pdf", 'there is no file and no chapter "999"'),
         ("sign 565 --paper b5 --out x.pdf", "paper is us-tabloid, us-letter, us-legal, a4, a3, not 'b5'"),
         ("sign 677a --set trips_plus=Q --out x.pdf", 'trips_plus = "Q" is not allowed'),
         ("slip 565 --out x.pdf", "chapter 565 has no slips"),
