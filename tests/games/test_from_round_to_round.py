@@ -157,6 +157,7 @@ def test_the_flop_is_three_cards_when_everybody_has_raised() -> None:
     assert [len(under(done, cite)[0].cards) for cite in ("677a.11(c)", "677a.11(e)")] == [3, 2]
 
 
+@pytest.mark.cites("557.7(c)", "559.7(b)", "561.7(b)", "565.7(c)", "645a.7(b)")
 @pytest.mark.parametrize("number", ["557", "559", "565", *PAI_GOW])
 def test_who_leaves_abandons_both_positions(number: str) -> None:
     table = table_of(number, {"two_positions": True})

@@ -157,7 +157,8 @@ def test_order_of_hands() -> None:
 @pytest.mark.cites("587.7(d)(1)", "587.7(a)")
 def test_the_blind_equals_the_ante() -> None:
     table = open_table(table_minimum=500, table_maximum=5000)
-    for wagers in ({"Ante": 1000, "Blind": 1500}, {"Ante": 1000}, {"Blind": 1000}, {"Pair Plus": 1000}):
+    unequal = [{"Ante": 1000, "Blind": blind} for blind in (500, 950, 1050, 1500)]
+    for wagers in (*unequal, {"Ante": 1000}, {"Blind": 1000}, {"Pair Plus": 1000}):
         assert refused(table, wagers) == "587.7(d)(1)"
     for cents in (450, 5050):
         assert refused(table, {"Ante": cents, "Blind": cents}) == "587.7(d)(1)"

@@ -134,6 +134,27 @@ def test_an_error_gets_one_advice(number: str, choices: dict[str, Any], advice: 
     assert [f.fix for f in check(number, choices).findings if f.level == "error"] == [advice]
 
 
+# A payout limit that cuts a win, an optional wager, and the largest table_maximum whose wins the limit does not cut.
+CUT = {
+    "559": ({"payout_limit": 5_000_000, "three_card_bonus": "A"}, 1650),
+    "655a": ({"payout_limit": 5_000_000, "three_card_bonus": "A"}, 1250),
+    "677a": ({"payout_limit": 5_000_000, "trips_plus": "A"}, 9900),
+}
+
+
+@pytest.mark.cites("559.14(c)", "655a.12(b)", "677a.12(b)", "559.9(b)")
+@pytest.mark.parametrize(("more", "proposed"), [(0, True), (50, False)])
+@pytest.mark.parametrize("number", CUT)
+def test_advice_about_a_payout_limit_lowers_no_maximum_below_the_least_optional_wager(
+    number: str, more: int, proposed: bool
+) -> None:
+    choices, uncut = CUT[number]
+    choices = {**choices, "optional_wager_minimum": uncut + more}
+    (cut,) = [finding for finding in check(number, choices).findings if finding.rule == "limit-cuts"]
+    assert (("table_maximum", "", uncut) in proposals(cut)) == proposed
+    follow_all(number, choices)
+
+
 def odd_values(option: Option) -> list[Any]:
     """Values of an option, lawful or not."""
     if option.kind == "flag":

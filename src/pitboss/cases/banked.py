@@ -226,7 +226,7 @@ def play_case(case: Case, *, seed: int = 0) -> tuple[Table, Round]:
     if table.own_meter is not None:
         table.own_meter.stands = True
     for number, seat in sorted(case.seats.items()):
-        table.sit(number, f"player at seat {number}", 10**15)
+        table.sit(number, seat.get("player", f"player at seat {number}"), 10**15)
         wagers = dict(seat.get("wagers", {}))
         if seat.get("bank"):
             let_bank(table, number, seat.get("dealer_wager", 0))

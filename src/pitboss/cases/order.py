@@ -1,8 +1,9 @@
-"""The order of a round that a case may ask for: its steps, and to whom the first cards off the shoe went.
+"""The order of a round that a case may ask for: its steps, to whom the first cards off the shoe went, and who was asked.
 
 `steps` lists steps that occur one after the other, with others between: a citation (of the step's paragraph or one that
 contains it), the act, who and the wager, or how a card lands, as far as the case says; `*` stands for any word. `drawn` lists
-who got the first cards off the shoe, a name for each card.
+who got the first cards off the shoe, a name for each card. `asked` lists the seats that decided something, a name for each
+question of the whole round.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +15,7 @@ from pitboss.table.round import Round
 from pitboss.table.steps import Act, Step, suffix_of
 
 ACTS = frozenset(get_args(Act))
-ORDER = ("steps", "drawn")
+ORDER = ("steps", "drawn", "asked")
 ANY = "*"
 SHOWN = 6  # steps that are told instead of one that is missing
 
@@ -34,7 +35,7 @@ def check_order(expect: dict[str, Any]) -> None:
 
 
 def order_differences(expect: dict[str, Any], steps: Sequence[Step]) -> list[str]:
-    """Where the order of the steps, or of the cards off the shoe, is not what a case expects."""
+    """Where the order of the steps, of the cards off the shoe or of the questions is not what a case expects."""
     found = []
     rest = iter(steps)
     for line in expect.get("steps", []):
@@ -44,11 +45,18 @@ def order_differences(expect: dict[str, Any], steps: Sequence[Step]) -> list[str
                 f"steps: {line!r} {'does not come in this order' if before else f'does not occur{instead(line, steps)}'}"
             )
             break
-    wanted = [" ".join(who.split()).lower() for who in expect.get("drawn", [])]
+    wanted = names(expect.get("drawn", []))
     got = drawn(steps)[: len(wanted)]
     if wanted != got:
         found.append(f"drawn: expected {', '.join(wanted)}, got {', '.join(got)}")
+    if "asked" in expect and names(expect["asked"]) != (asked := [step.who for step in steps if step.act == "decide"]):
+        found.append(f"asked: expected {', '.join(names(expect['asked'])) or 'nobody'}, got {', '.join(asked) or 'nobody'}")
     return found
+
+
+def names(words: Iterable[str]) -> list[str]:
+    """The names of places as the steps spell them."""
+    return [" ".join(who.split()).lower() for who in words]
 
 
 def said_void(finished: Round) -> list[str]:

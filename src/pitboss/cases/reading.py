@@ -134,11 +134,13 @@ def _seats(value: Any, game: Game) -> dict[int, dict[str, Any]]:
         for said in _list(seat.get("decisions", []), f"the decisions of seat {number}", str):
             if not DECISION.match(said.strip().lower()):
                 raise BadCase(f"seat {number} decides {said!r}; known are {', '.join(DECISIONS)}")
-        known = {"number", "wagers", "decisions"} | ({"bank", "dealer_wager"} if BANK in game.wager_names else set())
+        known = {"number", "player", "wagers", "decisions"} | ({"bank", "dealer_wager"} if BANK in game.wager_names else set())
         if unknown := set(seat) - known:
             raise BadCase(f"seat {number} has {sorted(unknown)[0]!r}; a seat has {', '.join(sorted(known))}")
         if seat.get("bank", False) not in (True, False, "bank", "co-bank"):
             raise BadCase(f'seat {number} has bank = {seat["bank"]!r}; write true or "co-bank"')
+        if type(seat.get("player", "")) is not str:
+            raise BadCase(f"the player of seat {number} must be a name, not {seat['player']!r}")
         if type(seat.get("dealer_wager", 0)) is not int:
             raise BadCase(f"the dealer_wager of seat {number} must be a whole number of cents")
         seats[number] = seat
