@@ -153,6 +153,8 @@ def incident(kind: str, detail: str) -> str:
         ("[expect.seat_1]", incident("card drawn in error", 'card = ["4c"]'), "cannot be read"),
         ("dealer =", 'community = "9s"\ndealer =', "chapter 565 deals no community cards"),
         ('chapter = "565"', 'chapter = "565"\nwhy = ' + "9" * 5000, "is not TOML"),
+        ("number = 1", "number = 1\nplayer = 7", "the player of seat 1 must be a name, not 7"),
+        ("[expect.seat_1]", '[expect]\nasked = "seat_1"\n[expect.seat_1]', "expect.asked must be a list of texts"),
     ],
 )
 def test_a_case_that_makes_no_sense_is_refused_in_one_sentence(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -196,6 +198,53 @@ def test_a_case_may_ask_for_the_order(steps: str, drawn: str, differs: str, tmp_
     found = run_case(file)
     assert len(found) == bool(differs)
     assert differs in "".join(found)
+
+
+@pytest.mark.parametrize(
+    ("asked", "differs"),
+    [
+        ('["seat_1"]', ""),
+        ("[]", "asked: expected nobody, got seat_1"),
+        ('["seat_1", "Seat_1"]', "asked: expected seat_1, seat_1, got seat_1"),
+    ],
+)
+def test_a_case_may_say_who_is_asked(asked: str, differs: str, tmp_path: Path) -> None:
+    file = tmp_path / "case.toml"
+    file.write_text(GOOD.replace("[expect.seat_1]", f"[expect]\nasked = {asked}\n[expect.seat_1]"), encoding="utf-8")
+    assert "".join(run_case(file)) == differs
+
+
+TWO_POSITIONS = """
+[house]
+two_positions = {allowed}
+[[seat]]
+number = 1
+player = "Ann"
+wagers = {{ Ante = 1000 }}
+decisions = ["fold"]
+[[seat]]
+number = {second}
+player = "Ann"
+wagers = {{ Ante = 1000 }}
+decisions = ["fold"]
+[expect.seat_1]
+Ante = 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("allowed", "second", "refusal"),
+    [("true", 2, ""), ("true", 3, "Ann's positions must be adjacent"), ("false", 2, "Ann may play 1 position, not 2")],
+)
+def test_a_case_may_say_who_holds_two_positions(allowed: str, second: int, refusal: str, tmp_path: Path) -> None:
+    file = tmp_path / "case.toml"
+    file.write_text('chapter = "565"' + TWO_POSITIONS.format(allowed=allowed, second=second), encoding="utf-8")
+    if not refusal:
+        assert run_case(file) == []
+        return
+    with pytest.raises(BadCase, match=refusal) as refused:
+        run_case(file)
+    assert refused.value.cite == "565.7(e)"
 
 
 def test_a_step_that_does_not_occur_is_answered_with_those_that_do(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.cards import NAMES
+from pitboss.cards import NAMES, parse
+from pitboss.cases.rigging import RiggedStack, Rigging
 from pitboss.errors import NotAuthorized, OutOfTurn
 from pitboss.games import game
 from pitboss.games.twenty_one.irregularities import DETAILS
@@ -338,6 +339,30 @@ def test_what_cannot_be_true_is_refused(
         play(table, (at, kind, detail))
     assert refused.value.cite.startswith(chapter)
     drive(table, bots)  # and the round goes on as if nothing had been said
+
+
+@pytest.mark.cites("633a.14(j)", "635a.13(j)")
+@pytest.mark.parametrize("at", ["deal", "dealt"])
+@pytest.mark.parametrize(("chapter", "up"), [*(("633a", up) for up in "ATJQK"), *(("635a", up) for up in "AJQK")])
+def test_a_hole_card_that_belongs_in_the_reader_is_no_irregularity(chapter: str, up: str, at: str) -> None:
+    """What is reported during the deal is dismissed when the up card is known, and later it is refused."""
+    rigging = Rigging({"seat_1": parse("9h 9d"), "dealer": parse(f"{up}c 8s")}, [], [], 1)
+    table = Table(game(chapter), House.of(chapter, {}), Chance(1), stacks={"": RiggedStack(rigging)})
+    table.sit(1, "Ann")
+    table.bet(1, table.game.suggest(table.house))
+    request = table.begin()
+    while request != Moment(at):
+        request = table.reply(None)
+    misused = Incident("hole card in reader", {"value_can_be_seen": True})
+    if at == "deal":
+        table.reply(misused)
+    else:
+        with pytest.raises(NotAuthorized, match="the hole card belongs in the reader") as refused:
+            table.reply(misused)
+        assert refused.value.cite == {"633a": "633a.14(j)", "635a": "635a.13(j)"}[chapter]
+    finished = drive(table, bots)
+    assert not finished.void
+    assert len(finished.untrue) == (at == "deal")
 
 
 @pytest.mark.cites("633a.14(b)", "633a.14(a)")

@@ -127,6 +127,17 @@ def test_a_shoe_that_is_out_of_order_does_not_jam(number: str) -> None:
         play(table, [("deal", Incident("automated shoe jam"))])
 
 
+@pytest.mark.cites("555.14(f)", "557.13(f)", "559.15(e)", "561.14(m)", "563.13(f)", "565.13(f)", "587.13(f)", "645a.14(m)")
+@pytest.mark.cites("655a.13(f)", "657a.13(f)", "677a.13(f)", "678a.13(f)")
+@pytest.mark.parametrize("moment", ["deal", "dealt", "reveal", "settle"])
+@pytest.mark.parametrize("number", ONE_DECK)
+def test_a_shoe_that_jams_voids_the_round_until_its_wagers_are_settled(number: str, moment: str) -> None:
+    finished = play(table_of(number, {"dealing": AUTOMATED_SHOE}), [(moment, Incident("automated shoe jam"))])
+    assert finished.void == cites(number).shoe_jam
+    assert finished.ledger is not None
+    assert finished.ledger.inventory == 0
+
+
 @pytest.mark.parametrize("number", [n for n in ONE_DECK if n not in PAI_GOW])
 def test_a_stub_is_judged_by_the_method_that_dealt_it(number: str) -> None:
     """A shoe that fails after its last stack does not change the paragraph on the count."""

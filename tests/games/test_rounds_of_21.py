@@ -211,3 +211,30 @@ def test_a_shoe_refilled_from_the_rack_is_reshuffled_whole_before_the_next_round
         acts = [step.act for step in table.last.steps]
         shuffled.append("shuffle" in acts[: acts.index("deal")])
     assert shuffled == [True, True]
+
+
+@pytest.mark.cites("633a.11(c)")
+@pytest.mark.parametrize(
+    ("house", "splits"),
+    [
+        ({"resplits": 3, "resplit_aces": True}, [True, True, True, True, False]),
+        ({"resplits": 3, "resplit_aces": False}, [True, False]),
+        ({"resplits": 1, "resplit_aces": True}, [True, True, False]),
+        ({"resplits": 0, "resplit_aces": True}, [True, False]),
+    ],
+)
+def test_aces_are_split_once_and_again_only_as_often_as_the_house_says(house: dict[str, Any], splits: list[bool]) -> None:
+    """Every card that the player draws is an ace; at each question about the first hand, whether it may be split."""
+    rigging = Rigging({"seat_1": parse("Ac Ad"), "dealer": parse("9h 8d")}, parse("As Ah Ac Ad Kc Kd Ks Kh"), [], 1)
+    table = Table(game("633a"), House.of("633a", {"decks": 6, **house}), Chance(1), stacks={"": RiggedStack(rigging)})
+    table.sit(1, "Ann")
+    table.bet(1, table.game.suggest(table.house))
+    request, offered = table.begin(), list[bool]()
+    while request is not None and False not in offered:
+        if isinstance(request, Ask):
+            rigging.first_deal_over = True
+            offered.append("split" in [choice.word for choice in request.choices])
+            request = table.reply(table.verify(request, "split" if offered[-1] else "stand"))
+        else:
+            request = table.reply(None)
+    assert offered == splits

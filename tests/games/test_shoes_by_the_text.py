@@ -280,6 +280,7 @@ def test_who_missed_a_round_may_be_kept_out_until_he_is_let_in_or_the_cards_are_
     one_round(table, 1, 3)
     with pytest.raises(IllegalWager):
         table.bet(2, wager)
+    one_round(table, 1, 3)  # who entered with the reshuffle bets on, though each had missed a round before it
 
 
 @pytest.mark.cites("633a.6(b)(2)", "635a.6(b)(2)")

@@ -129,10 +129,7 @@ def remedy(t: Round, incident: Incident, i: Irregularities, p: Preparation, meth
         case "automated shoe jam":
             if t.house["dealing"] != AUTOMATED_SHOE:
                 raise NotAuthorized("no automated dealing shoe is in use at this table", i.shoe_jam)
-            if t.stage == "revealed":
-                t.say(i.shoe_jam, "the hands are decided: play goes on", SHOE)
-            else:
-                raise Void(i.shoe_jam, "the automated dealing shoe failed: the round of play is void")
+            raise Void(i.shoe_jam, "the automated dealing shoe failed: the round of play is void")
         case "stub count wrong":
             stub = incident.detail.get("stub")
             check_number("the stub", stub, None, i.stub_count, len(t.table.game.deck(t.house)))
