@@ -141,11 +141,12 @@ def irregularity(t: Round, incident: Incident) -> Procedure:
 
 
 def reader_misused(t: Round, shows: bool) -> None:
-    """The hole card went into the reader under a low up card: dead hands if a player could see it. Under an ace or a ten-value
-    card the dealer must put it there (§ 633a.7(h), § 635a.7(g)), which is no error."""
-    rules, up = play_of(t).rules, t.hands[DEALER][0]
-    if ten_or_ace(up):
-        raise NotAuthorized(f"with the {cards.name(up)} up the hole card belongs in the reader", rules.reader_misused)
+    """The hole card went into the reader: dead hands if a player could see it. Under an ace or a ten-value card the dealer must
+    put it there (§ 633a.7(h), § 635a.7(g)), which is no error."""
+    rules = play_of(t).rules
+    if ten_or_ace(t.hands[DEALER][0]):
+        t.say(rules.reader, "with this up card the hole card goes into the reader")
+        return
     t.say(rules.reader_misused, "notifies a floorperson")
     if shows:
         raise Void(rules.reader_shows, "a player can see the hole card in this reader: all hands are dead")
