@@ -127,11 +127,14 @@ def limit_findings(house: House) -> Iterator[Finding]:
 
 
 def _posted_for(house: House, name: str) -> tuple[str, int, int]:
-    """The option that posts the largest amount of a wager, and the least and largest amounts; 0 where no largest is posted."""
+    """The option that posts the largest amount of a wager, the least amount that it may be set to, and the largest amount now; 0
+    where none is posted. The table maximum is not below the least optional wager either."""
     offer = game(house.chapter.chapter)
     wager = next((wager for wager in offer.wagers if wager.name == name), offer.wagers[0])
     least, most = offer.limits(house, wager)
-    return "table_maximum" if wager.required else "optional_wager_maximum", least, most or 0
+    if not wager.required:
+        return "optional_wager_maximum", least, most or 0
+    return "table_maximum", max(least, house.get("optional_wager_minimum", 0)), most or 0
 
 
 def _remedy_of_cut(house: House, most: int, lower: str) -> tuple[Any, str]:
