@@ -124,4 +124,4 @@ def test_a_progressive_wager_without_a_rate_of_progression_is_not_offered(number
         Table(game(number), House.of(number, given), Chance(1))
     problem = refused.value
     rate = next(option for option in chapter(number).options if option.option == "progressive_rate")
-    assert (problem.cite, problem.rule, problem.allowed) == (rate.section, "rate-stated", {"max": 100})
+    assert (problem.cite, problem.rule, problem.allowed) == (rate.section, "rate-stated", "a positive number up to 100")

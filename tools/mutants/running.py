@@ -35,7 +35,7 @@ MOST_AT_ONCE = 5.0  # seconds that count between two looks at the clock: the mac
 MOST_MEMORY = 3 << 30
 TIME_OUT = "it does not end"
 OURS = "this tool: "  # its own errors, which are no test's
-SLOW = 0.5  # seconds; such a test is left out unless it is marked with the paragraph
+SLOW = 0.5  # seconds; such a test function is left out unless it is marked with the paragraph
 QUICK = 0.1  # seconds; such tests come first
 Result = tuple[Mutant, str]  # who noticed it, "" for nobody
 Done = Callable[[Mutant, str], None]
@@ -184,7 +184,8 @@ def order(chapter: str, mutant: Mutant, trace: Trace) -> list[str]:
     names = [
         name
         for name in dict.fromkeys((*mutant.tests, *rest))
-        if name not in trace.broken and (trace.seconds.get(name, 0) < SLOW or mutant.cite in trace.marked.get(name, ()))
+        if name not in trace.broken
+        and (trace.seconds.get(name, 0) < SLOW or "::" not in name or mutant.cite in trace.marked.get(name, ()))
     ]
     return sorted(names, key=lambda name: trace.seconds.get(name, 0) >= QUICK)
 
