@@ -24,6 +24,8 @@ ON_LAYOUT = {
     for option in SHOWN
     if option in house.values
 }
+# Houses with so many pay tables that a layout has no room for all of them and for the holder's name (§ 645a.2(b)(1)).
+TOO_FULL = {name: ON_LAYOUT.pop(name) for name in ("645a with everything", "645a player banks")}
 CHAPTERS = ["555", "557", "559", "565", "587", "633a", "635a", "645a", "655a", "657a", "677a", "678a"]
 
 
@@ -49,6 +51,16 @@ def test_every_payout_is_on_the_layout(name: str) -> None:
     assert sum(len(rows) for panel in drawn(house).pays for _, rows in panel.pay.parts) >= len(set(rows_of(house))) - 1
     option = next(option for option in SHOWN if option in house.values)
     assert close(f"payouts § {house.section(option)}") in said
+
+
+@pytest.mark.parametrize("name", TOO_FULL)
+def test_the_holders_name_stays_where_pay_tables_have_no_room(name: str) -> None:
+    house = TOO_FULL[name]
+    felt = drawn(house)
+    assert not felt.pays
+    assert any(line.role == "logo" for line in felt.lines)
+    said = close(text_of(printed(layout(Filed(house, house.chapter.chapter)), "pdf")[0]))
+    assert close("payouts, for which this layout has no room") in said
 
 
 @pytest.mark.parametrize("name", ON_LAYOUT)

@@ -126,6 +126,7 @@ def test_every_act_has_a_sentence_of_its_own() -> None:
     from pitboss.telling.sentences import SILENT, _Teller
 
     stored = Path(__file__).parents[1] / "playthroughs"
-    acts = {line.split(" ")[1] for f in stored.glob("*.txt") for line in f.read_text().splitlines() if line[:1].isdigit()}
+    rounds = [f for f in stored.glob("*.txt") if not f.stem.endswith(("-irregularities", "-limits"))]
+    acts = {line.split(" ")[1] for f in rounds for line in f.read_text().splitlines() if line[:1].isdigit()}
     assert {"say", "deal", "reveal", "feed"} <= acts
     assert {act for act in acts | MONEY | {"void", "take", "move"} if not hasattr(_Teller, f"_{act}")} <= SILENT
