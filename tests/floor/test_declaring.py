@@ -1,9 +1,10 @@
 """What may be declared, in words; and who declares it himself: a player who practises, alone with bots, and nobody else."""
 
+import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from pitboss.errors import NotAuthorized, PitbossError
@@ -174,6 +175,8 @@ def test_a_refused_report_is_on_record_before_its_author_hears_of_it(tmp_path: P
             (dot, Report("player leaves", {"seat": 5}), "seat 5 is not in the round"),
             (dot, Report("rain", {"x": "y" * 1000}), "has no incident"),
             (ben, Report("shuffler jam", {}), "a patron may not"),
+            (ben, Report("shuffler jam", {"half": "\ud800"}), "a patron may not"),  # no text that can be written down
+            (ben, Report("\ud800", {}), "a patron may not"),
         ]
         for number, (who, deed, why) in enumerate(said, 1):
             for _ in range(3):
@@ -181,8 +184,9 @@ def test_a_refused_report_is_on_record_before_its_author_hears_of_it(tmp_path: P
                     await evening.say(live, who, deed)
                 assert len(reports_refused(here)) == number, "the same words again are on record once"
         for event, (who, deed, why) in zip(reports_refused(here), said, strict=True):
-            assert (event.by, event.table, event.kind) == (who.by, live.name, deed.kind) and why in event.why
-            assert len(event.detail) <= 500 and event.detail == msgspec.json.encode(deed.detail).decode()[:500]
+            kind = deed.kind.encode(errors="backslashreplace").decode()
+            assert (event.by, event.table, event.kind) == (who.by, live.name, kind) and why in event.why
+            assert event.detail == json.dumps(deed.detail, separators=(",", ":"))[:500]
         assert live.table.version == version
         await evening.say(live, ann, Decide(1, "fold"))
 
@@ -209,3 +213,20 @@ def test_refused_reports_do_not_flood_the_record(tmp_path: Path) -> None:
         await evening.say(live, ann, Decide(1, "fold"))
 
     run(tmp_path, test, clocks=WAITS)
+
+
+def test_an_answer_that_cannot_be_given_keeps_nothing_else_back(tmp_path: Path) -> None:
+    """What is durable is shown all the same, and the table goes on."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        live, ann = await _in_a_round(here, evening, 0)
+
+        def fails(answer: object) -> None:
+            raise ValueError("nobody reads this")
+
+        here.floor.say(live, ann, Decide(1, "fold"), live.table.version, "fails", fails)
+        async with asyncio.timeout(10):
+            while live.durable < live.table.version or here.floor._changed:  # what is durable, and shown to nobody
+                await asyncio.sleep(0.01)
+
+    run(tmp_path, test)

@@ -156,6 +156,21 @@ def test_bodies_up_to_the_limit_arrive_whole() -> None:
     assert ask("POST", JSON, [b"x" * 1000] * 5)[0].text == "5000"
 
 
+@pytest.mark.parametrize(
+    "body",
+    [rb'{"k": "\ud800"}', rb'{"\uDFFF": 1}', rb'["\udc00\ud800"]', b'"\xed\xa0\x80"', '{"k": "v"}'.encode("utf-16"), b'"\xff"'],
+)
+def test_a_body_is_text_that_can_be_written_down(body: bytes) -> None:
+    refused(ask("POST", JSON, body), 400)
+
+
+@pytest.mark.parametrize(
+    "body", ['{"k": "♠ é 🂡"}'.encode(), rb'{"k": "\ud83c\udca1"}', rb'{"k": "\\ud800"}', rb"{malformed \u12"]
+)
+def test_other_text_comes_in(body: bytes) -> None:
+    assert ask("POST", JSON, body)[1] == 1
+
+
 def test_a_body_that_is_too_long_is_refused_by_its_length_or_as_it_comes() -> None:
     refused(ask("POST", JSON, b"x" * (MOST_BYTES + 1)), 413)
     refused(ask("POST", {**JSON, "content-length": "9" * 40}, b""), 413)

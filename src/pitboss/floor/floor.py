@@ -449,17 +449,23 @@ class Floor:
             counts.records += 1
             counts.steps += len(record.steps)
             self._changed.setdefault(live, []).append(live.settle(record))
-        for told in pending.waiting:
-            told(None)
+        self._tell(pending, None)
         self.lists.look(bank)
         self._flush_soon()
+
+    def _tell(self, pending: Pending, error: Exception | None) -> None:
+        """Answers all who wait for a unit. One answer that fails keeps no other back, nor the table."""
+        for answer in pending.waiting:
+            try:
+                answer(error)
+            except Exception:
+                log.exception("an answer could not be given")
 
     def _fail(self, bank: Bank, pending: Pending, error: Exception) -> None:
         """What was carried out is undone: the bank is rebuilt as soon as nothing of it is queued any more."""
         if (row := pending.unit.said) is not None and not isinstance(error, IdUsed):  # it may be said again
             self._used.pop((row.account, row.id), None)
-        for told in pending.waiting:
-            told(error)
+        self._tell(pending, error)
         if isinstance(error, LeaseLost):
             self.remove(bank, "resync")
         elif not bank.pending:

@@ -5,12 +5,11 @@ its author hears of it. What one account says again in the same words is on reco
 often is only told to wait.
 """
 
+import json
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
-
-import msgspec
 
 from pitboss.errors import PitbossError
 from pitboss.floor import office
@@ -49,8 +48,8 @@ class Refusals:
         if not isinstance(found, PitbossError) or isinstance(found, Again | TooMany):
             reply(found)
             return
-        detail = msgspec.json.encode(deed.detail).decode()[:LONGEST]
-        key: Known = (who.id, table, deed.kind[:LONGEST], detail, found.message[:LONGEST])
+        detail = json.dumps(deed.detail, separators=(",", ":"), default=str)[:LONGEST]
+        key: Known = (who.id, table, _plain(deed.kind), detail, _plain(found.message))
         if key in self._known:
             self._known.move_to_end(key)
             reply(found)
@@ -83,3 +82,8 @@ class Refusals:
         self._known[key] = None
         if len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
+
+
+def _plain(text: str) -> str:
+    """A text of moderate length that can be written down, whatever is in it."""
+    return text[:LONGEST].encode(errors="backslashreplace").decode()

@@ -127,8 +127,8 @@ def limit_findings(house: House) -> Iterator[Finding]:
 
 
 def _posted_for(house: House, name: str) -> tuple[str, int, int]:
-    """The option that posts the largest amount of a wager, the least amount that it may be set to, and the largest amount now; 0
-    where none is posted. The table maximum is not below the least optional wager either."""
+    """The option that posts the largest amount of a wager, the least amount that it may be set to, and the largest amount now,
+    0 where none is posted. The table maximum is not below the least optional wager either."""
     offer = game(house.chapter.chapter)
     wager = next((wager for wager in offer.wagers if wager.name == name), offer.wagers[0])
     least, most = offer.limits(house, wager)

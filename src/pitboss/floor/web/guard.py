@@ -7,9 +7,11 @@ are asked the same. Answers get the headers that keep browsers from doing more t
 """
 
 import asyncio
+import re
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
+import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -19,6 +21,7 @@ from pitboss.floor.web.errors import answer_to, refuse_socket
 
 MOST_BYTES = 64 * 1024
 MOST_HEAD = 16 * 1024  # bytes of all headers together
+SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")  # as JSON escapes it
 MOST_SECONDS = 20.0  # for a body to arrive
 CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -82,6 +85,7 @@ class Guard:
                 messages = await _messages(receive, self.most)
         except TimeoutError:
             raise Refused(408, f"the body did not arrive within {self.seconds:g} seconds") from None
+        check_text(b"".join(message.get("body", b"") for message in messages))
         messages.reverse()
 
         async def again() -> Message:
@@ -137,6 +141,19 @@ def check_body_type(scope: Scope) -> None:
     kind = headers.get("content-type", "").split(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(415, "what changes something is said as application/json")
+
+
+def check_text(body: bytes) -> None:
+    """Whether a body is text that can be put on record: UTF-8 in which no half of a surrogate pair stands alone. What reads it
+    later takes both, and fails where it is written down."""
+    try:
+        body.decode()
+        if SURROGATE.search(body):
+            msgspec.json.decode(body)
+    except UnicodeDecodeError:
+        raise Refused(400, "a body is text in UTF-8") from None
+    except msgspec.DecodeError:
+        raise Refused(400, "a body is JSON in which no half of a surrogate pair stands alone") from None
 
 
 def _is_own(origin: str, host: str, scheme: str) -> bool:
