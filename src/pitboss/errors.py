@@ -140,5 +140,15 @@ class Stopped(PitbossError):
     """A table whose log could not be written: it stops until it is resumed from what the log holds."""
 
 
+class DatabaseFailed(Stopped):
+    """A database that does not answer. The sentence may name its address and is for those who run the floor; `public` has the
+    one for everybody else."""
+
+
+def public(error: Exception) -> str:
+    """The sentence of an error for people who come over the network."""
+    return "the database of the floor does not answer just now" if isinstance(error, DatabaseFailed) else str(error)
+
+
 class NotInstalled(PitbossError, ImportError):
     """Something that needs a package which is not installed; the sentence says which extra of pitboss brings it."""

@@ -13,10 +13,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 import pitboss.floor.database
-from pitboss.errors import PitbossError, Stopped
+from pitboss.errors import DatabaseFailed, PitbossError, Stopped, public
 from pitboss.floor import schema
 from pitboss.floor.database import Database
 from pitboss.floor.units import Unit
+from pitboss.floor.web.errors import answer_to
 from tests.floor.writing import Chain, commit, prepare, rows
 
 SOURCE = Path(pitboss.floor.database.__file__).parents[2]
@@ -265,3 +266,13 @@ def test_readers_cannot_write(database: Database) -> None:
     with pytest.raises((sa.exc.DBAPIError, PitbossError), match=r"(?i)read-?only"):
         database.view(lambda connection: connection.execute(sa.text("UPDATE account SET cage = 0")))
     assert rows(database, "SELECT cage FROM account WHERE id = 1") == [(1000,)]
+
+
+def test_nobody_outside_is_told_where_the_database_is() -> None:
+    """Its address stands in what operators read, and in no answer over the network."""
+    failed = DatabaseFailed("postgresql://pit:***@10.0.0.9:5432/floor cannot be read: connection refused")
+    answer = answer_to(failed)
+    body = bytes(answer.body).decode()
+    assert answer.status_code == 503 and '"retry":true' in body
+    assert "does not answer" in body and "10.0.0.9" not in body and "postgresql" not in body
+    assert "10.0.0.9" not in public(failed) and "10.0.0.9" in str(failed)

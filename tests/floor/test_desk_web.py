@@ -65,6 +65,27 @@ def test_everything_that_is_wrong_is_told_with_its_line(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
+def test_a_submission_names_no_file_of_the_server(tmp_path: Path) -> None:
+    """A house way is taken by its name; every other text gets the same answer, whether or not such a file is there."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        boss, _ = await Web(here).as_("pit boss")
+        there, broken, away = tmp_path / "there.toml", tmp_path / "broken.toml", tmp_path / "away.toml"
+        there.write_text("secret = 1\n")
+        broken.write_text("secret\n")
+        answers = set()
+        for path in (there, broken, away, tmp_path):
+            body = {"text": f'chapter = "645a"\nhouse_way = "{path}"\n'}
+            checked = (await boss.post("/api/submissions/check", json=body)).text
+            opened = await boss.post("/api/tables", json={"name": "x", "chapter": "645a", "house": {"house_way": str(path)}})
+            answers.add((opened.status_code, *(words.replace(str(path), "PATH") for words in (checked, opened.text))))
+        assert len(answers) == 1 and "there is no house way" in str(answers)
+        good = await boss.post("/api/tables", json={"name": "x", "chapter": "645a", "house": {"house_way": "traditional"}})
+        assert good.status_code == 201
+
+    run(tmp_path, test)
+
+
 def test_a_blank_one_of_every_chapter_passes(tmp_path: Path) -> None:
     async def test(here: Running, evening: Evening) -> None:
         boss, _ = await Web(here).as_("pit boss")

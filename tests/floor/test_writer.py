@@ -359,7 +359,7 @@ def test_a_broken_connection_stops_what_is_queued_and_is_made_again(database: Da
         listener.submit("office", Unit(office=[b"{}"]))
         while len(listener.told) < 2:
             await asyncio.sleep(0.001)
-        assert listener.kinds() == {"a2": "Stopped", "office": "Stopped"} and writer.failing
+        assert listener.kinds() == {"a2": "DatabaseFailed", "office": "DatabaseFailed"} and writer.failing
         a.seq = 1
         await writer.write(unit(a))
         assert [line.seq for line in database.lines("table/a")] == [1, 2] and not writer.failing

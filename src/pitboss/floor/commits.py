@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pitboss.errors import Stopped
+from pitboss.errors import DatabaseFailed, Stopped
 from pitboss.floor.signing import signature_of
 from pitboss.floor.units import (
     OFFICE,
@@ -104,7 +104,7 @@ class Commits:
         except Exception as error:
             self._heads.clear()  # the database may come back without its last lines
             self._link.close()
-            raise error if isinstance(error, Stopped) else Stopped(f"the database failed: {error}") from error
+            raise error if isinstance(error, Stopped) else DatabaseFailed(f"the database failed: {error}") from error
 
     def quiet(self) -> None:
         self._link.quiet()

@@ -15,7 +15,7 @@ import psycopg
 import sqlalchemy as sa
 from sqlalchemy import event, exc
 
-from pitboss.errors import PitbossError, Stopped
+from pitboss.errors import DatabaseFailed, PitbossError
 from pitboss.evidence.keys import HouseKey
 from pitboss.floor import sqlite
 from pitboss.floor.commits import Commits, Notes
@@ -87,7 +87,7 @@ class Database:
             if "not a database" in str(error):
                 raise PitbossError(f"{self} cannot be read: {_sentence(error)}") from None
             if isinstance(error, exc.OperationalError):  # which may be there again in a moment
-                raise Stopped(f"{self} cannot be read: {_sentence(error)}") from None
+                raise DatabaseFailed(f"{self} cannot be read: {_sentence(error)}") from None
             raise
 
     def lines(self, stream: str, after: int = 0) -> Iterator[StreamLine]:

@@ -17,6 +17,7 @@ import msgspec
 
 from pitboss.errors import PitbossError
 from pitboss.floor.viewing import encode
+from pitboss.games.pai_gow.house_way import no_files
 from pitboss.house import House
 from pitboss.posted import in_force
 from pitboss.submissions.checking import Report, check_document, holder_in
@@ -156,7 +157,8 @@ def _printed(task: Task) -> Result:
 def result_of(body: bytes) -> Result:
     """Does an encoded task; a defect is told, and the next task is done all the same."""
     try:
-        return do(msgspec.msgpack.decode(body, type=Task))
+        with no_files():
+            return do(msgspec.msgpack.decode(body, type=Task))
     except PitbossError as error:
         return Result(error=error.message, cite=error.cite, types=tuple(each.__name__ for each in type(error).__mro__))
     except Exception as error:

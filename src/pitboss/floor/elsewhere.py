@@ -19,7 +19,7 @@ from psycopg.sql import SQL, Identifier
 
 from pitboss import errors
 from pitboss.card_room.commands import Deed as RoomDeed
-from pitboss.errors import PitbossError
+from pitboss.errors import DatabaseFailed, PitbossError, public
 from pitboss.floor import office
 from pitboss.floor.accounts import Account
 from pitboss.floor.asks import Ask, ask
@@ -288,11 +288,11 @@ class Elsewhere:
                     await self._talk.execute("SET synchronous_commit = off")  # messages are not kept
                 cursor = await self._talk.execute(sql, parameters)
                 return await cursor.fetchone() if cursor.description is not None else None
-            except (psycopg.Error, OSError) as error:
+            except (psycopg.Error, OSError):
                 if self._talk is not None:
                     await self._talk.close()
                 self._talk = None
-                raise Again(f"the database failed: {error}") from None
+                raise Again("the database of the floor does not answer just now: say it again") from None
 
     async def _send(self, process: str, call: Call) -> None:
         text = msgspec.json.encode(call).decode()
@@ -381,7 +381,8 @@ class Elsewhere:
         try:
             answer.version = await self._do(call)
         except PitbossError as error:
-            answer.error, answer.why, answer.cite = type(error).__name__, error.message[:2000], error.cite
+            why = public(error) if isinstance(error, DatabaseFailed) else error.message
+            answer.error, answer.why, answer.cite = type(error).__name__, why[:2000], error.cite
         except Exception as error:
             log.exception("another process asked for what failed", ask=call.asked.kind if call.asked else "say")
             answer.error, answer.why = "Stopped", f"that failed: {type(error).__name__}"

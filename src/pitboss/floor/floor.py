@@ -17,7 +17,7 @@ import structlog
 
 from pitboss.card_room.commands import Command as RoomCommand
 from pitboss.card_room.commands import TakeSeat
-from pitboss.errors import BadLog, Doubled, Late, NotAuthorized, PitbossError
+from pitboss.errors import BadLog, Doubled, Late, NotAuthorized, PitbossError, public
 from pitboss.floor import dealer, office
 from pitboss.floor.accounts import Account
 from pitboss.floor.banks import Again, Bank, Pending
@@ -431,15 +431,15 @@ class Floor:
             self.writer.submit(unit)
         except (PitbossError, ValueError) as error:
             bank.pending.pop()
-            bank.broken = bank.broken or str(error)
-            self._fail(bank, pending, Again(str(error)))
+            bank.broken = bank.broken or public(error)
+            self._fail(bank, pending, Again(public(error)))
 
     def _done(self, bank: Bank, pending: Pending, error: Exception | None) -> None:
         """A unit is on disk, or could not be put there."""
         found = bank.pending.popleft()
         assert found is pending, "units of a bank are committed in their order"
         if error is not None:
-            bank.broken = bank.broken or str(error)
+            bank.broken = bank.broken or public(error)
             self._fail(bank, pending, error)
             return
         counts = self.counts
@@ -559,7 +559,7 @@ class Floor:
         """Refuses a command, once all that the refusal may rest on is durable."""
         self.counts.refused += 1
         if bank.pending:
-            bank.pending[-1].waiting.append(lambda failed: reply(Again(str(failed)) if failed is not None else error))
+            bank.pending[-1].waiting.append(lambda failed: reply(Again(public(failed)) if failed is not None else error))
         else:
             reply(error)
 
@@ -572,7 +572,7 @@ class Floor:
             await self.settled(bank, lambda: None)  # the first may be on its way to the disk
             first = await self._said_before(who.id, id_, place.log)
         except PitbossError as failed:
-            reply(Again(str(failed)))
+            reply(Again(public(failed)))
             return
         if first is not None:
             reply(first)
@@ -633,7 +633,7 @@ class Floor:
             ended: asyncio.Future[Exception | None] = self.loop.create_future()
             bank.pending[-1].waiting.append(lambda error: None if ended.done() else ended.set_result(error))
             if (error := await ended) is not None:
-                raise Again(f"that was undone; look again ({error})")
+                raise Again(f"that was undone; look again ({public(error)})")
         return found
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -655,4 +655,4 @@ def _answer(reply: Reply, version: int, log_: str, failed: Exception | None) -> 
     elif isinstance(failed, IdUsed):
         reply(NotAuthorized(f"you have used this id before, for something else: {failed}"))
     else:
-        reply(Again(f"that could not be put on record; say it again ({failed})"))
+        reply(Again(f"that could not be put on record; say it again ({public(failed)})"))

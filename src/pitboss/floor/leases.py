@@ -18,7 +18,7 @@ from typing import Any, LiteralString, Protocol
 
 import psycopg
 
-from pitboss.errors import Stopped
+from pitboss.errors import DatabaseFailed, Stopped
 from pitboss.floor import sqlite
 from pitboss.floor.database import Database
 from pitboss.floor.postgres import address
@@ -148,7 +148,7 @@ class FileLeases:
             finally:
                 connection.close()
         except sqlite3.Error as error:
-            raise Stopped(f"the database failed: {error}") from error
+            raise DatabaseFailed(f"the database failed: {error}") from error
 
 
 class PostgresLeases:
@@ -224,7 +224,7 @@ class PostgresLeases:
                 row = await (await self._connection.execute(sql, parameters)).fetchone()
         except (psycopg.Error, OSError) as error:
             await self._lose()
-            raise Stopped(f"the database failed: {error or 'it does not answer'}") from error
+            raise DatabaseFailed(f"the database failed: {error or 'it does not answer'}") from error
         assert row is not None
         return row
 

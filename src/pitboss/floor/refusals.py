@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, public
 from pitboss.floor import office
 from pitboss.floor.accounts import Account
 from pitboss.floor.banks import Again
@@ -67,7 +67,7 @@ class Refusals:
         def done(error: Exception | None) -> None:
             self.waiting -= 1
             if error is not None:
-                reply(Again(f"the refusal could not be put on record; say it again ({error})"))
+                reply(Again(f"the refusal could not be put on record; say it again ({public(error)})"))
                 return
             self._remember(key)
             reply(refused)

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pitboss.errors import PitbossError, Stopped
+from pitboss.errors import DatabaseFailed, PitbossError
 from pitboss.floor.commits import COLUMNS
 from pitboss.floor.units import Unit
 
@@ -61,7 +61,7 @@ class SQLiteLink:
     def _check_file(self) -> None:
         """Whether the file is where it was: what goes into one that was deleted is lost with the process."""
         if self._file is not None and _which(self._path) != self._file:
-            raise Stopped(f"{self._path} has been deleted or replaced under the floor: put it back")
+            raise DatabaseFailed(f"{self._path} has been deleted or replaced under the floor: put it back")
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Runs one statement and returns its rows."""

@@ -13,7 +13,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
-from pitboss.errors import Stopped
+from pitboss.errors import DatabaseFailed, Stopped
 from pitboss.floor.units import Dropped, Execute, Unit, check_entries, nobody
 
 QUIET = 0.05  # seconds without anything queued
@@ -141,7 +141,7 @@ class Writer:
             committed = iter(self._backend.commit(left))
             self.failing, self._wrote = False, time.monotonic()
         except Exception as error:  # whatever it is, nothing is known about these units
-            self._why = error if isinstance(error, Stopped) else Stopped(f"the database failed: {error}")
+            self._why = error if isinstance(error, Stopped) else DatabaseFailed(f"the database failed: {error}")
             self._stopped = self._failures + 1
             self.failing = True
             return [error or self._why for error in results]

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketState
 
 from pitboss import errors
-from pitboss.errors import PitbossError
+from pitboss.errors import DatabaseFailed, PitbossError, public
 from pitboss.floor.desk_jobs import Busy
 from pitboss.floor.limits import TooMany
 from pitboss.floor.names import BadName
@@ -77,6 +77,11 @@ def status_of(error: PitbossError) -> int:
     return next(STATUS[each] for each in type(error).__mro__ if each in STATUS)
 
 
+def public_message(error: PitbossError) -> str:
+    """What people over the network are told of an error."""
+    return public(error) if isinstance(error, DatabaseFailed) else error.message
+
+
 def answer_to(error: PitbossError, status: int | None = None, headers: Mapping[str, str] | None = None) -> JSONResponse:
     """The answer to bad input."""
     status = status or status_of(error)
@@ -85,7 +90,7 @@ def answer_to(error: PitbossError, status: int | None = None, headers: Mapping[s
         heads["retry-after"] = str(error.wait)
     if status == 401:
         heads["www-authenticate"] = "Bearer"
-    problem = Problem(error=error.message, cite=error.cite, kind=type(error).__name__, retry=isinstance(error, RETRY))
+    problem = Problem(error=public_message(error), cite=error.cite, kind=type(error).__name__, retry=isinstance(error, RETRY))
     return JSONResponse(problem.model_dump(), status, heads)
 
 
@@ -105,7 +110,7 @@ async def refuse_socket(socket: WebSocket, error: PitbossError, answer: Response
     ):
         await socket.send_denial_response(answer)
     elif socket.application_state is not WebSocketState.DISCONNECTED:
-        await socket.close(1008, error.message.encode()[:LONGEST_REASON].decode(errors="ignore"))
+        await socket.close(1008, public_message(error).encode()[:LONGEST_REASON].decode(errors="ignore"))
 
 
 async def _bad_input(connection: HTTPConnection, error: Exception) -> Response | None:

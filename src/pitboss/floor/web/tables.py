@@ -22,6 +22,7 @@ from pitboss.floor.viewing import encode
 from pitboss.floor.web import shapes
 from pitboss.floor.web.errors import Missing
 from pitboss.floor.web.people import REFUSALS, Body, Signed, people_of, token_of
+from pitboss.games.pai_gow.house_way import no_files
 from pitboss.rulebook import chapter
 from pitboss.submissions.checking import check_passes
 from pitboss.table.commands import Deed
@@ -161,7 +162,8 @@ async def tables(floor: TheFloor) -> Response:
 async def open_table(body: Submission, floor: TheFloor, openings: TheOpenings, who: Signed) -> Response:
     """A pit boss opens a table from a Rules Submission."""
     roles.check(who.role, "open table")
-    live = await openings.open_table(who, body.name, body.chapter, body.house, body.meter)
+    with no_files():
+        live = await openings.open_table(who, body.name, body.chapter, body.house, body.meter)
     return Response(encode(about(live)), 201, media_type="application/json")
 
 

@@ -21,7 +21,9 @@ asks; the first rule that fits sets the hands. The words of a rule:
 ('Kd Qh', 'Nothing at all: the highest card high, the next two low.')
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -36,6 +38,7 @@ from pitboss.words import toml
 
 WAYS = Path(__file__).parent / "ways"
 CITE = "561.13(d)"
+_reads_files = ContextVar("whether a house way may be a file", default=True)
 HIGH_HANDS = tuple(category.replace("-", " ") for category in PAI_GOW_HIGH.categories)
 HIGHEST_LOW, HIGHEST_HIGH = ORDERS = ("highest low hand", "highest high hand")
 RANK_WORDS = tuple(rank.replace("T", "10") for rank in RANKS)
@@ -140,6 +143,8 @@ def house_way(name_or_path: str | Path) -> HouseWay:
     """
     known = _shipped()
     path = known.get(str(name_or_path)) or Path(name_or_path)
+    if not _reads_files.get() and str(name_or_path) not in known:
+        raise BadHouseWay(f"there is no house way {toml(str(name_or_path))}; allowed are {', '.join(known)}", CITE)
     if path.suffix != ".toml" and not _there(path):
         raise BadHouseWay(f"there is no house way {toml(str(name_or_path))}; allowed are {', '.join(known)}, or a file", CITE)
     try:
@@ -148,6 +153,16 @@ def house_way(name_or_path: str | Path) -> HouseWay:
         raise BadHouseWay(f"{path} cannot be read: {(error.strerror or str(error)).lower()}", CITE) from None
     except UnicodeDecodeError:
         raise BadHouseWay(f"{path} is not TOML: it is not text", CITE) from None
+
+
+@contextmanager
+def no_files() -> Iterator[None]:
+    """Takes house ways by name only: a submission that comes over the network names no file of this machine."""
+    token = _reads_files.set(False)
+    try:
+        yield
+    finally:
+        _reads_files.reset(token)
 
 
 @cache
