@@ -41,13 +41,15 @@ Sitting = Callable[[Visit, str], None]
 # Whoever sits down has a table for himself.
 THREE = ("three", "played", "betting", "asked", "advice", "rule", "incident")
 TABLES = {**dict.fromkeys(THREE, "565"), "pai-gow": "645a"}
-ROOMS: dict[str, tuple[str, dict[str, Any]]] = {"poker": ("637a", {"holdem": {}, "quiet": {}})}
+ROOMS: dict[str, tuple[str, dict[str, Any]]] = {"poker": ("637a", {"holdem": {}, "hand": {}, "quiet": {}})}
 
 
 @pytest.fixture(scope="module")
 def house(births: Births) -> Iterator[Hosted]:
-    """A floor with those tables, at one of which a round is over."""
+    """A floor with those tables, at one of which a round is over, and one hand of Poker in progress."""
     found = Hosted(births, TABLES, ROOMS)
+    for seat in (1, 2):
+        found.guest().sit("poker/hand", seat)
     guest = found.guest()
     guest.sit("played", 2)
     guest.say("played", "bet", seat=2, wagers={"Ante": 1000})
@@ -139,7 +141,7 @@ def all_options(visit: Visit) -> None:
 
 def each_incident(visit: Visit) -> None:
     """Something is about to be declared at a Poker table."""
-    pressing("Declare: poker/quiet")(visit)
+    pressing("Declare: poker/hand")(visit)
     kinds = visit.page.get_by_label("What happened")
     kinds.wait_for()  # the list is asked for first
     longest = max(kinds.locator("option").all_text_contents(), key=len)
@@ -190,7 +192,7 @@ PAGES = {
     "opening a table": pit(pressing("Open a table")),
     "all options": pit(all_options, shows="dialog[open] details[open] select"),
     "declaring": pit(each_incident, own=True),
-    "ruling": pit(pressing("Rule: poker/quiet"), own=True),
+    "ruling": pit(pressing("Rule: poker/hand"), own=True),
     "closing": pit(pressing("Close: poker/quiet"), own=True),
     "pit for a patron": Kind("/pit", role="patron", refused="403"),
     "chapter": Kind("/rules/633a"),

@@ -11,11 +11,12 @@ from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.floor import bots, office
 from pitboss.floor.declaring import FIELDS, declarable
 from pitboss.floor.limits import Rate, TooMany
+from pitboss.floor.pit import offers
 from pitboss.floor.roles import Forbidden
 from pitboss.floor.server import Running
 from pitboss.floor.view import View
 from pitboss.games import MODULES, game
-from pitboss.table.commands import Act, Author, Begin, Bet, Decide, Permit, Proceed, Report, VoidRound
+from pitboss.table.commands import Act, Author, Begin, Bet, CutCards, Decide, Permit, Proceed, Report, VoidRound
 from pitboss.table.incidents import check_detail
 from pitboss.table.records import Record
 from pitboss.table.steps import Incident
@@ -58,6 +59,33 @@ def test_a_card_reader_that_failed_is_repaired_between_rounds(tmp_path: Path) ->
         live.table.out_of_order.add("card reader device")
         await evening.say(live, boss, Act("device repaired or replaced", {"device": "card reader device"}))
         assert not live.table.out_of_order
+
+    run(tmp_path, test)
+
+
+def test_the_pit_offers_what_would_not_be_refused(tmp_path: Path) -> None:
+    """No round begins without wagers or while the card reader device is out of order (§ 633a.14(k)); nothing is declared during
+    the cut; a table with a person is not closed unless it has failed."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        live = await here.openings.open_table(None, "blackjack", "633a", {})
+        boss = await here.people.hire("Pat Boss", "correct horse battery", "pit boss")
+        ann = await evening.guest()
+        live.held_by, live.holder = boss.name, boss.id
+        assert offers(live) == ["close"]
+        await evening.sit(live, ann, 1)
+        assert offers(live) == []
+        await evening.say(live, ann, Bet(1, {"Blackjack Wager": 1000}))
+        assert offers(live) == ["begin"]
+        live.table.out_of_order.add("card reader device")
+        assert offers(live) == ["declare"]
+        live.table.out_of_order.clear()
+        await evening.say(live, boss, Begin())
+        assert offers(live) == []
+        await evening.say(live, ann, CutCards(1))
+        assert offers(live) == ["proceed", "declare"]
+        live.failed = "TypeError"
+        assert offers(live) == ["proceed", "declare", "void", "close"]
 
     run(tmp_path, test)
 

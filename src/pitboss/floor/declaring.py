@@ -5,7 +5,7 @@ that lies there. `check_report` reads the whole detail before the table looks at
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -60,7 +60,7 @@ CHOICES: dict[tuple[str, str], tuple[str, ...]] = {
     ("player card exposed", "choice"): ("play", "void"),
 }
 DEVICES = ("shuffling device", "automated dealing shoe")
-HAS_READER = ("633a", "635a")  # a table of 21 always has a card reader device: § 633a.2(d), § 635a.2(d)
+READER_MISUSED = "hole card in reader"  # a chapter whose tables have a card reader device remedies this (§ 633a.14(j))
 
 
 @lru_cache(maxsize=32)
@@ -73,7 +73,7 @@ def declarable(number: str) -> tuple[dict[str, str], list[dict[str, Any]]]:
             "kind": kind,
             "cite": cite,
             "says": paragraph(cite).says,
-            "fields": fields_of(kind, played.details[kind], number),
+            "fields": fields_of(kind, played.details[kind], devices_of(incidents)),
             "between": kind in played.acts,
         }
         for kind, cite in sorted(incidents.items())
@@ -81,12 +81,12 @@ def declarable(number: str) -> tuple[dict[str, str], list[dict[str, Any]]]:
     return incidents, told
 
 
-def devices_of(chapter: str) -> tuple[str, ...]:
-    """The devices that may fail at a table of a chapter."""
-    return (*DEVICES, READER) if chapter in HAS_READER else DEVICES
+def devices_of(incidents: Mapping[str, str]) -> tuple[str, ...]:
+    """The devices that may fail at a table, by the incidents of its chapter."""
+    return (*DEVICES, READER) if READER_MISUSED in incidents else DEVICES
 
 
-def fields_of(kind: str, words: tuple[str, ...], chapter: str = "") -> list[dict[str, Any]]:
+def fields_of(kind: str, words: tuple[str, ...], devices: tuple[str, ...] = DEVICES) -> list[dict[str, Any]]:
     """The fields of an incident's detail at a live table: its word, what it takes, and what to call it.
 
     >>> fields_of("wrong number of cards", ("to", "hand", "seat", "cards"))
@@ -101,7 +101,7 @@ def fields_of(kind: str, words: tuple[str, ...], chapter: str = "") -> list[dict
         takes = takes_of(kind, word)
         if takes == CARDS or (word in PLACE and word != first):
             continue
-        choices = devices_of(chapter) if word == "device" else CHOICES.get((kind, word), ())
+        choices = devices if word == "device" else CHOICES.get((kind, word), ())
         field: dict[str, Any] = {"word": word, "takes": "choice" if choices else takes, "label": _label(kind, word)}
         fields.append(field | ({"choices": list(choices)} if choices else {}))
     return fields

@@ -27,6 +27,7 @@ from pitboss.floor.view import View
 from pitboss.house import House
 from pitboss.money import dollars
 from pitboss.rulebook import chapter
+from pitboss.table.devices import NAMES
 from pitboss.table.steps import Ask, Cut, Failed, Moment
 
 log = structlog.get_logger("pitboss.floor")
@@ -34,6 +35,8 @@ WINDOWS = 6  # moments since which figures are kept, besides the whole
 MINUTE = 60_000  # milliseconds: a window begins with one
 READS = 1.0  # seconds that whoever asks waits for figures; what is not counted by then comes with his next question
 WIDE = 1.96  # standard errors to either side, 95 % of the time
+
+NOTHING_KNOWN = {"round": 0, "in_progress": False, "waits": {"for": "the house", "seats": []}, "out_of_order": []}
 
 Theory = Callable[[House, Mapping[str, Handle]], Theoretical | None]
 
@@ -89,7 +92,7 @@ class Pit:
         try:
             return await self.floor.settled(live.bank, lambda: state(live))
         except PitbossError:  # it is being rebuilt
-            return {"version": live.durable, "round": 0, "in_progress": False, "waits": {"for": "the house", "seats": []}}
+            return NOTHING_KNOWN | {"version": live.durable, "offers": offers(live)}
 
     # ------------------------------------------------------------------ counting
 
@@ -171,7 +174,63 @@ def state(live: LiveTable) -> dict[str, Any]:
         "round": table.rounds + playing,
         "in_progress": playing,
         "waits": waits(live),
+        "offers": offers(live),
+        "out_of_order": sorted(NAMES[device] for device in table.out_of_order),
     }
+
+
+def offers(live: LiveTable) -> list[str]:
+    """What staff can do at a table now and would not be refused."""
+    return [name for name, can in OFFERS.items() if can(live)]
+
+
+def can_begin(live: LiveTable) -> bool:
+    """True where wagers lie, or a hand of Poker can be dealt, and the chapter lets the dealer deal."""
+    table, played = live.table, live.table.game
+    if live.bank.lost or table.round is not None or not (table.bets if played.dealt_in is None else played.dealt_in(table)):
+        return False
+    try:
+        if played.may_deal is not None:
+            played.may_deal(table)
+    except PitbossError:
+        return False
+    return True
+
+
+def can_close(live: LiveTable) -> bool:
+    """True between rounds where no person sits, and where the table cannot be played on. In a Poker room bots leave first."""
+    if "/" in live.name:
+        return not live.bank.lost and live.table.round is None and not live.table.seats
+    return bool(live.bank.lost or live.failed) or (live.table.round is None and live.names.keys() == live.bots.keys())
+
+
+def can_proceed(live: LiveTable) -> bool:
+    """True where the round waits for the dealer, and not for an answer or for a device to be repaired."""
+    request = live.table.request
+    return isinstance(request, Moment) and request.waits_for is None
+
+
+def can_declare(live: LiveTable) -> bool:
+    """True in a round, except while the cards are being cut. Between rounds a device that is out of order can be repaired, and
+    at Poker a player can leave."""
+    table = live.table
+    if table.round is not None:
+        return isinstance(table.request, Ask | Moment)
+    return bool(table.out_of_order) or (table.game.dealt_in is not None and bool(table.seats))
+
+
+def can_void(live: LiveTable) -> bool:
+    """True for a round that cannot go on; any other round goes on by the rules."""
+    return live.table.round is not None and bool(isinstance(live.table.request, Failed) or live.failed)
+
+
+OFFERS: dict[str, Callable[[LiveTable], bool]] = {
+    "begin": can_begin,
+    "proceed": can_proceed,
+    "declare": can_declare,
+    "void": can_void,
+    "close": can_close,
+}
 
 
 def waits(live: LiveTable) -> dict[str, Any]:

@@ -115,7 +115,8 @@ class PitTable(BaseModel):
     """A table as the pit sees it. `figures` count rounds that are over since `since`; `inventory` is its win since it opened;
     `counted` is false while the log is still being counted. `theoretical` is null where the odds are not computed, `judged`,
     `best` and `cost` of the decisions where none has an exact value. Decisions of hands that were not shown are judged only for
-    surveillance and auditors who do not play."""
+    surveillance and auditors who do not play. `offers` lists what staff can do now and would not
+    be refused: begin, proceed, declare, void, close."""
 
     name: str
     log: str
@@ -128,6 +129,8 @@ class PitTable(BaseModel):
     round: int
     in_progress: bool
     waits: dict[str, Any]
+    offers: list[str]
+    out_of_order: list[str]
     taken: dict[str, dict[str, Any]]
     opened: int
     inventory: int

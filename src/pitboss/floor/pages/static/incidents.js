@@ -34,13 +34,18 @@ function field(told, number, seats, players) {
   return { row: element("p", {}, label(told.takes === "cents" ? `${told.label}, dollars` : told.label), " ", input), read };
 }
 
-// Opens the dialog. `table` is its name or {name, seats, players, between}; `say(command)` says it, and may be refused.
-// Between two rounds only what is an act then is offered: a device that is repaired or replaced.
+// What can be done between two rounds. A device can be repaired if it is out of order.
+function between(listed, repairs) {
+  const acts = listed.filter((each) => each.between && (repairs.length || !each.fields.some((told) => told.word === "device")));
+  return acts.map((each) => ({ ...each, fields: each.fields.map((told) => told.word === "device" ? { ...told, choices: repairs } : told) }));
+}
+
+// Opens the dialog. `table` is its name or {name, seats, players, repairs}; `say(command)` says it, and may be refused.
+// Between two rounds `repairs` lists the devices that are out of order, and what is declared then is an act.
 // No field asks for a card: the table takes the one that lies there.
 export async function openIncident(table, chapter, { say } = {}) {
   const about = typeof table === "string" ? { name: table } : table;
-  const listed = (await declarable(chapter)).filter((each) => !about.between || each.between);
-  if (!listed.length) throw new Error("Between two rounds nothing can be declared here.");
+  const listed = about.repairs ? between(await declarable(chapter), about.repairs) : await declarable(chapter);
   document.getElementById("incident")?.remove();
   const kinds = element("select", { id: "incident-kind" });
   for (const each of listed) kinds.append(element("option", { value: each.kind }, capital(each.kind)));
@@ -67,7 +72,7 @@ export async function openIncident(table, chapter, { say } = {}) {
     event.preventDefault();
     const detail = Object.fromEntries(read.map(([word, value]) => [word, value()]).filter(([, value]) => value !== undefined));
     declare.disabled = true;
-    try { await say({ do: about.between ? "act" : "report", kind: kinds.value, detail }); dialog.close(); }
+    try { await say({ do: about.repairs ? "act" : "report", kind: kinds.value, detail }); dialog.close(); }
     catch (error) { refused.replaceChildren(error.message, error.cite ? ` § ${error.cite}` : ""); }
     finally { declare.disabled = false; }
   });

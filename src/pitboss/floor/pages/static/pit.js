@@ -127,10 +127,10 @@ function update(card, table) {
   put_(parts.Decisions, figures.decisions.says);
   redraw(parts.interval, [figures.theoretical, figures.win, figures.handle > 0, figures.between_players > 0], expectation);
   parts.hold && put_(parts.hold, table.held_by === me()?.name ? "Let the house deal" : "Deal by hand");
-  for (const name of ["begin", "proceed"]) if (parts[name]) parts[name].hidden = table.held_by !== me()?.name || table.in_progress !== (name === "proceed");
-  // What must be refused is not offered: a round without wagers (a hand of Poker begins without), and closing a table with people.
-  if (parts.begin && !table.name.includes("/")) parts.begin.hidden ||= !table.waits.seats.length;
-  if (parts.close) parts.close.hidden = table.waits.for !== "a floorperson" && Object.values(table.taken).some((who) => !who.bot);
+  // What would be refused is not offered.
+  for (const name of ["begin", "proceed", "declare", "close"]) if (parts[name]) parts[name].hidden = !table.offers.includes(name);
+  for (const name of ["begin", "proceed"]) if (parts[name]) parts[name].hidden ||= table.held_by !== me()?.name;
+  if (parts.rule) parts.rule.hidden = !table.offers.includes("void") && !Object.keys(table.taken).length;
 }
 const VERDICT = {
   within: "It lies within its interval, as 95 of 100 shifts do.",
@@ -146,7 +146,7 @@ function expectation([told, win, wagered, between]) {
 const list = (seats) => seats.length === 1 ? `seat ${seats[0]}` : `seats ${seats.slice(0, -1).join(", ")} and ${seats.at(-1)}`;
 function stateOf(table) {
   const { for: whom, seats } = table.waits, taken = Object.keys(table.taken).length;
-  const chairs = `${taken} of ${table.seats} seats`;
+  const chairs = `${taken} of ${table.seats} seats${table.out_of_order.length ? ` · out of order: ${table.out_of_order.join(", ")}` : ""}`;
   if (whom === "an answer") return `Round ${table.round} · waits for ${list(seats)} · ${chairs}`;
   if (whom === "the cut") return `Round ${table.round} · ${list(seats)} cuts the cards · ${chairs}`;
   if (table.in_progress) return `Round ${table.round} · waits for ${whom} · ${chairs}`;
@@ -174,8 +174,8 @@ function addButtons(card) {
     parts.begin = button("Begin", () => attempt(() => command(card, { do: "begin" }), "No more bets."));
     parts.proceed = button("Go on", () => attempt(() => command(card, { do: "proceed" }), "The round goes on."));
   }
-  if (may.declare) button("Declare", () => declare(card), { "aria-haspopup": "dialog" });
-  if (may.rule) button("Rule", () => openRuling(card.table, { say: (deed) => command(card, deed), done: (words) => { tell(words); go(); } }), { "aria-haspopup": "dialog" });
+  if (may.declare) parts.declare = button("Declare", () => declare(card), { "aria-haspopup": "dialog" });
+  if (may.rule) parts.rule = button("Rule", () => openRuling(card.table, { say: (deed) => command(card, deed), done: (words) => { tell(words); go(); } }), { "aria-haspopup": "dialog" });
   if (may["close table"]) parts.close = button("Close", () => closeTable(name), { "aria-haspopup": "dialog" });
 }
 function declare(card) {
@@ -184,10 +184,10 @@ function declare(card) {
     const answer = await post(`/api/tables/${table.name}/commands`, { id: crypto.randomUUID(), version, command: deed });
     const steps = (answer.frames ?? []).flatMap((frame) => frame.steps ?? []).filter(Boolean);
     const remedy = steps.find((step) => step[7] && step[0]) ?? steps.find((step) => step[0]);
+    await go(); // the card shows what was declared before the pit says so
     tell(remedy ? `Declared at ${table.name}: ${remedy[7] || remedy[1]}.` : `Declared at ${table.name}.`, remedy?.[0]);
-    go();
   };
-  openIncident({ name: table.name, seats: table.seats, players, between: !table.in_progress }, table.chapter, { say }).catch((refused) => tell(refused.message, refused.cite));
+  openIncident({ name: table.name, seats: table.seats, players, repairs: table.in_progress ? null : table.out_of_order }, table.chapter, { say }).catch((refused) => tell(refused.message, refused.cite));
 }
 async function closeTable(name) {
   if (!await confirmed(`Close ${name}?`, "Its log stays. A table closes when nobody sits there.", "Close it")) return;

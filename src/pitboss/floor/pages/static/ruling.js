@@ -26,7 +26,7 @@ export function openRuling(table, { say, done }) {
   const refused = element("p", { role: "alert", class: "incident-refused" });
   const why = element("input", { id: "ruling-why", type: "text", required: true, maxlength: 200, autocomplete: "off" });
   const seat = element("select", { id: "ruling-seat" });
-  for (let number = 1; number <= table.seats; number++) seat.append(element("option", { value: number }, `Seat ${number}${table.taken[number] ? `, ${table.taken[number].name}` : ""}`));
+  for (const [number, who] of Object.entries(table.taken)) seat.append(element("option", { value: number }, `Seat ${number}, ${who.name}`));
   const voiding = element("form", {}, element("h3", {}, "Void the round"),
     element("p", { class: "dim" }, "For a round that cannot go on: everybody has what he had before it."),
     element("p", {}, element("label", { for: "ruling-why" }, "Why"), " ", why), element("p", {}, element("button", {}, "Void it")));
@@ -34,6 +34,8 @@ export function openRuling(table, { say, done }) {
     element("p", { class: "dim" }, "For a player who has to wait for the next shuffle."),
     element("p", {}, element("label", { for: "ruling-seat" }, "Seat"), " ", seat), element("p", {}, element("button", {}, "Permit it")));
   const close = element("button", { type: "button" }, "Cancel");
+  voiding.hidden = !table.offers.includes("void"); // any other round goes on by the rules
+  permitting.hidden = !seat.length;
   const dialog = opened("ruling", `Rule at ${table.name}`, voiding, permitting, refused, close);
   close.addEventListener("click", () => dialog.close());
   const rule = (form, deed, words) => form.addEventListener("submit", async (event) => {
