@@ -1,5 +1,6 @@
 """The pages over HTTP: what is on them for everybody, what they ask before something is said, and what is not there."""
 
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -94,6 +95,16 @@ def test_what_is_not_here_is_said_on_a_page(client: httpx.Client, path: str) -> 
     assert page.status_code == answer.status_code == 404
     assert "To the lobby" in page.text and "<script>" not in page.text
     assert answer.json()["error"]
+
+
+def test_what_an_account_may_not_have_is_said_on_a_page(client: httpx.Client) -> None:
+    """It names the cause, and who may; a program gets JSON."""
+    token = client.post("/api/guest", json={"bearer": True}).json()["token"]
+    path, signed = "/api/export/table/three-card-poker", {"authorization": f"Bearer {token}"}
+    page, answer = client.get(path, headers=BROWSER | signed), client.get(path, headers=signed)
+    assert page.status_code == answer.status_code == 403
+    why = answer.json()["error"]
+    assert "an auditor may" in why and why[1:] in html.unescape(page.text) and "To the lobby" in page.text
 
 
 def test_files_are_asked_for_again_and_not_sent_twice(client: httpx.Client) -> None:

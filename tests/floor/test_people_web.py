@@ -15,9 +15,11 @@ from fastapi import FastAPI, Query, WebSocket
 from pitboss.errors import IllegalWager, Late, PitbossError, Stopped, Unbalanced
 from pitboss.floor.limits import Rate, Rates
 from pitboss.floor.people import PeopleSettings
+from pitboss.floor.roles import Forbidden
 from pitboss.floor.units import Dropped
 from pitboss.floor.web.errors import answer_errors
 from pitboss.floor.web.guard import Guard
+from pitboss.floor.web.pages import answer_browsers
 from pitboss.floor.web.people import COOKIE, Signed, router
 from tests.floor.house import CODE, UNLIMITED, House, in_house
 
@@ -431,19 +433,24 @@ def test_a_websocket_that_is_refused_gets_the_same_shape(told: bool) -> None:
     """Where the server can tell it; elsewhere the line is closed."""
     app = FastAPI()
     answer_errors(app)
+    answer_browsers(app)
     app.state.people = SimpleNamespace(account_of=AsyncMock(return_value=None))
 
     @app.websocket("/ws")
     async def serve(websocket: WebSocket, account: Signed) -> None:
         raise AssertionError
 
-    async def knock(**headers: str) -> list[Any]:
+    @app.websocket("/forbidden")
+    async def refuse(websocket: WebSocket) -> None:
+        raise Forbidden("a patron may not do that")
+
+    async def knock(path: str, **headers: str) -> list[Any]:
         sent: list[Any] = []
         head = [(name.encode(), value.encode()) for name, value in {"host": "localhost", **headers}.items()]
         extensions: Any = {"websocket.http.response": {}} if told else {}
         scope = {
             "type": "websocket",
-            "path": "/ws",
+            "path": path,
             "scheme": "ws",
             "query_string": b"",
             "headers": head,
@@ -452,8 +459,13 @@ def test_a_websocket_that_is_refused_gets_the_same_shape(told: bool) -> None:
         await Guard(app)(scope, AsyncMock(return_value={"type": "websocket.connect"}), AsyncMock(side_effect=sent.append))
         return sent
 
-    for status, headers in ((401, {}), (403, {"origin": "http://evil.example"})):
-        sent = asyncio.run(knock(**headers))
+    refused: list[tuple[str, int, dict[str, str]]] = [
+        ("/ws", 401, {}),
+        ("/ws", 403, {"origin": "http://evil.example"}),
+        ("/forbidden", 403, {"accept": "text/html"}),
+    ]
+    for path, status, headers in refused:
+        sent = asyncio.run(knock(path, **headers))
         if told:
             assert (
                 len(sent) == 2

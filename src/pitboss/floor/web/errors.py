@@ -96,7 +96,7 @@ def answer_to(error: PitbossError, status: int | None = None, headers: Mapping[s
 
 def answer_errors(app: FastAPI) -> None:
     """Has an application answer every error in the one shape."""
-    for_requests_and_sockets: Any = _bad_input  # a handler is typed for one of them
+    for_requests_and_sockets: Any = bad_input  # a handler is typed for one of them
     app.add_exception_handler(PitbossError, for_requests_and_sockets)
     app.add_exception_handler(RequestValidationError, _bad_fields)
     app.add_exception_handler(HTTPException, by_status)
@@ -113,7 +113,8 @@ async def refuse_socket(socket: WebSocket, error: PitbossError, answer: Response
         await socket.close(1008, public_message(error).encode()[:LONGEST_REASON].decode(errors="ignore"))
 
 
-async def _bad_input(connection: HTTPConnection, error: Exception) -> Response | None:
+async def bad_input(connection: HTTPConnection, error: Exception) -> Response | None:
+    """The answer to bad input, for a request; a WebSocket is closed with it."""
     assert isinstance(error, PitbossError)
     if status_of(error) >= 500 and not isinstance(error, errors.Stopped):
         raise error  # a defect, for whoever logs those

@@ -16,14 +16,17 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from pitboss.errors import NotYours, PitbossError
 from pitboss.felt import cards_svg, chips_svg
 from pitboss.floor.accounts import Account
 from pitboss.floor.limits import TooMany
-from pitboss.floor.web.errors import Missing, answer_to, by_status
+from pitboss.floor.roles import Forbidden
+from pitboss.floor.web.errors import Missing, answer_to, bad_input, by_status
 from pitboss.floor.web.people import code_cookie, is_secure, knows_code, me_of, people_of, token_of
 from pitboss.floor.web.turns import turn
 from pitboss.money import dollars
@@ -99,14 +102,29 @@ def wants_page(request: Request) -> bool:
     return "text/html" in request.headers.get("accept", "")
 
 
+def sentence(error: PitbossError) -> str:
+    """What an error says, as a sentence of a page.
+
+    >>> sentence(Missing("there is no such table"))
+    'There is no such table.'
+    """
+    return f"{error.message[0].upper()}{error.message[1:]}."
+
+
 def answer_browsers(app: FastAPI) -> None:
-    """Has a browser that asks for what is not here get a page that says so."""
+    """Has a browser get a page that says why, where it asks for what is not here or what this account may not have."""
 
     async def missing(request: Request, error: Exception) -> Response:
         assert isinstance(error, Missing)
         if not wants_page(request):
             return answer_to(error)
-        return await page(request, "missing.html", 404, table="", why=f"{error.message[0].upper()}{error.message[1:]}.")
+        return await page(request, "missing.html", 404, table="", why=sentence(error))
+
+    async def forbidden(connection: HTTPConnection, error: Exception) -> Response | None:
+        assert isinstance(error, PitbossError)
+        if not isinstance(connection, Request) or not wants_page(connection):
+            return await bad_input(connection, error)
+        return await page(connection, "forbidden.html", 403, why=sentence(error))
 
     async def nowhere(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -114,7 +132,10 @@ def answer_browsers(app: FastAPI) -> None:
             return await by_status(request, error)
         return await page(request, "missing.html", 404, table="", why="There is no page of that name on this floor.")
 
+    for_requests_and_sockets: Any = forbidden  # a handler is typed for one of them
     app.add_exception_handler(Missing, missing)
+    app.add_exception_handler(Forbidden, for_requests_and_sockets)
+    app.add_exception_handler(NotYours, for_requests_and_sockets)
     app.add_exception_handler(HTTPException, nowhere)
 
 
