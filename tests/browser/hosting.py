@@ -53,6 +53,11 @@ class Guest:
         found: dict[str, Any] = self.call("POST", f"{path}/commands", body)
         return found
 
+    def join(self, room: str, variant: str) -> None:
+        """Goes on the list of a Poker room for a game."""
+        version = self.call("GET", f"/api/rooms/{room}")["version"]
+        self._say(f"/api/rooms/{room}", version, {"do": "join", "player": self.name, "variant": variant})
+
     def sit(self, table: str, seat: int, cents: int = BUY_IN) -> None:
         """Takes a seat; at Poker through the room."""
         room, _, within = table.rpartition("/")

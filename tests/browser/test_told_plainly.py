@@ -82,7 +82,7 @@ def test_whoever_leaves_in_a_round_is_asked_first(visit: Visiting, floor: Openin
     question, offered = page.locator("#status").inner_text(), page.locator("#choices").inner_text()
     leave, dialog = page.get_by_role("button", name="Leave the table"), page.get_by_role("dialog")
     leave.click()
-    expect(dialog).to_contain_text("what you have wagered in this round")
+    expect(dialog).to_contain_text("Your wagers of this round are lost. § 565.7(c)")
     dialog.get_by_role("button", name="Stay").click()
     expect(dialog).to_have_count(0)
     assert (page.locator("#status").inner_text(), page.locator("#choices").inner_text()) == (question, offered)
@@ -90,6 +90,22 @@ def test_whoever_leaves_in_a_round_is_asked_first(visit: Visiting, floor: Openin
     dialog.get_by_role("button", name="Leave").click()
     expect(page.get_by_role("log")).to_contain_text("abandons the wagers")
     expect(button(page, "Sit down")).to_be_visible()
+
+
+def test_only_the_first_on_the_list_is_offered_a_seat_at_poker(visit: Visiting, floor: Opening) -> None:
+    house = floor(None, {"poker": ("637a", {"holdem": {"announcements": True}})})
+    first = house.guest()
+    variant = first.call("GET", "/api/rooms/poker")["tables"][0]["variant"]
+    first._say(
+        "/api/rooms/poker",
+        first.call("GET", "/api/rooms/poker")["version"],
+        {"do": "join", "player": first.name, "variant": variant},
+    )
+    window = visit(house)
+    window.come()
+    page = window.go("/tables/poker/holdem")
+    expect(page.locator("#status")).to_contain_text(f"{first.name} is first on the list for {variant}")
+    expect(button(page, "Sit down")).to_be_disabled()
 
 
 def test_enter_cuts_the_cards(visit: Visiting, floor: Opening) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.card_room.commands import TakeSeat
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.floor import bots, office
 from pitboss.floor.declaring import FIELDS, declarable
@@ -86,6 +87,18 @@ def test_the_pit_offers_what_would_not_be_refused(tmp_path: Path) -> None:
         assert offers(live) == ["proceed", "declare"]
         live.failed = "TypeError"
         assert offers(live) == ["proceed", "declare", "void", "close"]
+
+    run(tmp_path, test)
+
+
+def test_a_hand_of_poker_is_not_offered_to_one_player(tmp_path: Path) -> None:
+    async def test(here: Running, evening: Evening) -> None:
+        room = await here.openings.open_room(None, "poker", "637a")
+        live = await here.openings.open_room_table(None, room, "1", {})
+        assert offers(live) == ["close"]
+        ann = await evening.guest()
+        await evening.say(room, ann, TakeSeat(ann.name, "1", 1, 100_000))
+        assert offers(live) == ["declare"]
 
     run(tmp_path, test)
 

@@ -187,14 +187,14 @@ def offers(live: LiveTable) -> list[str]:
 def can_begin(live: LiveTable) -> bool:
     """True where wagers lie, or a hand of Poker can be dealt, and the chapter lets the dealer deal."""
     table, played = live.table, live.table.game
-    if live.bank.lost or table.round is not None or not (table.bets if played.dealt_in is None else played.dealt_in(table)):
+    if live.bank.lost or table.round is not None:
         return False
     try:
         if played.may_deal is not None:
             played.may_deal(table)
+        return bool(table.bets if played.dealt_in is None else played.dealt_in(table))
     except PitbossError:
         return False
-    return True
 
 
 def can_close(live: LiveTable) -> bool:

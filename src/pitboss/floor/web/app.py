@@ -18,6 +18,7 @@ from pitboss.floor.web import (
     desk,
     health,
     history,
+    leaving,
     lobby,
     outcome,
     pages,
@@ -40,6 +41,7 @@ PARTS = (
     rounds,  # before tables, whose names have slashes
     advice,
     before,
+    leaving,
     outcome,
     tables,
     rules,

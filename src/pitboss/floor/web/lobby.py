@@ -86,5 +86,6 @@ async def rooms(floor: Floor) -> list[dict[str, Any]]:
     found = []
     for _, room in sorted(floor.rooms.items()):
         board = await floor.settled(room.bank, room.bank.board)
-        found.append(board | {"title": f"{chapter(board['chapter']).game} room"})
+        first = {entry["variant"]: entry["player"] for entry in reversed(board["list"])}
+        found.append(board | {"title": f"{chapter(board['chapter']).game} room", "first": first})
     return found

@@ -18,6 +18,7 @@ class InTheLobby(BaseModel):
     seats: int
     taken: dict[str, str]
     free: list[int]
+    takes_players: bool
     limits: dict[str, tuple[int, int]]
     suggested: dict[str, int]
     meter: int | None

@@ -52,6 +52,7 @@ def about_table(live: LiveTable) -> dict[str, Any]:
         "room": room,
         "variant": house["variant"] if poker else "",
         "structure": house["structure"] if poker else "",
+        "banks": bool(house.get("player_bank")),
         "wagers": wagers(game, house),
         "suggested": game.suggest(house),
         "buy_in": SMALL_BETS * int(max(house["small_bet"], house["big_blind"])) if poker else BUY_IN,

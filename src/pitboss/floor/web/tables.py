@@ -144,6 +144,7 @@ def about(live: LiveTable) -> dict[str, Any]:
         "seats": most,
         "taken": taken,
         "free": [number for number in range(1, most + 1) if number not in taken],
+        "takes_players": len(taken) < most or bool(live.bots),
         "limits": limits,
         "suggested": table.game.suggest(house),
         "meter": live.meter,

@@ -1,10 +1,10 @@
-// Asks whoever would leave in the middle of a round, which costs what lies there.
+// Asks before a player leaves in the middle of a round, and says what happens to the wagers. True if the player leaves.
 import { element } from "/static/words.js";
 
-export function sureToLeave() {
+export function sureToLeave({ may, says, cite }) {
   const stay = element("button", { type: "button", class: "main" }, "Stay"), go = element("button", { type: "button" }, "Leave");
   const dialog = element("dialog", { id: "leaving", "aria-labelledby": "leaving-title" }, element("h2", { id: "leaving-title" }, "Leave in the middle of the round?"),
-    element("p", {}, "You give up your hand and what you have wagered in this round."), element("p", {}, stay, " ", go));
+    element("p", {}, cite ? `${says} § ${cite}` : says), element("p", {}, stay, ...(may ? [" ", go] : [])));
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((done) => {

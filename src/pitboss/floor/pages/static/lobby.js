@@ -22,7 +22,16 @@ async function lookAtLists() {
   if (!me()) return;
   for (const section of document.querySelectorAll("[data-room]")) {
     const board = await get(`/api/rooms/${section.dataset.room}`).catch(() => null);
-    if (board) section.querySelector(".waiting").textContent = listOf(board);
+    if (board) showBoard(section, board);
+  }
+}
+// A seat is offered where one is free, and to the first on the list for its game if there is a list.
+function showBoard(section, board) {
+  section.querySelector(".waiting").textContent = listOf(board);
+  for (const play of section.querySelectorAll(".play")) {
+    const first = board.list.find((each) => each.variant === play.dataset.variant)?.player ?? me()?.name;
+    const free = board.tables.find((each) => each.table === play.dataset.table)?.free ?? [];
+    play.hidden = !free.length || first !== me()?.name;
   }
 }
 
@@ -35,6 +44,7 @@ async function look() {
     if (!card) continue;
     card.dataset.free = table.free.length;
     card.querySelector(".seats").textContent = table.free.length;
+    card.querySelector(".play").hidden = !table.takes_players;
     card.querySelector(".with-bots").hidden = !table.bots;
     if (table.meter !== null) card.querySelector(".meter").textContent = dollars(table.meter);
   }
@@ -48,6 +58,6 @@ for (const button of document.querySelectorAll(".join")) button.addEventListener
     const { version } = await get(`/api/rooms/${room}`);
     await post(`/api/rooms/${room}/commands`, { id: crypto.randomUUID(), version, command: { do: "join", player: account.name, variant: button.dataset.variant } });
     const board = await get(`/api/rooms/${room}`);
-    told.textContent = listOf(board);
+    showBoard(section, board);
   } catch (error) { told.textContent = error.message; }
 });

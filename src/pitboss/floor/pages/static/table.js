@@ -251,6 +251,7 @@ function summary() {
 
 function watching(place) {
   const free = freeSeats();
+  if (about.room && free.length) askForTurn();
   const button = element("button", { type: "button", class: "choice main", disabled: !free.length }, me() ? "Sit down" : "Sit down as a guest", element("small", {}, `with ${dollars(about.buy_in)} in play chips`));
   const select = element("select", { "aria-label": "Which seat" }, ...free.map((seat) => element("option", { value: seat }, `seat ${seat}`)));
   if (free.length) select.value = String(middleOf(free));
@@ -259,6 +260,14 @@ function watching(place) {
   const next = hasBots() ? "A bot gives its seat up when the round is over." : "You can look on, or play at another table.";
   status(free.length ? "Play chips only: they are not money and cannot become it." : `Every seat is taken. ${waits ? "You sit down as soon as one is free. " : ""}${next}`);
   if (waits && free.length) { waits = false; setTimeout(() => sitDown(middleOf(free))); }
+}
+// In a Poker room the first on the list for a game takes the next seat: nobody else is offered one.
+async function askForTurn() {
+  const board = await get(`/api/rooms/${about.room}`).catch(() => null), place = $("choices");
+  const first = board?.list.find((each) => each.variant === about.variant)?.player;
+  if (mode !== "watching" || !first || first === me()?.name) return;
+  for (const each of place.querySelectorAll("button, select")) each.disabled = true;
+  status(`${first} is first on the list for ${about.variant}. Join the list in the lobby, or look on.`);
 }
 const hasBots = () => Object.values(layout.seats).some((sits) => sits.player.endsWith(" (bot)"));
 
@@ -289,7 +298,7 @@ function tools(seat) {
   if (!layout.in_progress) offerBots(tool("Bring bots", () => ask(bringBots, "Bots have sat down.")));
   const cents = Math.min(me()?.cage ?? 0, about.buy_in);
   if (!layout.in_progress && cents) tool("Buy chips", () => say({ do: "buy", seat, cents }).then(again));
-  tool("Leave the table", () => leave());
+  offerLeaving(tool("Leave the table", () => leave()));
   tool("Keys ?", showKeys).className = "keys";
 }
 
@@ -305,6 +314,12 @@ async function offerBots(button) {
   if (company.among !== among) return;
   company.bots = bots;
   for (const each of $("more").querySelectorAll(".bots")) each.hidden = !bots;
+}
+// Where players bank, the one who does stays until every wager is settled: the floor knows who that is.
+async function offerLeaving(button) {
+  if (!about.banks || !layout.in_progress) return;
+  const found = await get(`/api/tables/${about.name}/leaving`).catch(() => null);
+  if (found && !found.may) { button.disabled = true; button.title = found.says; }
 }
 const bringBots = () => post(`/api/tables/${about.name}/bots`, { bots: Math.min(company.bots, 3) });
 const onlyBots = () => Object.entries(layout.seats).every(([seat, sits]) => seats.includes(Number(seat)) || sits.player.endsWith(" (bot)"));
@@ -365,9 +380,10 @@ function opened() {
   return new Promise((resolve) => { const look = () => (state === "open" ? resolve() : setTimeout(look, 20)); look(); });
 }
 
-// In a round it costs what lies there: whoever leaves then is asked first.
+// In a round the floor says what happens to the wagers, and the player is asked first.
 async function leave() {
-  if (layout.in_progress && held().some((seat) => layout.playing.includes(seat) && !layout.folded.includes(seat)) && !(await sureToLeave())) return;
+  const found = layout.in_progress ? await get(`/api/tables/${about.name}/leaving`).catch(() => null) : null;
+  if (found?.says && !layout.folded.includes(seats[0]) && !(await sureToLeave(found))) return;
   for (const seat of [...seats]) await say({ do: "leave", seat });
 }
 async function placeWagers(wagers) {

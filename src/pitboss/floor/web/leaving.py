@@ -1,0 +1,71 @@
+"""What happens to the wagers of a player who leaves a table now, over HTTP: a page says it before the player decides."""
+
+from typing import NamedTuple
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel
+
+from pitboss.floor.web.people import REFUSALS
+from pitboss.floor.web.rounds import told
+from pitboss.floor.web.tables import Looks, TheFloor, table_of
+from pitboss.games.pai_gow.rules import Play
+from pitboss.table.steps import Cut
+from pitboss.table.table import Table
+
+router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS)
+KINDS = ("player leaves the table", "player leaves")  # as chapters call it
+LOST = "Your wagers of this round are lost."
+RETURNED = "This house gives your wagers of this round back."
+FOLDED = "Your hand is folded, and what you have bet stays in the pot."
+PLAYED = "Your wagers stay. The dealer plays your hand as for a player who is silent; what comes back goes to your cage."
+WAIT = "Wagers are being placed or settled; leave when that is done."
+CUT = "The cards are being cut; leave when that is done."
+BANKS = "A player who banks stays until every wager is settled."
+
+
+class Leaving(NamedTuple):
+    """Whether a player may leave now, and what happens to the wagers: "" where none are at stake."""
+
+    may: bool = True
+    says: str = ""
+    cite: str = ""
+
+
+class Leaves(BaseModel):
+    """Whether the player may leave the table now, and what happens to the wagers of this round; "" where none are at stake."""
+
+    may: bool
+    says: str
+    cite: str
+
+
+@router.get("/tables/{table:path}/leaving", response_model=Leaves)
+async def leaving(table: str, floor: TheFloor, looks: Looks) -> Response:
+    """What happens if the player who asks leaves the table now."""
+    live = await table_of(floor, table)
+    return told((await floor.settled(live.bank, lambda: if_leaves(live.table, looks)))._asdict())
+
+
+def if_leaves(table: Table, player: str) -> Leaving:
+    """What happens if a player leaves a table now, by the paragraph on it; where a chapter has none the player is silent."""
+    playing = table.round
+    if playing is None or not any(table.seats[n].player == player for n in playing.seats if n not in playing.left):
+        return Leaving()
+    cite = next((table.game.incidents[kind] for kind in KINDS if kind in table.game.incidents), "")
+    if isinstance(playing.play, Play) and (why := _stays(table, playing.play, player)):
+        return Leaving(False, why, cite)
+    if not cite:
+        return Leaving(says=PLAYED)
+    if isinstance(table.request, Cut):
+        return Leaving(False, CUT, cite)
+    if table.game.dealt_in is not None:
+        return Leaving(says=FOLDED, cite=cite)
+    return Leaving(says=LOST if table.house.get("abandoned_wagers_lose", True) else RETURNED, cite=cite)
+
+
+def _stays(table: Table, play: Play, player: str) -> str:
+    """Why a player cannot leave a round of Pai Gow Poker now; "" where there is no reason."""
+    if play.bank and table.seats[play.bank].player == player:
+        return BANKS
+    settling = table.round is not None and table.round.stage == "settling"
+    return WAIT if settling or not play.begun else ""
