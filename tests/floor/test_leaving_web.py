@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from pitboss.card_room.commands import Join
-from pitboss.errors import NotAuthorized, PitbossError
+from pitboss.errors import NotAuthorized, OutOfTurn
 from pitboss.floor.server import Running
-from pitboss.floor.web.leaving import BANKS, CUT, FOLDED, LOST, PLAYED, RETURNED, WAIT, Leaving, if_leaves
+from pitboss.floor.web.leaving import BANKS, FOLDED, LOST, PLAYED, RETURNED, WAIT, Leaving, if_leaves
 from pitboss.games import MODULES
 from pitboss.games.pai_gow.bank import let_bank
 from pitboss.table.commands import Command, Leave
-from pitboss.table.steps import Ask, Cut, seat_name
+from pitboss.table.steps import Ask, seat_name
 from tests.floor.floor_evening import Evening
 from tests.floor.test_recall import Web, run
 from tests.table.asking import POKER, TWENTY_ONE, at_a_question, bet_all, player, seated, to_a_question
@@ -47,10 +47,8 @@ def test_the_bank_is_told_to_stay() -> None:
     assert ask is not None and ask.seat == 2
     table.reply(ask.verify("bank"))
     assert if_leaves(table, table.seats[2].player) == Leaving(False, BANKS, "645a.7(b)")
-    assert if_leaves(table, table.seats[1].player) == Leaving(
-        False, CUT if isinstance(table.request, Cut) else WAIT, "645a.7(b)"
-    )
-    with pytest.raises(PitbossError, match="being cut|on the layout yet"):
+    assert if_leaves(table, table.seats[1].player) == Leaving(False, WAIT, "645a.7(b)")
+    with pytest.raises(OutOfTurn, match="the cards are being cut"):
         table.do(Command(Leave(1), player(table, 1), 0))
     to_a_question(table, lambda ask: any(choice.word == "set" for choice in ask.choices))
     assert if_leaves(table, table.seats[2].player) == Leaving(False, BANKS, "645a.7(b)")
