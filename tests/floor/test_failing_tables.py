@@ -10,7 +10,9 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
+from pitboss.card_room.commands import Offer
 from pitboss.evidence.keys import HouseKey
 from pitboss.floor import audit as auditing
 from pitboss.floor import bots, dealer, live
@@ -22,12 +24,12 @@ from pitboss.floor.protocol import Hello
 from pitboss.floor.server import Running
 from pitboss.floor.verdicts import Audited
 from pitboss.table import faults, layout
-from pitboss.table.commands import Bet
+from pitboss.table.commands import FLOORPERSON, Bet
 from pitboss.table.layout import Layout
 from pitboss.table.round import Round
 from pitboss.table.steps import DEALER, Step
 from pitboss.telling import sentences
-from tests.floor.floor_evening import Evening
+from tests.floor.floor_evening import JACKPOT, Evening
 from tests.floor.test_floor import books
 from tests.floor.test_recall import Web, run
 from tests.floor.visitors import Visitor
@@ -75,8 +77,8 @@ async def says(boss: httpx.AsyncClient, name: str, command: dict[str, Any]) -> h
 
 
 async def close(boss: httpx.AsyncClient, table: LiveTable) -> None:
-    """The pit has everybody get up, and closes the table."""
-    for seat in list(table.table.seats):
+    """The pit has every person get up, whom the bots follow, and closes the table."""
+    for seat in [seat for seat in table.table.seats if seat not in table.bots]:
         answer = await says(boss, table.name, {"do": "leave", "seat": seat})
         assert answer.status_code == 200, answer.text
     assert (await boss.delete(f"/api/tables/{table.name}")).status_code == 204
@@ -331,6 +333,63 @@ def test_the_pit_closes_a_table_whose_log_cannot_be_replayed(tmp_path: Path, mon
     assert found.fallen == [STREAM] and as_row("", found)["ok"] is False
     assert f"do not follow the rules: {STREAM}." in " ".join(auditing.sentences(found))
     run(tmp_path, plays_again)
+
+
+def test_the_pit_closes_a_room_whose_logs_cannot_be_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players have what the last hand left them, contributions to the jackpot are in the cage, and every cent balances."""
+    chips: dict[int, int] = {}
+
+    async def first(here: Running, evening: Evening) -> None:
+        room = await here.openings.open_room(None, "poker", "637a")
+        table = await here.openings.open_room_table(None, room, "1", JACKPOT)
+        await here.openings.room_says(room, Offer("bad beat", "bad beat", ["1"]), FLOORPERSON)
+        ann = await evening.guest()
+        chips[ann.id] = await here.floor.purses.in_the_cage(ann.id)
+        await evening.sit(table, ann, 1, 40_000)
+        await bots.seat(here.floor, table, 3)
+        while not table.table.boxed:
+            await evening.play(table, [])
+        say = Round.say
+        with monkeypatch.context() as changed:
+            changed.setattr(Round, "say", lambda self, cite, note, *who: say(self, cite, f"{note}, as it was", *who))
+            await evening.play(table, [])
+
+    async def second(here: Running, evening: Evening) -> None:
+        web = Web(here)
+        boss, _ = await web.as_("pit boss")
+        assert "poker" not in here.floor.rooms
+        (fallen,) = (await boss.get("/api/pit")).json()["fallen"]
+        assert (fallen["name"], fallen["kind"]) == ("poker", "room")
+        floorperson, _ = await web.as_("floorperson")
+        assert (await floorperson.delete("/api/rooms/poker")).status_code == 403
+        assert (await boss.delete("/api/rooms/nowhere")).status_code == 404
+        held = ledger(here)
+        assert (await boss.delete("/api/rooms/poker")).status_code == 204
+        assert (await boss.get("/api/pit")).json()["fallen"] == []
+        for account, before in chips.items():
+            seat = held.get("room/poker/table-1.log/seat_1", 0)
+            assert await here.floor.purses.in_the_cage(account) == before - 40_000 + seat
+        after = ledger(here)
+        assert after["jackpots/poker"] == held["room/poker/table-1.log/box"] > 0
+        left = {account for account, cents in after.items() if cents and account.startswith(("room/", "fund/"))}
+        assert left <= {"room/poker/table-1.log/inventory"} and sum(after.values()) == 0
+        await books(here)
+
+    run(tmp_path, first)
+    run(tmp_path, second)
+    found = audited(tmp_path)
+    assert found.fallen == ["room/poker/room.log", "room/poker/table-1.log"] and as_row("", found)["ok"] is False
+
+    async def third(here: Running, evening: Evening) -> None:
+        assert not here.floor.rooms and not here.openings.fallen
+
+    run(tmp_path, third)
+
+
+def ledger(here: Running) -> dict[str, int]:
+    """What every account of the ledger holds."""
+    query = sa.text("SELECT account, sum(cents) FROM entry GROUP BY account")
+    return here.floor.database.view(lambda connection: {str(name): int(cents) for name, cents in connection.execute(query)})
 
 
 async def plays_again(here: Running, evening: Evening) -> None:

@@ -279,6 +279,18 @@ class Replays:
             if cents := self.journal.entries.sums.get(f"{stream.name}/{seat_name(number)}", 0):
                 raise Differs(f"{stream.name}/{seat_name(number)}", f"the table has closed, and {dollars(cents)} are there")
 
+    def _fallen_room(self, bank: str) -> None:
+        """A room that the pit closed because it could not be rebuilt: nothing is left at its seats or in its jackpots, and the
+        audit names its logs."""
+        logs = sorted(name for name in self.journal.streams if name.startswith(f"{bank}/"))
+        self.found.fallen += logs
+        self.found.tables += len(logs) - 1
+        funds = f"fund/{bank.removeprefix('room/')}/"
+        for account, cents in self.journal.entries.sums.items():
+            mine = account.startswith(f"{bank}/") and not account.endswith("/inventory")
+            if cents and (mine or account.startswith(funds)):
+                raise Differs(account, f"the room has closed, and {dollars(cents)} are there")
+
     def _take(self, stream: str, table: Table) -> None:
         """A table that was played again: is the ledger right?"""
         check_table(stream, table, self.journal.entries.sums)
@@ -287,6 +299,9 @@ class Replays:
 
     def _room(self, stream: Stream) -> None:
         self.found.rooms += 1
+        if self.journal.opened[stream.bank.removeprefix("room/")].fallen:
+            self._fallen_room(stream.bank)
+            return
 
         def seen(log: str, table: Table) -> None:
             self.found.tables += 1

@@ -1,12 +1,15 @@
-"""Tables that cannot be rebuilt from their logs: the pit closes them from the ledger, on record.
+"""Tables and Poker rooms that cannot be rebuilt from their logs: the pit closes them from the ledger, on record.
 
 The ledger has what lay before each seat when the last round was over, so that a round in progress is void with it. Every seat's
-chips go back to its player's account in the cage, by entries beside the line of the office that closes the table. The log stays
-as it is: nobody writes into what cannot be replayed.
+chips go back to its player's account in the cage, by entries beside the line of the office that closes the table or the room.
+What the jackpots of a room hold, contributions less payouts, goes to one account in the cage under the name of the room. The
+logs stay as they are: nobody writes into what cannot be replayed.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from pitboss.card_room.logs import ROOM_LOG
 from pitboss.errors import Unbalanced
 from pitboss.floor import office
 from pitboss.floor.accounts import Account
@@ -16,57 +19,97 @@ from pitboss.table.steps import seat_name, seat_of
 from pitboss.table.stores import TABLE
 
 SEATS = range(1, 12)
+ROOM = "room"
 
 
 class Fallen(NamedTuple):
-    """A table that is open and cannot be played on."""
+    """A table or a room that is open and cannot be played on."""
 
     name: str
     bank: str
     chapter: str
     why: str
-
-    @property
-    def stream(self) -> str:
-        """The stream of its log."""
-        return f"table/{self.name}"
+    kind: str = "table"
 
 
 def closing(fallen: Fallen, fence: int, by: Account, at: int) -> Unit:
-    """The unit that closes a table which cannot be rebuilt."""
+    """The unit that closes a table or a room which cannot be rebuilt."""
     unit = Unit(fallen.bank, fence)
 
     def work(execute: Execute) -> None:
-        returned = _returned(execute, fallen.stream)
-        unit.entries = [entry for each in returned for entry in entries_of(fallen.stream, each)]
-        closed = office.TableClosed(by=by.by, at=at, table=fallen.name, why=fallen.why, fallen=True, returned=returned)
-        unit.office = [office.encode(closed)]
+        event = room_closed(execute, fallen, by, at) if fallen.kind == ROOM else table_closed(execute, fallen, by, at)
+        unit.entries = entries_of(event)
+        unit.office = [office.encode(event)]
         execute("UPDATE opened SET closed_at = ?, closed_by = ? WHERE name = ? AND closed_at IS NULL", [at, by.id, fallen.name])
 
     unit.work = work
     return unit
 
 
-def entries_of(stream: str, returned: office.Returned) -> list[Entry]:
-    """Chips go from a seat to its player's account in the cage."""
-    seat = Entry(f"{stream}/{seat_name(returned.seat)}", -returned.cents)
-    return [seat, Entry(f"cage/{returned.account}", returned.cents)]
+def table_closed(execute: Execute, fallen: Fallen, by: Account, at: int) -> office.TableClosed:
+    """The event that closes a table, with what goes back from its seats."""
+    returned = _returned(execute, f"table/{fallen.name}")
+    return office.TableClosed(by=by.by, at=at, table=fallen.name, why=fallen.why, fallen=True, returned=returned)
 
 
-def _returned(execute: Execute, stream: str) -> list[office.Returned]:
+def room_closed(execute: Execute, fallen: Fallen, by: Account, at: int) -> office.RoomClosed:
+    """The event that closes a room, with what goes back from the seats of all its tables and what its jackpots hold."""
+    logs = [log for log in _logs(execute, fallen.bank) if log != ROOM_LOG]
+    returned = [each for log in logs for each in _returned(execute, f"{fallen.bank}/{log}", log)]
+    jackpots = dict(_jackpots(execute, fallen, logs))
+    return office.RoomClosed(
+        by=by.by, at=at, room=fallen.name, why=fallen.why, fallen=True, returned=returned, jackpots=jackpots
+    )
+
+
+def entries_of(event: office.TableClosed | office.RoomClosed) -> list[Entry]:
+    """Chips go from each seat to its player's account in the cage, and what jackpots hold to the room's account there."""
+    entries = []
+    for each in event.returned:
+        account = f"{stream_of(event, each)}/{seat_name(each.seat)}"
+        entries += [Entry(account, -each.cents), Entry(f"cage/{each.account}", each.cents)]
+    if isinstance(event, office.RoomClosed) and event.jackpots:
+        entries += [Entry(account, -cents) for account, cents in event.jackpots.items()]
+        if held := sum(event.jackpots.values()):
+            entries.append(Entry(f"jackpots/{event.room}", held))
+    return entries
+
+
+def stream_of(event: office.TableClosed | office.RoomClosed, returned: office.Returned) -> str:
+    """The log of the table from whose seat chips went back."""
+    return f"table/{event.table}" if isinstance(event, office.TableClosed) else f"room/{event.room}/{returned.log}"
+
+
+def _logs(execute: Execute, bank: str) -> list[str]:
+    """The names of the logs of a room, in order."""
+    begins = f"{bank}/"
+    rows = execute("SELECT DISTINCT stream FROM event WHERE substr(stream, 1, ?) = ?", [len(begins), begins])
+    return sorted(str(stream).removeprefix(begins) for (stream,) in rows)
+
+
+def _jackpots(execute: Execute, fallen: Fallen, logs: Iterable[str]) -> Iterable[tuple[str, int]]:
+    """What players contributed at each table, and what each fund has paid (below zero), by account of the ledger."""
+    begins = f"fund/{fallen.name}/"
+    rows = execute("SELECT DISTINCT account FROM entry WHERE substr(account, 1, ?) = ?", [len(begins), begins])
+    for account in [*(f"{fallen.bank}/{log}/box" for log in logs), *sorted(str(account) for (account,) in rows)]:
+        if cents := _sum(execute, account):
+            yield account, cents
+
+
+def _returned(execute: Execute, stream: str, log: str = "") -> list[office.Returned]:
     """What lies before each seat by the ledger, and whose it is."""
     held = _held(execute, stream)
     names = _names(execute, stream) if held else {}
-    return [office.Returned(seat, _account(execute, names.get(seat, "")), cents) for seat, cents in held.items()]
+    return [office.Returned(seat, _account(execute, names.get(seat, "")), cents, log) for seat, cents in held.items()]
 
 
 def _held(execute: Execute, stream: str) -> dict[int, int]:
-    held: dict[int, int] = {}
-    for seat in SEATS:
-        rows = execute("SELECT sum(cents) FROM entry WHERE account = ?", [f"{stream}/{seat_name(seat)}"])
-        if cents := int(rows[0][0] or 0):
-            held[seat] = cents
-    return held
+    held = {seat: _sum(execute, f"{stream}/{seat_name(seat)}") for seat in SEATS}
+    return {seat: cents for seat, cents in held.items() if cents}
+
+
+def _sum(execute: Execute, account: str) -> int:
+    return int(execute("SELECT sum(cents) FROM entry WHERE account = ?", [account])[0][0] or 0)
 
 
 def _names(execute: Execute, stream: str) -> dict[int, str]:

@@ -23,7 +23,8 @@ from pitboss.evidence.records import Discarded, Promised
 from pitboss.floor import checkpoints, office
 from pitboss.floor.account_records import AccountRecords
 from pitboss.floor.entries import Entries, Expected
-from pitboss.floor.fallen import entries_of as returned_from
+from pitboss.floor.fallen import entries_of as returned_by
+from pitboss.floor.fallen import stream_of
 from pitboss.floor.money import collected, entries_of
 from pitboss.floor.schema import command as commands
 from pitboss.floor.schema import event as events
@@ -306,9 +307,10 @@ class Journal:
                 self._opened(where, event.room, opening)
             case office.TableClosed():
                 self._closed(where, event.table, event)
-                self._fall(number, where, event)
+                self._fall(number, where, self.opened[event.table], event)
             case office.RoomClosed():
                 self._closed(where, event.room, event)
+                self._fall(number, where, self.opened[event.room], event)
             case office.PromisesDiscarded():
                 if self._discarding.pop(event.bank, None) is None:
                     raise Differs(where, f"no table of {event.bank} has discarded a promise")
@@ -316,16 +318,16 @@ class Journal:
             for entry in (Entry("issued", -cents), Entry(f"cage/{event.account}", cents)):
                 self.entries.expect(office.STREAM, Expected(number, where, entry.account, entry.cents))
 
-    def _fall(self, number: int, where: str, event: office.TableClosed) -> None:
-        """A table that could not be rebuilt was closed: what its seats held went to its players."""
-        self.opened[event.table].fallen = event.fallen
-        stream = self.streams.get(f"table/{event.table}")
+    def _fall(self, number: int, where: str, opening: Opening, event: office.TableClosed | office.RoomClosed) -> None:
+        """A table or a room that could not be rebuilt was closed: what its seats held went to its players."""
+        opening.fallen = event.fallen
         for returned in event.returned:
-            holder = self._holder(where, returned.account)
+            holder, name = self._holder(where, returned.account), stream_of(event, returned)
+            stream = self.streams.get(name)
             if stream is None or stream.names.get(returned.seat) != holder.name:
-                raise Differs(where, f"{holder.name} did not sit at seat {returned.seat} of {event.table}")
-            for entry in returned_from(f"table/{event.table}", returned):
-                self.entries.expect(office.STREAM, Expected(number, where, entry.account, entry.cents))
+                raise Differs(where, f"{holder.name} did not sit at seat {returned.seat} of {name}")
+        for entry in returned_by(event):
+            self.entries.expect(office.STREAM, Expected(number, where, entry.account, entry.cents))
 
     def _holder(self, where: str, account: int) -> Holder:
         if account not in self.accounts:

@@ -129,12 +129,13 @@ class TableOpened(_Event, frozen=True, tag="table opened"):
     bank: str = ""
 
 
-class Returned(msgspec.Struct, frozen=True):
-    """Chips that went from a seat back to an account in the cage."""
+class Returned(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Chips that went from a seat back to an account in the cage; in a Poker room with the log of its table."""
 
     seat: int
     account: int
     cents: int
+    log: str = ""
 
 
 class TableClosed(_Event, frozen=True, tag="table closed"):
@@ -154,9 +155,14 @@ class RoomOpened(_Event, frozen=True, tag="room opened"):
 
 
 class RoomClosed(_Event, frozen=True, tag="room closed"):
-    """A Poker room was closed."""
+    """A Poker room was closed; one that could not be rebuilt (`fallen`) from the ledger, with what went back from the seats of
+    its tables, and what its jackpots held by account of the ledger."""
 
     room: str
+    why: str = ""
+    fallen: bool = False
+    returned: list[Returned] = []
+    jackpots: dict[str, int] = {}
 
 
 class ReportRefused(_Event, frozen=True, tag="report refused"):

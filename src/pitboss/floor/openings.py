@@ -67,7 +67,7 @@ class Openings:
         self.floor, self.leases = floor, leases
         self.key, self._chance = key, chance
         self._opening = asyncio.Lock()  # one at a time: two of one name would get in each other's way
-        self.fallen: dict[str, Fallen] = {}  # tables that cannot be rebuilt, by name; the pit can close them
+        self.fallen: dict[str, Fallen] = {}  # tables and rooms that cannot be taken up, by name; the pit can close them
         leases.lost = self._lost
 
     def _lost(self, banks: list[str]) -> None:
@@ -134,8 +134,7 @@ class Openings:
         except Exception as error:  # also a log that does not follow the rules: the others are served all the same
             log.error("a bank cannot be taken up", bank=name, why=reason(error))
             for kind, each, chapter, _ in tables:
-                if kind == TABLE:
-                    self.fallen[each] = Fallen(each, name, chapter, reason(error))
+                self.fallen[each] = Fallen(each, name, chapter, reason(error), kind)
             await self.leases.release(name)
             return False
         for _, each, _, _ in tables:
@@ -285,7 +284,7 @@ class Openings:
             await self.floor.within(live.bank, partial(self.floor.carry_out, live, command))
 
     async def close_fallen(self, by: Account, fallen: Fallen) -> None:
-        """Closes a table that could not be taken up: its seats get their chips back as the ledger has them."""
+        """Closes a table or a room that could not be taken up: its seats get their chips back as the ledger has them."""
         fence = await self._lease(fallen.bank)
         try:
             await self.floor.writer.write(closing(fallen, fence, by, now()))
@@ -302,6 +301,23 @@ class Openings:
         if not bank.opened:
             self.floor.remove(bank, "the table has closed")
             await self.leases.release(bank.name)
+
+    def closable(self) -> dict[str, Fallen]:
+        """The tables that could not be taken up and the rooms that cannot be rebuilt, by name."""
+        lost = [room for room in self.floor.rooms.values() if room.bank.lost]
+        return self.fallen | {room.name: _fallen_room(room) for room in lost}
+
+    async def close_room(self, by: Account, name: str) -> None:
+        """Closes a room that cannot be rebuilt. Any other room closes by its own command, when its tables are closed."""
+        room = self.floor.rooms.get(name)
+        if room is None and name in self.fallen:
+            await self.close_fallen(by, self.fallen[name])
+            return
+        if room is None or not room.bank.lost:
+            raise NotAuthorized("a room that can be played on closes by its own command, once its tables are closed")
+        await self.floor.writer.write(closing(_fallen_room(room), room.bank.fence, by, now()))
+        self.floor.remove(room.bank, "the room has closed")
+        await self.leases.release(room.bank.name)
 
     async def open_room_table(self, by: Account | None, room: LiveRoom, name: str, house: Mapping[str, Any]) -> LiveTable:
         """Opens a table of a Poker room."""
@@ -329,6 +345,11 @@ class Openings:
         if fence is None:
             raise NotAuthorized(f"{bank} is served by another process; open the table there")
         return fence
+
+
+def _fallen_room(room: LiveRoom) -> Fallen:
+    state = room.bank.room
+    return Fallen(room.name, room.bank.name, "" if state is None else state.state.chapter, room.bank.lost, ROOM)
 
 
 def check_waivers(house: Mapping[str, Any]) -> None:

@@ -41,7 +41,7 @@ async def pit(request: Request, pit: ThePit, who: Signed, since: Annotated[int, 
     an ETag: 304 where nothing has changed since the answer that had it."""
     roles.check(who.role, "see the pit")
     hidden = roles.sees_hidden(who, over=True, sits_anywhere=await pit.floor.sits_somewhere(who.id))
-    fallen = [each._asdict() for _, each in sorted(request.app.state.openings.fallen.items())]
+    fallen = [each._asdict() for _, each in sorted(request.app.state.openings.closable().items())]
     tables = await pit.tables(since, hidden=hidden)
     body = encode({"since": since - since % 60_000, "tables": tables, "fallen": fallen})
     tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'

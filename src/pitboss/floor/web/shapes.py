@@ -140,12 +140,13 @@ class PitTable(BaseModel):
 
 
 class FallenTable(BaseModel):
-    """A table that is open and cannot be rebuilt from its log: a pit boss can close it."""
+    """A table or a room that is open and cannot be rebuilt from its log: a pit boss can close it."""
 
     name: str
     bank: str
     chapter: str
     why: str
+    kind: str
 
 
 class InThePit(BaseModel):

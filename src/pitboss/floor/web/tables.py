@@ -245,7 +245,7 @@ async def look(table: str, floor: TheFloor, looks: Looks, words: Words = False) 
 async def close_table(table: str, floor: TheFloor, openings: TheOpenings, who: Signed) -> None:
     """A pit boss closes a table at which nobody sits."""
     roles.check(who.role, "close table")
-    if (fallen := openings.fallen.get(table)) is not None and table not in floor.tables:
+    if (fallen := openings.fallen.get(table)) is not None and fallen.kind == "table" and table not in floor.tables:
         await openings.close_fallen(who, fallen)
         return
     live = await table_of(floor, table)
@@ -286,6 +286,15 @@ async def board(room: str, request: Request, floor: TheFloor) -> Response:
     if (token := token_of(request)) and (account := await people_of(request).account_of(token)) is not None:
         floor.lists.saw(found.bank, account.name)
     return json(await floor.settled(found.bank, found.bank.board))
+
+
+@router.delete("/rooms/{room}", status_code=204)
+async def close_room(room: str, floor: TheFloor, openings: TheOpenings, who: Signed) -> None:
+    """A pit boss closes a room that cannot be rebuilt from its logs: players get their chips back as the ledger has them."""
+    roles.check(who.role, "close table")
+    if room not in openings.closable():
+        await room_of(floor, room)
+    await openings.close_room(who, room)
 
 
 @router.post("/rooms/{room}/commands", response_model=shapes.Answered)

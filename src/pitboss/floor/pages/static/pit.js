@@ -72,14 +72,14 @@ function show() {
   const handle = tables.reduce((sum, table) => sum + table.figures.handle, 0);
   put_(document.getElementById("pit-sum"), `${count(tables.length, "table")} · ${count(players, "player")} · handle ${dollars(handle)}`);
 }
-// Tables that cannot be rebuilt from their logs: all that the pit can do is to close them.
+// Tables and rooms that cannot be rebuilt from their logs: all that the pit can do is to close them.
 function showFallen(fallen) {
   const place = document.getElementById("pit-fallen");
   redraw(place, fallen, (tables) => tables.map((table) => {
     const close = may["close table"] ? element("button", { type: "button", "aria-label": `Close: ${table.name}` }, "Close") : null;
-    close?.addEventListener("click", () => closeTable(table.name));
+    close?.addEventListener("click", () => closeFallen(table));
     return element("article", { class: "pit-table panel" }, element("h2", {}, table.name),
-      element("p", { class: "state" }, `This table cannot be played on: ${table.why}. Closing it returns every seat's chips as the last round left them.`), close);
+      element("p", { class: "state" }, `This ${table.kind} cannot be played on: ${table.why}. Closing it returns every seat's chips as the last round left them.`), close);
   }));
   place.hidden = !fallen.length;
 }
@@ -188,6 +188,10 @@ function declare(card) {
     tell(remedy ? `Declared at ${table.name}: ${remedy[7] || remedy[1]}.` : `Declared at ${table.name}.`, remedy?.[0]);
   };
   openIncident({ name: table.name, seats: table.seats, players, repairs: table.in_progress ? null : table.out_of_order }, table.chapter, { say }).catch((refused) => tell(refused.message, refused.cite));
+}
+async function closeFallen({ name, kind }) {
+  if (!await confirmed(`Close ${name}?`, "Its log stays. Every seat's chips go back to their player.", "Close it")) return;
+  attempt(() => del(`/api/${kind}s/${name}`), `${name} is closed.`);
 }
 async function closeTable(name) {
   if (!await confirmed(`Close ${name}?`, "Its log stays. A table closes when nobody sits there.", "Close it")) return;
