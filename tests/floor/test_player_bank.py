@@ -8,10 +8,15 @@ from typing import Any, ClassVar
 import pytest
 
 from pitboss.floor.protocol import Hello
+from pitboss.floor.questions import in_words_of
 from pitboss.floor.recall import Asker, Recall
-from pitboss.table.commands import Decide
+from pitboss.games import MODULES
+from pitboss.table.commands import Command, Decide
+from pitboss.table.steps import Ask, Cut
+from pitboss.table.viewers import Viewer, asked
 from tests.floor.test_floor import books
 from tests.floor.visitors import Visitor, a_floor
+from tests.table.asking import bet_all, player, seated
 
 BANKED = {"player_bank": True, "co_banking": True, "table_minimum": 1000}
 
@@ -91,3 +96,24 @@ def test_what_silent_says_can_be_sent_back_in_the_same_words(tmp_path: Path) -> 
             assert any(words.startswith("dealer wager ") for words in Echoing.echoed), Echoing.echoed
 
     asyncio.run(run())
+
+
+HOUSES: dict[str, dict[str, Any]] = {"645a": BANKED}
+
+
+@pytest.mark.parametrize("number", MODULES)
+def test_every_answer_of_silent_can_be_sent_back_as_a_decision(number: str) -> None:
+    """To every kind of question, the cut and the settings of Pai Gow included: nothing of it is refused."""
+    table, kinds = seated(number, HOUSES.get(number)), set()
+    for _ in range(4):
+        bet_all(table)
+        table.begin()
+        while (request := table.request) is not None:
+            if not isinstance(request, Ask | Cut):
+                table.reply(None)
+                continue
+            (question,) = asked([request], Viewer.at(request.seat), table.silent)
+            assert question.silent is not None
+            kinds.add(question.silent.split()[0])
+            table.do(Command(in_words_of(request, Decide(request.seat, question.silent)), player(table, request.seat), 0))
+    assert number not in ("561", "645a") or {"set", "refuse"} <= kinds

@@ -30,7 +30,7 @@ from pitboss.floor.logs import reason
 from pitboss.floor.money import entries_of
 from pitboss.floor.presence import Presence
 from pitboss.floor.purses import NOBODY, Purses
-from pitboss.floor.questions import cents_apart
+from pitboss.floor.questions import in_words_of
 from pitboss.floor.refusals import Refusals
 from pitboss.floor.roles import Forbidden, author_of
 from pitboss.floor.rooms import LiveRoom, RoomBank
@@ -187,7 +187,8 @@ class Floor:
         try:
             self._check_open(bank)
             self._check_unused(place, who, id_)
-            deed = self._with_defect(place, cents_apart(deed))
+            request = place.table.request if isinstance(place, LiveTable) else None
+            deed = self._with_defect(place, in_words_of(request, deed))
             practises = type(deed) is Report and self.practises(place, who.name)
             author = author_of(who, deed, sits=self.sits(place, who.name), practises=practises)
             if type(deed) is Report and isinstance(place, LiveTable):

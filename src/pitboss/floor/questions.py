@@ -65,3 +65,18 @@ def cents_apart(deed: Any) -> Any:
     """
     apart = WITH_CENTS.fullmatch(deed.word) if type(deed) is Decide and not deed.cents else None
     return deed if apart is None else Decide(deed.seat, apart[1], int(apart[2]))
+
+
+def in_words_of(request: object, deed: Any) -> Any:
+    """A decision in the words of `silent`, as the command that answers a request; anything else as it is.
+
+    >>> cut = Cut(1, 10, 42, "565.5(d)(1)")
+    >>> in_words_of(cut, Decide(1, "refuse")), in_words_of(cut, Decide(1, "cut 20")), in_words_of(cut, Decide(2, "refuse"))
+    (CutCards(seat=1, depth=None, seed=''), CutCards(seat=1, depth=20, seed=''), Decide(seat=2, word='refuse', cents=0))
+    """
+    deed = cents_apart(deed)
+    if type(deed) is not Decide or not isinstance(request, Cut) or deed.seat != request.seat:
+        return deed
+    if deed.word == "refuse" and not deed.cents:
+        return CutCards(deed.seat)
+    return CutCards(deed.seat, deed.cents) if deed.word == "cut" else deed
