@@ -11,6 +11,7 @@ A submission without a date is checked as of its edition. With a date, these are
 - a proposed text is a warning: it was never law by itself.
 """
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -25,6 +26,7 @@ from pitboss.submissions.findings import Finding, too_long
 from pitboss.waivers import CITE, NOT_WAIVABLE, WORD, Waiver, day_of
 from pitboss.words import toml
 
+UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})  # Unicode's categories of controls, formats and what is no character
 YEARS = 2  # after which temporary chapters run out: preambles of 521 to 565 and of 587, on 4 Pa.C.S. §§ 1303A and 13A03(b)
 PETITION = {  # what a petition for a waiver contains
     "description": ("521.5(1)", "a detailed description of what is done differently"),
@@ -43,6 +45,9 @@ def about_findings(book: Chapter, about: dict[str, Any]) -> Iterator[Finding]:
     for word in ("holder", "facility"):
         if word in about and not (isinstance(about[word], str) and about[word].strip()):
             yield _error(book, word, about[word], "a name", f"{word} must be a name in quotation marks", "name-of-holder")
+        elif hidden := unseen(str(about.get(word, ""))):
+            message = f"{word} has a character that nobody can see ({hidden})"
+            yield _error(book, word, about[word], "a name of letters that can be seen", message, "name-of-holder")
         else:
             yield from too_long(book.chapter, word, word, str(about.get(word, "")), LONGEST_NAME)
     if "holder" not in about:
@@ -59,10 +64,20 @@ def about_findings(book: Chapter, about: dict[str, Any]) -> Iterator[Finding]:
             fix="add effective = YYYY-MM-DD",
         )
     elif (day := day_of(about["effective"])) is None:
-        message = f"effective = {toml(about['effective'])} is not a date; write, for example, 2012-03-06"
+        example = book.dated or "2012-03-06"
+        message = f"effective = {toml(about['effective'])} is not a date; write, for example, {example}"
         yield _error(book, "effective", about["effective"], "a date", message, "effective-a-date")
     else:
         yield from edition_findings(book, day)
+
+
+def unseen(text: str) -> str:
+    """The first character of a text that controls it instead of being read, as its code; "" where there is none.
+
+    >>> unseen("Elm Street"), unseen("Elm\\u202eteertS")
+    ('', 'U+202E')
+    """
+    return next((f"U+{ord(letter):04X}" for letter in text if unicodedata.category(letter) in UNSEEN), "")
 
 
 def _error(book: Chapter, field: str, given: Any, allowed: Any, message: str, rule: str) -> Finding:
@@ -85,6 +100,9 @@ def _table_findings(book: Chapter, about: dict[str, Any]) -> Iterator[Finding]:
         yield _error(book, "tables", len(tables), {"max": MOST_TABLES}, message, "tables-listed")
         return
     for name in tables:
+        if hidden := unseen(str(name)):
+            message = f"a name in tables has a character that nobody can see ({hidden})"
+            yield _error(book, "tables", tables, "names of letters that can be seen", message, "tables-listed")
         yield from too_long(book.chapter, "tables", "a name in tables", str(name), LONGEST_TABLE)
     for table in [name for name, times in Counter(" ".join(str(t).split()) for t in tables).items() if times > 1]:
         yield Finding(
