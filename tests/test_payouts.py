@@ -66,7 +66,7 @@ def test_a_row_without_a_choice_has_one_payout() -> None:
 
 
 def test_nothing_is_divided_by_nothing() -> None:
-    with pytest.raises(BadOdds, match="'1 to 0' divides by nothing"):
+    with pytest.raises(BadOdds, match='"1 to 0" divides by nothing'):
         Odds.parse("1 to 0")
 
 

@@ -88,7 +88,7 @@ def test_a_table_in_place_of_a_list_is_refused(number: str, option: str) -> None
     ("house", "words", "option"),
     [
         ({"rake_schedule": [{"players": 4, "percent": 10.5}]}, "takes 10.5%, and may take 10%", "rake_percent"),
-        ({"rake": "time", "rake_schedule": [{"percent": 5}]}, "'time' has no percentage rake", "rake_schedule"),
+        ({"rake": "time", "rake_schedule": [{"percent": 5}]}, '"time" has no percentage rake', "rake_schedule"),
         ({"rake_schedule": [{"levels": [{"pot": 9, "take": 1}]}]}, "has no incremental rake", "rake_schedule"),
         (
             {"rake": "incremental", "rake_schedule": [{"levels": [{"pot": 100, "take": 60}, {"pot": 101, "take": 60}]}]},

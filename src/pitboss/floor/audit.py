@@ -23,6 +23,7 @@ from pitboss.floor.checkpoints import STREAM, Checkpoint, read_file
 from pitboss.floor.database import Database
 from pitboss.floor.journal import Holder, Journal, Opening, Stream, check_line
 from pitboss.floor.names import key_of
+from pitboss.floor.office import STREAM as OFFICE
 from pitboss.floor.openings import Settings
 from pitboss.floor.schema import REVISION
 from pitboss.floor.schema import account as accounts
@@ -114,6 +115,8 @@ def audit_view(
     found.streams, found.lines, found.records = len(journal.streams), journal.lines, journal.records
     found.checkpoints, found.unsigned, found.recorded = journal.checkpoints, journal.unsigned, journal.records_of.complete
     found.rounds, found.commands, found.entries = journal.played, journal.said, journal.entries.count
+    ends = {stream.name: stream.seq - stream.vouched for stream in journal.streams.values()}
+    found.unvouched = {name: lines for name, lines in ends.items() if lines and name != OFFICE}
     found.accounts, found.signatures, found.discarded = len(journal.accounts), journal.signatures, journal.discarded
     return found
 
@@ -388,6 +391,11 @@ def sentences(found: Audited) -> list[str]:
     if not found.recorded:
         told.append("Passwords and sessions are not on record, and were not compared: an earlier version served this floor.")
     told += _about_the_end(found)
+    if found.unvouched:
+        lines, logs = sum(found.unvouched.values()), ", ".join(found.unvouched)
+        told.append(
+            f"{many(lines, 'line')} at the end of {logs}: neither a round's signature nor a checkpoint stands behind them yet."
+        )
     if found.discarded:
         gone = many(found.discarded, "promise")
         told.append(f"{gone} of chance were discarded, as the floor was started from a copy of its records.")

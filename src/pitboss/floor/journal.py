@@ -57,6 +57,7 @@ class Stream:
     version: int = 0
     snapshots: int = 0
     signed: int = 0  # lines of the office or of checkpoints
+    vouched: int = 0  # the last line that a signature stands under, its own or that of a checkpoint
     opening: Open | None = None
     closed: bool = False
     names: dict[int, str] = field(default_factory=dict)
@@ -136,6 +137,8 @@ class Journal:
             self._check_signature(stream, line)
         self.lines += 1
         self.signatures += bool(line.signature)
+        if line.signature:
+            stream.vouched = line.seq
         if line.kind == SNAPSHOT:
             return
         self.records += 1
@@ -276,6 +279,8 @@ class Journal:
             known = self.streams.get(stream)
             if known is None or (seq, seal) != (known.seq, known.seal):
                 check_line(self.view, stream, seq, seal, f"{where} has")
+            if known is not None:
+                known.vouched = max(known.vouched, seq)
 
     # ------------------------------------------------------------------ the office
 

@@ -32,6 +32,7 @@ class Audited:
     compared: bool = False  # with a checkpoint from another place
     witnesses: int = 0  # beside the key, whose last lines are there
     unsigned: int = 0  # lines of the office that an earlier version wrote, which did not sign them
+    unvouched: dict[str, int] = field(default_factory=dict)  # logs, and how many lines at their end nothing signed stands under
     recorded: bool = False  # whether passwords and sessions are on record
     discarded: int = 0  # promises of chance that were discarded, as the floor was started from a copy
     open_rounds: list[str] = field(default_factory=list)  # tables in the middle of a round

@@ -91,7 +91,7 @@ def price(game: str | int, wager: str, pays: Mapping[str, str], house: Choices =
     True
     >>> price("565", "Pair Plus", {"Four of a kind": "100 to 1"})
     Traceback (most recent call last):
-    pitboss.errors.NotAuthorized: the Pair Plus table has no 'Four of a kind'; it has Pair, Flush, Straight, Three-of-a-kind, \
+    pitboss.errors.NotAuthorized: the Pair Plus table has no "Four of a kind"; it has Pair, Flush, Straight, Three-of-a-kind, \
 Straight flush, Mini royal flush (ace, king, queen) (§ 565.12(d))
     """
     at = house_of(game, house)

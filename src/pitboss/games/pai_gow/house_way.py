@@ -139,7 +139,7 @@ def house_way(name_or_path: str | Path) -> HouseWay:
 
     >>> house_way("lucky")
     Traceback (most recent call last):
-    pitboss.errors.BadHouseWay: there is no house way 'lucky'; allowed are split-pairs, traditional, or a file (§ 561.13(d))
+    pitboss.errors.BadHouseWay: there is no house way "lucky"; allowed are split-pairs, traditional, or a file (§ 561.13(d))
     """
     known = _shipped()
     path = known.get(str(name_or_path)) or Path(name_or_path)
