@@ -62,7 +62,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with start() as running:
             app.state.floor, app.state.people, app.state.openings = running.floor, running.people, running.openings
-            app.state.running, app.state.jobs = running, Jobs()
+            app.state.running, app.state.jobs = running, Jobs()  # a floor that is started again has a desk of its own
             drawing = asyncio.create_task(draw_ahead([live.table.house for live in running.floor.tables.values()]))
             yield
             drawing.cancel()
@@ -78,6 +78,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Running]]) -> Fa
         redoc_url=None,
         redirect_slashes=False,
     )
+    app.state.jobs = Jobs()  # for an application that is asked without being started
     app.add_api_route("/openapi.json", schema, include_in_schema=False)
     answer_errors(app)
     pages.answer_browsers(app)

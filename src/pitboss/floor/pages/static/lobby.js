@@ -30,7 +30,7 @@ function showBoard(section, board) {
   section.querySelector(".waiting").textContent = listOf(board);
   for (const play of section.querySelectorAll(".play")) {
     const first = board.list.find((each) => each.variant === play.dataset.variant)?.player ?? me()?.name;
-    const free = board.tables.find((each) => each.table === play.dataset.table)?.free ?? [];
+    const free = board.tables.find((each) => each.table === play.dataset.at)?.free ?? [];
     play.hidden = !free.length || first !== me()?.name;
   }
 }

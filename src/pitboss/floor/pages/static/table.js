@@ -9,7 +9,7 @@ import { Stage } from "/static/felt.js";
 import { openIncident } from "/static/incidents.js";
 import { showKeys, useKeys } from "/static/keys.js";
 import { Layout, reportOnce, seatOf } from "/static/layout.js";
-import { sureToLeave } from "/static/leaving.js";
+import { firstOnList, offerLeaving, sureToLeave, yieldSeats } from "/static/leaving.js";
 import { Line } from "/static/line.js";
 import { openRule } from "/static/rules.js";
 import { motion, set, settings } from "/static/settings.js";
@@ -251,7 +251,7 @@ function summary() {
 
 function watching(place) {
   const free = freeSeats();
-  if (about.room && free.length) askForTurn();
+  if (about.room && free.length) firstOnList(about).then((first) => { if (first && mode === "watching") status(yieldSeats(place, first, about)); });
   const button = element("button", { type: "button", class: "choice main", disabled: !free.length }, me() ? "Sit down" : "Sit down as a guest", element("small", {}, `with ${dollars(about.buy_in)} in play chips`));
   const select = element("select", { "aria-label": "Which seat" }, ...free.map((seat) => element("option", { value: seat }, `seat ${seat}`)));
   if (free.length) select.value = String(middleOf(free));
@@ -260,14 +260,6 @@ function watching(place) {
   const next = hasBots() ? "A bot gives its seat up when the round is over." : "You can look on, or play at another table.";
   status(free.length ? "Play chips only: they are not money and cannot become it." : `Every seat is taken. ${waits ? "You sit down as soon as one is free. " : ""}${next}`);
   if (waits && free.length) { waits = false; setTimeout(() => sitDown(middleOf(free))); }
-}
-// In a Poker room the first on the list for a game takes the next seat: nobody else is offered one.
-async function askForTurn() {
-  const board = await get(`/api/rooms/${about.room}`).catch(() => null), place = $("choices");
-  const first = board?.list.find((each) => each.variant === about.variant)?.player;
-  if (mode !== "watching" || !first || first === me()?.name) return;
-  for (const each of place.querySelectorAll("button, select")) each.disabled = true;
-  status(`${first} is first on the list for ${about.variant}. Join the list in the lobby, or look on.`);
 }
 const hasBots = () => Object.values(layout.seats).some((sits) => sits.player.endsWith(" (bot)"));
 
@@ -298,7 +290,8 @@ function tools(seat) {
   if (!layout.in_progress) offerBots(tool("Bring bots", () => ask(bringBots, "Bots have sat down.")));
   const cents = Math.min(me()?.cage ?? 0, about.buy_in);
   if (!layout.in_progress && cents) tool("Buy chips", () => say({ do: "buy", seat, cents }).then(again));
-  offerLeaving(tool("Leave the table", () => leave()));
+  const leaving = tool("Leave the table", () => leave());
+  if (about.banks && layout.in_progress) offerLeaving(leaving, about);
   tool("Keys ?", showKeys).className = "keys";
 }
 
@@ -314,12 +307,6 @@ async function offerBots(button) {
   if (company.among !== among) return;
   company.bots = bots;
   for (const each of $("more").querySelectorAll(".bots")) each.hidden = !bots;
-}
-// Where players bank, the one who does stays until every wager is settled: the floor knows who that is.
-async function offerLeaving(button) {
-  if (!about.banks || !layout.in_progress) return;
-  const found = await get(`/api/tables/${about.name}/leaving`).catch(() => null);
-  if (found && !found.may) { button.disabled = true; button.title = found.says; }
 }
 const bringBots = () => post(`/api/tables/${about.name}/bots`, { bots: Math.min(company.bots, 3) });
 const onlyBots = () => Object.entries(layout.seats).every(([seat, sits]) => seats.includes(Number(seat)) || sits.player.endsWith(" (bot)"));
