@@ -155,7 +155,7 @@ def _printed(task: Task) -> Result:
 
 
 def result_of(body: bytes) -> Result:
-    """Does an encoded task; a defect is told, and the next task is done all the same."""
+    """Does an encoded task. A defect becomes an error result, so that the process goes on with the next task."""
     try:
         with no_files():
             return do(msgspec.msgpack.decode(body, type=Task))

@@ -78,7 +78,7 @@ def status_of(error: PitbossError) -> int:
 
 
 def public_message(error: PitbossError) -> str:
-    """What people over the network are told of an error."""
+    """The sentence of an error that an answer carries."""
     return public(error) if isinstance(error, DatabaseFailed) else error.message
 
 

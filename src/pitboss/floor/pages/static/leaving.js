@@ -2,13 +2,13 @@
 import { get, me } from "/static/api.js";
 import { element } from "/static/words.js";
 
-// In a Poker room the first on the list for a game takes the next seat. Who that is, where it is somebody else.
+// In a Poker room the first player on the list takes the next seat. Returns that player's name, "" if it is this one or nobody.
 export async function firstOnList(about) {
   const board = await get(`/api/rooms/${about.room}`).catch(() => null);
   const first = board?.list.find((each) => each.variant === about.variant)?.player;
   return first === me()?.name ? "" : first ?? "";
 }
-// Offers no seat while somebody else is first on the list; returns why.
+// Disables the seats while another player is first on the list, and returns the reason.
 export function yieldSeats(place, first, about) {
   for (const each of place.querySelectorAll("button, select")) each.disabled = true;
   return `${first} is first on the list for ${about.variant}. Join the list in the lobby, or look on.`;
