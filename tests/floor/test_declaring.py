@@ -10,6 +10,7 @@ import pytest
 from pitboss.card_room.commands import TakeSeat
 from pitboss.errors import NotAuthorized, PitbossError
 from pitboss.floor import bots, office
+from pitboss.floor.audit import sentences
 from pitboss.floor.declaring import FIELDS, declarable
 from pitboss.floor.limits import Rate, TooMany
 from pitboss.floor.pit import offers
@@ -271,3 +272,18 @@ def test_an_answer_that_cannot_be_given_keeps_nothing_else_back(tmp_path: Path) 
                 await asyncio.sleep(0.01)
 
     run(tmp_path, test)
+
+
+def test_the_audit_counts_lines_that_nothing_signed_stands_behind(tmp_path: Path) -> None:
+    """While a floor is open there are some; its last checkpoint covers all of them."""
+
+    async def test(here: Running, evening: Evening) -> None:
+        live, _ = await _in_a_round(here, evening, 0)
+        found = audited(tmp_path)
+        assert found.unvouched[f"table/{live.name}"] > 0
+        assert any("neither a round's signature nor a checkpoint" in line for line in sentences(found))
+
+    run(tmp_path, test)
+    found = audited(tmp_path)
+    assert found.unvouched == {}
+    assert not any("neither a round's signature" in line for line in sentences(found))
